@@ -85,7 +85,7 @@ def report(folder: Path) -> Path:
     from tests.people import Reader, lines, write
 
     from anagnosis.datasets.gold import Gold
-    from anagnosis.predictions.lines import Prediction
+    from anagnosis.predictions.prediction import Prediction
 
     api.generate(3000, folder / "synthetic.pubtator", seed=1)
     weights = {"split_weights": {"train": 1, "dev": 1, "test": 2}}

@@ -18,7 +18,8 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.sampling import rank
 from anagnosis.predictions import Matched
 from anagnosis.predictions.annotators import Voice
-from anagnosis.predictions.lines import Knowledge, Prediction, encoded
+from anagnosis.predictions.lines import encoded
+from anagnosis.predictions.prediction import Knowledge, Prediction
 from anagnosis.predictions.problems import Problems
 
 SOURCES: tuple[Knowledge, ...] = ("prior", "context", "both")

@@ -218,7 +218,8 @@ class TestReport:
     ) -> None:
         for name, epochs in (("a", 5), ("b", 8)):
             (tmp_path / f"{name}.jsonl").write_bytes(world["BASE4"].read_bytes())
-            notes.write(tmp_path / f"{name}.jsonl", TrainingNote(epochs, 2340.0, 6_818_800, 6_658_800, 600))
+            training = TrainingNote(epochs, 2340.0, 6_818_800, 6_658_800, 600)
+            notes.write(tmp_path / f"{name}.jsonl", notes.Note(training=training))
         out = said(
             "report", world.dataset, f"own={tmp_path / 'a.jsonl'},{tmp_path / 'b.jsonl'}", world["BASE1"]
         )

@@ -21,7 +21,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.checksums import write_checked_json
 from anagnosis.io.files import sha256
 from anagnosis.predictions import notes
-from anagnosis.predictions.notes import TrainingNote
+from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.reports.report import Report
 from anagnosis.submissions import arguments
 
@@ -358,8 +358,8 @@ def test_seeds_trained_on_more_and_more_instances_are_a_curve_from_runs_and_from
 
 class TestNotes:
     def test_training_columns_come_from_the_notes_beside_the_files(self, dataset: Dataset, runs: str) -> None:
-        notes.write("own-0.jsonl", NOTE)
-        notes.write("own-1.jsonl", TrainingNote(6, 43.0, 12_872_800, 12_690_000, 600))
+        notes.write("own-0.jsonl", Note(training=NOTE))
+        notes.write("own-1.jsonl", Note(training=TrainingNote(6, 43.0, 12_872_800, 12_690_000, 600)))
         for given in ([runs], [runs, answers(dataset, "base.jsonl")]):
             row = table(api.report(api.evaluate(dataset, given, draws=99)), "Accuracy of all systems")[0]
             assert row["training time"] == "6\u00a0×\u00a042\u00a0s"
@@ -368,8 +368,8 @@ class TestNotes:
         assert alone["training time"] == "5\u00a0×\u00a041\u00a0s"
 
     def test_a_note_of_other_predictions_is_left_out_and_told(self, dataset: Dataset, runs: str) -> None:
-        notes.write("own-0.jsonl", NOTE)
-        notes.write("own-1.jsonl", NOTE)
+        notes.write("own-0.jsonl", Note(training=NOTE))
+        notes.write("own-1.jsonl", Note(training=NOTE))
         answers(dataset, "own-1.jsonl", right=range(3))
         made = api.report(api.evaluate(dataset, [runs]))
         assert table(made, "Accuracy of all systems")[0]["training time"] is None
@@ -377,7 +377,7 @@ class TestNotes:
         assert said(made).count(told) == 1
 
     def test_runs_without_a_note_beside_runs_with_one_are_told(self, dataset: Dataset, runs: str) -> None:
-        notes.write("own-0.jsonl", NOTE)
+        notes.write("own-0.jsonl", Note(training=NOTE))
         made = api.report(api.score(dataset, [runs]))
         assert table(made, "Accuracy of all systems")[0]["parameters"] is None
         assert "The training of own is not shown: 1 of 2 runs tell theirs." in said(made)

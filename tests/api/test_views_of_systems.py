@@ -38,7 +38,7 @@ def answers(dataset: Dataset, name: str, right: int, view: str | None = None, sp
     Path(name).parent.mkdir(parents=True, exist_ok=True)
     Path(name).write_text("".join(written))
     if view is not None:
-        notes.write(name, view=view)
+        notes.write(name, notes.Note(view=view))
     return name
 
 

@@ -164,7 +164,7 @@ def test_signatures_of_agreement_name_the_view_in_which_people_answered(pages: P
         assert set(views(found)) == {"names"}
         for signature in (found.signature, *(each.signature for each in found.comparisons)):
             assert dict(parse(signature).settings)["systems"] == "local"
-        notes.write(system, view="local")
+        notes.write(system, notes.Note(view="local"))
     (tmp_path / "people.run.json").unlink()
     assert set(views(api.agreement(built, [out], view="both"))) == {"both"}
     assert set(views(api.agreement(built, [out]))) == {None}

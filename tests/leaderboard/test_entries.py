@@ -21,7 +21,7 @@ def entered(folder: Path, built: Dataset, name: str, files: dict[str, Any], **ab
 
 def test_a_note_that_names_another_view_is_a_fault(tmp_path: Path, built: Dataset) -> None:
     made = submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)}, view="names")
-    notes.write(made / "test.jsonl", view="local")
+    notes.write(made / "test.jsonl", notes.Note(view="local"))
     assert entry(submission(made, TODAY), Golds((built,))).faults == (
         "--view: a saw the local view, not names",
     )
@@ -43,7 +43,7 @@ def test_a_note_beside_predictions_says_what_the_system_was_trained_on(
     tmp_path: Path, built: Dataset
 ) -> None:
     made = submit(tmp_path, "a", {"test.jsonl": lines(built, 0.5)})
-    notes.write(made / "test.jsonl", trained_on=Problem(7, ("x",)))
+    notes.write(made / "test.jsonl", notes.Note(trained_on=Problem(7, ("x",))))
     found = entry(submission(made, TODAY), Golds((built,)))
     (system,) = found.systems.values()
     assert system.runs[0].problems["trained_on"].count == 7

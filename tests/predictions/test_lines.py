@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read, write
-from anagnosis.predictions.lines import KNOWLEDGE, LONGEST_LINE, numbered
+from anagnosis.predictions.lines import LONGEST_LINE, numbered
+from anagnosis.predictions.prediction import KNOWLEDGE
 from anagnosis.predictions.problems import Problem, Problems
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=6)

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from anagnosis.errors import InputError
 from anagnosis.predictions import notes
@@ -20,11 +21,16 @@ def predictions(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_note_lies_beside_its_predictions_with_their_hash(predictions: Path) -> None:
-    path = notes.write(predictions, NOTE)
+def test_a_note_lies_beside_its_predictions_with_their_hash_and_is_read_again(predictions: Path) -> None:
+    model = ModelNote("fold-0", 50, 2.5, {"yes": 0.0, "no": 0.2, "maybe": None})
+    note = Note(training=NOTE, view="reasoning-free", decision=DecisionNote("never-maybe", (model,)))
+    path = notes.write(predictions, note)
     assert path == predictions.with_name("own.run.json")
+    hashed = hashlib.sha256(predictions.read_bytes()).hexdigest()
+    offsets = {"yes": 0.0, "no": 0.2, "maybe": None}
     assert json.loads(path.read_text()) == {
-        "predictions_sha256": hashlib.sha256(predictions.read_bytes()).hexdigest(),
+        "predictions_sha256": hashed,
+        "view": "reasoning-free",
         "training": {
             "epochs": 18,
             "seconds": 2340.0,
@@ -32,34 +38,13 @@ def test_a_note_lies_beside_its_predictions_with_their_hash(predictions: Path) -
             "words": 6_658_800,
             "entities": 600,
         },
+        "decision": {
+            "rule": "never-maybe",
+            "models": [{"model": "fold-0", "questions": 50, "temperature": 2.5, "offsets": offsets}],
+        },
     }
-    assert notes.read(predictions) == Note(NOTE)
-
-
-def test_a_note_tells_the_view_with_or_without_a_training(predictions: Path) -> None:
-    notes.write(predictions, NOTE, "local")
-    assert notes.read(predictions) == Note(NOTE, "local")
-    path = notes.write(predictions, view="names")
-    assert "training" not in path.read_text()
-    assert notes.read(predictions) == Note(None, "names")
-
-
-def test_a_note_tells_how_probabilities_became_answers_and_is_read_again(predictions: Path) -> None:
-    model = ModelNote("fold-0", 50, 2.5, {"yes": 0.0, "no": 0.2, "maybe": None})
-    decision = DecisionNote("never-maybe", (model,))
-    path = notes.write(predictions, NOTE, "reasoning-free", decision)
-    assert json.loads(path.read_text())["decision"] == {
-        "rule": "never-maybe",
-        "models": [
-            {
-                "model": "fold-0",
-                "questions": 50,
-                "temperature": 2.5,
-                "offsets": {"yes": 0.0, "no": 0.2, "maybe": None},
-            }
-        ],
-    }
-    assert notes.read(predictions) == Note(NOTE, "reasoning-free", decision)
+    assert notes.read(predictions) == replace(note, predictions_sha256=hashed)
+    assert "training" not in notes.write(predictions, Note(view="names")).read_text()
 
 
 @pytest.mark.parametrize(
@@ -73,7 +58,7 @@ def test_a_note_tells_how_probabilities_became_answers_and_is_read_again(predict
 )
 def test_the_note_is_called_as_the_system(file: str, note: str, tmp_path: Path) -> None:
     (tmp_path / file).write_bytes(b"1")
-    assert notes.write(tmp_path / file, NOTE).name == note
+    assert notes.write(tmp_path / file, Note(training=NOTE)).name == note
     assert notes.read(tmp_path / file).training == NOTE
 
 
@@ -83,18 +68,22 @@ def test_without_a_note_nothing_is_known(predictions: Path) -> None:
 
 
 def test_a_note_without_predictions_says_nothing(predictions: Path) -> None:
-    notes.write(predictions, NOTE)
+    notes.write(predictions, Note(training=NOTE))
     predictions.unlink()
     assert notes.read(predictions) == Note()
 
 
 def test_a_note_of_other_predictions_is_not_believed(predictions: Path) -> None:
-    notes.write(predictions, NOTE)
+    other = r"own\.run\.json: it was written for other predictions than own\.jsonl"
+    path = notes.write(predictions, Note(training=NOTE))
     predictions.write_text('{"id": "1:0", "answer": "b"}\n')
-    with pytest.raises(
-        InputError, match=r"own\.run\.json: it was written for other predictions than own\.jsonl"
-    ):
+    with pytest.raises(InputError, match=other):
         notes.read(predictions)
+    path.write_text('{"training": {}}')
+    with pytest.raises(InputError, match=other):
+        notes.read(predictions)
+    note, fault = notes.read_with_fault(predictions)
+    assert (note, "other predictions" in fault) == (Note(), True)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +92,6 @@ def test_a_note_of_other_predictions_is_not_believed(predictions: Path) -> None:
         "",
         "{",
         "[]",
-        '{"training": {}}',
         '{"predictions_sha256": "", "training": {"epochs": "many"}}',
         '{"predictions_sha256": "", "view": "surface"}',
     ],
@@ -118,11 +106,13 @@ def test_what_a_run_folder_says_stands_among_its_other_facts(tmp_path: Path) -> 
     (tmp_path / "run.json").write_text(
         '{"reader": "attention-sum", "epochs": 5, "seconds": 41, "best_epoch": 4}'
     )
-    assert notes.of_run(tmp_path) == Note(TrainingNote(epochs=5, seconds=41.0, reader="attention-sum"))
+    assert notes.of_run(tmp_path) == Note(
+        training=TrainingNote(epochs=5, seconds=41.0, reader="attention-sum")
+    )
     (tmp_path / "run.json").write_text('{"finished": false}')
     assert notes.of_run(tmp_path) == Note()
     (tmp_path / "run.json").write_text('{"view": "local", "train": {"rows": 3}}')
-    assert notes.of_run(tmp_path) == Note(None, "local")
+    assert notes.of_run(tmp_path) == Note(view="local")
 
 
 def run_folder(folder: Path, recipe: str, train: str = '{"rows": 90, "unanswered": 2}') -> Path:
@@ -152,4 +142,4 @@ def test_runs_that_differ_in_chance_or_room_have_the_same_settings(tmp_path: Pat
     assert settings[0] == settings[1] != settings[2]
     lost = run_folder(tmp_path / "lost", "hidden = 8\n")
     (lost / "recipe.toml").unlink()
-    assert notes.of_run(lost) == Note(TrainingNote(epochs=5, instances=88, reader="attention-sum"))
+    assert notes.of_run(lost) == Note(training=TrainingNote(epochs=5, instances=88, reader="attention-sum"))

@@ -19,7 +19,7 @@ from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
 from anagnosis.predictions import Prediction, match, match_files, write
 from anagnosis.predictions.lines import write_by_id
-from anagnosis.predictions.notes import TrainingNote, Writing
+from anagnosis.predictions.notes import Note, TrainingNote, Writing
 from anagnosis.predictions.notes import write as write_note
 
 VIEWS = [(kind.name, view) for kind in each_kind() if kind.rows for view in kind.views]
@@ -65,7 +65,7 @@ def test_the_exported_answers_are_all_right(
     for number, dataset in enumerate(datasets.get(kind, [])):
         for split, rows in rows_of(dataset, view, tmp_path / str(number)).items():
             path = answers(rows, tmp_path / "answers.jsonl")
-            write_note(path, view=view)
+            write_note(path, Note(view=view))
             gold, (found,) = match_files([path], dataset, split)
             assert np.array_equal(found.choice, gold.answer), (dataset.folder, split)
             assert not found.problems
@@ -164,7 +164,7 @@ def test_keys_that_are_tokens_are_read_as_keys(
     ]
     (write_by_id if written_by == "predict --by-id" else write)(path, lines)
     if written_by != "a person":
-        write_note(path, TrainingNote(epochs=1), "anonymous")
+        write_note(path, Note(training=TrainingNote(epochs=1), view="anonymous"))
     gold, (found,) = match_files([path], dataset, "test", view="anonymous")
     assert np.array_equal(found.choice, gold.answer)
     assert not found.problems
@@ -191,7 +191,7 @@ def test_free_texts_that_a_command_of_ours_wrote_are_scored(
     dataset = datasets["cloze"][0]
     rows = rows_of(dataset, "names", tmp_path / "names")["test"]
     path = answers(map(some_wrong(60), range(len(rows)), rows), tmp_path / "a.jsonl")
-    write_note(path, untrained=True)
+    write_note(path, Note(untrained=True))
     assert match_files([path], dataset, "test")[1][0].problems["unmapped"].count == 60
 
 

@@ -51,7 +51,7 @@ def decide(
     from anagnosis.errors import unknown_name
     from anagnosis.evaluation.calibration.decision_rules import RULES
     from anagnosis.predictions import notes
-    from anagnosis.predictions.notes import DecisionNote
+    from anagnosis.predictions.notes import DecisionNote, Note
 
     opened = load(dataset)
     demand(opened.kind, DECISION, str(opened.folder))
@@ -91,7 +91,9 @@ def decide(
             training = None if others else training_note(first.run)
             decision = DecisionNote(rule, tuple(each.note for each in own), calibrate, together)
             trained_on_rows = trained_on([each.run.folder for each in own], opened, split)
-            notes.write(path, training, first.run.facts.view, decision, trained_on_rows)
+            view = first.run.facts.view
+            note = Note(training=training, view=view, decision=decision, trained_on=trained_on_rows)
+            notes.write(path, note)
     if written is not None:
         outputs.report_replaced(written)
     files = tuple(str(target / path.name) for path, _ in groups) if apart else (str(target),)

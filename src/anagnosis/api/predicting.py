@@ -140,7 +140,7 @@ def predict(
         )
         count = (predictions.write_by_id if by_id else predictions.write)(out, lines)
         if Path(out).is_file():
-            notes.write(out, untrained=True)
+            notes.write(out, notes.Note(untrained=True))
     outputs.report_replaced(written)
     return count
 
@@ -231,7 +231,7 @@ def _note(out: PathLike, run: Run, dataset: Dataset, split: str, limit: int | No
     from anagnosis.training.runs.provenance import trained_on
 
     overlap = trained_on([run.folder], dataset, split, limit)
-    notes.write(out, training_note(run), run.facts.view, trained_on=overlap)
+    notes.write(out, notes.Note(training=training_note(run), view=run.facts.view, trained_on=overlap))
 
 
 def training_note(run: Run) -> TrainingNote:

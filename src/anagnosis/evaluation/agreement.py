@@ -40,7 +40,7 @@ from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import Score, score, signature
 from anagnosis.evaluation.systems import System, problems_of
 from anagnosis.predictions import UNANSWERED, Matched, Problem
-from anagnosis.predictions.lines import KNOWLEDGE
+from anagnosis.predictions.prediction import KNOWLEDGE
 from anagnosis.showing import WithReport
 
 

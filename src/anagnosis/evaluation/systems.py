@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.predictions import Matched, Problem
-from anagnosis.predictions.notes import TrainingNote
+from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.predictions.problems import OF_CANDIDATES, Problems
 
 T = TypeVar("T")
@@ -65,7 +65,8 @@ class System:
 
     untrained: whether its reader is not trained, so that further runs would only repeat these. place: among the
     systems that the user gave. view: what it saw; training: of its runs; None where nobody reported it. faults: why its
-    training is not shown where something was reported. unread: the faults of its notes.
+    training is not shown where something was reported. unread: the faults of its notes. notes: of each run as it was
+    given, empty where it has none.
     """
 
     name: str
@@ -77,6 +78,7 @@ class System:
     training: Training | None = None
     faults: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @property
     def fixed(self) -> bool:

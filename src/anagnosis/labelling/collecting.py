@@ -225,5 +225,5 @@ def _write(target: outputs.Output, given: Returned, drawn: Drawn, *, note: bool)
         for line in (line for each in given.files for line in each.lines):
             stream.write(_ENCODER.encode(line) + b"\n")
     if note:
-        notes.write(target.path, view=drawn.view or None, asked=drawn.ids)
+        notes.write(target.path, notes.Note(view=drawn.view or None, asked=tuple(drawn.ids)))
     outputs.report_replaced(target)

@@ -18,7 +18,7 @@ from anagnosis.leaderboard.golds import Golds, SplitKey
 from anagnosis.leaderboard.submission import Submission
 from anagnosis.leaderboard.system_file import LONGEST_NAME, SystemFile
 from anagnosis.predictions import Matched, Problem, notes
-from anagnosis.predictions.notes import Writing, writing_beside
+from anagnosis.predictions.notes import writing_of
 from anagnosis.showing import masked_line
 from anagnosis.submissions.arguments import SystemFiles
 from anagnosis.submissions.matched import described, with_trained_on
@@ -70,9 +70,11 @@ def entry(submission: Submission, golds: Golds) -> Entry:
     """
     faults = [*submission.faults]
     files: dict[str, Examined] = {}
+    view = system_file.view_of(submission.folder / system_file.FILE)
     for path in submission.files:
         called = masked_line(path.name)
-        files[called] = found = examined(path, golds, called, _writing(submission, path))
+        note, _ = notes.read_with_fault(path)
+        files[called] = found = examined(path, golds, called, writing_of(note, view))
         faults += (f"{called}: {fault}" for fault in found.faults)
     notes_of = {called: found.notes for called, found in files.items()}
     answered = {called: golds.called(found.place, found.split) for called, found in files.items()}
@@ -129,12 +131,6 @@ def _measures(golds: Golds, place: SplitKey, runs: Sequence[Matched], *, by_peop
     return chosen
 
 
-def _writing(submission: Submission, path: Path) -> Writing:
-    """How the answers of a file are written."""
-    view = system_file.view_of(submission.folder / system_file.FILE)
-    return writing_beside(path, view)
-
-
 def _view_faults(submission: Submission, golds: Golds, place: SplitKey) -> Iterable[str]:
     """A view that no reader of the dataset's kind has."""
     view, kind = submission.system.view if submission.system else "", golds.datasets[place[0]].kind
@@ -169,11 +165,7 @@ def _system(submission: Submission, files: Sequence[tuple[Path, tuple[Matched, .
     given = SystemFiles(submission.name, True, paths, files=tuple(path.name for path in paths))
     system = described([given], (about.view if about else "") or None)[given]
     runs: list[Matched] = []
-    for path, matched in files:
+    for (_, matched), note in zip(files, system.notes, strict=True):
         (run,) = matched
-        try:
-            trained_on = notes.read(path).trained_on
-        except InputError:
-            trained_on = None  # `described` reports it
-        runs.append(with_trained_on(run, trained_on))
+        runs.append(with_trained_on(run, note.trained_on))
     return replace(system, runs=tuple(runs))

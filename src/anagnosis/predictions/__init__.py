@@ -1,10 +1,10 @@
 """Predictions: the files between readers and evaluation, read, written and held against a dataset."""
 
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
-from anagnosis.predictions.lines import Prediction, read, write, write_by_id
+from anagnosis.predictions.lines import read, write, write_by_id
 from anagnosis.predictions.matching import fingerprints, match, match_each, match_files, match_told, split_of
+from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
 from anagnosis.predictions.problems import PROBLEMS, Problem
-from anagnosis.predictions.question_answers import Answer, FoundSnippet
 
 __all__ = [
     "OUTSIDE",

@@ -18,7 +18,7 @@ import numpy as np
 from anagnosis.array_types import Bools, Floats, Floats32, Int8s, Ints
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
-from anagnosis.predictions.lines import KNOWLEDGE, Prediction
+from anagnosis.predictions.prediction import KNOWLEDGE, Prediction
 from anagnosis.predictions.problems import NAMED, Problem, Problems
 
 UNANSWERED = -1

@@ -5,7 +5,7 @@
 `scores` (by candidate key, any finite numbers, the highest wins) and `dataset` (the split's fingerprint) may
 be missing; `answer` may not: null says "could not answer". To a question with free answers it may be any text, or a
 list of texts, the best first. A line about an expert's question has `answer` or at least one of `answers`, `ideal` (a
-paragraph), `documents`, `snippets`, `concepts` and `triples` (`question_answers.py`):
+paragraph), `documents`, `snippets`, `concepts` and `triples` (`prediction.py`):
 
     {"id": "5c72…", "answers": [{"text": "BRCA1", "score": 0.8, "snippet": 0, "begin": 12, "end": 17}], "ideal": "…"}
 
@@ -19,89 +19,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from io import BufferedReader
-from typing import Annotated, Any, Literal, get_args
+from typing import Any
 
 import msgspec
 
-from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.errors import InputError
 from anagnosis.io.files import atomic_write, display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import by_id, lm_eval, submission
+from anagnosis.predictions.prediction import Prediction
 from anagnosis.predictions.problems import Problems
-from anagnosis.predictions.question_answers import Answer, FoundSnippet, too_many
 from anagnosis.wording import reworded
 
 LONGEST_LINE = 1 << 24
 _HEAD = 1 << 12
 _ENCODER = msgspec.json.Encoder()
 REMEDY = 'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing'
-
-Knowledge = Literal["context", "prior", "both", "none"]
-KNOWLEDGE: tuple[str, ...] = get_args(Knowledge)
-
-
-class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """One line. answer: a candidate's key, or free answers, the best first.
-
-    answers: instead of it, with their scores and places, the best first. ideal: a paragraph that answers the question.
-    documents, snippets, concepts, triples: what a system returns for the question, the best first; documents and
-    concepts by their addresses.
-    spelled: the exact answer as a submission spells it, JSON, for measures that count its shape.
-    knowledge: what a person answered from. seconds: how long. place: of the question in the person's order, from 1.
-    """
-
-    id: str
-    answer: str | list[str] | None = None
-    scores: dict[str, float] | None = None
-    dataset: str | None = None
-    annotator: str | None = None
-    group: str | None = None
-    knowledge: Knowledge | None = None
-    seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
-    place: Annotated[int, msgspec.Meta(ge=1, le=(1 << 31) - 1)] | None = None
-    answers: list[Answer] | None = None
-    ideal: str | None = None
-    documents: list[str] | None = None
-    snippets: list[FoundSnippet] | None = None
-    concepts: list[str] | None = None
-    triples: list[Triple] | None = None
-    spelled: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.answers is not None and self.answer is not None:
-            raise ValueError("it has both answer and answers")
-        for name in ("answers", "documents", "snippets", "concepts", "triples"):
-            if (fault := too_many(name, getattr(self, name))) is not None:
-                raise ValueError(fault)
-
-    @property
-    def any_answer(self) -> str | list[str] | None:
-        """`answer`, or the texts of `answers`; None where neither is there."""
-        return self.answer if self.answers is None else [each.text for each in self.answers]
-
-    @property
-    def of_a_page(self) -> bool:
-        """Whether a person's page saved the line: of several of an id the last is valid."""
-        return self.annotator is not None and self.place is not None
-
-    @property
-    def of_a_question(self) -> bool:
-        """Whether a field beside `answer` says what the system gives."""
-        return any(each is not None for each in (self.answers, self.ideal, self.spelled, self.retrieved))
-
-    @property
-    def retrieved(self) -> RelevantItems | None:
-        """Documents, concepts, snippets and triples; None where none of them is there."""
-        if all(each is None for each in (self.documents, self.concepts, self.snippets, self.triples)):
-            return None
-        return RelevantItems(
-            tuple(self.documents or ()),
-            tuple(self.concepts or ()),
-            tuple(self.snippets or ()),
-            tuple(self.triples or ()),
-        )
 
 
 def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
@@ -176,7 +109,7 @@ def numbered(
     with open_input(path) as stream:
         head = stream.peek(_HEAD)[:_HEAD]
         if submission.sniff(head):
-            yield from _submitted(stream, name, problems)
+            yield from submission.questions(stream, name, problems)
             return
         if by_id.sniff(head):
             for number, id, answer in by_id.answers(stream, name):
@@ -210,22 +143,13 @@ def _prediction(
     return prediction
 
 
-def _submitted(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Prediction]]:
-    for number, question in submission.questions(stream, name, problems):
-        try:
-            yield number, Prediction(**question._asdict())
-        except ValueError as fault:
-            what = f"question {question.id!r}: {fault}"
-            raise InputError(what, f"{name}:{number}", submission.REMEDY) from fault
-
-
 def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, problems: Problems) -> Prediction:
     """The prediction of a line with other fields than ours; any other fault is the user's to mend."""
     if len(line) == LONGEST_LINE:
         raise InputError("the line is longer than 16 MiB", where, REMEDY) from fault
     sample = lm_eval.answered(line, where)
     if sample is not None:
-        return Prediction(*sample)
+        return sample
     try:
         fields: Any = msgspec.json.decode(line)
     except (ValueError, RecursionError) as broken:

@@ -14,13 +14,13 @@ from __future__ import annotations
 import math
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
 from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
+from anagnosis.predictions.prediction import Prediction
 from anagnosis.wording import reworded
 
 REMEDY = "score the samples of a task folder that `anagnosis export --layout lm-eval` wrote"
@@ -50,20 +50,11 @@ class Shape(msgspec.Struct, frozen=True, gc=False):
     filtered_resps: msgspec.Raw
 
 
-class Answered(NamedTuple):
-    """The first fields of a prediction, in its order."""
-
-    id: str
-    answer: str | None
-    scores: dict[str, float]
-    dataset: str | None
-
-
 _sample = msgspec.json.Decoder(Sample).decode
 _shape = msgspec.json.Decoder(Shape).decode
 
 
-def answered(line: bytes, where: str) -> Answered | None:
+def answered(line: bytes, where: str) -> Prediction | None:
     """What a line of a log answers; None if it is no such line.
 
     A log-likelihood that is infinite or no number gives no score, so that its candidate cannot win. Refused
@@ -88,7 +79,7 @@ def answered(line: bytes, where: str) -> Answered | None:
         raise InputError(what, where, REMEDY)
     scores = {key: score for key, score in zip(keys, found, strict=True) if math.isfinite(score)}
     best = max(scores, key=scores.__getitem__) if scores else None
-    return Answered(sample.doc.id, best, scores, sample.doc.dataset)
+    return Prediction(sample.doc.id, best, scores, sample.doc.dataset)
 
 
 def system(path: PathLike) -> str | None:

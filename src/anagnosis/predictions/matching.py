@@ -26,9 +26,10 @@ from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import lm_eval, notes
 from anagnosis.predictions.annotators import Matched, Voice
-from anagnosis.predictions.lines import Prediction, numbered
+from anagnosis.predictions.lines import numbered
 from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
 from anagnosis.predictions.other_views import demand_fitting_view
+from anagnosis.predictions.prediction import Prediction
 from anagnosis.predictions.problems import NAMED, Problems
 
 BLOCK = 4096
@@ -65,27 +66,24 @@ def match_files(
         split = next(iter(splits.values()))
     gold = Gold.of(dataset, split, tokens=tokens, free=free)
     elsewhere = {name: others for name, others in ids.items() if name != split}
-    found = [
-        _with_asked(
-            match_each(
-                path,
-                gold,
-                elsewhere=elsewhere,
-                check_fingerprint=check_fingerprint,
-                called=called,
-                writing=writing_of(notes.read(path), view),
-            ),
+    found: list[Matched] = []
+    for path, called in zip(paths, names, strict=True):
+        note = notes.read(path)
+        each = match_each(
             path,
             gold,
+            elsewhere=elsewhere,
+            check_fingerprint=check_fingerprint,
+            called=called,
+            writing=writing_of(note, view),
         )
-        for path, called in zip(paths, names, strict=True)
-    ]
-    return gold, [matched for each in found for matched in each]
+        found += _with_asked(each, note.asked, gold)
+    return gold, found
 
 
-def _with_asked(found: list[Matched], path: PathLike, gold: Gold) -> list[Matched]:
-    """The people of a file with what their study asked, as the note beside it says."""
-    if all(matched.annotator is None for matched in found) or not (ids := notes.read(path).asked):
+def _with_asked(found: list[Matched], ids: Sequence[str], gold: Gold) -> list[Matched]:
+    """The people of a file with what their study asked; nothing is known of it where there are no ids."""
+    if not ids:
         return found
     rows = gold.ids.rows([*ids])
     asked = np.zeros(len(gold), np.bool_)

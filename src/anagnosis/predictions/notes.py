@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeVar
 
@@ -87,15 +86,24 @@ class DecisionNote(msgspec.Struct, frozen=True, omit_defaults=True):
     together: tuple[str, ...] = ()
 
 
-class Note(msgspec.Struct, frozen=True):
+class _Viewed(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    view: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.view is not None and self.view not in every_view():
+            raise ValueError(f"unknown view {self.view!r}")
+
+
+class Note(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
     """What is known of a run; None where nothing is. view: what it saw (`views` of a kind, datasets/kinds/).
 
-    trained_on: of the predicted instances those that the run was trained on. untrained: whether its reader is not
-    trained. asked: ids that each person of the file was asked, empty where the lines alone say so.
+    predictions_sha256: of the file beside which the note lies. trained_on: of the predicted instances those that the
+    run was trained on. untrained: whether its reader is not trained. asked: ids that each person of the file was asked,
+    empty where the lines alone say so.
     """
 
+    predictions_sha256: str = ""
     training: TrainingNote | None = None
-    view: str | None = None
     decision: DecisionNote | None = None
     trained_on: Problem | None = None
     untrained: bool = False
@@ -104,8 +112,8 @@ class Note(msgspec.Struct, frozen=True):
     @property
     def is_of_ours(self) -> bool:
         """Whether a command of ours wrote the answers: keys, or free texts."""
-        told = self.training is not None or self.decision is not None
-        return told or self.untrained or bool(self.asked)
+        learnt = self.training is not None or self.decision is not None
+        return learnt or self.untrained or bool(self.asked)
 
 
 class Writing(NamedTuple):
@@ -123,14 +131,6 @@ def writing_of(note: Note, view: str | None) -> Writing:
     return Writing(None, True) if note.is_of_ours else Writing(note.view or view)
 
 
-class _Viewed(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    view: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.view is not None and self.view not in every_view():
-            raise ValueError(f"unknown view {self.view!r}")
-
-
 class _Trained(msgspec.Struct, frozen=True):
     rows: Count
     unanswered: Count | None = None
@@ -140,42 +140,15 @@ class _Facts(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
     train: _Trained | None = None
 
 
-class _Written(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
-    predictions_sha256: str
-    training: TrainingNote | None = None
-    decision: DecisionNote | None = None
-    trained_on: Problem | None = None
-    untrained: bool = False
-    asked: tuple[str, ...] = ()
-
-
 def note_of(predictions: Path) -> Path:
     """The note beside a predictions file: NAME.run.json of NAME.jsonl."""
     return predictions.with_name(_ENDINGS.sub("", predictions.name) + ".run.json")
 
 
-def write(
-    predictions: PathLike,
-    training: TrainingNote | None = None,
-    view: str | None = None,
-    decision: DecisionNote | None = None,
-    trained_on: Problem | None = None,
-    *,
-    untrained: bool = False,
-    asked: Sequence[str] = (),
-) -> Path:
-    """Write the note of a finished predictions file beside it; gives its path."""
+def write(predictions: PathLike, note: Note) -> Path:
+    """Write the note of a finished predictions file beside it, with the file's sum; gives its path."""
     path = note_of(Path(predictions))
-    note = _Written(
-        predictions_sha256=sha256(predictions),
-        view=view,
-        training=training,
-        decision=decision,
-        trained_on=trained_on,
-        untrained=untrained,
-        asked=tuple(asked),
-    )
-    write_json(path, note)
+    write_json(path, msgspec.structs.replace(note, predictions_sha256=sha256(predictions)))
     return path
 
 
@@ -184,19 +157,19 @@ def read(predictions: PathLike) -> Note:
     path = note_of(Path(predictions))
     if str(predictions) == STANDARD_INPUT or not path.is_file() or not Path(predictions).is_file():
         return Note()
-    note = _decoded(path, _Written)
+    note = _decoded(path, Note)
     if note.predictions_sha256 != sha256(predictions):
         what = f"it was written for other predictions than {display_name(predictions)} now holds"
         raise InputError(what, display_name(path), "predict again, or delete the note")
-    return Note(note.training, note.view, note.decision, note.trained_on, note.untrained, note.asked)
+    return note
 
 
-def writing_beside(predictions: PathLike, view: str | None) -> Writing:
-    """How the answers of a file are written, by its note; one that does not fit says nothing. view: as of the user."""
+def read_with_fault(predictions: PathLike) -> tuple[Note, str]:
+    """The note of a predictions file or of a run's folder; of a note that does not fit an empty one, and its fault."""
     try:
-        return writing_of(read(predictions), view)
-    except InputError:
-        return Writing(view)
+        return of_run(predictions) if Path(predictions).is_dir() else read(predictions), ""
+    except InputError as fault:
+        return Note(), str(fault)
 
 
 def of_run(folder: PathLike) -> Note:
@@ -205,10 +178,10 @@ def of_run(folder: PathLike) -> Note:
     facts = _decoded(path, _Facts)
     training = _decoded(path, TrainingNote)
     if training == TrainingNote(reader=training.reader):
-        return Note(None, facts.view)
+        return Note(view=facts.view)
     used = None if facts.train is None else facts.train.rows - (facts.train.unanswered or 0)
     training = msgspec.structs.replace(training, instances=used, settings=_settings(Path(folder) / RECIPE))
-    return Note(training, facts.view)
+    return Note(training=training, view=facts.view)
 
 
 def _settings(recipe: Path) -> str | None:

@@ -16,7 +16,7 @@ import json
 import re
 from collections.abc import Iterator
 from io import BufferedReader
-from typing import Annotated, Any, NamedTuple, cast
+from typing import Annotated, Any, cast
 
 import msgspec
 
@@ -25,8 +25,8 @@ from anagnosis.datasets.bioasq.rows import QUESTIONS, SNIPPET_KEYS, SnippetRow
 from anagnosis.datasets.export.authors_files import JsonList
 from anagnosis.datasets.kinds.relevant_items import Triple
 from anagnosis.errors import InputError
+from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
 from anagnosis.predictions.problems import Problems
-from anagnosis.predictions.question_answers import Answer, FoundSnippet
 from anagnosis.wording import counted, reworded, shortened
 
 # The list of questions, first or behind other keys with texts; a line's first key is its id.
@@ -39,19 +39,6 @@ REMEDY = (
     "snippets"
 )
 _PASSED_OVER = frozenset(("body", "type"))
-
-
-class Submitted(NamedTuple):
-    """A question of a submission, in the fields of a prediction. spelled: the exact answer's JSON."""
-
-    id: str
-    answers: list[Answer] | None
-    ideal: str | None
-    documents: list[str] | None
-    snippets: list[FoundSnippet] | None
-    concepts: list[str] | None
-    triples: list[Triple] | None
-    spelled: str | None
 
 
 class _SnippetRow(SnippetRow, forbid_unknown_fields=True):
@@ -88,7 +75,7 @@ def sniff(head: bytes) -> bool:
     return _HEAD.match(head) is not None
 
 
-def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Submitted]]:
+def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Prediction]]:
     """(line, question) of each, in memory bounded by one. problems: counts keys without a meaning."""
     for line, value, text in JsonList(stream, name, QUESTIONS).values():
         where = f"{name}:{line}"
@@ -100,7 +87,7 @@ def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator
         except UnicodeEncodeError:
             what = "a surrogate without its other half"
             raise InputError(_of(value, what), where, "write each character whole") from None
-        except (msgspec.ValidationError, ShapeError, _FaultError) as fault:
+        except (ValueError, ShapeError, _FaultError) as fault:
             raise InputError(_of(value, reworded(fault)), where, REMEDY) from None
         for key in value:
             if key not in _KNOWN:
@@ -112,22 +99,22 @@ class _FaultError(Exception):
     """What the organisers' program would end with."""
 
 
-def _submitted(row: _Row, value: dict[str, Any], text: str) -> Submitted:
+def _submitted(row: _Row, value: dict[str, Any], text: str) -> Prediction:
     for key in _Row.__struct_fields__:
         if key in value and value[key] is None:
             raise _FaultError(f"{key} is null")
     snippets = None if row.snippets is None else [_snippet(each) for each in row.snippets]
     triples = None if row.triples is None else [Triple(t.s or "", t.p, t.o or "") for t in row.triples]
     spelled = _spelled(row, text) if "exact_answer" in value else None
-    return Submitted(
+    return Prediction(
         row.id,
-        None if spelled is None else [*map(Answer, _texts(spelled))],
-        _ideal(row.ideal_answer),
-        row.documents,
-        snippets,
-        row.concepts,
-        triples,
-        spelled,
+        answers=None if spelled is None else [*map(Answer, _texts(spelled))],
+        ideal=_ideal(row.ideal_answer),
+        documents=row.documents,
+        snippets=snippets,
+        concepts=row.concepts,
+        triples=triples,
+        spelled=spelled,
     )
 
 

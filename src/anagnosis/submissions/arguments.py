@@ -24,7 +24,6 @@ from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import fingerprints, notes, split_of
-from anagnosis.predictions.notes import DecisionNote
 from anagnosis.training.run_files import FACTS, MEMBER
 from anagnosis.training.runs.phase_folder import last_phase
 from anagnosis.training.runs.run import finished_together
@@ -186,7 +185,7 @@ def _runs(path: Path) -> tuple[Path, ...]:
 
 def _refuse_mixed(folder: Path, files: Sequence[Path]) -> None:
     """Refuse decisions that are not one system: by several rules or calibrations, or not of all its models."""
-    decisions = [_decision(file) for file in files]
+    decisions = [notes.read_with_fault(file)[0].decision for file in files]
     known = [own for own in decisions if own is not None]
     if not known:
         return
@@ -203,13 +202,6 @@ def _refuse_mixed(folder: Path, files: Sequence[Path]) -> None:
         raise InputError(
             what, display_name(folder), "run `anagnosis decide` again, with a new folder for --out"
         )
-
-
-def _decision(file: Path) -> DecisionNote | None:
-    try:
-        return notes.read(file).decision
-    except InputError:
-        return None  # `described` reports it
 
 
 def _refuse_same_names(systems: Sequence[SystemFiles]) -> None:

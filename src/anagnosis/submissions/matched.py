@@ -23,7 +23,7 @@ from anagnosis.evaluation.systems import System, Training
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, match_each, notes
-from anagnosis.predictions.notes import Writing, writing_beside
+from anagnosis.predictions.notes import Note, Writing, writing_of
 from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import SystemFiles
 from anagnosis.training.run_files import MEMBER
@@ -116,10 +116,11 @@ def matched(
     asked = cache(partial(keys_of, dataset, split))
     for system in systems:
         runs: list[Matched] = []
-        for run, called in zip(system.runs, system.files, strict=True):
+        known = systems_of[system]
+        for run, note, called in zip(system.runs, known.notes, system.files, strict=True):
             file = predictions_file(run, dataset, split)
             took = match_each if system.name is None else _match_one
-            trained_on = _trained_on(run, dataset, split, asked) if training else None
+            trained_on = _trained_on(run, note, dataset, split, asked) if training else None
             runs += (
                 with_trained_on(each, trained_on)
                 for each in took(
@@ -128,10 +129,10 @@ def matched(
                     elsewhere=elsewhere,
                     check_fingerprint=check_fingerprint,
                     called=called,
-                    writing=_writing(run, systems_of[system].view),
+                    writing=Writing(None, True) if run.is_dir() else writing_of(note, known.view),
                 )
             )
-        found += with_runs(system, systems_of[system], runs)
+        found += with_runs(system, known, runs)
     return SplitSystems(gold, tuple(found))
 
 
@@ -162,17 +163,11 @@ def described(systems: Sequence[SystemFiles], view: str | None) -> dict[SystemFi
 
 
 def _described(system: SystemFiles) -> System:
-    found: list[notes.TrainingNote] = []
-    unread: list[str] = []
+    read = [notes.read_with_fault(run) for run in system.runs]
+    of_runs, unread = tuple(note for note, _ in read), [fault for _, fault in read if fault]
+    found = [note.training for note in of_runs if note.training is not None]
     views: dict[str, Path] = {}
-    for run in system.runs:
-        note = notes.Note()
-        try:
-            note = notes.of_run(run) if run.is_dir() else notes.read(run)
-        except InputError as fault:
-            unread.append(str(fault))
-        if note.training is not None:
-            found.append(note.training)
+    for run, note in zip(system.runs, of_runs, strict=True):
         seen = note.view or lm_eval.view(run)
         if seen is not None:
             views.setdefault(seen, run)
@@ -186,12 +181,13 @@ def _described(system: SystemFiles) -> System:
         system.called,
         (),
         folds=_are_folds(system.runs),
-        untrained=_untrained(system.runs),
+        untrained=all(note.untrained for note in of_runs),
         place=system.place,
         view=next(iter(views), None),
         training=Training.of(found) if found and not why else None,
         faults=tuple(f"The training of {system.called} is not shown: {fault}." for fault in why),
         unread=tuple(unread),
+        notes=of_runs,
     )
 
 
@@ -199,14 +195,6 @@ def _are_folds(runs: Sequence[Path]) -> bool:
     """Whether all are called fold-0, fold-1, …, as `train --folds` and `decide` name the models."""
     names = [MEMBER.fullmatch(run.name.partition(".")[0]) for run in runs]
     return len(runs) > 1 and all(name is not None and name[1] == "fold" for name in names)
-
-
-def _untrained(runs: Sequence[Path]) -> bool:
-    """Whether the notes beside all predictions say that their reader is not trained."""
-    try:
-        return all(not run.is_dir() and notes.read(run).untrained for run in runs)
-    except InputError:
-        return False  # `described` reports it
 
 
 def predictions_file(run: Path, dataset: Dataset, split: str) -> Path:
@@ -219,16 +207,15 @@ def predictions_file(run: Path, dataset: Dataset, split: str) -> Path:
     return kept_predictions(run, dataset, split, kept=beside(run))
 
 
-def _trained_on(run: Path, dataset: Dataset, split: str, asked: Callable[[], Keys]) -> Problem | None:
+def _trained_on(
+    run: Path, note: Note, dataset: Dataset, split: str, asked: Callable[[], Keys]
+) -> Problem | None:
     """What a run was trained on of a split: by its folder, or by the note beside its predictions."""
-    if run.is_dir():
-        from anagnosis.training.runs.provenance import trained_on
+    if not run.is_dir():
+        return note.trained_on
+    from anagnosis.training.runs.provenance import trained_on
 
-        return trained_on([run], dataset, split, make_keys=asked)
-    try:
-        return notes.read(run).trained_on
-    except InputError:
-        return None  # `described` reports it
+    return trained_on([run], dataset, split, make_keys=asked)
 
 
 def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:
@@ -237,13 +224,6 @@ def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:
         return run
     every = {**run.problems, "trained_on": trained_on}
     return replace(run, problems={name: every[name] for name in PROBLEMS if name in every})
-
-
-def _writing(run: Path, view: str | None) -> Writing:
-    """How the answers of a run are written. view: that it saw, None where nobody knows."""
-    if run.is_dir():
-        return Writing(None, True)
-    return writing_beside(run, view)
 
 
 def _match_one(path: PathLike, gold: Gold, **how: Any) -> list[Matched]:

@@ -27,9 +27,8 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.phase_b.rules import LEFT_OUT, RULES, STOPS
 from anagnosis.predictions.annotators import Matched, Voice
-from anagnosis.predictions.lines import Prediction
+from anagnosis.predictions.prediction import FoundSnippet, Prediction
 from anagnosis.predictions.problems import Problems
-from anagnosis.predictions.question_answers import FoundSnippet
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
 from anagnosis.word_vectors.clicr_vectors import PublishedVectors
 

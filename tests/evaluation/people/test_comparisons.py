@@ -19,7 +19,7 @@ from anagnosis.evaluation.people.groups import groups_of
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.predictions import Matched
-from anagnosis.predictions.lines import Prediction
+from anagnosis.predictions.prediction import Prediction
 
 
 def compared(

@@ -31,7 +31,7 @@ from anagnosis.evaluation.people.groups import (
 )
 from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.predictions import Matched
-from anagnosis.predictions.lines import Prediction
+from anagnosis.predictions.prediction import Prediction
 
 
 def person(gold: Gold, who: str, group: str | None, *rows: int) -> Matched:

@@ -14,7 +14,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.people.groups import asked_of, groups_of, measured_people
 from anagnosis.evaluation.people.knowledge import LEFT_OPEN, NOT_SAID, SOURCES, Knowledge, Source, knowledge
 from anagnosis.predictions import Matched
-from anagnosis.predictions.lines import Prediction
+from anagnosis.predictions.prediction import Prediction
 
 
 def found_of(

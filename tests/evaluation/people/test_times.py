@@ -14,7 +14,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.people.groups import asked_of, groups_of
 from anagnosis.evaluation.people.times import Times, Timing, times
 from anagnosis.predictions import Matched
-from anagnosis.predictions.lines import Prediction
+from anagnosis.predictions.prediction import Prediction
 
 
 def found_of(gold: Gold, own: Sequence[Matched]) -> Times | None:

@@ -118,7 +118,7 @@ def test_a_reader_that_is_not_trained_has_no_mark_for_its_cut_off(tmp_path: Path
     about = {"view": "question-only", "training_data": "labels alone", "training_cutoff": date(2020, 1, 1)}
     for name in ("trained", "untrained"):
         place = submit(tmp_path, name, {"t.jsonl": lines(built, 0.5)}, **about)
-        notes.write(place / "t.jsonl", untrained=name == "untrained")
+        notes.write(place / "t.jsonl", notes.Note(untrained=name == "untrained"))
     found = pages(made_board(tmp_path, built))
     (marked,) = {
         *re.findall(

@@ -29,7 +29,7 @@ from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Contest, Drawing, Pair, PairTests, corrected_pairs
 from anagnosis.predictions import UNANSWERED, Matched
-from anagnosis.predictions.lines import KNOWLEDGE
+from anagnosis.predictions.prediction import KNOWLEDGE
 
 LEFT_OPEN, NOT_SAID = "left open", "not said"
 NONE = KNOWLEDGE.index("none")

@@ -1,0 +1,114 @@
+"""A prediction, and what it may say of an expert's question: answers with places, and what a system returns for it.
+
+    answers    {"text": "BRCA1", "score": 0.8, "snippet": 0, "begin": 12, "end": 17}, the best first
+    documents  addresses, the best first
+    snippets   {"document", "begin_section", "begin", "end_section", "end", "text"}, the best first
+    concepts   addresses, the best first
+    triples    {"s", "p", "o"}, the best first
+
+`begin` and `end` are code points, end exclusive: of an answer in the text of the instance's snippet of that number, of
+a snippet in its section.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, get_args
+
+import msgspec
+
+from anagnosis.datasets.kinds.question import Snippet
+from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
+
+MOST = 10_000  # answers, documents or snippets on a line: a hundred times what a submission may hold
+
+_Place = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Answer(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """One answer to a question. score: the higher the better; None where only the order says so.
+
+    snippet: the index of a snippet of the instance that holds the answer. begin, end: where in its text.
+    """
+
+    text: str
+    score: float | None = None
+    snippet: _Place | None = None
+    begin: _Place | None = None
+    end: _Place | None = None
+
+    def __post_init__(self) -> None:
+        if (self.begin is None) != (self.end is None) or (self.begin is not None and self.snippet is None):
+            raise ValueError("an answer's place is a snippet, begin and end")
+        if self.begin is not None and self.end is not None and self.end < self.begin:
+            raise ValueError("an answer ends before it begins")
+
+
+class FoundSnippet(Snippet, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A snippet that a system returns; the fields are those of a question's snippet."""
+
+
+Knowledge = Literal["context", "prior", "both", "none"]
+KNOWLEDGE: tuple[str, ...] = get_args(Knowledge)
+
+
+class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """One line. answer: a candidate's key, or free answers, the best first.
+
+    answers: instead of it, with their scores and places, the best first. ideal: a paragraph that answers the question.
+    documents, snippets, concepts, triples: what a system returns for the question, the best first; documents and
+    concepts by their addresses.
+    spelled: the exact answer as a submission spells it, JSON, for measures that count its shape.
+    knowledge: what a person answered from. seconds: how long. place: of the question in the person's order, from 1.
+    """
+
+    id: str
+    answer: str | list[str] | None = None
+    scores: dict[str, float] | None = None
+    dataset: str | None = None
+    annotator: str | None = None
+    group: str | None = None
+    knowledge: Knowledge | None = None
+    seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
+    place: Annotated[int, msgspec.Meta(ge=1, le=(1 << 31) - 1)] | None = None
+    answers: list[Answer] | None = None
+    ideal: str | None = None
+    documents: list[str] | None = None
+    snippets: list[FoundSnippet] | None = None
+    concepts: list[str] | None = None
+    triples: list[Triple] | None = None
+    spelled: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.answers is not None and self.answer is not None:
+            raise ValueError("it has both answer and answers")
+        for name in ("answers", "documents", "snippets", "concepts", "triples"):
+            entries = getattr(self, name)
+            if entries is not None and len(entries) > MOST:
+                raise ValueError(f"{len(entries):,} {name}, more than {MOST:,}")
+
+    @property
+    def any_answer(self) -> str | list[str] | None:
+        """`answer`, or the texts of `answers`; None where neither is there."""
+        return self.answer if self.answers is None else [each.text for each in self.answers]
+
+    @property
+    def of_a_page(self) -> bool:
+        """Whether a person's page saved the line: of several of an id the last is valid."""
+        return self.annotator is not None and self.place is not None
+
+    @property
+    def of_a_question(self) -> bool:
+        """Whether a field beside `answer` says what the system gives."""
+        return any(each is not None for each in (self.answers, self.ideal, self.spelled, self.retrieved))
+
+    @property
+    def retrieved(self) -> RelevantItems | None:
+        """Documents, concepts, snippets and triples; None where none of them is there."""
+        if all(each is None for each in (self.documents, self.concepts, self.snippets, self.triples)):
+            return None
+        return RelevantItems(
+            tuple(self.documents or ()),
+            tuple(self.concepts or ()),
+            tuple(self.snippets or ()),
+            tuple(self.triples or ()),
+        )
