@@ -39,7 +39,7 @@ def test_a_teams_first_entries_of_a_month_count(tmp_path: Path, built: Dataset) 
         ("next month", "lab", june),
     )
     counted, over_limit = within_limit(entries, HIDDEN, 2)
-    assert [each.entry.name for each in over_limit] == ["third"]
+    assert [each.name for each, _ in over_limit] == ["third"]
     assert [each.name for each in counted if each.systems] == [
         "first",
         "second",
@@ -54,7 +54,7 @@ def test_entries_of_one_day_count_by_name_and_a_split_that_is_not_hidden_has_no_
     day = date(2026, 5, 1)
     entries = made_of(tmp_path, built, *((name, "Lab", day) for name in "cab"))
     _, over_limit = within_limit(entries, HIDDEN, 1)
-    assert [each.entry.name for each in over_limit] == ["b", "c"]
+    assert [each.name for each, _ in over_limit] == ["b", "c"]
     assert within_limit(entries, frozenset(), 1)[1] == []
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 
+from anagnosis.leaderboard.system_file import SystemFile
 from anagnosis.showing import WithReport
 
 
@@ -181,19 +182,10 @@ class Part:
     results: tuple[Result, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSystem:
+class BoardSystem(SystemFile, frozen=True, kw_only=True, omit_defaults=False):
     """A submission: what its system.toml says. submission: the name of its folder. people: whether people answered."""
 
     submission: str
-    name: str
-    team: str
-    date: datetime.date
-    view: str
-    training_data: str
-    training_cutoff: datetime.date | None
-    link: str
-    description: str
     people: bool
 
 

@@ -9,6 +9,8 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
+from msgspec.structs import asdict
+
 from anagnosis.datasets.folder.card import WITHHELD
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
@@ -72,18 +74,15 @@ def board(
             parts.append(part(split_of(place), place, view, own))
             progress.advance(len(own), note=f"{titles[place[0]]} {place[1]} {view}".rstrip())
     return Board(
-        systems=tuple(_system(each) for each in sound),
+        systems=tuple(
+            BoardSystem(**asdict(each.about), submission=each.name, people=bool(each.people))
+            for each in sound
+        ),
         parts=tuple(parts),
         refused=tuple(Refused(each.submission.shown, each.faults) for each in entries if each.faults),
         over_limit=tuple(
-            OverLimit(
-                over.entry.name,
-                over.entry.about.team,
-                over.entry.about.date,
-                titles[over.place[0]],
-                over.place[1],
-            )
-            for over in over_limit
+            OverLimit(each.name, each.about.team, each.about.date, titles[place], split)
+            for each, (place, split) in over_limit
         ),
         other_datasets=others,
         per_month=per_month if hidden else None,
@@ -125,22 +124,6 @@ def _order(part: tuple[tuple[SplitKey, str], list[Entry]]) -> tuple[SplitKey, bo
     return place, not view, view
 
 
-def _system(each: Entry) -> BoardSystem:
-    about = each.about
-    return BoardSystem(
-        submission=each.name,
-        name=about.name,
-        team=about.team,
-        date=about.date,
-        view=about.view,
-        training_data=about.training_data,
-        training_cutoff=about.training_cutoff,
-        link=about.link,
-        description=about.description,
-        people=bool(each.people),
-    )
-
-
 def part(split: BoardSplit, key: SplitKey, view: str, entries: Sequence[Entry]) -> Part:
     """The systems of one dataset, split and view, with a standing by each measure, computed as `report` computes it.
 
@@ -153,7 +136,7 @@ def part(split: BoardSplit, key: SplitKey, view: str, entries: Sequence[Entry]) 
     shortcuts = gains_by_measure(split, view, systems, measures, every)
     scores = {name: scores_of(split, system, measures[name]) for name, system in systems.items()}
     about = {each.name: each.about for each in entries}
-    files = {each.name: each.files[key] for each in entries}
+    files = {each.name: each.files(key) for each in entries}
     dates = {name: own.date for name, own in about.items()}
     standings = [
         standing(

@@ -49,7 +49,7 @@ def check(path: PathLike, datasets: Sequence[Dataset], today: date, recent: int 
     if place.is_dir():
         found = entry(submission(place, today), golds)
         late = [] if recent is None else _late(found.submission, today, recent)
-        checked = _checked(found)
+        checked = _checked(found, golds)
         return replace(checked, faults=(*checked.faults, *late))
     if recent is not None:
         what = "a file alone names no date, which --recent asks for"
@@ -57,7 +57,7 @@ def check(path: PathLike, datasets: Sequence[Dataset], today: date, recent: int 
     called = display_name(place)
     # As the only file of a submission, of which system.toml is not known.
     alone = Submission(place.parent, None, (place,), tuple(file_faults(place)))
-    return replace(_checked(entry(alone, golds)), name=called)
+    return replace(_checked(entry(alone, golds), golds), name=called)
 
 
 def _late(made: Submission, today: date, recent: int) -> list[str]:
@@ -69,11 +69,12 @@ def _late(made: Submission, today: date, recent: int) -> list[str]:
     ]
 
 
-def _checked(found: Entry) -> EntryCheck:
+def _checked(found: Entry, golds: Golds) -> EntryCheck:
     made: Submission = found.submission
     notes = {
-        file: {name: problem.count for name, problem in problems.items()}
-        for file, problems in found.notes.items()
-        if problems
+        file: {name: problem.count for name, problem in examined.notes.items()}
+        for file, examined in found.examined.items()
+        if examined.notes
     }
-    return EntryCheck(made.shown, found.faults, dict(found.answered), notes)
+    answered = {file: golds.called(each.place, each.split) for file, each in found.examined.items()}
+    return EntryCheck(made.shown, found.faults, answered, notes)

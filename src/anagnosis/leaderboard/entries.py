@@ -17,7 +17,7 @@ from anagnosis.leaderboard.examining import Examined, examined
 from anagnosis.leaderboard.golds import Golds, SplitKey
 from anagnosis.leaderboard.submission import Submission
 from anagnosis.leaderboard.system_file import LONGEST_NAME, SystemFile
-from anagnosis.predictions import Matched, Problem, notes
+from anagnosis.predictions import Matched, notes
 from anagnosis.predictions.notes import writing_of
 from anagnosis.showing import masked_line
 from anagnosis.submissions.arguments import SystemFiles
@@ -29,21 +29,18 @@ from anagnosis.wording import shortened
 class Entry:
     """A submission with what its files hold. faults: each a line; an entry with faults is not scored.
 
-    systems, people: of each split that it answers. notes: file → what is counted there and does no harm. answered: file
-    → the dataset and split that it answers, empty where none. measures: of each split, those by which it is judged.
-    files: of each split, the names of those that answer it.
+    examined: of each file, as messages call it. systems, people: of each split that it answers. measures: of each
+    split, those by which it is judged.
     """
 
     submission: Submission
+    examined: Mapping[str, Examined]
+    faults: tuple[str, ...] = ()
     systems: Mapping[SplitKey, System] = field(default_factory=dict[SplitKey, System])
     people: Mapping[SplitKey, tuple[Matched, ...]] = field(
         default_factory=dict[SplitKey, tuple[Matched, ...]]
     )
-    faults: tuple[str, ...] = ()
-    notes: Mapping[str, Mapping[str, Problem]] = field(default_factory=dict[str, Mapping[str, Problem]])
-    answered: Mapping[str, str] = field(default_factory=dict[str, str])
     measures: Mapping[SplitKey, tuple[str, ...]] = field(default_factory=dict[SplitKey, tuple[str, ...]])
-    files: Mapping[SplitKey, tuple[str, ...]] = field(default_factory=dict[SplitKey, tuple[str, ...]])
 
     @property
     def name(self) -> str:
@@ -62,6 +59,11 @@ class Entry:
         """The splits that it answers."""
         return tuple(sorted({*self.systems, *self.people}))
 
+    def files(self, place: SplitKey) -> tuple[str, ...]:
+        """The names of the files that answer a split."""
+        every = zip(self.submission.files, self.examined.values(), strict=True)
+        return tuple(path.name for path, found in every if (found.place, found.split) == place)
+
 
 def entry(submission: Submission, golds: Golds) -> Entry:
     """The submission, its files examined if its folder has no fault of its own.
@@ -70,26 +72,21 @@ def entry(submission: Submission, golds: Golds) -> Entry:
     """
     faults = [*submission.faults]
     files: dict[str, Examined] = {}
+    by_place: defaultdict[SplitKey, list[tuple[Path, tuple[Matched, ...]]]] = defaultdict(list)
     view = system_file.view_of(submission.folder / system_file.FILE)
     for path in submission.files:
         called = masked_line(path.name)
         note, _ = notes.read_with_fault(path)
         files[called] = found = examined(path, golds, called, writing_of(note, view))
         faults += (f"{called}: {fault}" for fault in found.faults)
-    notes_of = {called: found.notes for called, found in files.items()}
-    answered = {called: golds.called(found.place, found.split) for called, found in files.items()}
+        by_place[found.place, found.split].append((path, found.matched))
     if faults:
         # The size of a file is a fault of the folder and one of the file.
-        return Entry(submission, faults=_distinct(faults), notes=notes_of, answered=answered)
+        return Entry(submission, files, _distinct(faults))
     systems: dict[SplitKey, System] = {}
     people: dict[SplitKey, tuple[Matched, ...]] = {}
     measures: dict[SplitKey, tuple[str, ...]] = {}
-    by_place: defaultdict[SplitKey, list[int]] = defaultdict(list)
-    for number, found in enumerate(files.values()):
-        by_place[found.place, found.split].append(number)
-    every = [*files.values()]
-    for place, numbers in sorted(by_place.items()):
-        own = [(submission.files[number], every[number].matched) for number in numbers]
+    for place, own in sorted(by_place.items(), key=lambda each: each[0]):
         persons = [each for _, matched in own for each in matched if each.annotator is not None]
         faults += _view_faults(submission, golds, place)
         faults += _split_faults(golds, place)
@@ -106,11 +103,7 @@ def entry(submission: Submission, golds: Golds) -> Entry:
             raise
         except InputError as fault:
             faults.append(f"{fault.where + ': ' if fault.where else ''}{fault.what}")
-    names = {
-        place: tuple(submission.files[number].name for number in numbers)
-        for place, numbers in by_place.items()
-    }
-    return Entry(submission, systems, people, _distinct(faults), notes_of, answered, measures, names)
+    return Entry(submission, files, _distinct(faults), systems, people, measures)
 
 
 def _distinct(faults: Sequence[str]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from anagnosis.leaderboard.entries import Entry
 from anagnosis.leaderboard.golds import SplitKey
@@ -33,30 +33,22 @@ _LOOKALIKES = str.maketrans({**_CYRILLIC, **_GREEK, **_LATIN})
 _ACCENTS = range(0x0300, 0x0370)  # other marks are part of letters, as in Japanese
 
 
-@dataclass(frozen=True, slots=True)
-class Excess:
-    """An entry that is not scored on a split."""
-
-    entry: Entry
-    place: SplitKey
-
-
 def within_limit(
     entries: Sequence[Entry], hidden: frozenset[SplitKey], per_month: int
-) -> tuple[list[Entry], list[Excess]]:
+) -> tuple[list[Entry], list[tuple[Entry, SplitKey]]]:
     """(entries without the splits on which they are over the limit, what that leaves out), the first dates first.
 
     Entries of one day count by name.
     """
     entered: Counter[tuple[object, ...]] = Counter()
-    over: list[Excess] = []
+    over: list[tuple[Entry, SplitKey]] = []
     for each in sorted(entries, key=lambda one: (one.about.date, one.name)):
         team, date = team_key(each.about.team), each.about.date
         for place in each.places:
             month = (team, place, date.year, date.month)
             entered[month] += 1
             if place in hidden and entered[month] > per_month:
-                over.append(Excess(each, place))
+                over.append((each, place))
     return [_without(each, over) for each in entries], over
 
 
@@ -67,8 +59,8 @@ def team_key(team: str) -> str:
     return "".join(char for char in plain if char.isalnum() and not is_invisible(char)) or folded
 
 
-def _without(each: Entry, over: Sequence[Excess]) -> Entry:
-    left = {one.place for one in over if one.entry is each}
+def _without(each: Entry, over: Sequence[tuple[Entry, SplitKey]]) -> Entry:
+    left = {place for entry, place in over if entry is each}
     if not left:
         return each
     return replace(
