@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tests.reports.stored import check_stored
+
 from anagnosis.datasets.case_report_statistics import CaseReportStatistics, LengthCount, SpecialtyCount
 from anagnosis.datasets.clicr.layout import tables
-from anagnosis.reports.datasets.case_reports import COUNTED, ROWS, SHARED, case_report_blocks
-from anagnosis.reports.report import Heading, Plot, Table
+from anagnosis.reports.datasets.case_reports import ROWS, case_report_blocks
 
 RECORD = CaseReportStatistics(
     reports=2,
@@ -30,48 +31,12 @@ RECORD = CaseReportStatistics(
 )
 
 
-def test_figures_stand_beside_the_published_ones() -> None:
-    _, sizes, types, *_ = case_report_blocks(RECORD, tables()["clicr"])
-    assert isinstance(sizes, Table)
-    assert [column.name for column in sizes.columns] == ["", "here", "CliCR"]
-    rows = {row[0]: row[1:] for row in sizes.rows}
-    assert rows["reports"] == (2, 11_846)
-    assert rows["mean tokens of a passage, by report"] == (150.0, None)
-    assert rows["mean tokens of a passage, by query"] == (175.0, 1_466)
-    assert rows["answers that are entities of the passage (%)"] == (25.0, None)
-    assert rows["the same, with other names (%)"] == (50.0, 59.0)
-    assert isinstance(types, Table)
-    assert types.rows == (
-        ("problem", 0, 0.0, 0.67),
-        ("treatment", 0, 0.0, 0.22),
-        ("test", 6, 0.75, 0.11),
-        ("unknown", 2, 0.25, None),
-    )
-
-
-def test_without_a_published_set_the_dataset_stands_alone() -> None:
-    for beside in (None, replace(tables()["clicr"], case_reports={})):
-        _, sizes, types, *_ = case_report_blocks(RECORD, beside)
-        assert isinstance(sizes, Table)
-        assert isinstance(types, Table)
-        assert [column.name for column in sizes.columns] == ["", "here"]
-        assert sizes.notes == (COUNTED, SHARED)
-        assert types.rows == (("test", 6, 0.75), ("unknown", 2, 0.25))
-
-
-def test_lengths_and_specialties_are_drawn_as_shares() -> None:
-    plots = [block for block in case_report_blocks(RECORD, None) if isinstance(block, Plot)]
-    assert [plot.title for plot in plots] == [
-        "Lengths of passages",
-        "Lengths of answers",
-        "Medical specialties",
-    ]
-    assert plots[0].data.rows == (("100–149", 1, 0.5), ("1,000 or more", 1, 0.5))
-    assert plots[1].data.rows == (("1", 6, 0.75), ("10 or more", 2, 0.25))
-    assert plots[2].data.rows == (("urology", 1, 0.5),)
-    without = list(case_report_blocks(replace(RECORD, specialties=()), None))
-    assert sum(isinstance(block, Plot) for block in without) == 2
-    assert isinstance(without[0], Heading)
+def test_sizes_and_types_stand_beside_the_published_ones_and_lengths_are_drawn() -> None:
+    check_stored("case-reports", case_report_blocks(RECORD, tables()["clicr"]))
+    alone = [*case_report_blocks(replace(RECORD, specialties=()), None)]
+    check_stored("case-reports-alone", alone)
+    unknown = replace(tables()["clicr"], case_reports={})
+    assert [*case_report_blocks(replace(RECORD, specialties=()), unknown)] == alone
 
 
 def test_every_published_figure_is_that_of_a_row() -> None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.rows import each_row
+from tests.reports.stored import check_stored
 
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.label_file import LabelFile
 from anagnosis.datasets.pubmedqa.characteristics import OTHERS, SHOWN_LABELS, Characteristics
 from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics, statistics
-from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.datasets.kinds.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks
 from anagnosis.reports.datasets.question_types import label_blocks, type_blocks
 from anagnosis.reports.renderers.picture import draw
-from anagnosis.reports.report import Listing, Plot, Report, Table
+from anagnosis.reports.report import Plot
 
 QUESTIONS = ("Does tea reduce fever?", "Is tea safe?", "Does salt change sleep?", "Is tea old?")
 INSTANCES = [
@@ -37,63 +35,23 @@ def characteristics(**columns: dict[str, str]) -> Characteristics:
     return found
 
 
-def test_types_stand_beside_the_published_shares_with_their_answers() -> None:
-    _, table = type_blocks(subsets(INSTANCES))
-    assert isinstance(table, Table)
-    assert table.rows[:2] == (
-        ("Does a factor influence the output?", 2, 0.5, 0.365, 1.0, 0.0, 0.0),
-        ("Is a therapy good/necessary?", 1, 0.25, 0.26, 0.0, 1.0, 0.0),
-    )
-    assert table.rows[3] == ("Is a factor related to the output?", 0, 0.0, 0.18, None, None, None)
-
-
-def test_unlabelled_questions_have_neither_answers_nor_published_shares() -> None:
+def test_types_stand_beside_the_published_shares_with_their_answers_where_there_are_some() -> None:
+    check_stored("question-types", type_blocks(subsets(INSTANCES)))
     plain = [DecisionInstance("1", "Is tea safe?", (), None, None, subset="U")]
-    _, table = type_blocks(subsets(plain))
-    assert isinstance(table, Table)
-    assert [column.name for column in table.columns] == ["question type", "instances", "share (%)"]
-    assert table.caption == "Question types of PQA-U"
+    check_stored("question-types-unlabelled", type_blocks(subsets(plain)))
 
 
-def test_a_reader_is_told_whose_types_these_are() -> None:
-    _, table = type_blocks(subsets(INSTANCES))
-    assert isinstance(table, Table)
-    assert table.caption == "Table 3 of PubMedQA: question types of PQA-L"
-    assert "with a person, who also wrote the rules" in table.notes[0]
-    assert "26 against 36.5 %" in table.notes[0]
-
-
-def test_types_of_a_file_stand_beside_the_published_shares() -> None:
-    found = characteristics(**{"question type": {"0": "therapy", "1": "relation"}})
-    _, table, plot = label_blocks(found.statistics())
-    assert isinstance(table, Table)
-    assert table.rows[:2] == (("influence", 0, 0.0, 0.365), ("therapy", 1, 0.5, 0.26))
-    assert isinstance(plot, Plot)
-    assert plot.data.rows == ()
-
-
-def test_labels_have_a_table_each_and_one_picture_of_three_columns() -> None:
+def test_labels_of_a_file_have_a_table_each_and_one_picture_of_three_columns() -> None:
+    types = characteristics(**{"question type": {"0": "therapy", "1": "relation"}})
+    check_stored("labels-of-types", label_blocks(types.statistics()))
     found = characteristics(
         extra={"0": "x"},
         numbers={"0": "texts only", "1": "interpreted"},
         reasoning={"0": "group", "1": "group", "2": "odd"},
     )
-    blocks = list(label_blocks(found.statistics()))
-    captions = [block.caption for block in blocks if isinstance(block, Table)]
-    assert captions == [
-        "Labels: extra",
-        "Table 3 of PubMedQA for these labels: numbers",
-        "Table 3 of PubMedQA for these labels: reasoning",
-    ]
-    (plot,) = (block for block in blocks if isinstance(block, Plot))
-    assert plot.data.rows == (
-        ("question type", "influence", "reasoning", "group", 1, 1 / 3),
-        ("question type", "influence", "reasoning", "odd", 1, 1 / 3),
-        ("question type", "therapy", "reasoning", "group", 1, 1 / 3),
-        ("reasoning", "group", "numbers", "interpreted", 1, 1 / 2),
-        ("reasoning", "group", "numbers", "texts only", 1, 1 / 2),
-    )
-    ElementTree.fromstring(draw(plot, "p"))
+    blocks = [*label_blocks(found.statistics())]
+    check_stored("labels", blocks)
+    ElementTree.fromstring(draw(blocks[-1], "p"))  # pyright: ignore[reportArgumentType]
 
 
 def test_a_column_of_many_labels_has_others_in_its_picture() -> None:
@@ -128,43 +86,11 @@ def test_a_word_longer_than_a_section_is_cut_too() -> None:
     assert len(cut("x" * 5_000)) == LONGEST_SAMPLE + len(CUT)
 
 
-@each_row("name", sorted(RENDERERS))
-def test_samples_are_shown_everywhere_and_run_nowhere(name: str, tmp_path: Path) -> None:
-    odd = DecisionInstance(
-        "<b>9</b>",
-        "Is <script>alert(1)</script> safe?",
-        (ContextSection("", "It was \x1b[31m5 < 6."), ContextSection("RESULTS", "None | at all.")),
-        None,
-        None,
-        subset="U",
-    )
-    blocks = tuple(sample_blocks({"U": [odd]}))
-    listing = blocks[-1]
-    assert isinstance(listing, Listing)
-    assert [item.label for item in listing.items] == [
-        "question",
-        "context",
-        "RESULTS",
-        "long answer",
-        "label",
-    ]
-    text = render(Report("Samples", blocks), name)
-    assert "withheld" in text
-    if name == ".txt":
-        assert "\x1b" not in text
-    if name == ".html":
-        assert "<script" not in text
-        assert "&lt;script&gt;" in text
-
-
-def test_a_sample_shows_the_statement_that_its_question_was_made_of() -> None:
+def test_samples_are_listed_with_the_statement_that_a_question_was_made_of() -> None:
+    context = (ContextSection("", "It was 5 < 6."), ContextSection("RESULTS", "None | at all."))
+    odd = DecisionInstance("<b>9</b>", "Is <script>x</script> safe?", context, None, None, subset="U")
     made = DecisionInstance("1", "Does tea help?", (), None, "no", subset="A", title="Tea does not help")
-    listing = list(sample_blocks({"A": [made]}))[-1]
-    assert isinstance(listing, Listing)
-    assert [(item.label, item.runs[0].text) for item in listing.items[:2]] == [
-        ("title", "Tea does not help"),
-        ("question", "Does tea help?"),
-    ]
+    check_stored("samples", sample_blocks({"U": [odd], "A": [made]}))
 
 
 def test_no_samples_are_no_section() -> None:

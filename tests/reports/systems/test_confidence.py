@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 from tests.golds import Row, gold_of
+from tests.reports.stored import check_stored
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
-from anagnosis.reports import RENDERERS, render
-from anagnosis.reports.report import Block, Estimate, Plot, Report, Table, Text
+from anagnosis.reports.report import Block, Plot, Text
 from anagnosis.reports.systems.confidence import confidence_blocks
 from anagnosis.reports.systems.results import problem_blocks
 from anagnosis.reports.systems.systems import LINES
@@ -47,32 +47,20 @@ def blocks(*scores: Score) -> list[Block]:
     return list(confidence_blocks(rows, "test"))
 
 
-def test_the_table_tells_what_is_said_and_what_is_true(tmp_path: Path, gold: Gold) -> None:
+def test_the_table_and_both_pictures_tell_what_is_said_and_what_is_true(tmp_path: Path, gold: Gold) -> None:
     said = [0.9] * (N // 2) + [0.6] * (N // 2)
-    table = next(block for block in blocks(worth(tmp_path, gold, "a", said)) if isinstance(block, Table))
-    name, confidence, accuracy, binned, chance, error, p, area, best, blind = table.rows[0]
-    assert (name, confidence, accuracy, blind) == ("a", pytest.approx(0.75), 0.5, 0.5)
-    assert binned == pytest.approx((0.4 + 0.1) / 2)
-    assert isinstance(error, Estimate)
-    assert 0.05 < error.low < error.value <= binned < error.high
-    assert isinstance(p, float)
-    assert p < 0.01
-    assert isinstance(chance, float)
-    assert 0.05 < chance < 0.15
-    assert area == pytest.approx(0.5)
-    assert isinstance(best, float)
-    assert best < 0.2
-
-
-def test_both_pictures_hold_every_system(tmp_path: Path, gold: Gold) -> None:
-    said = [(n % 10) / 20 + 0.5 for n in range(N)]
-    made = [worth(tmp_path, gold, f"s{number}", said) for number in range(LINES + 1)]
-    pictures = [block for block in blocks(*made) if isinstance(block, Plot)]
-    assert [plot.drawing for plot in pictures] == ["reliability", "risk_by_coverage"] * 2
-    assert {row[0] for row in pictures[0].data.rows} == {f"s{number}" for number in range(LINES)}
-    assert [column.name for column in pictures[3].data.columns] == ["coverage", "answered", f"s{LINES}"]
-    assert sum(int(str(row[1])) for row in pictures[2].data.rows) == N
-    assert pictures[3].data.rows[-1][:2] == (1.0, N)
+    own = worth(tmp_path, gold, "a", said)
+    assert own.confidence is not None
+    # Half are right: 0.9 and 0.6 are said of them.
+    assert own.confidence.calibration.error == pytest.approx((0.4 + 0.1) / 2)
+    assert own.confidence.risk_coverage.area == pytest.approx(0.5)
+    rising = [(n % 10) / 20 + 0.5 for n in range(N)]
+    check_stored("confidence", blocks(own, worth(tmp_path, gold, "b", rising)))
+    many = [replace(own, name=f"s{number}") for number in range(LINES + 1)]
+    pictures = [block.title for block in blocks(*many) if isinstance(block, Plot)]
+    assert [title.rpartition(", ")[2] for title in pictures] == ["systems 1 to 6"] * 2 + [
+        "systems 7 to 7"
+    ] * 2
 
 
 def test_who_tells_no_probabilities_is_named_and_alone_gives_nothing(tmp_path: Path, gold: Gold) -> None:
@@ -87,14 +75,6 @@ def test_who_tells_no_probabilities_is_named_and_alone_gives_nothing(tmp_path: P
 def test_one_line_without_probabilities_is_enough(tmp_path: Path, gold: Gold) -> None:
     assert worth(tmp_path, gold, "a", [0.7] * (N - 1) + [3.0]).confidence is None
     assert worth(tmp_path, gold, "b", [0.7] * (N - 1)).confidence is not None  # a missing one is unanswered
-
-
-@pytest.mark.parametrize("suffix", RENDERERS)
-def test_every_format_shows_it(tmp_path: Path, gold: Gold, suffix: str) -> None:
-    said = [(n % 10) / 20 + 0.5 for n in range(N)]
-    shown = render(Report("R", tuple(blocks(worth(tmp_path, gold, "sure", said)))), suffix)
-    assert "How sure systems are" in shown
-    assert "AURC" in shown
 
 
 def test_an_answer_that_a_rule_gave_is_counted_and_no_warning(tmp_path: Path, gold: Gold) -> None:

@@ -6,11 +6,12 @@ import json
 from pathlib import Path
 
 from tests.golden_files import gson, ident, question, questions, written
+from tests.reports.stored import check_stored
 
 from anagnosis import api
 from anagnosis.datasets.bioasq.rows import instance_of
 from anagnosis.datasets.bioasq.statistics import statistics
-from anagnosis.reports.report import Listing, Table
+from anagnosis.reports.report import Listing
 
 
 def test_statistics_count_types_snippets_and_answers() -> None:
@@ -31,11 +32,7 @@ def test_the_report_has_types_files_and_input_faults(tmp_path: Path) -> None:
     ]
     dataset = api.import_dataset(sources, tmp_path / "built", layout="bioasq")
     report = api.report(api.show(dataset))
-    tables = {block.caption: block for block in report.blocks if isinstance(block, Table)}
-    assert ("factoid", 2) in tables["Questions, documents, snippets"].rows
-    assert tables["Files of train"].rows == (("1B1.json", 4, 1, 1, 1, 1), ("1B2.json", 1, 0, 1, 0, 0))
-    assert tables["Left out, by reason"].rows == (("repeated_id", 1),)
-    assert ("question_without_mark", 1) in tables["Repairs and warnings"].rows
+    check_stored("questions", report.blocks[2:])
 
 
 def test_one_question_has_its_answers_and_each_snippet_once(tmp_path: Path) -> None:
@@ -43,16 +40,7 @@ def test_one_question_has_its_answers_and_each_snippet_once(tmp_path: Path) -> N
     twice["snippets"] *= 2
     source = written(tmp_path / "1B1.json", gson([twice]))
     dataset = api.import_dataset(source, tmp_path / "built", layout="bioasq")
-    listings = [b for b in api.report(api.show_instance(dataset, ident(1))).blocks if isinstance(b, Listing)]
-    said = [(item.label, item.runs[0].text) for listing in listings for item in listing.items]
-    assert said[:5] == [
-        ("file", "1B1.json"),
-        ("split", "train"),
-        ("type", "list"),
-        ("question", "Which gene number 1 is stopped by salt water?"),
-        ("exact answer", "XYZ1 = XYZ-1"),
-    ]
-    assert [label for label, _ in said[5:]] == ["exact answer", "ideal answer", "101 abstract", "101 title"]
+    check_stored("one-question", api.report(api.show_instance(dataset, ident(1))).blocks)
 
 
 def test_snippets_without_a_document_are_numbered_and_a_question_may_have_no_answer(tmp_path: Path) -> None:
