@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,6 +49,19 @@ def shared() -> Path:
     if not (folder / "data").is_dir():
         pytest.skip("real data beside the checkout is absent")
     return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> Generator[Any]:
+    """Chromium, started once a worker. Playwright keeps a loop in this thread: `asyncio.run` needs another."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("no chromium to test pages in")
+    with sync_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield found
+        found.close()
 
 
 @pytest.fixture(autouse=True)

@@ -29,50 +29,18 @@ def line(number: int, **fields: Any) -> str:
     return json.dumps({"id": ident(number), **fields})
 
 
-def answers(*texts: str) -> list[dict[str, str]]:
-    return [{"text": text} for text in texts]
-
-
-def submitted(**changed: Any) -> str:
-    """A submission that answers all; changed: the exact answers of some, by q and their number."""
-    right: dict[str, Any] = {"q1": [["XYZ1"]], "q2": [["XYZ1"]], "q4": "yes", **changed}
-    return json.dumps(
-        {"questions": [{"id": ident(int(name[1:])), "exact_answer": own} for name, own in right.items()]}
-    )
-
-
-WHOLE = "\n".join([line(1, answers=answers("XYZ1")), line(2, answers=[]), line(4, answer="yes")])
+DOCUMENTS = line(1, documents=[f"{ADDRESS}101"])
 REFUSED = {
-    "answers under the protocol of types": (
-        line(1, answers=answers("a")),
-        ("--protocol", "fixed"),
-        "answers that are none of yesno, factoid, list, summary: 'a'",
-    ),
     "documents under a protocol of answers": (
-        line(1, documents=[f"{ADDRESS}101"]),
+        DOCUMENTS,
         ("--protocol", "fuzzy-90"),
         "the lines hold documents and snippets, which the protocol 'fuzzy-90' is not for; "
         "take one of organisers-9",
     ),
     "a measure of documents for answers": (
-        WHOLE,
+        line(4, answer="yes"),
         ("--measure", "document_map"),
         "answers: no documents on its lines",
-    ),
-    "an answer without a text": (
-        line(1, answers=[{"score": 1}]),
-        (),
-        "answers[0]: the field 'text' is missing",
-    ),
-    "an answer that ends before it begins": (
-        line(1, answers=[{"text": "a", "snippet": 0, "begin": 2, "end": 1}]),
-        (),
-        "an answer ends before it begins",
-    ),
-    "more answers than a line may hold": (
-        line(1, answers=answers(*["a"] * 10_001)),
-        (),
-        "10,001 answers, more than 10,000",
     ),
 }
 
@@ -91,29 +59,13 @@ def test_is_answered_with_one_line(
     assert what in refused(["-q", "score", str(asked), str(file), *options], capfd)
 
 
-def test_protocols_are_for_exact_answers_alone(
+def test_a_submission_of_phase_a_is_not_scored_beside_answers(
     asked: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "types.jsonl"
-    file.write_text(line(1, answer="factoid") + "\n")
-    assert "types: the lines hold no exact answers" in refused(
-        ["-q", "protocols", str(asked), str(file)], capfd
-    )
-
-
-@pytest.mark.parametrize("command", ["score", "compare", "protocols"])
-def test_a_submission_of_phase_a_is_not_scored_beside_answers(
-    asked: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], command: str
-) -> None:
-    retrieved, answered = tmp_path / "a.json", tmp_path / "b.json"
-    retrieved.write_text(json.dumps({"questions": [json.loads(line(1, documents=[f"{ADDRESS}101"]))]}))
-    answered.write_text(submitted())
+    files = []
+    for name, given in (("a.json", DOCUMENTS), ("b.json", line(1, exact_answer=[["XYZ1"]]))):
+        written(tmp_path / name, json.dumps({"questions": [json.loads(given)]}))
+        files.append(str(tmp_path / name))
     assert "a.json holds documents and snippets, and b.json exact answers; score them apart" in refused(
-        ["-q", command, str(asked), str(retrieved), str(answered)], capfd
+        ["-q", "compare", str(asked), *files], capfd
     )
-
-
-def test_what_the_program_scores_is_scored(asked: Path, tmp_path: Path) -> None:
-    file = tmp_path / "six.json"
-    file.write_text(submitted(q1=[["a"], ["b"], ["c"], ["d"], ["e"], ["XYZ1"]]))
-    assert run(["-q", "score", str(asked), str(file), "--protocol", "organisers-8"]) == 0

@@ -46,14 +46,13 @@ def test_import_tells_what_is_odd(said: Said, golden: Path, tmp_path: Path) -> N
     assert "9B5_golden.json" in checked
 
 
-@pytest.mark.parametrize("option", ["--split", "--part"])
-def test_other_splits_are_another_dataset(option: str, said: Said, golden: Path, tmp_path: Path) -> None:
-    words = ["import", golden, "--layout", "bioasq", "--out", tmp_path / "built", option]
-    said(*words, {"--split": "test", "--part": "test=8B"}[option])
+def test_other_splits_are_another_dataset(said: Said, golden: Path, tmp_path: Path) -> None:
+    words = ["import", golden, "--layout", "bioasq", "--out", tmp_path / "built", "--part"]
+    said(*words, "test=8B")
     before = contents(tmp_path / "built")
-    said(*words, {"--split": "test", "--part": "test=8B"}[option])
+    said(*words, "test=8B")
     assert contents(tmp_path / "built") == before
-    error = said(*words, {"--split": "dev", "--part": "dev=8B"}[option], code=2)
+    error = said(*words, "dev=8B", code=2)
     assert "holds another finished dataset" in error
     assert contents(tmp_path / "built") == before
 
@@ -80,13 +79,9 @@ def test_export_gives_the_files_back(said: Said, golden: Path, built: Path, tmp_
 
 NOT_FOR = {
     "predict a cloze reader": ["predict", "BASE1", "{built}", "--split", "train", "--out", "{out}"],
-    "predict a reader of decisions": ["predict", "majority", "{built}", "--split", "train", "--out", "{out}"],
     "train": ["train", "attention-sum", "--data", "{built}", "--out", "{out}"],
     "harnesses": ["harnesses", "{built}", "{lines}"],
-    "plain rows": ["export", "{built}", "--layout", "jsonl", "--out", "{out}"],
-    "tasks": ["export", "{built}", "--layout", "lm-eval", "--out", "{out}"],
     "another layout": ["export", "{built}", "--layout", "biomrc", "--out", "{out}"],
-    "decisions' layout": ["export", "{built}", "--layout", "pubmedqa", "--out", "{out}"],
     "answers to one": ["show", "{built}", "{lines}", "--instance", ident(1)],
 }
 
@@ -102,43 +97,6 @@ def test_what_needs_candidates_refuses_in_one_line(
     told = capfd.readouterr().err.strip().splitlines()
     assert len(told) == 1
     assert "holds questions with snippets and exact answers" in told[0]
-
-
-REPLACE = {"report": ("--replace",)}
-OF_TYPES = {
-    "score": ["score", "{built}", "{lines}"],
-    "compare": ["compare", "{built}", "{lines}", "{lines}"],
-    "report": ["report", "{built}", "{lines}", "--out", "{out}.html"],
-}
-
-
-@pytest.mark.parametrize("words", OF_TYPES.values(), ids=OF_TYPES)
-def test_what_counts_answers_counts_types_or_exact_answers(
-    built: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], words: list[str]
-) -> None:
-    lines = tmp_path / "lines.jsonl"
-    names = {"built": built, "out": tmp_path / "out", "lines": lines}
-    lines.write_text(json.dumps({"id": ident(1), "answer": "factoid"}) + "\n")
-    assert run([word.format(**names) for word in words]) == 0
-    assert "accuracy" in capfd.readouterr().out or (tmp_path / "out.html").exists()
-    lines.write_text(json.dumps({"id": ident(1), "answer": "XYZ1"}) + "\n")
-    assert run([*(word.format(**names) for word in words), *REPLACE.get(words[0], ())]) == 0
-    page = tmp_path / "out.html"
-    assert "MRR" in (page.read_text("utf-8") if page.exists() else capfd.readouterr().out)
-    assert (
-        run([word.format(**names) for word in words] + ["--measure", "accuracy", *REPLACE.get(words[0], ())])
-        == 2
-    )
-    *_, told = capfd.readouterr().err.strip().splitlines()
-    assert "answers that are none of yesno, factoid, list, summary: 'XYZ1'" in told
-
-
-def test_the_rules_say_of_what_type_a_question_is(said: Said, built: Path, tmp_path: Path) -> None:
-    lines = tmp_path / "rules.jsonl"
-    said("predict", "question-type-rules", built, "--split", "train", "--out", lines)
-    told = said("score", built, lines)
-    assert "macro-F1" in told
-    assert "summary" in told
 
 
 def test_the_python_of_the_page_of_measures_says_what_it_says() -> None:

@@ -6,7 +6,6 @@ import json
 import re
 from pathlib import Path
 
-import polars
 import pytest
 from tests.builds import contents
 from tests.typed import Said, World, build, lines
@@ -45,29 +44,6 @@ class TestExportAndImport:
         assert a["answers"][0].startswith("@entity296")
         assert b["answers"][0].startswith("@entity2")
 
-    @pytest.mark.parametrize(
-        ("view", "words"),
-        [
-            ("global", "450 mg and at the third"),
-            ("local", "daily dose of @entity2 was 450 mg"),
-            ("names", "daily dose of valganciclovir was 450 mg"),
-        ],
-    )
-    def test_each_view_is_the_same_in_parquet_and_jsonl(
-        self, said: Said, world: World, tmp_path: Path, view: str, words: str
-    ) -> None:
-        for layout in ("parquet", "jsonl"):
-            out = said(
-                "export", world.dataset, "--layout", layout, "--view", view, "--out", tmp_path / layout
-            )
-            assert f"test.{layout} (62 instances)" in out
-        rows = polars.read_parquet(tmp_path / "parquet/test.parquet").to_dicts()
-        assert [row["id"] for row in rows] == [instance.id for instance in world.instances]
-        assert rows == lines(tmp_path / "jsonl/test.jsonl")
-        assert words in rows[0]["passage"]
-        gold = {"global": "@entity296", "local": "@entity2", "names": "valganciclovir"}[view]
-        assert rows[0]["answer"] == rows[0]["candidates"][rows[0]["answer_index"]] == gold
-
     def test_a_view_becomes_tasks_for_language_models(self, said: Said, world: World, tmp_path: Path) -> None:
         out = said("export", world.dataset, "--layout", "lm-eval", "--out", tmp_path / "my tasks")
         task = "anagnosis_biomrc_names_test"
@@ -83,27 +59,6 @@ class TestExportAndImport:
         said("export", world.dataset, "--layout", "lm-eval", "--view", "local", "--out", tmp_path / "local")
         row = lines(tmp_path / "local/anagnosis_biomrc_local_test.jsonl")[0]
         assert row["choices"][row["gold"]] == "@entity2"
-
-    def test_export_as_json(self, said: Said, world: World, tmp_path: Path) -> None:
-        got = json.loads(said("export", world.dataset, "--out", tmp_path / "a", "--json"))
-        assert [(Path(each["path"]).name, each["instances"]) for each in got] == [
-            ("dataset_train.json", 121),
-            ("dataset_val.json", 36),
-            ("dataset_test.json", 62),
-        ]
-
-    def test_setting_chooses_where_a_folder_holds_both(
-        self, said: Said, world: World, tmp_path: Path
-    ) -> None:
-        for setting in "AB":
-            said("export", world.dataset, "--setting", setting, "--out", tmp_path / "both")
-        assert "choose a setting, A or B" in said(
-            "import", tmp_path / "both", "--out", tmp_path / "c", code=2
-        )
-        out = said("import", tmp_path / "both", "--setting", "B", "--out", tmp_path / "c")
-        assert "dataset_test_B.json: not" in out
-        assert "dataset_test.json" not in out
-        assert store.load(tmp_path / "c").numbering == "local"
 
     def test_import_knows_its_layouts_and_gives_its_receipt(
         self, said: Said, world: World, tmp_path: Path
@@ -150,17 +105,6 @@ class TestSample:
         positions = [list(whole).index(each.id) for each in drawn]
         assert positions == sorted(positions)
 
-    def test_groups_do_not_overlap_and_are_exported_by_setting(
-        self, said: Said, world: World, tmp_path: Path
-    ) -> None:
-        groups = ("--set", "groups={tiny-a=5, tiny-b=6}")
-        out = said("sample", world.dataset, "--recipe", "biomrc-tiny", *groups, "--out", tmp_path / "tiny")
-        assert "11 instances: test 11" in out
-        assert "(5 instances)" in said("export", tmp_path / "tiny", "--out", tmp_path / "a")
-        assert "(6 instances)" in said("export", tmp_path / "tiny", "--setting", "B", "--out", tmp_path / "b")
-        labels = [each.labels for each in store.instances(store.load(tmp_path / "tiny"), "test")]
-        assert sorted(labels) == [("tiny-a",)] * 5 + [("tiny-b",)] * 6
-
     def test_json_and_replace(self, said: Said, world: World, tmp_path: Path) -> None:
         command = ["sample", world.dataset, *self.SIZES, "--out", tmp_path / "out"]
         got = json.loads(said(*command, "--json"))
@@ -180,16 +124,6 @@ class TestShow:
         assert re.search(r"mention_without_identifier +5", out)
         assert re.search(r"answer_visible_in_question .* 0 +219", out)
 
-    @pytest.mark.parametrize(
-        ("beside", "instances"), [("large", "812,707"), ("lite", "100,000"), ("tiny", "60")]
-    )
-    def test_beside_chooses_the_published_one(
-        self, said: Said, world: World, beside: str, instances: str
-    ) -> None:
-        out = said("show", world.dataset, "--beside", beside)
-        assert f"beside the published {beside.upper()}" in out
-        assert re.search(rf"^Instances .* {instances}$", out, re.MULTILINE)
-
     def test_out_and_json_hold_the_same_figures(self, said: Said, world: World, tmp_path: Path) -> None:
         html, data = tmp_path / "it.html", tmp_path / "it.json"
         assert f"wrote {html}" in said("show", world.dataset, "--out", html)
@@ -208,26 +142,12 @@ class TestShow:
         assert re.search(r"answers of systems: BASE1: patients \S+ ✗; BASE4: valganciclovir \S+ ✓", out)
         assert re.search(r"^@entity296 .* answer +Ann, Bob, Cy, BASE4$", out, re.MULTILINE)
 
-    def test_one_instance_into_a_page(self, said: Said, world: World, tmp_path: Path) -> None:
-        said("show", world.dataset, "--instance", QUESTION, world["BASE4"], "--out", tmp_path / "one.html")
-        assert "valganciclovir" in (tmp_path / "one.html").read_text("utf-8")
-
 
 class TestCheckAndDiff:
-    @pytest.fixture
-    def copy(self, world: World, tmp_path: Path) -> Path:
-        import shutil
-
-        return Path(shutil.copytree(world.dataset, tmp_path / "copy"))
-
     def test_sound(self, said: Said, world: World) -> None:
         assert said("check", world.dataset) == "sound: 6 files and 219 instances looked at\n"
         got = json.loads(said("check", world.dataset, "--json"))
         assert (got["files"], got["instances"], got["problems"]) == (6, 219, [])
-
-    def test_a_changed_file(self, said: Said, copy: Path) -> None:
-        (copy / "README.md").write_text("mine")
-        assert "README.md" in said("check", copy, code=2)
 
     def test_another_recipe(self, said: Said, world: World, tmp_path: Path) -> None:
         said(*build("--recipe", "biomrc-demo", "--set", "minimum_mentions=25", "--out", tmp_path / "b"))
@@ -237,10 +157,3 @@ class TestCheckAndDiff:
         assert re.search(r"documents\.dropped\.unlinked_mention +2  →  -\n", out)
         got = json.loads(said("diff", world.dataset, tmp_path / "b", "--json"))
         assert {"what": "instances.kept", "a": 219, "b": 115} in got
-
-
-def test_one_instance_is_counted_in_the_singular(world: World, said: Said, tmp_path: Path) -> None:
-    sizes = ("--set", "train=1", "--set", "dev=0", "--set", "test=0")
-    assert said("sample", world.dataset, *sizes, "--out", tmp_path / "out").startswith(
-        "1 instance: train 1\n"
-    )

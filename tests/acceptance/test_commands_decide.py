@@ -63,39 +63,6 @@ def test_one_averaged_file_and_plain_data(said: Said, trained: Path, tmp_path: P
     assert "How sure systems are" in said("score", trained / "built", out)
 
 
-BAD = [
-    (["decide", "RUNS", "BUILT", "--rule", "best", "--out", "o"], "unknown rule 'best'"),
-    (["decide", "RUNS", "BUILT", "--calibrate", "no", "--out", "o"], "unknown calibration 'no'"),
-    (["decide", "RUNS", "BUILT", "--out", "o.jsonl"], "name a folder, or give --average"),
-    (
-        ["decide", "BUILT", "BUILT", "--out", "o"],
-        "is the folder of a dataset, not of a run",
-    ),
-    (["decide", "none", "BUILT", "--out", "o"], "no such run folder"),
-    (["decide", "RUNS", "none", "--out", "o"], "none"),
-    (["decide", "RUNS", "BUILT", "--split", "dev", "--out", "o"], "dev"),
-    (["decide", "RUNS", "BUILT"], "--out"),
-]
-
-
-@pytest.mark.parametrize(("typed", "what"), BAD)
-def test_what_cannot_be_decided_is_one_line(
-    trained: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    typed: list[str],
-    what: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    places = {"RUNS": str(trained / "runs"), "BUILT": str(trained / "built")}
-    assert run([places.get(word, word) for word in typed]) == 2
-    error = capsys.readouterr().err
-    assert what in error
-    assert error.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
 def test_the_majority_stands_beside_every_system(said: Said, trained: Path, tmp_path: Path) -> None:
     """60 questions of test, half of them yes: 2a/(1 + a) is the F1 of yes, and the others have none."""
     built = trained / "built"

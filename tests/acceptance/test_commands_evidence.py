@@ -51,25 +51,14 @@ def test_from_the_authors_files_to_a_comparison(tmp_path: Path, capsys: pytest.C
     assert "(gold, overlap 1.000)" in capsys.readouterr().out
 
 
-def test_scores_are_plain_data_and_pages_too(
-    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    good = scores(tmp_path / "good.jsonl", 12)
-    assert run(["score", str(built), good, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)
-    for ending in ("html", "md", "csv", "tex"):
-        assert run(["score", str(built), good, "--out", str(tmp_path / f"s.{ending}")]) == 0
-
-
-@pytest.mark.parametrize("splits", [("train", "dev"), ("train", "dev", "test")])
 def test_the_hints_of_a_training_run(
     tmp_path: Path,
-    splits: tuple[str, ...],
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("torch", reason="the extra train is not installed")
     monkeypatch.chdir(tmp_path)
+    splits = ("train", "dev")
     stored(
         tmp_path / "own",
         **{split: [evidence(f"{split} {n}", "+-" if n % 2 else "-+") for n in range(4)] for split in splits},
@@ -87,21 +76,9 @@ def test_the_hints_of_a_training_run(
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        (
-            ["score", "{built}", "{good}", "--protocol", "expected"],
-            "unknown protocol 'expected'",
-        ),
-        (["score", "{built}", "{good}", "--view", "names"], "unknown view 'names'"),
-        (["score", "{built}", "{good}", "--labels", "x.csv"], "x.csv: no such file"),
         (["predict", "neighbour-overlap", "{built}", "--out", "{tmp}/p"], "choose another dataset"),
-        (["predict", "sentence-overlap", "{built}", "--set", "n=3", "--out", "{tmp}/p"], "unknown key 'n'"),
-        (
-            ["train", "biomrc-attention-sum-local", "--data", "{built}", "--out", "{tmp}/r"],
-            "choose another dataset",
-        ),
         (["show", "{built}", "--instance", "0", "--view", "names"], "has no views"),
         (["export", "{built}", "--layout", "covid-qa", "--out", "{tmp}/o"], "export with --layout jsonl"),
-        (["export", "{built}", "--layout", "lm-eval", "--out", "{tmp}/o"], "choose another dataset"),
     ],
 )
 def test_what_is_not_of_sentences_is_one_line(

@@ -68,25 +68,6 @@ def test_plain_data_has_the_test_of_both(said: Said, folder: Path) -> None:
     assert made["pair"]["first"] == "reranked"
 
 
-@pytest.mark.parametrize(
-    ("rows", "what"),
-    [
-        (
-            [f"{number}\tnear{number}\t1" for number in range(20)],
-            "only 20 questions have a relevant document",
-        ),
-        (["99\tnear0\t1"], "no query with a relevant document"),
-    ],
-)
-def test_too_little_to_learn_from_is_one_line(said: Said, folder: Path, rows: list[str], what: str) -> None:
-    few = "\n".join(["query-id\tcorpus-id\tscore", *rows, ""])
-    (folder / "few.tsv").write_text(few, encoding="utf-8")
-    told = said("fit-reranking", "index", "--topics", "topics.jsonl", "--judgements", "few.tsv", code=2)
-    assert what in told
-    assert len(told.splitlines()) == 1
-    assert not (folder / "index" / "reranking.json").exists()
-
-
 def test_an_index_that_cannot_be_written_is_refused_before_anything_is_read(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,13 +85,3 @@ def test_an_index_that_cannot_be_written_is_refused_before_anything_is_read(
         refused = r"^index: cannot be written \(Permission denied\); give yourself the right to, or copy it$"
         with another_user(), pytest.raises(InputError, match=refused):
             api.fit_reranking(place / "index", topics=topics, judgements=judged)
-
-
-def test_questions_that_hang_together_are_one_line(said: Said, folder: Path) -> None:
-    rows = [f"{number}\tnear{number}\t1\n{number}\tnear0\t1" for number in range(60)]
-    one = "\n".join(["query-id\tcorpus-id\tscore", *rows, ""])
-    (folder / "one.tsv").write_text(one, encoding="utf-8")
-    told = said("fit-reranking", "index", "--topics", "topics.jsonl", "--judgements", "one.tsv", code=2)
-    assert "60 of 60 questions hang together" in told
-    assert len(told.splitlines()) == 1
-    assert not (folder / "index" / "reranking.json").exists()

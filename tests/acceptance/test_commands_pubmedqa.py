@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.decisions import answers, rows, written
+from tests.decisions import rows, written
 from tests.typed import Said
 
 from anagnosis.cli import run
@@ -43,10 +43,6 @@ def test_show_has_table_1_topics_and_one_instance(said: Said, built: Path, test_
     assert "reasoning_free (with the long answer)" in one
 
 
-def test_check_finds_it_sound(said: Said, built: Path) -> None:
-    assert "sound: 4 files and 40 instances looked at" in said("check", built)
-
-
 def test_all_splits_are_scored_as_one(said: Said, built: Path, tmp_path: Path) -> None:
     said("predict", "majority", built, "--split", "all", "--out", tmp_path / "m.jsonl")
     out = said("score", built, tmp_path / "m.jsonl", "--split", "all")
@@ -56,24 +52,6 @@ def test_all_splits_are_scored_as_one(said: Said, built: Path, tmp_path: Path) -
     assert "n:40" in out
     people = said("agreement", built, "--people", "--split", "all")
     assert "40 instances were asked of people" in people
-
-
-def test_the_authors_form_of_predictions_is_read(
-    built: Path, tmp_path: Path, said: Said, test_ids: list[str]
-) -> None:
-    path = tmp_path / "theirs.json"
-    path.write_text(json.dumps({ident: label(ident) for ident in test_ids}))
-    assert "100.00 [" in said("score", built, path, "--protocol", "official")
-
-
-def test_systems_are_compared_by_macro_f1_too(
-    built: Path, tmp_path: Path, said: Said, test_ids: list[str]
-) -> None:
-    good = answers(tmp_path / "good.jsonl", [(ident, label(ident)) for ident in test_ids])
-    poor = answers(tmp_path / "poor.jsonl", [(ident, "yes") for ident in test_ids])
-    out = said("compare", built, good, poor)
-    assert "Which is better by macro-F1" in out
-    assert out.count("good over poor") == 2 * 3, "by either measure, in three tables"
 
 
 def people_row(said: Said, folder: Path) -> dict[str, tuple[float, float]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from pathlib import Path
 
 import pytest
-from tests.typed import Said, build
+from tests.typed import Said
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -59,22 +58,6 @@ class TestConvertAndGenerate:
         )
         assert not (tmp_path / "b").exists()
 
-    def test_convert_with_format_and_encoding(self, said: Said, tmp_path: Path) -> None:
-        source, out = SAMPLES / "bioc/latin-1.json", tmp_path / "out"
-        said("convert", source, "--format", "bioc-json", "--encoding", "latin-1", "--out", out)
-        assert "naïve" in out.read_text("utf-8")
-        assert "bioc-jsn" in said(
-            "convert", source, "--format", "bioc-jsn", "--out", out, "--replace", code=2
-        )
-        text = tmp_path / "latin.pubtator"
-        text.write_bytes("1|t|Café\n1|a|Short.\n\n".encode("latin-1"))
-        before = out.read_bytes()
-        assert "not UTF-8" in said("convert", text, "--out", out, "--replace", code=2)
-        assert out.read_bytes() == before
-        assert "1 document written, 0 refused" in said(
-            "convert", text, "--encoding", "latin-1", "--out", out, "--replace"
-        )
-
     def test_generate_is_deterministic_and_as_many_as_asked_for(self, said: Said, tmp_path: Path) -> None:
         for name, seed in (("a", 1), ("b", 1), ("c", 2)):
             out = said("generate", "--documents", 5, "--seed", seed, "--out", tmp_path / name)
@@ -83,14 +66,6 @@ class TestConvertAndGenerate:
         assert a == b != c
         assert a.count(b"|t|") == 5
         assert a.startswith(b"synthetic-0000001|t|")
-
-    def test_generate_compresses_and_writes_to_standard_output(
-        self, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-    ) -> None:
-        assert run(["generate", "--documents", "3", "--out", str(tmp_path / "g.pubtator.gz")]) == 0
-        capfd.readouterr()
-        assert run(["generate", "--documents", "3", "--out", "-"]) == 0
-        assert capfd.readouterr().out.encode() == gzip.decompress((tmp_path / "g.pubtator.gz").read_bytes())
 
 
 class TestLists:
@@ -110,11 +85,6 @@ class TestLists:
             assert re.search(rf"^{re.escape(name)} +{re.escape(data[name])}$", out, re.MULTILINE)
             assert len(data[name]) > 10
         assert len(out.splitlines()) == len(data)
-
-    def test_readers_carry_the_papers_names(self, said: Said) -> None:
-        out = said("readers")
-        for name in ("BASE1:", "BASE2:", "BASE3:", "BASE3+:", "BASE4:"):
-            assert name in out
 
     def test_a_recipe_with_its_comments_and_as_data(self, said: Said) -> None:
         text = said("recipes", "biomrc")
@@ -148,11 +118,3 @@ def test_demo_writes_into_the_folder_asked_for(
     assert index == ["index", *papers, "--out", f"{tmp_path}/mine/index"]
     assert asked[:2] == ["ask", f"{tmp_path}/mine/index"]
     assert f"Open {tmp_path}/mine/report.html in a browser." in out
-
-
-def test_quiet_is_silent_on_standard_error(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    assert run(["--quiet", *map(str, build("--limit", 5, "--out", tmp_path / "out"))]) == 0
-    assert capfd.readouterr().err == ""

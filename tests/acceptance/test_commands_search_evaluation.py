@@ -43,42 +43,6 @@ def test_two_runs_are_ranked_tested_and_what_does_not_fit_is_named(said: Said, f
     assert "qrels.txt@" in out
 
 
-def test_json_has_the_values_of_every_query(said: Said, folder: Path) -> None:
-    out = said(
-        *("evaluate-search", "best.run", "other.run", "--judgements", "qrels.txt"),
-        *("--measure", "recall", "--measure", "ndcg_exp@10", "--json"),
-    )
-    found = json.loads(out)
-    assert found["queries"] == ["q1", "q2", "q3", "q5"]
-    assert found["systems"][1]["values"]["recall"] == [0.5, 1.0, 0.0, 0.0]
-    assert found["comparisons"]["recall"]["differences"][0]["first"] == "best"
-
-
-def test_the_same_line_gives_the_same_bytes(said: Said, folder: Path) -> None:
-    line = (
-        "evaluate-search",
-        "best.run",
-        "other.run",
-        "--judgements",
-        "qrels.txt",
-        "--topics",
-        "topics.tsv",
-        "--out",
-    )
-    for name in ("one.html", "two.html"):
-        said(*line, folder / name)
-    assert (folder / "one.html").read_bytes() == (folder / "two.html").read_bytes()
-    assert "Paired tests of ndcg@10" in (folder / "one.html").read_text()
-
-
-def test_ids_that_agree_nowhere_are_told(said: Said, folder: Path) -> None:
-    (folder / "odd.run").write_text("q1 Q0 PMC1 1 1 x\n")
-    (folder / "alien.run").write_text("topic-1 Q0 d1 1 1 x\n")
-    out = said("evaluate-search", "odd.run", "alien.run", "--judgements", "qrels.txt")
-    assert "odd retrieves no judged document: do the ids of documents agree?" in out
-    assert "alien has no result for any query: do the ids of queries agree?" in out
-
-
 def test_an_index_is_asked_and_its_run_file_is_worth_the_same(said: Said, folder: Path) -> None:
     pytest.importorskip("tantivy")
     texts = {"d1": "Statins and survival", "d2": "Survival of mice", "d4": "Deafness", "d5": "Pregnancy"}

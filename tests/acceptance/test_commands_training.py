@@ -10,9 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
@@ -20,10 +18,8 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 from tests.encoders.tiny import tiny_encoder
 from tests.typed import Said, World, json_table, lines
 
-from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.folder import store
 
 SMALL = ("--set", "embedding=4", "--set", "hidden=4", "--set", "epochs=2", "--threads", "1")
 
@@ -75,14 +71,6 @@ class TestTrain:
         assert all(each["finished"] and each["train"]["rows"] == 20 for each in runs)
         assert json.loads((tmp_path / "as" / "seeds.json").read_text())["seeds"] == [0, 1]
 
-    def test_it_is_judged_on_the_dev_part_of_another_dataset(
-        self, said: Said, world: World, tmp_path: Path
-    ) -> None:
-        small = api.sample(world.dataset, tmp_path / "s", settings={"train": 10, "dev": 3, "test": 5})
-        words = train("attention-sum", world.dataset, tmp_path / "as", "--dev", small.folder, "--json")
-        ((facts),) = json.loads(said(*words))["runs"]
-        assert facts["dev"]["rows"] == 3
-
     def test_the_same_line_again_trains_nothing_and_another_recipe_needs_replace(
         self, said: Said, world: World, trained: Path, tmp_path: Path
     ) -> None:
@@ -105,11 +93,6 @@ class TestTrain:
             *words[:-1], tmp_path / "elsewhere", "--encoder", encoder, "--kept", tmp_path / "k", "--limit", 8
         )
         assert (tmp_path / "k").is_dir()
-
-    def test_a_start_that_failed_takes_no_folder(self, said: Said, world: World, tmp_path: Path) -> None:
-        words = train("attention-sum", world.dataset, tmp_path / "as", "--limit", 9)
-        assert "none.bin" in said(*words, "--set", "vectors=none.bin", code=2)
-        said(*words)
 
     def test_ctrl_c_and_the_same_line_again_end_in_the_same_weights(
         self, world: World, tmp_path: Path
@@ -144,22 +127,6 @@ class TestPredict:
         assert list(found[0]["scores"]) == [candidate.key for candidate in dev[0].candidates]
         note = json.loads((tmp_path / "as.run.json").read_text())
         assert note["training"]["parameters"] == json.loads((trained / "run.json").read_text())["parameters"]
-
-    def test_a_note_is_that_of_the_predictions_beside_it(
-        self, said: Said, world: World, trained: Path, tmp_path: Path
-    ) -> None:
-        out = tmp_path / "p.jsonl"
-        said("predict", trained, world.dataset, "--tokens", 500, "--precision", "bfloat16", "--out", out)
-        said("predict", "BASE1", world.dataset, "--replace", "--out", out)
-        assert "training" not in json.loads((tmp_path / "p.run.json").read_text("utf-8"))
-
-    def test_the_accuracy_on_dev_is_that_of_the_training(
-        self, said: Said, world: World, trained: Path, tmp_path: Path
-    ) -> None:
-        said("predict", trained, world.dataset, "--split", "dev", "--out", tmp_path / "as.jsonl")
-        (score,) = api.score(world.dataset, [tmp_path / "as.jsonl"]).on("dev")
-        facts = json.loads((trained / "run.json").read_text())
-        assert score.estimate.value == pytest.approx(facts["dev_accuracy"])
 
     def test_a_report_takes_run_folders_and_files_alike(
         self, said: Said, world: World, trained: Path, tmp_path: Path
@@ -219,85 +186,5 @@ class TestTune:
         assert re.search(r"^hidden = [2-9]$", recipe, re.MULTILINE)
         said("train", tmp_path / "search" / "best.toml", "--data", world.dataset, "--out", tmp_path / "best")
 
-    def test_json_tells_the_trials(self, said: Said, world: World, tmp_path: Path) -> None:
-        (tmp_path / "mine.toml").write_text(
-            'reader = "attention-sum"\nepochs = 1\nhidden = 3\n[tune]\nembedding = {choice = [2, 3]}\n'
-        )
-        words = ["tune", tmp_path / "mine.toml", "--data", world.dataset, "--out", tmp_path / "search"]
-        found = json.loads(said(*words, "--trials", 1, "--seed", 4, "--limit", 20, "--json"))
-        (trial,) = found["trials"]
-        assert trial["values"]["embedding"] in (2, 3)
-        assert found["levels"]["chance"] > 0
-        assert found["best"] == trial
-
 
 # --- what a user gives wrong ------------------------------------------------------------------------
-
-
-def other_weights(run_folder: Path) -> None:
-    """The weights of another reader in a run folder, with a record that fits them."""
-    from safetensors.torch import save_file
-    from torch import zeros
-
-    from anagnosis.io.checksums import write_checked_json
-    from anagnosis.io.files import sha256
-
-    weights = run_folder / "model.safetensors"
-    save_file({"bilinear": zeros(3, 3)}, weights)
-    facts = json.loads((run_folder / "run.json").read_text())
-    facts["files"][weights.name] = facts["weights"] = sha256(weights)
-    write_checked_json(run_folder / "run.json", facts)
-
-
-def test_weights_of_another_reader_are_one_line(
-    said: Said, world: World, trained: Path, tmp_path: Path
-) -> None:
-    copied = Path(shutil.copytree(trained, tmp_path / "copied"))
-    other_weights(copied)
-    told = said("predict", copied, world.dataset, "--out", tmp_path / "p", code=2)
-    assert told.count("\n") == 1
-    assert "copied/model.safetensors: the weights are another reader's: 20 names differ" in told
-    assert not (tmp_path / "p").exists()
-
-
-READERS = {"attention-sum": SMALL, "masked-encoder": ("--set", "epochs=1", "--threads", "1")}
-
-
-@pytest.mark.parametrize("reader", READERS)
-def test_a_reader_answers_what_it_has_never_seen(
-    reader: str, said: Said, world: World, encoder: Path, tmp_path: Path
-) -> None:
-    """A passage of 20,000 tokens, a single candidate, a candidate that training does not have: an answer each."""
-    opened = store.load(world.dataset)
-    some = list(store.instances(opened, "test", 3))
-    long = " ".join(["Aspirin", *["word"] * 19_998, "anemia"])
-    two = (
-        Candidate("chemical/x", "Chemical", 900_001, ("Aspirin",)),
-        Candidate("d/y", "Disease", 900_002, ("anemia",)),
-    )
-    far = (PassageMention(((0, 7),), 0), PassageMention(((len(long) - 6, len(long)),), 1))
-    strange = [
-        replaced(some[0], id="long:0", passage=long, mentions=far, candidates=two),
-        replaced(
-            some[1],
-            id="one:0",
-            passage="Aspirin alone.",
-            mentions=(PassageMention(((0, 7),), 0),),
-            candidates=two[:1],
-        ),
-    ]
-    made = writing.write(tmp_path / "strange", {"test": [*some, *strange]}, opened.recipe)
-    encoded = ["--encoder", encoder] if "encoder" in reader else []
-    words = ["train", reader, "--data", world.dataset, "--out", tmp_path / "run", *READERS[reader], *encoded]
-    said(*words, "--limit", 12)
-    said("predict", tmp_path / "run", made.folder, "--out", tmp_path / "p.jsonl")
-    found = {line["id"]: line for line in lines(tmp_path / "p.jsonl")}
-    assert found["long:0"]["answer"] in {"chemical/x", "d/y"}
-    assert found["one:0"]["answer"] == "chemical/x"
-    assert len(found) == 5
-
-
-def replaced(instance: ClozeInstance, **changes: Any) -> ClozeInstance:
-    """An instance with another passage, asked with XXXX alone."""
-    plain = {"question": "XXXX in anemia", "question_mentions": (), "answer": 0, "answers": ("Aspirin",)}
-    return msgspec.structs.replace(instance, **plain, **changes)

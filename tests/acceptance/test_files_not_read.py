@@ -7,7 +7,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.builds import contents
 from tests.refusals import refused
 from tests.typed import Said
 
@@ -71,15 +70,16 @@ def test_endings_are_counted_one_by_one_up_to_twenty(library: Path, said: Said, 
     assert (len(each), each["file_not_read"], sum(each.values())) == (21, 15, 35)
 
 
-@pytest.mark.parametrize("name", OTHERS)
-@pytest.mark.parametrize("command", ["index", "convert", "build biomrc"])
 def test_a_named_file_of_such_a_format_is_refused(
-    name: str, command: str, library: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    library: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    line = refused([*command.split(), str(library / name), "--out", str(tmp_path / "out")], capfd)
-    assert f"{Path(name).name}:1: no format" in line
-    assert f"and the format {Path(name).suffix.lower()} is not read; convert it, or, if its ending" in line
-    assert not contents(tmp_path / "out").keys() - {".work/lock"}
+    for name in OTHERS:
+        line = refused(["convert", str(library / name), "--out", str(tmp_path / "out")], capfd)
+        assert f"{Path(name).name}:1: no format" in line
+        assert (
+            f"and the format {Path(name).suffix.lower()} is not read; convert it, or, if its ending" in line
+        )
+        assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.shared

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.cli import COMMANDS, run
+from anagnosis.cli import run
 from anagnosis.corpus import carried, synthetic
 from anagnosis.datasets.folder import writing
 from anagnosis.documents.formats.pubtator import format as pubtator
@@ -47,18 +47,6 @@ def test_a_dataset_of_nothing_is_exported_in_words(
 
 FULL = "anagnosis: standard output: writing failed: no space left on device; free some space, or write elsewhere\n"
 CLOSED = "anagnosis: standard output: is closed; send it to a file, or to /dev/null\n"
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is full")
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_full_disk_behind_standard_output_is_one_line_for_each_command(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with Path("/dev/full").open("w") as full:
-        monkeypatch.setattr(sys, "stdout", full)
-        assert run([command, "--help"]) == 2
-        monkeypatch.undo()
-    assert capsys.readouterr().err == FULL
 
 
 def typed(words: str, redirected: str) -> subprocess.CompletedProcess[str]:

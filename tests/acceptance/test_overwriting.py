@@ -201,9 +201,6 @@ def test_a_file_is_written_onto_no_input_and_into_none_of_our_folders_and_replac
     assert "is there already" in line
     assert "--replace" in line
     assert contents(at) == {file.name: b"mine\n"}
-    assert run(words(file, "--replace")) == 0
-    assert f"replaced {at}" in capfd.readouterr().err
-    assert file.read_bytes() != b"mine\n"
 
 
 def replacing(name: str) -> list[str]:
@@ -263,13 +260,6 @@ def test_train_replaces_the_runs_that_it_made_and_nothing_else(
     (at / inside).unlink(missing_ok=True)
     assert run(words_of(FOLDERS["train --folds"], at / "runs", "--replace")) == 0
     assert "the old run is removed" in capfd.readouterr().err
-
-
-def test_files_that_an_export_does_not_write_stay(ground: Path, at: Path) -> None:
-    (at / "notes.txt").write_text("mine")
-    assert run(["-q", "export", "built", "--setting", "A", "--out", str(at)]) == 0
-    assert (at / "notes.txt").read_text() == "mine"
-    assert {"dataset_test.json", "dataset_train.json"} < {path.name for path in at.iterdir()}
 
 
 def test_an_export_writes_all_of_its_files_or_none(

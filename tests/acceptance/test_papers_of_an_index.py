@@ -17,11 +17,9 @@ from anagnosis.api.indexing import IncompleteError
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
-from anagnosis.errors import InputError
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.paper_records import Record, decoded
-from anagnosis.searching.queries.tree import InField, Word
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 
@@ -107,18 +105,6 @@ def test_a_paper_has_all_its_ids_and_a_removed_record_leaves_the_others(
     assert {one.label for one, _ in there["mine"][1]} == {"jsonl:mine"}
     assert {one.id for one, _ in there["99000027"][1]} == {"99000027"}
     assert "stand alone" not in capsys.readouterr().out
-
-
-def test_a_number_is_a_pmid_and_never_a_pmc_number(tmp_path: Path) -> None:
-    lines = tmp_path / "papers.jsonl"
-    sections = (Section("title", "Tea"), Section("abstract", "Tea helps 7119567 times."))
-    api.write([Document("PMC7119567", sections)], lines, format="jsonl")
-    index = indexed(tmp_path / "index", [lines])
-    assert index.name("PMC7119567") == index.name("pmcid:7119567") == "PMC7119567"
-    with pytest.raises(InputError, match="no document '7119567'"):
-        index.name("7119567")
-    assert index.read("7119567").understood.papers == ()
-    assert index.read("7119567[pmid] tea").query.required == (InField("alias", Word("pmid:7119567")),)
 
 
 def test_what_joins_none_is_counted_and_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

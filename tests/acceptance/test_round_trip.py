@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import anagnosis
-from anagnosis.cli import run
 from anagnosis.corpus import carried
 
 
@@ -33,12 +32,3 @@ def test_a_corpus_with_two_spellings_of_each_type_comes_back_sound(setting: str,
     back = anagnosis.import_dataset(tmp_path / "authors", tmp_path / "back", setting=setting)
     assert back.rows == built.rows
     assert anagnosis.check(back).sound
-
-
-def test_check_of_a_layout_ends_as_check_does(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    built = anagnosis.build("biomrc", [carried()], tmp_path / "built", recipe="biomrc-demo", workers=1)
-    anagnosis.export(built, tmp_path / "authors", setting="A")
-    assert run(["import", str(tmp_path / "authors"), "--check"]) == 0
-    test = tmp_path / "authors/dataset_test.json"
-    test.write_text(test.read_text("utf-8").replace("XXXX", "YYYY", 1), "utf-8")
-    assert run(["import", str(tmp_path / "authors"), "--check"]) == 2

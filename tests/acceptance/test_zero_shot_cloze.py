@@ -98,36 +98,6 @@ def test_a_missing_run_beside_others_is_refused_without_the_network(
     assert f"name a run in {trained.parent.name}, or fetch the encoder once: `hf download {name}`" in line
 
 
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        ((), "reader snippet-cloze: 1 problem: the field 'cloze' is missing; give --set cloze=RUN"),
-        (("cloze=runs/none",), "runs/none: is no run folder, and no encoder 'runs/none' is kept here"),
-        (("cloze=RUN", "gap=middle"), "gap: 'middle' is not end, start or statement"),
-        (
-            ("cloze=RUN", "mentions=candidate"),
-            "unknown source of mentions 'candidate'; did you mean candidates",
-        ),
-        (("cloze=RUN", "mentions=./none.txt"), "none.txt: no such file or directory; check the path"),
-        (("cloze=RUN", "stop_words=spacy"), "unknown list of stop words 'spacy'"),
-        (("cloze=RUN", "tagger=spacy"), "unknown part-of-speech tagger 'spacy'"),
-        (("cloze=RUN", "similarity=jaro"), "unknown similarity function 'jaro'"),
-    ],
-)
-def test_a_wrong_option_has_one_line(
-    options: tuple[str, ...],
-    line: str,
-    golden: Path,
-    trained: Path,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    settings = [part for each in options for part in ("--set", each.replace("RUN", str(trained)))]
-    given = ["predict", "snippet-cloze", str(golden), "--split", "train", *settings]
-    assert line in refused(["-q", *given, "--out", str(tmp_path / "out.jsonl")], capfd)
-    assert not (tmp_path / "out.jsonl").exists()
-
-
 def test_a_dataset_of_cloze_questions_is_refused(
     trained: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

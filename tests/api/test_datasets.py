@@ -13,8 +13,7 @@ from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.evaluation.dataset_statistics import DocumentInstances, InstanceWithAnswers
-from anagnosis.reports import render
+from anagnosis.evaluation.dataset_statistics import DocumentInstances
 from anagnosis.reports.records import plain
 from anagnosis.reports.report import Table
 
@@ -44,30 +43,6 @@ def test_build_gives_what_load_would(dataset: Dataset) -> None:
     assert api.load(dataset) is dataset
 
 
-def test_settings_change_the_recipe_and_stand_in_it(tmp_path: Path) -> None:
-    built = api.build("biomrc", [carried()], tmp_path / "out", settings={"minimum_mentions": 25}, workers=1)
-    assert built.recipe["minimum_mentions"] == 25
-    assert built.receipt.documents.dropped["too_few_mentions"] == 43
-
-
-def test_limit_and_dates_are_keywords_of_build(tmp_path: Path) -> None:
-    dates = tmp_path / "dates.tsv"
-    dates.write_text("ana0001\t2020-01-01\nana0002\t2024-06-01\n")
-    built = api.build(
-        "biomrc", [carried()], tmp_path / "out", settings={"since": "2024"}, dates=dates, limit=2, workers=1
-    )
-    assert (built.receipt.documents.read, built.receipt.documents.kept) == (2, 1)
-    assert {each.date for split in built.rows for each in store.instances(built, split)} == {"2024-06-01"}
-
-
-@pytest.mark.parametrize("block_bytes", [20_000, 1 << 20])
-def test_block_bytes_change_no_byte(dataset: Dataset, tmp_path: Path, block_bytes: int) -> None:
-    built = api.build(
-        "biomrc", [carried()], tmp_path / "out", recipe="biomrc-demo", workers=1, block_bytes=block_bytes
-    )
-    assert contents(built.folder) == contents(dataset.folder)
-
-
 def test_explain_names_the_first_rule_that_says_no() -> None:
     (kept,) = api.explain("biomrc", [carried()], "ana0001")
     assert not any(dropped for _, dropped in kept.verdicts)
@@ -95,45 +70,10 @@ def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
     assert [score.name for score in api.score(given, [tmp_path / "p.jsonl"]).on("test")] == ["p"]
 
 
-def test_show_beside_another_published_set(dataset: Dataset) -> None:
-    for given, published in (("tiny", "TINY"), (None, "LARGE")):
-        page = render(api.report(api.show(dataset, beside=given)), ".txt")
-        assert f"beside the published {published}" in page
-
-
-@pytest.mark.parametrize(
-    ("view", "seen", "unseen"),
-    [("global", "@entity296", "450 mg @"), ("local", "daily dose of @entity2 ", "valganciclovir")],
-)
-def test_an_instance_in_a_view(dataset: Dataset, view: str, seen: str, unseen: str) -> None:
-    shown = api.show_instance(dataset, "ana0044:20", view=view)
-    assert isinstance(shown, InstanceWithAnswers)
-    for text in (shown.viewed.passage, " ".join(render(api.report(shown), ".txt").split())):
-        assert seen in text
-        assert unseen not in text
-
-
 def test_answers_for_another_split_are_not_shown_beside_an_instance(dataset: Dataset, tmp_path: Path) -> None:
     api.predict("BASE1", dataset, tmp_path / "dev.jsonl", split="dev")
     with pytest.raises(InputError, match="its answers are for dev, and ana0044:20 is in test"):
         api.show_instance(dataset, "ana0044:20", [tmp_path / "dev.jsonl"])
-
-
-def test_diff_names_both_sides(dataset: Dataset, tmp_path: Path) -> None:
-    other = api.sample(dataset, tmp_path / "sample", settings=SIZES)
-    found = {each.what: (each.a, each.b) for each in api.diff(dataset.folder, other)}
-    assert found["instances.kept"] == (219, 35)
-    assert found["recipe.minimum_mentions"] == (5, None)
-    back = {each.what: (each.b, each.a) for each in api.diff(other, dataset)}
-    assert back == found
-
-
-def test_check_counts_what_is_wrong(dataset: Dataset, tmp_path: Path) -> None:
-    copy = api.sample(dataset, tmp_path / "sample", settings=SIZES)
-    (copy.folder / "README.md").write_text("mine")
-    found = api.check(copy)
-    assert (found.sound, found.counts) == (False, {"file_changed": 1})
-    assert found.problems[0].startswith("README.md: ")
 
 
 def test_a_sample_is_drawn_by_its_seed_and_does_not_replace_another(dataset: Dataset, tmp_path: Path) -> None:
@@ -156,29 +96,6 @@ def test_the_authors_files_go_out_in_and_out_again(dataset: Dataset, tmp_path: P
         assert imported.numbering == {"A": "global", "B": "local"}[setting]
         api.export(imported, back, setting=setting)
         assert contents(there) == contents(back)
-
-
-def test_a_layout_is_checked_without_writing(dataset: Dataset, tmp_path: Path) -> None:
-    api.export(dataset, tmp_path / "a")
-    before = contents(tmp_path)
-    found = api.check_layout(tmp_path / "a")
-    assert (found.instances, found.broken, found.refused) == (219, {}, {})
-    assert set(found.files.values()) == {""}
-    assert contents(tmp_path) == before
-    with pytest.raises(InputError, match="unknown layout 'newsqa'"):
-        api.check_layout(tmp_path / "a", layout="newsqa")
-
-
-@pytest.mark.parametrize("layout", ["parquet", "jsonl"])
-def test_a_view_is_exported_with_its_rows(dataset: Dataset, tmp_path: Path, layout: str) -> None:
-    made = api.export(dataset, tmp_path / "v", layout=layout, view="names")
-    assert {each.path.name: each.instances for each in made} == {
-        f"train.{layout}": 121,
-        f"dev.{layout}": 36,
-        f"test.{layout}": 62,
-    }
-    with pytest.raises(InputError, match="unknown layout 'newsqa'"):
-        api.export(dataset, tmp_path / "w", layout="newsqa")
 
 
 def test_a_dataset_record_is_frozen(dataset: Dataset) -> None:

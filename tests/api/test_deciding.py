@@ -132,24 +132,6 @@ def test_without_calibration_and_choice_nothing_is_asked_of_development_question
     assert json.loads((tmp_path / "p.run.json").read_text())["training"]["epochs"] == 4
 
 
-def test_the_same_decisions_give_the_same_bytes(labelled: store.Dataset, folds: Path, tmp_path: Path) -> None:
-    for name in ("a", "b", "a"):
-        api.decide(folds, labelled, tmp_path / name, replace=True)
-    for own in sorted((tmp_path / "a").iterdir()):
-        assert own.read_bytes() == (tmp_path / "b" / own.name).read_bytes()
-
-
-def test_a_dataset_with_a_development_part_gives_a_single_run_its_questions(
-    labelled: store.Dataset, tmp_path: Path
-) -> None:
-    found = list(store.instances(labelled, "train"))
-    parts = {"train": found[:60], "dev": found[60:], "test": list(store.instances(labelled, "test"))}
-    apart = writing.write(tmp_path / "own", parts, labelled.recipe)
-    api.train("pubmedqa-shallow-features", apart, tmp_path / "run", settings=SHALLOW, threads=1)
-    made = api.decide(tmp_path / "run", apart, tmp_path / "p.jsonl")
-    assert made.models[0].questions == len(parts["dev"])
-
-
 def test_without_development_questions_nothing_is_chosen(labelled: store.Dataset, tmp_path: Path) -> None:
     given = {**SHALLOW, "epochs": 1}
     api.train("pubmedqa-shallow-features", labelled, tmp_path / "run", settings=given, threads=1)
@@ -167,13 +149,11 @@ def test_a_run_of_another_dataset_is_refused(labelled: store.Dataset, folds: Pat
         api.decide(folds, other, tmp_path / "out")
 
 
-@pytest.mark.parametrize("before", [False, True])
 def test_decisions_that_were_cut_off_are_no_system(
-    before: bool, labelled: store.Dataset, folds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    labelled: store.Dataset, folds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out"
-    if before:
-        api.decide(folds, labelled, out, rule="plain")
+    api.decide(folds, labelled, out, rule="plain")
     there = {path.name: path.read_bytes() for path in out.glob("*")}
     real, count = predictions.write, [0]
 
@@ -185,15 +165,8 @@ def test_decisions_that_were_cut_off_are_no_system(
 
     monkeypatch.setattr(predictions, "write", write)
     with pytest.raises(KeyboardInterrupt):
-        api.decide(folds, labelled, out, replace=before)
+        api.decide(folds, labelled, out, replace=True)
     assert {path.name: path.read_bytes() for path in out.glob("*")} == there
-    assert [path.name for path in tmp_path.iterdir()] == (["out"] if before else [])
-
-
-def test_what_a_killed_one_left_is_no_obstacle(labelled: store.Dataset, folds: Path, tmp_path: Path) -> None:
-    (tmp_path / ".out.a1b2c3_4.part").mkdir()
-    (tmp_path / ".out.a1b2c3_4.part/fold-0.jsonl").touch()
-    assert len(api.decide(folds, labelled, tmp_path / "out").files) == 3
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
@@ -270,13 +243,6 @@ def test_the_same_questions_in_other_folds_are_refused(
     with pytest.raises(InputError, match="was trained on another dataset, or on other folds of it"):
         api.decide(request.getfixturevalue(kind), other, tmp_path / "out")
     assert not (tmp_path / "out").exists()
-
-
-def test_a_training_on_some_instances_knows_its_folds(labelled: store.Dataset, tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    api.train("pubmedqa-shallow-features", labelled, run, settings=SHALLOW, folds=1, limit=50, threads=1)
-    made = api.decide(run, labelled, tmp_path / "p.jsonl")
-    assert made.models[0].questions == len(split_of(labelled).folds[0])
 
 
 BAD = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 
 import pytest
@@ -57,22 +56,3 @@ def test_a_format_without_a_writer_is_refused_before_the_file_is_touched(tmp_pat
     ):
         api.write([], tmp_path / "out.xml", format="html")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_convert_joins_files_and_counts(tmp_path: Path) -> None:
-    done = api.convert([carried(), SAMPLES / "bioc/two-documents.xml"], tmp_path / "all.pubtator")
-    assert (done.documents, done.refused) == (83, 0)
-    assert done.repairs["mention_without_identifier"] >= 5
-    assert [document.id for document in api.read(tmp_path / "all.pubtator")][-2:] == ["900001", "900002"]
-
-
-def test_generate_is_the_same_for_the_same_seed_and_a_longer_one_begins_alike(tmp_path: Path) -> None:
-    assert api.generate(4, tmp_path / "a.pubtator", seed=3) == 4
-    api.generate(4, tmp_path / "b.pubtator.gz", seed=3)
-    api.generate(4, tmp_path / "c.pubtator", seed=4)
-    api.generate(6, tmp_path / "d.pubtator", seed=3)
-    a = (tmp_path / "a.pubtator").read_bytes()
-    assert gzip.decompress((tmp_path / "b.pubtator.gz").read_bytes()) == a
-    assert (tmp_path / "c.pubtator").read_bytes() != a
-    assert (tmp_path / "d.pubtator").read_bytes().startswith(a)
-    assert len(list(api.read(tmp_path / "a.pubtator"))) == 4

@@ -9,7 +9,6 @@ import pytest
 from tests.evidence_sets import evidence, predictions, stored
 
 from anagnosis import api
-from anagnosis.cli import run
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.reports import render
@@ -47,15 +46,6 @@ def test_seed_and_draws_are_those_of_every_interval_and_of_the_signature(
     assert one == compared(built, files, seed=7, draws=60)
     other = compared(built, files, seed=8, draws=60).replace("seed:8", "seed:7")
     assert one != other
-
-
-def test_the_command_passes_them_on(
-    built: Dataset, files: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["compare", str(built.folder), *files, "--seed", "3", "--draws", "50"]) == 0
-    assert "seed:3|draws:50" in capsys.readouterr().out
-    assert run(["score", str(built.folder), files[0]]) == 0
-    assert "|measure:auc|" in capsys.readouterr().out
 
 
 def test_a_measure_of_another_kind_is_refused(built: Dataset, files: list[str]) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from tests.builds import contents
-from tests.reports.samples import blocks_of
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
@@ -55,32 +54,10 @@ def people(dataset: Dataset, path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("by_path", [False, True])
-def test_scores_come_by_split_in_the_order_of_the_files(
-    dataset: Dataset, files: list[Path], by_path: bool
-) -> None:
-    scores = api.score(dataset.folder if by_path else dataset, files).on("test")
-    assert [score.name for score in scores] == ["BASE1", "BASE3+", "BASE4"]
-    assert [round(100 * score.estimate.value, 2) for score in scores] == [9.68, 16.34, 33.81]
-    assert {(score.instances, score.documents) for score in scores} == {(62, 19)}
-    assert [score.tied for score in scores] == [0, 44, 32]
-
-
 def test_the_protocol_says_what_a_tie_is_worth(dataset: Dataset, files: list[Path]) -> None:
     (answer,) = api.score(dataset, files[2:], protocol="answer").on("test")
     assert answer.estimate.value == 21 / 62
     assert "|protocol:answer|" in answer.signature
-
-
-def test_the_readers_options_reach_the_reader(dataset: Dataset, tmp_path: Path) -> None:
-    tried = {one.n: one.value for one in api.tune("BASE4", dataset).trials}
-    for n in (2, 5):
-        api.predict("BASE4", dataset, tmp_path / f"{n}.jsonl", split="dev", settings={"n": n})
-        (score,) = api.score(dataset, [tmp_path / f"{n}.jsonl"]).on("dev")
-        assert score.estimate.value == pytest.approx(tried[n])
-    assert len(set(tried.values())) == 5
-    assert api.tune("BASE4", dataset, limit=9).instances == 9
-    assert api.predict("BASE4", dataset, tmp_path / "few.jsonl", limit=7) == 7
 
 
 def test_a_comparison_ranks_and_tests_next_and_first(dataset: Dataset, files: list[Path]) -> None:
@@ -105,24 +82,6 @@ def test_agreement_of_two_people_beside_a_system(dataset: Dataset, files: list[P
     assert [group.people for group in found.groups] == [("Ann", "Bob")]
     assert [system.name for system in found.systems] == ["BASE4"]
     assert api.agreement(dataset.folder, given).systems == ()
-
-
-@pytest.mark.parametrize("verb", ["score", "compare", "evaluate"])
-def test_each_report_holds_the_figures_of_its_verb(verb: str, dataset: Dataset, files: list[Path]) -> None:
-    made = api.report(getattr(api, verb)(dataset, files))
-    assert made.title.endswith(f" on {dataset.folder.name}")
-    assert str(api.score(dataset, files[2:]).on("test")[0].estimate.value)[:10] in json.dumps(blocks_of(made))
-    assert blocks_of(made) == blocks_of(api.report(getattr(api, verb)(dataset.folder, files)))
-
-
-def test_an_agreement_report_names_the_groups(dataset: Dataset, tmp_path: Path) -> None:
-    made = api.report(api.agreement(dataset, [people(dataset, tmp_path / "people.jsonl")]))
-    assert "expert (mean of 2)" in json.dumps(blocks_of(made))
-
-
-def test_the_shortcuts_are_asked_for(dataset: Dataset, files: list[Path]) -> None:
-    assert "entity-prior" in json.dumps(blocks_of(api.report(api.evaluate(dataset, files, shortcuts=True))))
-    assert "entity-prior" not in json.dumps(blocks_of(api.report(api.evaluate(dataset, files))))
 
 
 def test_files_of_several_splits_are_not_compared(

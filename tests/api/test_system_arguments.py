@@ -125,14 +125,6 @@ def test_a_name_with_one_file_is_only_a_name(dataset: Dataset, runs: str) -> Non
     assert (found.name, found.estimate.value, found.estimate.deviation) == ("mine", 0.5, None)
 
 
-def test_a_system_beside_its_own_runs_in_another_order_is_identical(dataset: Dataset, runs: str) -> None:
-    found = api.compare(dataset, [runs, "again=own-1.jsonl,own-0.jsonl"], draws=99)
-    assert found.comparisons[0].against_next[0].p_two_tailed == 1
-    assert "tied: no question was answered better by either" in said(
-        api.report(api.compare(dataset, [runs, "again=own-1.jsonl,own-0.jsonl"], draws=99))
-    )
-
-
 def test_a_path_that_exists_is_a_path_whatever_signs_are_in_it(dataset: Dataset) -> None:
     Path("lr=1").mkdir()
     names = ["a=b.jsonl", "c,d.jsonl", "a=b,c.jsonl", "lr=1/e=f.jsonl"]
@@ -208,10 +200,6 @@ def test_the_same_name_on_two_splits_is_one_row(dataset: Dataset, runs: str) -> 
         0.25,
         0.25,
     )
-
-
-def test_the_hard_subset_is_of_the_split_of_the_runs(dataset: Dataset, runs: str) -> None:
-    assert list(api.hard_subset(dataset, "hard", files=[runs]).rows) == ["test"]
 
 
 class TestRunFolders:
@@ -310,28 +298,6 @@ class TestRunFolders:
             InputError, match=r"predicting with a trained run needs torch.*anagnosis\[train\]"
         ):
             api.score(dataset, ["as"])
-
-    def test_the_hard_subset_of_a_report_on_folders_is_of_test_and_needs_no_predictions(
-        self, dataset: Dataset, trained: list[tuple[str, str]]
-    ) -> None:
-        folder("as", right=1)
-        assert list(api.hard_subset(dataset, "hard", files=["as"]).rows) == ["test"]
-        assert trained == []
-
-
-def test_seeds_that_were_really_trained_are_a_system_with_all_columns(dataset: Dataset) -> None:
-    pytest.importorskip("torch")
-    api.train("attention-sum", dataset, "runs/as", settings={"epochs": 1, "hidden": 8}, seeds=2, limit=20)
-    base = answers(dataset, "base.jsonl", right=range(40))
-    for _ in range(2):
-        made = api.report(api.evaluate(dataset, [base, "runs/as"], draws=99))
-        row = table(made, "Accuracy of all systems")[1]
-        assert row["system"] == "as"
-        assert None not in row.values()
-        assert row["training time"].startswith("1\u00a0×\u00a0")
-        assert table(made, "Ranking")[1]["runs"] == 2
-        assert "Lines that do not fit" in said(made)
-        assert "Nothing: every line" in said(made)
 
 
 def test_seeds_trained_on_more_and_more_instances_are_a_curve_from_runs_and_from_predictions(

@@ -49,17 +49,6 @@ def test_the_same_documents_give_the_same_bytes_as_text_too(tmp_path: Path) -> N
     assert text["patients"].tobytes() == binary["patients"].tobytes()
 
 
-def test_what_was_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["vectors", str(carried()), "--out", str(tmp_path / "v.txt"), *FEW]) == 0
-    said = capsys.readouterr().out
-    assert "words of 6 numbers, from 81 documents" in said
-    assert "words read have a vector" in said
-    assert "train pubmedqa-bilstm --data DATASET --set vectors=" in said
-    assert "fewer than half" not in said
-    assert run(["vectors", str(carried()), "--out", str(tmp_path / "w.txt"), *FEW, "--threshold", "300"]) == 0
-    assert "fewer than half of the words read have a vector; a lower --threshold" in capsys.readouterr().out
-
-
 @each_row(
     ("given", "said"),
     [
@@ -159,14 +148,6 @@ def test_questions_with_sentences_give_the_words_of_both_each_sentence_once(
     assert f"anagnosis train retrieval-jpdrmm --data {tmp_path / 'pool'} --set vectors={out}" in (
         capsys.readouterr().out
     )
-
-
-def test_a_dataset_and_documents_are_read_together(tmp_path: Path) -> None:
-    built = a_dataset(tmp_path / "built", train=REPORTS)
-    both = api.train_vectors([built, carried()], tmp_path / "v.bin", dimension=2, epochs=1, threshold=1)
-    alone = api.train_vectors([carried()], tmp_path / "w.bin", dimension=2, epochs=1, threshold=1)
-    assert both.documents == alone.documents + 2
-    assert both.tokens == alone.tokens + 4 * 9 + 4 * 3
 
 
 def test_a_dataset_without_a_train_part_and_a_dataset_of_another_kind_are_refused(

@@ -157,18 +157,6 @@ def test_holm_corrects_for_the_pairs_of_a_view(dataset: Dataset, mixed: list[str
     assert TOLD in said(both)
 
 
-def test_a_score_report_keeps_views_apart_too(dataset: Dataset, mixed: list[str]) -> None:
-    found = tables(api.report(api.score(dataset, ["own.jsonl", "as.jsonl"])))
-    assert found["Accuracy of all systems, local view"] == ["as"]
-    assert found["Accuracy of all systems, names view"] == ["own"]
-
-
-def test_each_view_has_a_comparison_of_its_own(dataset: Dataset, mixed: list[str]) -> None:
-    found = api.compare(dataset, mixed, draws=9)
-    assert [one.view for one in found.comparisons] == ["local", "names"]
-    assert found.views == {"own": "names", "max": "names", "as": "local", "aoa": "local", "base": None}
-
-
 def test_a_view_with_one_system_has_nothing_to_compare(dataset: Dataset, mixed: list[str]) -> None:
     told = r"nothing to compare within a view \(local: as; names: own\); give two or more systems of one view"
     with pytest.raises(InputError, match=told):
@@ -213,27 +201,6 @@ def test_gains_over_shortcuts_stand_by_view(dataset: Dataset, mixed: list[str]) 
         "|view:local|protocol:expected|measure:accuracy|n:62|seed:0|draws:9|unit:document|shortcuts:"
         in said(made)
     )
-
-
-@pytest.mark.parametrize("view", ["names", None])
-def test_systems_of_one_view_are_reported_as_ever(
-    view: str | None, dataset: Dataset, mixed: list[str]
-) -> None:
-    """But for the signature, a report says the same of systems that tell their view and of those that do not."""
-    told = api.report(api.evaluate(dataset, ["own.jsonl", "max.jsonl", "base.jsonl"], view=view, draws=99))
-    for name in ("own.run.json", "max.run.json"):
-        Path(name).unlink()
-    untold = api.report(api.evaluate(dataset, ["own.jsonl", "max.jsonl", "base.jsonl"], view=view, draws=99))
-    assert TOLD not in said(told)
-    unsigned = [
-        [{**block, "signatures": []} if "signatures" in block else block for block in blocks_of(made)]
-        for made in (told, untold)
-    ]
-    for block in (block for blocks in unsigned for block in blocks):
-        if "data" in block:
-            block["data"]["signatures"] = []
-    assert unsigned[0] == unsigned[1]
-    assert (said(told) == said(untold)) == (view is not None)
 
 
 def test_a_note_that_does_not_fit_leaves_the_view_unknown_and_is_told(

@@ -132,47 +132,19 @@ def test_annotate_does_the_same_by_the_stored_vocabulary_as_by_its_files(
     assert (tmp_path / "files.jsonl").read_bytes() == (tmp_path / "stored.jsonl").read_bytes()
 
 
-def test_annotate_says_which_rules_a_vocabulary_was_stored_without(
-    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
-    stored, out = str(tmp_path / "v.terms"), str(tmp_path / "out.jsonl")
-    anagnosis.store_terms(files, stored, without=["broad_scope"])
-    assert run(["annotate", str(carried()), "--terms", stored, "--workers", "1", "--out", out]) == 0
-    assert "v.terms was stored without the rules broad_scope\n" in capsys.readouterr().out
-    assert (
-        run(["annotate", str(carried()), "--terms", files[0], "--workers", "1", "--out", out, "--replace"])
-        == 0
-    )
-    assert "was stored without" not in capsys.readouterr().out
-
-
-def test_a_later_file_refers_to_the_concepts_of_a_stored_one(files: list[str], tmp_path: Path):
-    anagnosis.store_terms(files[:1], tmp_path / "v")
-    done = [
-        anagnosis.annotate([carried()], tmp_path / f"{n}.jsonl", terms=terms, workers=1)
-        for n, terms in enumerate((files, [tmp_path / "v", files[1]]))
-    ]
-    assert done[0].names_left_out == done[1].names_left_out
-    assert (tmp_path / "0.jsonl").read_bytes() == (tmp_path / "1.jsonl").read_bytes()
-
-
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ("{files} --out v --without plurals", "unknown rule of names 'plurals'"),
         (
             "{stored} --out v",
             "stored.terms: is a stored vocabulary already; name the files that it was made from",
         ),
-        ("{files} --out {files}", "is an input of this command"),
         ("{files} --out v --look-up fever", "give them one by one"),
         ("- --out v", "standard input: is no file to store; save it and name the file"),
         ("{stored} {stored}", "name one stored vocabulary, or --out to store the files"),
         ("{stored} --without broad_scope", "--without is for storing: name --out"),
         ("{stored} --replace", "--replace is for storing: name --out"),
         ("{files} --look-up fever", "t.tsv: is no stored vocabulary; give a file that"),
-        ("missing --look-up fever", "missing: no such file or directory; check the path"),
-        (". --look-up fever", "is a folder; give a file that"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(
@@ -187,20 +159,3 @@ def test_what_cannot_be_done_is_one_line(
     monkeypatch.chdir(tmp_path)
     assert line in refused(["terms", *words.format(files=files[0], stored=stored).split()], capsys)
     assert not (tmp_path / "v").exists()
-
-
-def test_an_empty_text_is_refused(stored: str, capsys: pytest.CaptureFixture[str]):
-    assert "--look-up: is empty" in refused(["terms", stored, "--look-up", " "], capsys)
-
-
-def test_a_table_without_a_name_is_not_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    (tmp_path / "t.tsv").write_text("id\tname\n")
-    line = refused(["terms", str(tmp_path / "t.tsv"), "--out", str(tmp_path / "v")], capsys)
-    assert "no term with a name; check the files of terms" in line
-    assert [path.name for path in tmp_path.iterdir()] == ["t.tsv"]
-
-
-def test_one_concept_is_counted_in_the_singular(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    (tmp_path / "one.tsv").write_text("id\tname\nD1\tFever\n")
-    assert run(["terms", str(tmp_path / "one.tsv"), "--out", str(tmp_path / "one.terms")]) == 0
-    assert capsys.readouterr().out.startswith("1 concept, 1 distinct name\n")

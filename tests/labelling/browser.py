@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,19 +15,8 @@ from tests.labelling.cloze_reports import reports
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SHOWN = "section.question:visible "
 """Before the selector of a part of the question that is shown."""
-
-
-@contextmanager
-def chromium() -> Generator[Any]:
-    if CHROMIUM is None:
-        pytest.skip("no chromium to test the page in")
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @contextmanager

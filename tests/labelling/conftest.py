@@ -9,14 +9,6 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture(scope="module")
-def browser() -> Generator[Any]:
-    from tests.labelling.browser import chromium
-
-    with chromium() as found:
-        yield found
-
-
 @pytest.fixture
 def window(browser: Any) -> Generator[Any]:
     from tests.labelling.browser import window

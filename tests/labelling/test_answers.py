@@ -199,14 +199,6 @@ def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) ->
         api.label(built, sheets, kind="answers")
 
 
-@pytest.mark.parametrize("kind", ["decisions", "entities"])
-def test_other_sheets_have_neither_split_nor_view(kind: str, built: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=f"sheets of the kind {kind} have no split"):
-        api.label(built, tmp_path / "s", kind=kind, draw=1, split="dev")
-    with pytest.raises(InputError, match=f"sheets of the kind {kind} have no view"):
-        api.label(built, tmp_path / "s", kind=kind, draw=1, view="names")
-
-
 @drawn_by(
     st.sampled_from(["drawn.json", "answers-ann.jsonl"]),
     st.lists(

@@ -13,7 +13,7 @@ from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, MEANINGS
 from anagnosis.errors import InputError
 from tests.labelling.browser import SHOWN, begun, saved
 from tests.labelling.decision_files import asked, written
-from tests.labelling.returned_files import edited, line, save
+from tests.labelling.returned_files import line, save
 from tests.labelling.studies import Read, asked_ids, drawn
 
 
@@ -89,13 +89,6 @@ def test_what_an_answer_is_from_is_asked_where_it_is_wanted(tmp_path: Path) -> N
     assert api.collect(tmp_path / "built", sheets).people[0].answered == 2
 
 
-def test_another_word_is_no_answer(tmp_path: Path) -> None:
-    sheets = pages(tmp_path)
-    save(sheets, "ann", [edited(line(sheets, "ann", 1, "perhaps"), {"knowledge": "left out"})])
-    with pytest.raises(InputError, match=r"answers-ann\.jsonl:1: answer cannot be 'perhaps'"):
-        api.collect(tmp_path / "built", sheets)
-
-
 def test_nobody_sees_a_document_in_two_studies(tmp_path: Path) -> None:
     first = pages(tmp_path, count=2)
     second = pages(tmp_path, "reasoning-free", 2, apart_from=[first])
@@ -108,9 +101,6 @@ def test_nobody_sees_a_document_in_two_studies(tmp_path: Path) -> None:
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "more than there are": ({"draw": 5}, "5 questions are asked for, test has 4; draw fewer"),
     "another view": ({"draw": 1, "view": "names"}, "unknown view 'names'"),
-    "another split": ({"draw": 1, "split": "tset"}, "no split 'tset'"),
-    "a label": ({"only": "x"}, "have no only; leave it out"),
-    "words": ({"draw": 1, "texts": True}, "have no free-answers; leave it out"),
     "no number": ({}, "no number of things to draw"),
 }
 

@@ -18,6 +18,7 @@ from anagnosis.errors import InputError
 from anagnosis.labelling.journal import Journal, NotWrittenError
 from anagnosis.labelling.saved_file import Line
 from tests.disk import full_after
+from tests.rows import each_row
 
 
 def check(data: bytes, where: str) -> Line:
@@ -94,7 +95,7 @@ def test_a_line_that_cannot_be_flushed_is_not_added(tmp_path: Path, monkeypatch:
     assert on_disk(made.path) == [line("1", "a"), line("1", "b")]
 
 
-@pytest.mark.parametrize("cut", range(1, 40))
+@each_row("cut", [(cut,) for cut in range(1, 40)])
 def test_a_torn_last_line_is_removed_and_counted(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "a.jsonl"
     whole, last = (
@@ -173,7 +174,7 @@ def killed(path: Path, at: int) -> tuple[list[Line], bool]:
     return lines, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
 
 
-LINES = [line("1", "a", 1), line("2", "b", 2), line("1", "c", 3)]
+LINES = [line("1", "a", 1), line("1", "c", 3)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing forks there")

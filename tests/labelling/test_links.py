@@ -22,15 +22,6 @@ def test_each_person_has_a_token_that_stays_the_same(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [links.FILE]
 
 
-def test_another_folder_has_other_tokens(tmp_path: Path) -> None:
-    found = set[str]()
-    for name in "ab":
-        (tmp_path / name).mkdir()
-        with links.opened(tmp_path / name) as made:
-            found.add(made.token("ann"))
-    assert len(found) == 2
-
-
 def test_only_the_user_may_read_the_secret(tmp_path: Path) -> None:
     with links.opened(tmp_path):
         pass

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
 from anagnosis.labelling.people import MOST_PEOPLE, Person, check_people, people_of
+from tests.rows import each_row
 
 
 def test_people_are_named_alone_or_in_groups() -> None:
@@ -28,7 +29,7 @@ def test_files_are_named_after_the_person_without_what_a_path_obeys() -> None:
     assert Person("\u0939\u093f\u0928\u094d\u0926\u0940").page == "\u0939\u093f\u0928\u094d\u0926\u0940.html"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "what"),
     [
         (["ann,"], "--people: an empty name; write NAME,NAME or GROUP=NAME,NAME"),

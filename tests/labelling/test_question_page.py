@@ -16,6 +16,7 @@ from anagnosis.labelling.question_page import render
 from anagnosis.labelling.study import Choice, Entity, Field, Piece, Question, Study
 from anagnosis.showing import masked
 from tests.labelling.studies import ANN, ASKED, FIELDS, TEXT, Read, study
+from tests.rows import each_row
 
 SKILLS = Field(
     "skills",
@@ -149,7 +150,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@each_row("text", [(text,) for text in HOSTILE])
 def test_hostile_text_is_shown_and_not_obeyed(text: str) -> None:
     _is_shown_as_it_is(text)
 

@@ -13,7 +13,7 @@ import pytest
 from anagnosis.errors import InputError
 from anagnosis.labelling.opened_study import open_study
 from anagnosis.labelling.returned import Returned, returned
-from tests.labelling.returned_files import LEFT_OUT, edited, line, save, study
+from tests.labelling.returned_files import edited, line, save, study
 
 
 def found(pages: Path) -> Returned:
@@ -67,33 +67,18 @@ def test_a_file_that_a_program_for_mail_renamed_is_read(name: str, pages: Path) 
     assert f"{name}:1: answer cannot be 3" in refusal(pages)
 
 
+# What is wrong with a line itself is tested in test_saved_lines.py.
 EDITED: dict[str, tuple[dict[str, Any], str]] = {
     "another fingerprint": (
         {"dataset": "3f0c" * 16},
         "an answer to another dataset (3f0c3f0c3f0c3f0c…); take the file",
     ),
-    "an unknown id": ({"id": "bcr-9.9"}, "'bcr-9.9' is no question of these sheets; ask for the file as"),
     "nobody of the study": (
         {"annotator": "eve"},
         "'eve' is none of the people of this study; take the file away",
     ),
     "no annotator": ({"annotator": 3}, "3 is none of the people of this study"),
-    "another group": ({"group": "novices"}, "its group is 'novices', and this study has 'experts'"),
     "no candidate": ({"answer": "measles"}, "answer cannot be 'measles'"),
-    "a number as answer": ({"answer": 3}, "answer cannot be 3"),
-    "an answer without knowledge": (
-        {"knowledge": LEFT_OUT},
-        "it should have the fields id, answer, dataset",
-    ),
-    "an answer that could not be given": ({"knowledge": "none"}, "answer cannot be 'fever'"),
-    "no answer from the context": ({"answer": None, "knowledge": "context"}, "answer cannot be None"),
-    "unknown knowledge": ({"knowledge": "all"}, "knowledge cannot be 'all'"),
-    "negative seconds": ({"seconds": -1}, "its seconds are -1"),
-    "absurd seconds": ({"seconds": 1e9}, "its seconds are 1000000000.0"),
-    "seconds in words": ({"seconds": "9"}, "its seconds are no number"),
-    "another place": ({"place": 2}, "its place is 2, and the page of ann has it at 1"),
-    "a place in words": ({"place": True}, "its place is True"),
-    "a further field": ({"gold": "fever"}, "it should have the fields id, answer, dataset"),
 }
 
 
@@ -172,11 +157,3 @@ def test_of_two_files_of_one_person_the_newer_is_named(name: str, pages: Path) -
     save(pages, "ann", first, "a.jsonl")
     os.utime(save(pages, "ann", second, "b.jsonl"), (1, 1))
     assert f"pages: 'ann' has two files: a.jsonl and b.jsonl; {said}" in refusal(pages)
-
-
-def test_another_dataset_is_refused(pages: Path, tmp_path: Path) -> None:
-    from tests.labelling.cloze_reports import reports
-
-    save(pages, "ann", [line(pages, "ann", 1)])
-    with pytest.raises(InputError, match="the sheets were drawn from another dataset"):
-        open_study(reports(tmp_path / "other", 6), pages)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.labelling.saved_lines import PersonQuestions, fault_of, questions_of
 from anagnosis.labelling.study import Choice, Field, Question
 from tests.labelling.studies import ANN, ASKED, FIELDS, TEXT, study
+from tests.rows import each_row
 
 SKILLS = Field(
     "skills", "Skills", (Choice("bridging"), Choice("ellipsis"), Choice("none", alone=True)), several=True
@@ -37,15 +37,12 @@ def line(changes: dict[str, Any], without: str = "") -> dict[str, Any]:
     return {name: value for name, value in {**LINE, **changes}.items() if name != without}
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [{}, {"answer": "MESH:D1"}, {"answer": None, "knowledge": "none"}, {"seconds": 0}, {"knowledge": "both"}],
-)
-def test_a_line_of_the_page_has_no_fault(changes: dict[str, Any]) -> None:
-    assert fault_of(line(changes), questions()) == ""
+def test_a_line_of_the_page_has_no_fault() -> None:
+    for changes in ({}, {"answer": "MESH:D1"}, {"answer": None, "knowledge": "none"}, {"seconds": 0}):
+        assert fault_of(line(changes), questions()) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "what"),
     [
         ({"id": "r.2"}, "'r.2' is no question of these sheets"),
@@ -78,7 +75,7 @@ def test_a_line_that_no_page_saves_is_named_by_its_fault(changes: dict[str, Any]
     assert what in fault_of(line(changes), questions())
 
 
-@pytest.mark.parametrize("name", LINE)
+@each_row("name", [(name,) for name in LINE])
 def test_a_line_without_a_field_is_refused(name: str) -> None:
     assert f"({name})" in fault_of(line({}, without=name), questions())
 
@@ -94,7 +91,7 @@ def test_words_are_taken_where_the_study_takes_them() -> None:
         assert fault(answer).startswith("answer cannot be ")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("skills", "good"),
     [
         (["bridging"], True),
@@ -115,7 +112,7 @@ def test_several_choices(skills: object, good: bool) -> None:
     assert (fault_of(made, questions(SKILLS)) == "") is good
 
 
-@pytest.mark.parametrize(("text", "good"), [("", True), ("better", True), (None, True), ("x" * 21, False)])
+@each_row(("text", "good"), [("", True), ("better", True), (None, True), ("x" * 21, False)])
 def test_a_field_that_is_not_needed_may_be_empty(text: object, good: bool) -> None:
     made = {**line({}, without="answer"), "corrected": text}
     del made["knowledge"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from anagnosis import api, labelling
 from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.evaluation.intervals import wilson
-from anagnosis.labelling.skills import NONE, SKILLS
+from anagnosis.labelling.skills import SKILLS
 from anagnosis.reports import render
 from tests.labelling.cloze_reports import dataset, instance, reports
 from tests.labelling.studies import ids
@@ -28,11 +27,6 @@ def built(tmp_path: Path) -> Path:
 def saved(sheets: Path, skills: Mapping[str, list[str]], name: str = "ann") -> None:
     lines = [json.dumps({"id": ident, "skills": given}) + "\n" for ident, given in skills.items()]
     (sheets / f"skills-{name}.jsonl").write_text("".join(lines))
-
-
-def test_there_are_thirteen_skills_and_none() -> None:
-    assert len(SKILLS) == 14
-    assert list(SKILLS)[-1] == NONE
 
 
 def test_the_page_shows_the_answers_and_the_sheet_is_an_empty_file_of_labels(
@@ -118,53 +112,6 @@ def test_a_fault_of_a_file_is_one_line(text: str, what: str, built: Path, tmp_pa
         api.label(built, sheets, kind="skills")
     assert what in str(refused.value)
     assert "\n" not in str(refused.value)
-
-
-def test_show_gives_the_shares_and_the_mean_beside_the_paper_s(built: Path, tmp_path: Path) -> None:
-    sheets = tmp_path / "s"
-    api.label(built, sheets, kind="skills", draw=4)
-    one, two, three, four = ids(sheets)
-    saved(sheets, {one: ["ellipsis", "bridging"], two: ["none"], three: ["bridging"], four: ["bridging"]})
-    shown = api.show(built, labels=sheets / "skills-ann.jsonl")
-    labels = shown.statistics.labels
-    assert labels.file == "skills-ann.jsonl, 4 instances labelled"
-    (column,) = labels.columns
-    assert [each.label for each in column.labels] == list(SKILLS)
-    assert (column.mean, column.published_mean) == (1, 2.85)
-    text = render(api.report(shown), ".txt")
-    assert "Labels: skills" in text
-    assert "Labels of an instance in the mean: 1.00; the paper: 2.85." in text
-    assert re.search(r"bridging +75\.0", text)
-
-
-def test_scores_are_broken_down_by_skill_for_people_and_systems(built: Path, tmp_path: Path) -> None:
-    sheets = tmp_path / "s"
-    api.label(built, sheets, kind="skills", draw=4)
-    one, two, three, four = ids(sheets)
-    saved(sheets, {one: ["ellipsis", "bridging"], two: ["none"], three: ["bridging"]})
-    answers = {one: "phosphate enema", two: "fever", three: "an enema", four: "fever"}
-    lines = [
-        json.dumps({"id": ident, "answer": answer, "annotator": "ann"}) for ident, answer in answers.items()
-    ]
-    (tmp_path / "ann.jsonl").write_text("\n".join(lines))
-    api.predict("first-entity", built, tmp_path / "first.jsonl", split="dev")
-    results = api.score(
-        built,
-        [tmp_path / "ann.jsonl", tmp_path / "first.jsonl"],
-        labels=sheets / "skills-ann.jsonl",
-        measures=["f1"],
-    )
-    for scored, (ellipsis, bridging, none) in zip(results.systems, ((1, 5 / 6, 0), (0, 0, 0)), strict=True):
-        found = next(each for each in scored.breakdowns if each.factor == "skills")
-        assert [(each.label, each.n) for each in found.slices] == [
-            ("ellipsis", 1),
-            ("bridging", 2),
-            ("none", 1),
-        ]
-        assert [each.measures["f1"].value for each in found.slices] == pytest.approx(
-            [ellipsis, bridging, none]
-        )
-        assert all(each.measures["f1"].interval.low <= each.measures["f1"].value for each in found.slices)
 
 
 def test_two_people_agree_by_skill_on_what_both_labelled(built: Path, tmp_path: Path) -> None:

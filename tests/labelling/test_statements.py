@@ -146,19 +146,6 @@ def test_a_fault_of_the_sheet_is_named_with_its_line(
         api.label(gap, sheets, kind="statements")
 
 
-def test_a_sheet_without_its_columns_and_one_of_other_statements_are_refused(
-    gap: Path, sheets: Path, tmp_path: Path
-) -> None:
-    sheet = sheets / "statements.csv"
-    text = sheet.read_text("utf-8-sig")
-    sheet.write_text(text.replace("same meaning,", "meaning,"), "utf-8")
-    with pytest.raises(InputError, match="no columns id, well formed, same meaning and corrected"):
-        api.label(gap, sheets, kind="statements")
-    sheet.write_text(text.replace(ident(1), ident(77)), "utf-8")
-    with pytest.raises(InputError, match=f"1 statements of the sheets are not in this dataset .{ident(77)}"):
-        api.label(gap, sheets, kind="statements")
-
-
 def test_an_empty_sheet_makes_no_dataset(
     gap: Path, sheets: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
-from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +12,6 @@ import pytest
 
 from anagnosis import api
 from anagnosis.reports import save
-
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-if CHROMIUM is None:
-    pytest.skip("no chromium to test the page in", allow_module_level=True)
 
 DESK, PHONE = 1440, 390
 PAPER = 235  # of 255: lighter grey is no ink (rules are darker)
@@ -41,14 +33,6 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     save(found, folder / "report.html")
     return folder / "report.html"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 def shown(browser: Any, file: Path, width: int) -> tuple[Any, Mask]:

@@ -5,17 +5,19 @@ The client of tests calls it `testserver`, which is no name of this machine.
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Coroutine, Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
     from anagnosis.searching.index.index import Index
 
+T = TypeVar("T")
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}  # of a browser's window
 
 
@@ -49,6 +52,12 @@ def started(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
     found = re.search(r"at (http://127\.0\.0\.1:\d+/)", line)
     assert found, line + process.communicate()[1]
     return process, found[1]
+
+
+def in_a_loop(made: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """What a coroutine gives, in a loop of another thread: a browser's may run in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(made())).result()
 
 
 def talk(server: str, sent: bytes) -> bytes:

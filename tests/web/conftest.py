@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
 import threading
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -122,20 +121,7 @@ def asked(folder: Path, readers: Readers) -> Generator[TestClient]:
         yield client
 
 
-@pytest.fixture(scope="module")
-def browser() -> Generator[Any]:
-    """Chromium."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        pytest.skip("no chromium to test the page in")
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(folder: Path) -> Generator[str]:
     """The address of `anagnosis serve`, without readers."""
     process, found = started(folder, "--rate", "0")
@@ -147,7 +133,7 @@ def address(folder: Path) -> Generator[str]:
     reading.join(10)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def answering(folder: Path, readers: Readers) -> Generator[str]:
     """The address of a page with readers."""
     with served(folder, readers) as found:

@@ -63,26 +63,6 @@ class Waiting:
         return self
 
 
-class TwoScales(Waiting):
-    """One that marks every sentence over a collection, and none on a paper's own page."""
-
-    def __init__(self, mark: int = 0) -> None:
-        super().__init__()
-        self.go.set()
-        self._mark = mark
-        self.about = Scorer("two-scales", "over all" if mark else "of one paper", calibrated=True)
-
-    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
-        found = super().highlight(engine, topic, passages)
-        return [[Sentence(one.begin, one.end, 0.5, self._mark) for one in own] for own in found]
-
-    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
-        return [None for _ in passages]
-
-    def over_collection(self, first: int = 0, ranking: str = "") -> TwoScales:
-        return TwoScales(3)
-
-
 class EnginePanic(BaseException):
     """As pyo3's PanicException: no Exception."""
 

@@ -21,12 +21,10 @@ from tests.web.test_routes import COFFEE, outline
 
 from anagnosis.reports.search.results import CONCLUDE, STATES
 from anagnosis.searching.analysis import nothing_asked
-from anagnosis.searching.answers import asking
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import open_index
-from anagnosis.searching.records.conclusions import NEGATED, NO_READER, NOT_EARNED, Stance
+from anagnosis.searching.records.conclusions import NO_READER, NOT_EARNED, Stance
 from anagnosis.searching.records.names import NO_READER as NO_NAMES_READER
-from anagnosis.searching.sentences.sentences import best
 from anagnosis.web.explanations import NO_PAPER
 from anagnosis.web.limits import Limits
 from anagnosis.web.pages import SCRIPTS
@@ -114,14 +112,6 @@ def client_hits(client: TestClient, question: str) -> list[tuple[str, int]]:
     return [(hit["passage"]["document"], hit["passage"]["number"]) for hit in found]
 
 
-def test_the_rank_of_a_sentence_is_that_of_its_passage_whatever_a_reader_saw(folder: Path) -> None:
-    index = open_index(folder)
-    found = asking.ask(index, COFFEE, readers=Readers())
-    for few in (found.hits, found.hits[1:], found.hits[2:]):
-        for one in best(few, 5):
-            assert found.hits[one.rank - 1].passage == one.passage
-
-
 def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
     assert ask(asked, "Is zzzqqq xxyyz?")["conclusions"] is None
     said = {
@@ -143,14 +133,6 @@ def test_without_a_reader_of_names_the_answer_says_why_there_is_none(folder: Pat
         assert f"No name is shown: {NO_NAMES_READER}." in seen
         assert "anagnosis" not in seen.partition("No name is shown")[2].partition("Sections")[0]
         assert ask(client, BALDNESS)["names"] is None
-
-
-def test_a_negated_question_gets_conclusions_without_stances_and_the_reason(asked: TestClient) -> None:
-    question = "Does tea not cure baldness?"
-    concluded = ask(asked, question)["conclusions"]
-    assert concluded["off"] == NEGATED
-    assert [one["stance"] for one in concluded["papers"]] == [None]
-    assert NEGATED in text(asked.get("/", params={"q": question}).text)
 
 
 @settings(max_examples=30)

@@ -66,11 +66,6 @@ def test_a_heading_that_goes_on_after_others_keeps_its_dots() -> None:
     assert [(one.name, one.strength) for one in part.entries] == [("Results", 3), ("Men", 0), ("Table 1", 0)]
 
 
-def test_a_section_may_come_back_later() -> None:
-    (part,) = contents([passage(n, "other", name) for n, name in enumerate(("A", "B", "A"))], [])
-    assert rows(part.entries) == [("A", 0, 0), ("B", 0, 1), ("A", 0, 2)]
-
-
 def test_dots_are_those_of_the_best_sentence_below_a_heading() -> None:
     passages = [passage(0, "results", "Results › Men"), passage(1, "results", "Results › Men")]
     hits = [

@@ -87,21 +87,6 @@ def test_what_a_user_removed_stays_removed_behind_every_link_and_in_the_form(cli
         assert all("heart attack in mice" in each.lower() and "\n2," not in each for each in files)
 
 
-def test_a_paper_is_marked_without_the_names_that_a_user_removed(client: TestClient) -> None:
-    paper = {"id": "2", "q": "heart attack"}
-    assert (
-        "<mark class="
-        in client.get("/document", params=paper).text.partition("</h1>")[2].partition('id="p')[2]
-    )
-    page = client.get("/document", params={**paper, "synonyms": "false"}).text
-    assert "<mark class=" not in page.partition("</h1>")[2].partition('id="p')[2]
-    assert 'href="/?q=heart+attack&amp;synonyms=false"' in page
-
-
-def test_the_page_asks_whether_a_typo_was_meant(client: TestClient) -> None:
-    assert "Did you mean" not in client.get("/", params={"q": "heart attack"}).text
-
-
 def test_beginnings_are_completed(client: TestClient) -> None:
     assert client.get("/api/complete", params={"q": "a he"}).json()["words"] == ["heart"]
     assert client.get("/api/complete", params={"q": "zzz"}).json()["words"] == []

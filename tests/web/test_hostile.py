@@ -19,41 +19,24 @@ NASTY_ID = quote(PAPERS[0].id)
 # What the raw query string is → the statuses that are right for it.
 QUERIES = {
     "q=" + "a" * 1001: {400, 404},
-    "q=" + "covid+" * 166: {200, 400, 404},
     "q=" + "a" * 9000: {414},
     "q=tea%00%01%1b%5b31m": {200, 400},
     "q=%ff%fe%80": {200, 400},
-    "q=%ed%a0%80": {200, 400},
     "q=%E2%80%AEtea": {200, 400},
-    "q=%": {200, 400},
-    "q=%F0%9F%98%80%F0%9F%98%80": {200, 400},
     "q=" + "%CC%81" * 900: {200, 400, 404},
     "q=tea&q=coffee": {200, 400},
     "q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E": {200, 400},
     "q={{7*7}}{%25+for+x+in+y+%25}": {200, 400},
     "q=title:tea+AND+*:*+OR+document:[a+TO+z]+\\": {200, 400},
-    "q=tea&since=soon": {400, 200},
     "q=tea&since=2020-13-45": {400, 200},
-    "q=tea&since=-1": {400, 200},
-    "q=tea&since=2021&until=2020": {200, 400},
-    "q=tea&section=nothing": {400, 200},
     "q=tea&" + "&".join(["journal=x"] * 50): {400, 200},
-    "q=tea&journal=" + "x" * 400: {400, 200},
-    "q=tea&limit=0": {400, 200},
     "q=tea&limit=99999999999999999999999": {400, 200},
     "q=tea&limit=1e3&offset=-5": {400, 200},
-    "q=tea&limit=NaN": {400, 200},
-    "q=tea&page=0": {400},
     "q=tea&page=9999999": {400},
     "q=tea&unknown=1&utm_source=x": {200, 400},
     "id=../../../../etc/passwd": {400, 404, 200},
-    "id=..%2f..%2fetc%2fpasswd%00": {400, 404, 200},
-    "id=/etc/passwd": {400, 404, 200},
     "id=" + "a" * 2000: {400, 200},
-    "id=": {400, 200},
-    "id=%00": {400, 404, 200},
     "": {200, 400},
-    "&&&===;;;": {200, 400},
     "a" * 7000: {200, 400},
 }
 
@@ -85,17 +68,11 @@ REFUSED = {
     "/static/%2e%2e%2fapp.py": "no such page",
     "/api/search": "is missing",
     "/api/search?q=": "is blank",
-    "/api/search?q=%20": "is blank",
-    "/api/ask?q=%00": "is blank",
     "/api/ask?q=%E2%80%AE%C2%A0": "is blank",
     "/api/search?q=tea&since=2021&until=2020": "nothing lies between 2021 and 2020",
-    "/api/ask?q=tea&since=2020-03-02&until=2020-03-01": "nothing lies between 2020-03-02 and 2020-03-01",
-    "/?q=tea&since=2021&until=2020": "nothing lies between 2021 and 2020",
     "/api/search?q=tea&limti=3": "unknown parameter",
     "/api/ask?q=tea&q=coffee": "is given more than once",
     "/api/search?q=tea&limit=101": "is more than 100",
-    "/api/search?q=tea&until=2020-3": "'2020-3' is no date",
-    "/api/document?id=nothing": "no document 'nothing'",
     "/api/nothing": "no such page",
 }
 
@@ -164,8 +141,3 @@ def test_a_question_is_one_line_without_controls() -> None:
 def test_the_schema_knows_what_is_blank() -> None:
     for code in (*range(0xD800), *range(0xE000, 0x10000), *range(0x1F600, 0x1F650), 0x10FFFF):
         assert bool(cleaned(chr(code))) == bool(re.search(WORDED, chr(code))), hex(code)
-
-
-def test_a_day_within_the_last_year_asked_for_is_in_order(client: TestClient) -> None:
-    for dates in ("since=2020&until=2020", "since=2020-05&until=2020", "since=2020-05-01&until=2020-05"):
-        assert client.get(f"/api/search?q=tea&{dates}").status_code == 200

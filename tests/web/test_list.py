@@ -108,18 +108,6 @@ def test_a_list_by_date_has_the_latest_first_on_every_page_and_no_answer(client:
     assert client.get("/", params={"q": "patients", "sort": "new"}).status_code == 400
 
 
-def test_a_list_of_passages_follows_page_by_page(client: TestClient) -> None:
-    def passages(number: int) -> list[str]:
-        page = client.get("/", params={"q": "heliotrope", "by": "passage", "page": number}).text
-        found = re.findall(r'<h3 id="hit\d+"[^>]*><a href="([^"]*)"', page)
-        return [unescape(each).rpartition("#")[2] for each in found]
-
-    found = client.get("/api/search", params={"q": "heliotrope", "by": "passage", "limit": "40"}).json()[
-        "found"
-    ]
-    assert [*passages(1), *passages(2)] == [f"p{hit['passage']['number']}" for hit in found]
-
-
 def test_papers_are_exported_in_the_order_of_their_list(client: TestClient) -> None:
     page = client.get("/", params={"q": "patients", "sort": "date"}).text
     (link,) = [each for each in links(page) if each.startswith("/export") and "to=jsonl" in each]
@@ -129,20 +117,6 @@ def test_papers_are_exported_in_the_order_of_their_list(client: TestClient) -> N
     ]
     assert ids[: len(found)] == [hit["passage"]["document"] for hit in found]
     assert ids != re.findall(r'(?m)^{"id":"([^"]+)"', client.get(link.replace("&sort=date", "")).text)
-
-
-def test_selected_papers_are_exported_and_none_is_refused(client: TestClient) -> None:
-    page = client.get("/", params={"q": "twentyone"}).text
-    chosen = re.findall(r'<input type="checkbox" name="id" value="([^"]*)" form="selected">', page)[1:3]
-    saved = client.get("/export", params={"to": "jsonl", "id": chosen}).text
-    assert re.findall(r'^{"id":"([^"]+)"', saved, re.MULTILINE) == chosen
-    refused = client.get("/export", params={"to": "csv"})
-    assert (refused.status_code, "no paper is selected" in refused.text) == (400, True)
-
-
-def test_the_authors_of_a_paper_are_text(client: TestClient) -> None:
-    page = client.get("/", params={"q": "Does tea cure baldness?"}).text
-    assert "<bdi>Nemo A, &lt;Bo&gt; B</bdi>" in page
 
 
 def years(*counts: tuple[int, int]) -> list[Facet]:

@@ -14,21 +14,17 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 from tests.web.apps import text, web_app
-from tests.web.readers import Waiting
 
-from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.io.checksums import write_checked_json
 from anagnosis.reports.search.results import CONCLUDE
 from anagnosis.searching.answers import examples
-from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.filters import is_date
 from anagnosis.searching.index.index import create_index, open_index
 from anagnosis.searching.records.conclusions import NO_READER
-from anagnosis.searching.records.passage import NOTICES
 from anagnosis.searching.section_names import SECTIONS
-from anagnosis.searching.sentences import evidence_order, overlap
-from anagnosis.web import page_routes, pages, questions
+from anagnosis.searching.sentences import evidence_order
+from anagnosis.web import pages, questions
 from anagnosis.web.explanations import NO_PAPER
 from anagnosis.web.limits import Limits
 
@@ -226,24 +222,6 @@ def test_a_paper_is_shown_once_with_its_other_passages(client: TestClient) -> No
     assert (passages["papers"], len(passages["found"]), passages["more"]) == ([], 3, True)
 
 
-def test_a_full_page_leads_to_another_only_where_there_is_one(client: TestClient) -> None:
-    for sought, more in (("exactlytwenty", False), ("twentyone", True)):
-        page = client.get("/", params={"q": sought}).text
-        assert len(re.findall(r'<h3 id="hit\d+"', page)) == 20
-        assert ("More papers" in page) == more, sought
-    last = client.get("/", params={"q": "twentyone", "page": 2}).text
-    assert re.findall(r'<h3 id="hit(\d+)"', last) == ["21"]
-
-
-def test_what_scored_the_sentences_is_said(client: TestClient) -> None:
-    found = client.get("/api/search?q=tea").json()
-    asked = client.get("/api/ask?q=tea").json()
-    assert (found["scorer"], asked["scorer"]) == (overlap.NAME, evidence_order.ABOUT.name)
-    assert (found["calibrated"], asked["calibrated"]) == (False, False)
-    unscored = client.get("/api/search?q=tea&highlight=false").json()
-    assert (unscored["scorer"], unscored["scorer_says"]) == ("", "")
-
-
 def test_a_title_that_fits_is_marked_in_the_list_and_over_its_paper(client: TestClient) -> None:
     query = {"q": "Does tea cure baldness?"}
     mark = r'<mark class="fit-3">.*?</span></span>Tea cures baldness</mark>'
@@ -266,56 +244,6 @@ def test_a_title_that_answers_is_called_one(client: TestClient) -> None:
     titles = [one for one in found if one["stands_in"] == "title"]
     assert [one["text"] for one in titles] == ["A long paper on heliotropes"]
     assert re.search(r"This paper \w+ fit title Paper", text(box))
-
-
-def test_each_list_names_its_scorer_and_visitors_see_no_remedies(client: TestClient, folder: Path) -> None:
-    by_words, by_kinds = "idf-overlap", "words and kinds of sentences"
-    scorers = {
-        "/?q=heliotrope": [by_kinds, by_words],
-        "/?q=twentyone&page=2": [by_words],
-        "/document?id=990001&q=tea": [by_words],
-    }
-
-    def named(page: str) -> list[str]:
-        return re.findall(f"Sentences were scored by ({by_words}|{by_kinds}|waiting)", page)
-
-    for address, expected in scorers.items():
-        seen = text(client.get(address).text)
-        assert named(seen) == expected
-        assert "anagnosis train" not in seen
-        assert "anagnosis calibrate" not in seen
-    waiting = Waiting()
-    waiting.go.set()
-    with TestClient(web_app(open_index(folder), Limits(rate=0), Readers(highlighter=waiting))) as other:
-        for address in scorers:
-            assert named(text(other.get(address).text)) == ["waiting"]
-
-
-def test_every_notice_has_its_words() -> None:
-    assert set(pages.NOTICES) == set(NOTICES)
-
-
-def test_search_takes_filters_offsets_and_no_highlights(client: TestClient) -> None:
-    def found(**query: object) -> list[dict[str, object]]:
-        answer = client.get("/api/search", params={"q": "patients surgery", **query})  # type: ignore[dict-item]
-        assert answer.status_code == 200, answer.text
-        return answer.json()["found"]
-
-    assert {hit["passage"]["section"] for hit in found(section=["results", "conclusion"])} == {
-        "results",
-        "conclusion",
-    }  # type: ignore[index]
-    assert all(hit["passage"]["facts"]["date"] >= "2015" for hit in found(since="2015"))  # type: ignore[index]
-    assert found(offset=3, limit=2)[0] == found(limit=4)[3]
-    assert all(hit["sentences"] == [] for hit in found(highlight="false"))
-    assert any(hit["sentences"] for hit in found())
-
-
-def test_what_the_form_sends_empty_is_no_filter(client: TestClient) -> None:
-    given = client.get("/?q=coffee&section=&since=&until=&journal=&type=").text
-    assert re.findall(r'<h3 id="hit\d+"', given) == re.findall(
-        r'<h3 id="hit\d+"', client.get("/?q=coffee").text
-    )
 
 
 def test_filters_stay_in_the_form_and_are_named_below_it(client: TestClient) -> None:
@@ -390,10 +318,6 @@ def test_the_schema_knows_every_day_of_the_calendar() -> None:
     assert re.fullmatch(questions.DATE, "")
 
 
-def test_every_section_stands_in_the_form() -> None:
-    assert set(page_routes.SECTIONS_IN_ORDER) == set(SECTIONS)
-
-
 def test_an_empty_collection_says_so_and_sees_the_first_commit(tmp_path: Path) -> None:
     emptied = create_index(tmp_path / "index")
     emptied.add(Document("0", (Section("title", "Salt"),)), Counter())
@@ -426,22 +350,3 @@ def test_files_are_kept_for_good_under_their_marked_address(client: TestClient) 
     kept = {path: client.get(path + mark).headers["cache-control"] for path, mark in addresses.items()}
     assert [path for path, how in kept.items() if "immutable" not in how] == []
     assert [path for path in addresses if "immutable" in client.get(path).headers["cache-control"]] == []
-
-
-def test_the_theses_question_brings_its_papers_marked(shared: Path, tmp_path: Path) -> None:
-    """Figure 5.2, over real papers."""
-    data = shared / "data"
-    api.index([data / "cord19", data / "structured_abstracts"], tmp_path / "index")
-    with TestClient(web_app(open_index(tmp_path / "index"), Limits(rate=0))) as client:
-        page = client.get("/", params={"q": "pregnant women and COVID-19"}).text
-        assert "Not found" not in page
-        titles = [text(one) for one in re.findall(r'<h3 id="hit\d+"[^>]*>.*?</h3>', page)]
-        assert sum("regnan" in title for title in titles[:5]) >= 3, titles[:5]
-        assert page.count('<mark class="fit-3">') >= 3
-        for hit in client.get("/api/search", params={"q": "pregnant women and COVID-19"}).json()["found"]:
-            assert (
-                hit["passage"]["text"]
-                in client.get("/api/document", params={"id": hit["passage"]["document"]}).json()["passages"][
-                    hit["passage"]["number"]
-                ]["text"]
-            )

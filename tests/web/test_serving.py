@@ -9,14 +9,11 @@ import sys
 import urllib.request
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.web.apps import started, talk
 
 from anagnosis.cli import run
-from anagnosis.errors import InputError
-from anagnosis.web.serving import serve
 
 
 @pytest.fixture(scope="module")
@@ -115,25 +112,3 @@ def test_help_and_listing_load_no_web_framework() -> None:
         "assert not {'fastapi', 'uvicorn', 'jinja2', 'tantivy', 'pydantic'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
-
-
-GIVEN: tuple[tuple[dict[str, Any], str], ...] = (
-    ({"port": 2**63}, "port: 9223372036854775808 is out of range; give a number from 0 to 65,535"),
-    ({"port": -1}, "port: -1 is out of range"),
-    ({"workers": 0}, "workers: 0 is out of range; give a number from 1 to 256"),
-    ({"threads": 2**63}, "threads: "),
-    ({"rate": float("nan")}, "rate: nan is not a number"),
-    ({"rate": float("inf")}, "rate: inf is out of range"),
-    ({"allow_hosts": "box"}, "allow_hosts: 'box' is one where a list is meant; write ['box']"),
-    ({"device": "banana"}, "device: unknown device 'banana'; auto, cpu, cuda, cuda:N or mps"),
-)
-
-
-def test_what_serve_is_given_is_checked_as_of_every_verb(folder: Path) -> None:
-    wrong = list[tuple[str, str]]()
-    for named, said in GIVEN:
-        with pytest.raises(InputError) as refused:
-            serve(folder, **named)
-        if said not in str(refused.value):
-            wrong.append((said, str(refused.value)))
-    assert wrong == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Generator
 from datetime import date
 from importlib.resources import files
 from pathlib import Path
@@ -15,12 +13,7 @@ from tests.leaderboard.boards import TODAY, lines, people, submit
 
 from anagnosis import api
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-if CHROMIUM is None:
-    pytest.skip("no chromium to test the pages in", allow_module_level=True)
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 FINDINGS = """async () => (await axe.run(document, {
@@ -76,14 +69,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "system": by_start["s2"],
         "people": by_start["people"],
     }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Generator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 def shown(browser: Any, path: Path, size: str = "desk", **options: Any) -> tuple[Any, list[str]]:

@@ -93,11 +93,6 @@ def test_any_other_path_is_not_found(client: TestClient) -> None:
     )
 
 
-def test_an_unknown_token_gets_nothing_kept(client: TestClient, folder: Path) -> None:
-    assert post(client, line("1", "x", 2), token="c" * 32).status_code == 404
-    assert list(folder.iterdir()) == []
-
-
 def test_other_methods_are_refused(client: TestClient) -> None:
     each = list(product(("PUT", "DELETE", "PATCH", "OPTIONS"), (f"/{ANN}/", f"/{ANN}/answers")))
     answers = [client.request(method, path) for method, path in each]
@@ -219,21 +214,6 @@ def test_an_answer_that_is_sent_again_after_a_lost_reply_adds_nothing(
     for _ in range(3):
         assert post(client, line("1", "y", 4), 0).json()["line"] == line("1", "y", 14)
     assert kept(folder) == [line("1", "x", 10), line("1", "y", 14)]
-
-
-def test_seconds_never_become_fewer(client: TestClient) -> None:
-    post(client, line("1", "x", 10), 0)
-    assert post(client, line("1", "y", 2), 10).json()["line"] == line("1", "y", 10)
-
-
-def test_a_restarted_server_goes_on_where_it_was(folder: Path) -> None:
-    with opened(folder) as client:
-        post(client, line("1", "x", 10))
-    with opened(folder) as client:
-        assert client.get(f"/{ANN}/answers").json() == {"lines": [line("1", "x", 10)]}
-        post(client, line("1", "x", 10))
-        post(client, line("1", "y", 12), 10)
-    assert kept(folder) == [line("1", "x", 10), line("1", "y", 12)]
 
 
 def test_on_a_full_disk_an_answer_is_refused_with_a_message_and_taken_later(

@@ -89,24 +89,6 @@ def test_seconds_that_no_page_counts_are_refused_in_one_line(
     assert kept(pages) == [9.5]
 
 
-def test_what_is_no_acknowledged_time_is_refused_in_one_line(
-    ann: tuple[TestClient, str], pages: Path, subtests: pytest.Subtests
-) -> None:
-    for since in ("-1", "NaN", "-Infinity", "1e999", '"0"', "true"):
-        with subtests.test(since):
-            answer = sent(ann, pages, "9.5", since)
-            assert answer.status_code == 400
-            assert answer.json()["what"].startswith("is no answer of a page (")
-            assert "\n" not in answer.json()["what"]
-    assert kept(pages) == []
-
-
-def test_no_time_and_a_day_are_kept_as_they_are(ann: tuple[TestClient, str], pages: Path) -> None:
-    assert sent(ann, pages, "0").json()["line"]["seconds"] == 0
-    assert sent(ann, pages, str(LONGEST_SECONDS)).json()["line"]["seconds"] == LONGEST_SECONDS
-    assert kept(pages) == [0, LONGEST_SECONDS]
-
-
 def test_what_several_tabs_add_is_a_day_at_most_and_the_file_can_be_collected(
     ann: tuple[TestClient, str], pages: Path
 ) -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import signal
-import socket
 import subprocess
 import sys
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Generator
 from http.client import HTTPException
 from pathlib import Path
 from random import Random
@@ -57,11 +54,6 @@ def test_a_drawn_study_is_served_answers_are_kept_and_the_same_command_goes_on(t
     collected = api.collect(built, pages, tmp_path / "people.jsonl")
     assert [(each.name, each.answered) for each in collected.people] == [("ann", 1)]
     assert read(tmp_path / "people.jsonl") == [line(pages, "ann", 1)]
-
-
-def test_an_interrupt_ends_it_as_well_as_sigterm_does(pages: Path) -> None:
-    process, _ = started(pages.parent / "built", pages)
-    assert [each["event"] for each in ended(process, signal.SIGINT)] == ["start", "request", "request", "end"]
 
 
 def test_json_gives_the_links(pages: Path) -> None:
@@ -210,17 +202,3 @@ def test_a_kill_in_the_middle_loses_nothing_that_was_acknowledged(pages: Path, k
         killed_in_the_middle(pages, draw.uniform(0, 0.6))
     collected = api.collect(pages.parent / "built", pages)
     assert [each.name for each in collected.people] == ["ann", "bea"]
-
-
-@pytest.fixture
-def taken_port() -> Generator[int]:
-    with socket.create_server(("127.0.0.1", 0)) as made:
-        yield made.getsockname()[1]
-
-
-def test_a_port_that_is_taken_leaves_the_folder_free(pages: Path, taken_port: int) -> None:
-    with pytest.raises(InputError, match="is taken"):
-        serve_people(pages.parent / "built", pages, port=taken_port)
-    process, _ = started(pages.parent / "built", pages)
-    ended(process)
-    assert (pages / "links.key").stat().st_mode & 0o777 == 0o600
