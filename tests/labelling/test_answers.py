@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given as drawn_by
-from hypothesis import strategies as st
 
 from anagnosis import api, labelling
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
@@ -23,13 +21,6 @@ from tests.labelling.studies import Read, asked_ids, drawn, ids
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
     return reports(tmp_path / "built", 6)
-
-
-@pytest.fixture(scope="module")
-def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    at = tmp_path_factory.mktemp("fuzzed")
-    api.label(reports(at / "built", 4), at / "sheets", kind="answers", people=["ann,bob"], draw=4)
-    return at / "built", at / "sheets"
 
 
 def person(sheets: Path, name: str, answers: Sequence[str | None]) -> Path:
@@ -197,30 +188,3 @@ def test_what_cannot_be_drawn_or_read_is_refused(built: Path, tmp_path: Path) ->
     (sheets / "drawn.json").write_text('{"kind": 3}')
     with pytest.raises(InputError, match="is no record of a draw"):
         api.label(built, sheets, kind="answers")
-
-
-@drawn_by(
-    st.sampled_from(["drawn.json", "answers-ann.jsonl"]),
-    st.lists(
-        st.sampled_from(
-            ['{"id": "bcr-0.1", "answer": ', '"fever"', "null", "}", "\n", "[", "{", ",", "3", "\x00"]
-        ),
-        max_size=12,
-    ).map("".join)
-    | st.text(max_size=20),
-)
-def test_any_file_of_the_folder_is_read_or_refused_in_one_line(
-    fuzzed: tuple[Path, Path], name: str, text: str
-) -> None:
-    built, sheets = fuzzed
-    good = (sheets / "drawn.json").read_bytes()
-    refusal = ""
-    try:
-        (sheets / name).write_bytes(text.encode("utf-8", "surrogatepass"))
-        assert all(person.name for person in api.label(built, sheets, kind="answers").people)
-    except InputError as fault:
-        refusal = str(fault)
-    finally:
-        (sheets / "drawn.json").write_bytes(good)
-        (sheets / "answers-ann.jsonl").unlink(missing_ok=True)
-    assert "\n" not in refusal

@@ -162,18 +162,9 @@ def test_the_record_gives_the_study_and_its_pages_again(kind: str, tmp_path: Pat
 def test_a_kind_of_another_package_without_pages_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(labelling.SHEET_KINDS, "toy", "anagnosis.labelling.new_sheets")
+    monkeypatch.setitem(labelling.SHEET_KINDS, "toy", "anagnosis.labelling.people")
     with pytest.raises(InputError, match="sheets of the kind toy have no pages; leave --people out"):
         api.label(tmp_path / "papers.jsonl", tmp_path / "s", kind="toy", draw=1, people=["ann"])
-
-
-@pytest.mark.parametrize("option", ["only", "apart_from", "idle"])
-def test_sheets_without_people_refuse_the_options_of_pages(option: str, tmp_path: Path) -> None:
-    (tmp_path / "papers.jsonl").write_text("")
-    values: dict[str, Any] = {"only": "x", "apart_from": [tmp_path], "idle": 5}
-    how: dict[str, Any] = {"kind": "entities", "draw": 1, option: values[option]}
-    with pytest.raises(InputError, match=f"sheets of the kind entities have no {option.replace('_', '-')}"):
-        api.label(tmp_path / "papers.jsonl", tmp_path / "s", **how)
 
 
 def test_a_record_with_names_that_nobody_may_have_is_refused(tmp_path: Path) -> None:
@@ -225,23 +216,6 @@ def test_no_question_shows_the_answer_of_another(tmp_path: Path, capsys: pytest.
     api.label(built, tmp_path / "s", kind="answers", draw=6, people=["ann"], siblings=True)
     assert len(ids(tmp_path / "s")) == 6
     assert drawn(tmp_path / "s")["siblings"] == 0
-
-
-def test_a_label_s_siblings_are_left_out_and_counted(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = "Some [fever] and [cough]\nThen [fever] went away ."
-    made = [
-        instance(f"d.{n}", text, query) for n, query in enumerate(("@ with [cough] .", "[fever] with @ ."))
-    ]
-    labels = [msgspec.structs.replace(each, labels=("g",)) for each in made]
-    writing.write(tmp_path / "d", {"test": [*labels, labelled("x.1", "g")]}, RECIPE)
-    record = api.label(tmp_path / "d", tmp_path / "s", kind="answers", only="g", people=["ann"])
-    assert record.drawn == 2
-    assert drawn(tmp_path / "s")["siblings"] == 1
-    assert capsys.readouterr().err.startswith(
-        "1 question is left out, which would show the answer of a drawn one"
-    )
 
 
 def test_people_may_join_a_study_later(tmp_path: Path) -> None:

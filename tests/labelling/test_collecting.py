@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -127,19 +126,6 @@ def test_it_does_not_write_among_the_files_of_the_people(pages: Path, name: str)
     with pytest.raises(InputError, match=r"lies in the folder of the people's files|is an input"):
         collected(pages, pages / name)
     assert {path.name: path.read_bytes() for path in pages.iterdir()} == before
-
-
-def test_nothing_is_written_where_a_file_is_refused(pages: Path, tmp_path: Path) -> None:
-    save(pages, "cleo", [line(pages, "cleo", 1, seconds=-1)])
-    with pytest.raises(InputError, match=r"answers-cleo\.jsonl:1: its seconds are -1"):
-        collected(pages, tmp_path / "people.jsonl")
-    assert not (tmp_path / "people.jsonl").exists()
-
-
-def test_agreement_reads_what_was_collected(pages: Path, tmp_path: Path) -> None:
-    collected(pages, tmp_path / "people.jsonl")
-    found = api.agreement(tmp_path / "built", [tmp_path / "people.jsonl"])
-    assert json.loads(json.dumps([each.name for each in found.people])) == ["ann", "bea"]
 
 
 def views(found: Agreement) -> list[str | None]:

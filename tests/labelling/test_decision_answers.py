@@ -13,8 +13,8 @@ from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, MEANINGS
 from anagnosis.errors import InputError
 from tests.labelling.browser import SHOWN, begun, saved
 from tests.labelling.decision_files import asked, written
-from tests.labelling.returned_files import line, save
-from tests.labelling.studies import Read, asked_ids, drawn
+from tests.labelling.returned_files import save
+from tests.labelling.studies import Read, asked_ids
 
 
 def pages(at: Path, view: str = "reasoning-required", count: int = 3, **how: Any) -> Path:
@@ -79,14 +79,6 @@ def test_a_person_answers_and_the_answers_are_predictions(window: Any, tmp_path:
     (ann,) = found.people
     assert ann.accuracy["wrong"] is not None
     assert ann.accuracy["wrong"].value == right / 4
-
-
-def test_what_an_answer_is_from_is_asked_where_it_is_wanted(tmp_path: Path) -> None:
-    sheets = pages(tmp_path, knowledge=True)
-    assert "How could you answer?" in shown(sheets)
-    assert drawn(sheets)["knowledge"]
-    save(sheets, "ann", [line(sheets, "ann", 1, "maybe"), line(sheets, "ann", 2, None)])
-    assert api.collect(tmp_path / "built", sheets).people[0].answered == 2
 
 
 def test_nobody_sees_a_document_in_two_studies(tmp_path: Path) -> None:

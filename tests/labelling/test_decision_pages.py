@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from anagnosis import api, labelling
+from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.errors import InputError
 from anagnosis.labelling.decisions import Sheets
 from anagnosis.labelling.opened_study import open_study
-from tests.labelling.browser import SHOWN, begun, saved
 from tests.labelling.decision_files import unlabelled, written
 from tests.labelling.returned_files import page_line, save
 from tests.labelling.studies import Read, ids
@@ -141,46 +140,6 @@ def test_what_was_agreed_on_stays_where_somebody_changes_a_label(pages: Path) ->
     assert read(pages).labels == {"maybe": 2, "yes": 2}
 
 
-def test_a_kill_between_the_record_and_the_page_of_a_discussion_costs_nothing(pages: Path) -> None:
-    label(pages, "ann", ["yes", "no", "maybe", "yes"])
-    label(pages, "bea", ["yes", "yes", "maybe", "no"])
-    read(pages)
-    before = {path.name: path.read_bytes() for path in pages.iterdir()}
-    (pages / "discussion.html").unlink()
-    read(pages)
-    assert {path.name: path.read_bytes() for path in pages.iterdir()} == before
-
-
-def test_two_people_label_and_discuss_in_browsers(
-    window: Any, pages: Path, built: Path, tmp_path: Path
-) -> None:
-    for name, labels in (("ann", ("yes", "no", "unfit", "maybe")), ("bea", ("yes", "yes", "yes", "yes"))):
-        begun(window, pages, name)
-        for given in labels:
-            window.check(f"{SHOWN}input[value={given}]")
-            window.click(SHOWN + ".main")
-        file, lines = saved(window)
-        assert file == f"decisions-{name}.jsonl"
-        assert [*lines[0]] == ["id", "label", "dataset", "annotator", "group", "seconds", "place"]
-        save(pages, name, lines, file)
-    record = read(pages)
-    assert record.discussion == "discussion.html"
-    begun(window, pages, "discussion")
-    for _ in range(record.to_discuss):
-        window.check(f"{SHOWN}input[value=maybe]")
-        window.click(SHOWN + ".main")
-    file, lines = saved(window)
-    assert (file, lines[0]["annotator"], lines[0]["group"]) == (
-        "decisions-discussion.jsonl",
-        "discussion",
-        "ann and bea",
-    )
-    save(pages, "discussion", lines, file)
-    record = read(pages, out=tmp_path / "out")
-    assert record.labels["maybe"] >= record.to_discuss == 0
-    assert api.check(tmp_path / "out").problems == []
-
-
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "one person": ({"people": ["ann"]}, "1 people, and Algorithm 1 takes two; name who sees the conclusion"),
     "the discussion": ({"people": ["ann,Discussion 2"]}, "the name 'discussion' is that of the discussion"),
@@ -207,14 +166,3 @@ def test_a_damaged_record_of_discussions_is_one_line(text: str, pages: Path) -> 
     (pages / "drawn.discussions.json").write_text(text)
     with pytest.raises(InputError, match=r"is no record of .*; delete it"):
         read(pages)
-
-
-def test_collecting_names_who_left_what(pages: Path, tmp_path: Path) -> None:
-    label(pages, "ann", ["yes", "no", None, None])
-    record = api.collect(pages.parent / "built", pages, tmp_path / "people.jsonl")
-    assert [(each.name, each.answered, each.open) for each in record.people] == [("ann", 2, 2)]
-    assert (record.missing, record.passed_over) == (("bea",), {})
-    assert not (tmp_path / "people.run.json").exists()  # no predictions
-    kind = labelling.find("decisions")
-    summary = kind.summary(read(pages), "built", pages, None)
-    assert summary.counts["open"] == {"not labelled by both": 4}

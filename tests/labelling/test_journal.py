@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
 from anagnosis.labelling.journal import Journal, NotWrittenError
@@ -55,12 +53,6 @@ def test_a_line_that_was_added_is_in_the_file_and_the_last_of_an_id_is_read(tmp_
         assert each.lines() == [line("1", "b", 5.5), line("2", None, 3)]
 
 
-def test_the_same_line_again_adds_nothing(tmp_path: Path) -> None:
-    made = Journal(tmp_path / "a.jsonl", check)
-    added(made, line("1", "a", 2), line("1", "a", 2))
-    assert on_disk(made.path) == [line("1", "a", 2)]
-
-
 def test_a_line_is_flushed_before_it_counts_as_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made, flushed = Journal(tmp_path / "a.jsonl", check), list[int]()
     sync = os.fsync
@@ -95,7 +87,7 @@ def test_a_line_that_cannot_be_flushed_is_not_added(tmp_path: Path, monkeypatch:
     assert on_disk(made.path) == [line("1", "a"), line("1", "b")]
 
 
-@each_row("cut", [(cut,) for cut in range(1, 40)])
+@each_row("cut", range(1, 40))
 def test_a_torn_last_line_is_removed_and_counted(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "a.jsonl"
     whole, last = (
@@ -113,27 +105,6 @@ def test_a_torn_last_line_is_removed_and_counted(tmp_path: Path, cut: int) -> No
     added(made, line("3", "b"))
     assert on_disk(path)[-1] == line("3", "b")
     assert on_disk(path)[0] == line("1", "a}")
-
-
-@given(st.lists(st.tuples(st.sampled_from("123"), st.text(max_size=5)), max_size=6), st.integers(1, 60))
-def test_what_was_added_is_read_wherever_a_kill_cut_the_next_line(
-    answers: list[tuple[str, str]], cut: int
-) -> None:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "a.jsonl"
-        made = Journal(path, check)
-        for ident, answer in answers:
-            added(made, line(ident, answer))
-        torn = json.dumps(line("4", "next")).encode()[:cut]
-        with path.open("ab") as stream:
-            stream.write(torn)
-        again = Journal(path, check)
-        kept = {ident: line(ident, answer) for ident, answer in answers}
-        assert {each["id"]: each for each in again.lines() if each["id"] != "4"} == kept
-        added(again, line("5", "more"))
-        assert Journal(path, check).lines()[-1] == line("5", "more")
 
 
 def killed(path: Path, at: int) -> tuple[list[Line], bool]:
@@ -268,15 +239,3 @@ def test_a_link_in_place_of_the_file_is_not_followed(tmp_path: Path) -> None:
     with pytest.raises(NotWrittenError):
         added(Journal(tmp_path / "a.jsonl", check), line("1", "a"))
     assert not (tmp_path / "elsewhere").exists()
-
-
-def test_merge_sees_the_last_line_of_the_id(tmp_path: Path) -> None:
-    made, seen = Journal(tmp_path / "a.jsonl", check), list[Line | None]()
-
-    def merge(before: Line | None) -> Line:
-        seen.append(before)
-        return line("1", "a", 3 + (before or {"seconds": 0})["seconds"])
-
-    assert made.update("1", merge)["seconds"] == 3
-    assert made.update("1", merge)["seconds"] == 6
-    assert seen == [None, line("1", "a", 3)]

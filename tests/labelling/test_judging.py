@@ -11,18 +11,14 @@ import pytest
 
 from anagnosis import api, labelling
 from anagnosis.datasets import sheets
-from anagnosis.datasets.bioasq.statements import BY_A_PERSON, origin
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
 from anagnosis.labelling.opened_study import open_study
 from anagnosis.labelling.study import Piece
 from tests.golden_files import python2, question, written
-from tests.labelling.browser import SHOWN, begun, saved
 from tests.labelling.returned_files import page_line, save
 from tests.labelling.similar_answers import PAIRS, record
-from tests.labelling.studies import Read, ids
+from tests.labelling.studies import ids
 
 TEXT = "[[Odd]] fever and\ncough were seen, but hope was not."
 
@@ -76,10 +72,6 @@ def judged(source: Path, pages: Path, name: str, *judgements: dict[str, str]) ->
     opened = open_study(source, pages)
     lines = [page_line(opened, name, place, 9.5, **given) for place, given in enumerate(judgements, 1)]
     save(pages, name, lines, f"{opened.kind}-{name}.jsonl")
-
-
-def words(pages: Path) -> str:
-    return Read((pages / "ann.html").read_bytes()).words()
 
 
 @pytest.mark.parametrize("kind", SOURCES)
@@ -162,59 +154,6 @@ def test_an_entity_is_marked_in_its_context_and_brackets_of_the_text_are_none(tm
     )
     assert shown["PMC0:8-13,18-23"].known == (("Type:", "Disease"),)
     assert (pages / "ann.html").read_text().count("<mark><bdi>fever</bdi></mark>") == 4
-
-
-def test_a_rules_class_is_shown_where_the_sheet_shows_it(tmp_path: Path) -> None:
-    _, pages = drawn("similar-answers", tmp_path)
-    text = words(pages)
-    for shown in (
-        "Prediction: kinase",
-        "Gold answer: tyrosine kinase",
-        "Rule: wrongly accepted",
-        "Similarity: 90",
-    ):
-        assert shown in text
-
-
-def test_statements_are_judged_and_corrected_in_a_browser(window: Any, tmp_path: Path) -> None:
-    source, pages = drawn("statements", tmp_path, count=3, people=["ann"])
-    begun(window, pages)
-    assert "XXXX" in window.inner_text(SHOWN + ".query")
-    for judgements in (("yes", "yes"), ("no", "no"), ("no", "yes")):
-        for name, given in zip(("well formed", "same meaning"), judgements, strict=True):
-            window.check(f"{SHOWN}fieldset[data-field='{name}'] input[value={given}]")
-        if judgements == ("no", "no"):
-            window.fill(SHOWN + "input[type=text]", "  It is  XXXX that is stopped. ")
-        window.click(SHOWN + ".main")
-    name, lines = saved(window)
-    assert name == "statements-ann.jsonl"
-    assert [*lines[0]] == [
-        "id", "well formed", "same meaning", "corrected", "dataset", "annotator", "group", "seconds", "place",
-    ]  # fmt: skip
-    assert [line["corrected"] for line in lines] == ["", "It is XXXX that is stopped.", ""]
-    save(pages, "ann", lines, name)
-    found = api.label(source, pages, kind="statements", out=tmp_path / "out")
-    (ann,) = found.judges
-    assert (ann.judged, ann.corrected, ann.shares["well formed"].value) == (3, 1, pytest.approx(1 / 3))
-    made = {
-        each.id: each
-        for split in store.load(tmp_path / "out").rows
-        for each in store.instances(store.load(tmp_path / "out"), split, of=QuestionInstance)
-    }
-    corrected = made[lines[1]["id"]]
-    assert corrected.question == "It is XXXX that is stopped."
-    made_of = origin(corrected)
-    assert made_of is not None
-    assert made_of.rule == BY_A_PERSON
-    assert lines[2]["id"] not in made  # judged wrong, and not corrected
-    assert len(made) == 3
-
-
-def test_a_correction_without_its_gap_is_named_with_its_place(tmp_path: Path) -> None:
-    source, pages = drawn("statements", tmp_path)
-    judged(source, pages, "ann", ANSWERS["statements"] | {"corrected": "It is stopped."})
-    with pytest.raises(InputError, match=r"statements-ann\.jsonl: \w+: 'It is stopped.' has no single XXXX"):
-        api.label(source, pages, kind="statements")
 
 
 def test_judges_who_contradict_each_other_make_no_dataset(tmp_path: Path) -> None:

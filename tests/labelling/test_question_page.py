@@ -119,11 +119,6 @@ def test_choices_have_boxes_and_their_meanings_and_no_text_field() -> None:
     assert read.form()["order"] == ["id", "skills", "dataset", "annotator", "group", "seconds", "place"]
 
 
-def test_a_guide_stands_beside_every_question() -> None:
-    made = study(ASKED, Question("r.2", (), ()), guide=(("yes", "the text says so"),))
-    assert page(made).words().count("the text says so") == 2
-
-
 def test_seed_and_person_give_the_order() -> None:
     asked = [Question(f"r.{n}", (), ()) for n in range(30)]
 
@@ -150,7 +145,7 @@ HOSTILE = [
 ]
 
 
-@each_row("text", [(text,) for text in HOSTILE])
+@each_row("text", HOSTILE)
 def test_hostile_text_is_shown_and_not_obeyed(text: str) -> None:
     _is_shown_as_it_is(text)
 

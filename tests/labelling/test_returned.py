@@ -59,7 +59,7 @@ def test_other_files_of_the_folder_are_named_with_the_reason(pages: Path) -> Non
     }
 
 
-@pytest.mark.parametrize("name", ["answers-ann.txt", "answers-ann.json", "answers-ann.jsonl.txt"])
+@pytest.mark.parametrize("name", ["answers-ann.jsonl.txt"])
 def test_a_file_that_a_program_for_mail_renamed_is_read(name: str, pages: Path) -> None:
     save(pages, "ann", [line(pages, "ann", 1)], name)
     assert [each.path.name for each in found(pages).files] == [name]
@@ -92,21 +92,6 @@ def test_a_file_edited_by_hand_is_refused_with_its_line(name: str, tmp_path: Pat
     )
     save(pages, "ann", [edited(line(pages, "ann", 1), changes)])
     assert f"answers-ann.jsonl:1: {said}" in refusal(pages)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("{\n", "answers-ann.jsonl:1: not JSON ({); ask for the file as the page saved it"),
-        ("[1]\n", "answers-ann.jsonl:1: an object is wanted, not a list"),
-        ("[" * 5_000 + "\n", "answers-ann.jsonl:1: "),
-        ('{"id": "\xff"}\n', "answers-ann.jsonl:1: "),
-        ('{"id": "' + "x" * 70_000 + '"}\n', "answers-ann.jsonl:1: a line of more than 64 KiB"),
-    ],
-)
-def test_what_is_no_line_is_refused(pages: Path, text: str, said: str) -> None:
-    (pages / "answers-ann.jsonl").write_bytes(text.encode("latin-1"))
-    assert said in refusal(pages)
 
 
 def test_two_people_in_one_file_are_refused(pages: Path) -> None:

@@ -75,7 +75,7 @@ def test_a_line_that_no_page_saves_is_named_by_its_fault(changes: dict[str, Any]
     assert what in fault_of(line(changes), questions())
 
 
-@each_row("name", [(name,) for name in LINE])
+@each_row("name", LINE)
 def test_a_line_without_a_field_is_refused(name: str) -> None:
     assert f"({name})" in fault_of(line({}, without=name), questions())
 

@@ -124,7 +124,8 @@ def asked(folder: Path, readers: Readers) -> Generator[TestClient]:
 @pytest.fixture(scope="session")
 def address(folder: Path) -> Generator[str]:
     """The address of `anagnosis serve`, without readers."""
-    process, found = started(folder, "--rate", "0")
+    names = ("--allow-host", "papers.example", "--allow-host", "box")
+    process, found = started(folder, "--rate", "0", *names)
     # Its log is read all the while: a pipe that nobody reads is full after some 400 requests, and then it waits.
     reading = threading.Thread(target=process.communicate, daemon=True)
     reading.start()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import html
 import re
 from pathlib import Path
@@ -24,7 +23,6 @@ from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.records.conclusions import NO_READER, NOT_EARNED, Stance
-from anagnosis.searching.records.names import NO_READER as NO_NAMES_READER
 from anagnosis.web.explanations import NO_PAPER
 from anagnosis.web.limits import Limits
 from anagnosis.web.pages import SCRIPTS
@@ -122,17 +120,6 @@ def test_what_is_not_sure_stays_plain(asked: TestClient) -> None:
         seen = text(asked.get("/", params={"q": question}).text)
         assert plain in seen
         assert CONCLUDE not in seen
-
-
-def test_without_a_reader_of_names_the_answer_says_why_there_is_none(folder: Path, readers: Readers) -> None:
-    only = dataclasses.replace(readers, names=None)
-    with TestClient(web_app(open_index(folder), Limits(rate=0, reading_seconds=60), only)) as client:
-        found = ask(client, HELIOTROPE)
-        assert (found["names"]["answers"], found["names"]["off"]) == ([], NO_NAMES_READER)
-        seen = text(client.get("/", params={"q": HELIOTROPE}).text)
-        assert f"No name is shown: {NO_NAMES_READER}." in seen
-        assert "anagnosis" not in seen.partition("No name is shown")[2].partition("Sections")[0]
-        assert ask(client, BALDNESS)["names"] is None
 
 
 @settings(max_examples=30)

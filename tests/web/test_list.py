@@ -108,17 +108,6 @@ def test_a_list_by_date_has_the_latest_first_on_every_page_and_no_answer(client:
     assert client.get("/", params={"q": "patients", "sort": "new"}).status_code == 400
 
 
-def test_papers_are_exported_in_the_order_of_their_list(client: TestClient) -> None:
-    page = client.get("/", params={"q": "patients", "sort": "date"}).text
-    (link,) = [each for each in links(page) if each.startswith("/export") and "to=jsonl" in each]
-    ids = re.findall(r'(?m)^{"id":"([^"]+)"', client.get(link).text)
-    found = client.get("/api/search", params={"q": "patients", "sort": "date", "limit": "100"}).json()[
-        "found"
-    ]
-    assert ids[: len(found)] == [hit["passage"]["document"] for hit in found]
-    assert ids != re.findall(r'(?m)^{"id":"([^"]+)"', client.get(link.replace("&sort=date", "")).text)
-
-
 def years(*counts: tuple[int, int]) -> list[Facet]:
     return [Facet(str(year), papers) for year, papers in counts]
 

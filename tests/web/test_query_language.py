@@ -58,10 +58,3 @@ def test_a_query_for_nothing_is_asked_for_more(client: TestClient, subtests: pyt
             assert "Nothing to search for yet." in text(page.text)
             for route in ("/api/search", "/api/ask"):
                 assert client.get(route, params={"q": query}).status_code == 400
-
-
-def test_a_query_without_a_topic_can_be_searched_but_not_asked(client: TestClient) -> None:
-    assert client.get("/api/search", params={"q": "2018[dp]"}).status_code == 200
-    refused = client.get("/api/ask", params={"q": "2018[dp]"})
-    assert refused.status_code == 400
-    assert "no words that a sentence could answer" in refused.text

@@ -163,27 +163,6 @@ def test_papers_without_a_date_are_counted_where_dates_are_asked_for(client: Tes
     assert "without a date are left out by" not in text(client.get("/?q=tea").text)
 
 
-def test_a_retracted_paper_says_so_before_its_text(client: TestClient) -> None:
-    page = client.get("/", params={"q": "Does tea cure baldness?"}).text
-    for part in page.split('<h2 id="found">'):
-        assert part.index("this paper was retracted.") < part.index("Tea cures baldness in all mice.")
-        assert part.index("has published a concern") < part.index("Tea cures baldness in all mice.")
-    assert 'href="https://pubmed.ncbi.nlm.nih.gov/990002/"' in page
-    page = client.get("/document", params={"id": "990001"}).text
-    assert page.index("this paper was retracted.") < page.index("Tea cures baldness in all mice.")
-    found = client.get("/api/ask", params={"q": "Does tea cure baldness?"}).json()["evidence"][0]
-    assert found["passage"]["facts"].keys() >= {"retracted", "expression_of_concern"}
-
-
-def test_a_document_has_all_its_passages_whatever_its_id(client: TestClient) -> None:
-    ident = "nasty/../../etc/passwd?a=b#c&d"
-    assert "nothing." in client.get("/document", params={"id": ident}).text
-    assert client.get("/api/document", params={"id": ident}).json()["document"] == ident
-    link = re.search(r'href="(/document\?id=nasty[^"]+)"', client.get("/?q=salt").text)
-    assert link
-    assert client.get(html.unescape(link[1])).status_code == 200
-
-
 def test_a_long_document_comes_in_parts(client: TestClient) -> None:
     first = client.get("/api/document", params={"id": "990005"}).json()
     rest = client.get("/api/document", params={"id": "990005", "offset": 200}).json()
@@ -237,15 +216,6 @@ def test_a_title_that_fits_is_marked_in_the_list_and_over_its_paper(client: Test
     assert client.get("/api/search", params={**query, "highlight": False}).json()["found"][0]["title"] is None
 
 
-def test_a_title_that_answers_is_called_one(client: TestClient) -> None:
-    page = client.get("/", params={"q": "a long paper on heliotropes"}).text
-    box = page[page.index('<h2 id="answer">') : page.index('<h2 id="found">')]
-    found = client.get("/api/ask", params={"q": "a long paper on heliotropes"}).json()["evidence"]
-    titles = [one for one in found if one["stands_in"] == "title"]
-    assert [one["text"] for one in titles] == ["A long paper on heliotropes"]
-    assert re.search(r"This paper \w+ fit title Paper", text(box))
-
-
 def test_filters_stay_in_the_form_and_are_named_below_it(client: TestClient) -> None:
     page = client.get("/?q=coffee&section=results&since=2010&journal=A&journal=B").text
     assert 'value="results" checked' in page
@@ -281,23 +251,6 @@ def test_weights_that_do_not_fit_refuse_reranked_with_their_cause(
                 assert what in told["what"]
                 assert str(tmp_path) not in refused.text
             assert client.get("/api/search", params={"q": "tea"}).json()["ranking"] == "lexical"
-
-
-def test_passages_come_with_the_mentions_of_their_source(client: TestClient) -> None:
-    """Of the carried papers, which PubTator marks, and of those of MEDLINE, which nobody did."""
-    found = client.get("/api/search", params={"q": "gene mutation cancer", "limit": 50}).json()["found"]
-    read = [hit["passage"] for hit in found]
-    asked = client.get("/api/ask", params={"q": "gene mutation cancer"}).json()["evidence"]
-    alone = client.get("/api/document", params={"id": read[0]["document"]}).json()["passages"]
-    for passage in *read, *alone, *(one["passage"] for one in asked):
-        for name, of in ("entities", passage["text"]), ("title_entities", passage["title"]):
-            for one in passage[name]:
-                assert set(one) == {"begin", "end", "type", "identifier"}
-                assert 0 <= one["begin"] < one["end"] <= len(of)
-    assert any(passage["entities"] for passage in read)
-    assert any(passage["title_entities"] for passage in read)
-    (unmarked,) = client.get("/api/document", params={"id": "990001"}).json()["passages"]
-    assert (unmarked["entities"], unmarked["title_entities"]) == ([], [])
 
 
 def test_counts_health_and_readiness(client: TestClient) -> None:

@@ -7,7 +7,6 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -16,15 +15,6 @@ from tests.web.apps import started, talk, web_app
 
 from anagnosis.searching.index.index import open_index
 from anagnosis.web import strict_requests
-
-
-@pytest.fixture(scope="module")
-def server(folder: Path) -> Generator[str]:
-    process, address = started(folder, "--rate", "0")
-    yield address
-    process.terminate()
-    process.communicate(timeout=10)
-
 
 # What is sent, and how the answer begins.
 HARDLY_HTTP = {
@@ -42,8 +32,8 @@ HARDLY_HTTP = {
 }
 
 
-def test_what_is_hardly_http_is_refused(server: str) -> None:
-    answers = {sent: talk(server, sent) for sent in HARDLY_HTTP}
+def test_what_is_hardly_http_is_refused(address: str) -> None:
+    answers = {sent: talk(address, sent) for sent in HARDLY_HTTP}
     assert {sent[:60]: found[: len(HARDLY_HTTP[sent])] for sent, found in answers.items()} == {
         sent[:60]: expected for sent, expected in HARDLY_HTTP.items()
     }
@@ -60,15 +50,15 @@ def sized(total: int, *, each: int = 8_000) -> bytes:
     return found + b"\r\n"
 
 
-def test_headers_are_counted_though_they_arrive_at_once(server: str) -> None:
+def test_headers_are_counted_though_they_arrive_at_once(address: str) -> None:
     """h11 counts only what waits for its end. What stands behind them in the same bytes is not answered."""
     second = b"GET /health HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\n\r\n"
     most = strict_requests.LONGEST_HEADERS
     for each in (50, 8_000, 70_000):
-        answered = talk(server, sized(most, each=each) + second)
+        answered = talk(address, sized(most, each=each) + second)
         assert answered.count(b"HTTP/1.1 200 OK") == 2, each
         for total in (most + 1, 60_000):
-            refused = talk(server, sized(total, each=each) + second)
+            refused = talk(address, sized(total, each=each) + second)
             assert refused.startswith(b"HTTP/1.1 431 Request Header Fields Too Large\r\n"), (each, total)
             assert refused.count(b"HTTP/1.1 ") == 1
             assert b"connection: close" in refused.lower()
@@ -87,13 +77,13 @@ FRAMED_TWICE = (
 )
 
 
-def test_a_request_whose_end_is_told_twice_is_refused_and_hung_up_on(server: str) -> None:
+def test_a_request_whose_end_is_told_twice_is_refused_and_hung_up_on(address: str) -> None:
     hidden = b"0\r\n\r\nGET /api/search?q=tea HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\n\r\n"
     wrong = list[tuple[bytes, bytes]]()
     for method in (b"GET", b"POST"):
         for headers in FRAMED_TWICE:
             sent = method + b" /health HTTP/1.1\r\nHost: [::1]\r\n" + headers + b"\r\n" + hidden
-            found = talk(server, sent)
+            found = talk(address, sent)
             refused = found.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 501 "))
             if not refused or found.count(b"HTTP/1.1 ") != 1 or b"connection: close" not in found.lower():
                 wrong.append((headers, found))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
@@ -69,6 +69,19 @@ class Draw:
             if getattr(self, OPTIONS[option]) != usual:
                 what = f"sheets of the kind {kind} have no {option.removeprefix('--')}"
                 raise InputError(what, option, "leave it out")
+
+    def record(self, kind: str, dataset: str, ids: Sequence[str], **more: Any) -> Drawn:
+        """The record of what was drawn. dataset: its fingerprint. more: other fields of the record."""
+        from anagnosis.labelling.drawn import Drawn
+
+        given: dict[str, Any] = {
+            "split": "",
+            "view": "",
+            "only": self.only,
+            "people": self.people,
+            "idle": self.idle,
+        }
+        return Drawn(kind=kind, dataset=dataset, seed=self.seed, ids=tuple(ids), **given | more)
 
     def demand_count(self) -> int:
         """The count. InputError: none is given."""

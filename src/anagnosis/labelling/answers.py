@@ -19,9 +19,8 @@ from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.labelling import DRAWN_PAGES, Draw, Summary, collecting
 from anagnosis.labelling.collecting import Collected, collect, nothing_yet
-from anagnosis.labelling.dataset_draws import loaded, opened, read_draw
-from anagnosis.labelling.drawn import Drawn
-from anagnosis.labelling.new_sheets import write_study
+from anagnosis.labelling.drawn import Drawn, loaded, opened, read_drawn
+from anagnosis.labelling.opened_study import write_study
 from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.study import ANSWERS, Study
 
@@ -57,7 +56,7 @@ def read(
     if out is not None:
         raise InputError("answers of people make no dataset", "--out", "leave it out, or take --json")
     dataset = opened(source, sheets)
-    read_draw(ANSWERS, dataset, sheets)
+    read_drawn(ANSWERS, sheets, dataset)
     return collect(dataset, sheets)
 
 

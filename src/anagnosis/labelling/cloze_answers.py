@@ -10,10 +10,11 @@ from __future__ import annotations
 import msgspec
 
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.labelling import Draw
-from anagnosis.labelling.cloze_draw import draw_questions, drawn_instances
+from anagnosis.labelling.cloze_draw import draw_questions
 from anagnosis.labelling.cloze_questions import question
-from anagnosis.labelling.drawn import Drawn
+from anagnosis.labelling.drawn import Drawn, instances_of
 from anagnosis.labelling.study import ANSWERS, KNOWLEDGE_FIELD, LONGEST_TEXT, TIME, Field, Study
 
 _READ = "Read each passage. Then say which entity stands in the gap of the question: the one that was hidden there."
@@ -38,14 +39,14 @@ _CLUELESS = (
 
 def draw(dataset: store.Dataset, how: Draw) -> Drawn:
     """Draw a study."""
-    record, _ = draw_questions(ANSWERS, dataset, how)
+    record = draw_questions(ANSWERS, dataset, how)
     texts = _has_other_answers(dataset, record.split) if how.texts is None else how.texts
     return msgspec.structs.replace(record, knowledge=how.knowledge is not False, texts=texts)
 
 
 def study(dataset: store.Dataset, drawn: Drawn) -> Study:
     """The study of a draw."""
-    instances = drawn_instances(dataset, drawn)
+    instances = instances_of(dataset, drawn, ClozeInstance)
     view = dataset.viewer(drawn.view)
     answer = Field(
         "answer",

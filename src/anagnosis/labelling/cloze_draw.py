@@ -23,8 +23,7 @@ from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
-from anagnosis.labelling.dataset_draws import first_split, refuse_other_dataset
-from anagnosis.labelling.drawn import Drawn, any_drawn
+from anagnosis.labelling.drawn import Drawn, any_drawn, first_split, instances_by_id
 from anagnosis.labelling.people import check_people
 from anagnosis.labelling.shown_answers import showing
 from anagnosis.progress import tell
@@ -33,7 +32,7 @@ _NAMED = 8  # labels in a message
 _BLOCK = 65_536  # ids ranked at once
 
 
-def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> tuple[Drawn, list[ClozeInstance]]:
+def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> Drawn:
     """The questions in the order of the draw. kind: of the sheets."""
     demand_record(dataset.kind, ClozeInstance, str(dataset.folder))
     check_people(how.people)
@@ -41,6 +40,8 @@ def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> tuple[Drawn,
         raise InputError("which questions?", "--draw", "draw some with --draw N, or name a label with --only")
     split = how.split or (_split_of(dataset, how.only) if how.only else first_split(dataset))
     dataset.parts(split)  # refuses a split that is not there
+    view = how.view or people_view(dataset.text_form, dataset.numbering)
+    dataset.viewer(view)  # and this a view
     others = [(folder, any_drawn(folder)) for folder in how.apart_from]
     instances, siblings = _apart(dataset, split, how, others)
     if siblings:
@@ -49,27 +50,16 @@ def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> tuple[Drawn,
             f"{left_out} left out, which would show the answer of a drawn one, or the other way round; "
             "--keep-siblings leaves nothing out"
         )
-    record = Drawn(
-        kind=kind,
-        dataset=store.fingerprint(dataset, split),
+    return how.record(
+        kind,
+        store.fingerprint(dataset, split),
+        [instance.id for instance in instances],
         split=split,
-        view=how.view or people_view(dataset.text_form, dataset.numbering),
-        only=how.only,
-        seed=how.seed,
-        ids=tuple(instance.id for instance in instances),
-        people=how.people,
-        idle=how.idle,
+        view=view,
         siblings=siblings,
         documents=tuple(sorted({instance.document for instance in instances})),
         passages=tuple(sorted({_passage(instance) for instance in instances})),
     )
-    return record, instances
-
-
-def drawn_instances(dataset: store.Dataset, drawn: Drawn) -> list[ClozeInstance]:
-    """The questions of a draw again. InputError: the dataset is not the one that they were drawn from."""
-    refuse_other_dataset(dataset, drawn, dataset.folder)
-    return _instances(dataset, drawn.split, drawn.ids)
 
 
 def _apart(
@@ -93,7 +83,7 @@ def _apart(
             total, free = total + len(block), free + len(left)
             ranked += ((rank(how.seed, ident), ident) for ident in left)
             ranked = sorted(ranked) if how.count is None else nsmallest(how.count, ranked)
-        instances = _instances(dataset, split, [ident for _, ident in ranked])
+        instances = instances_by_id(dataset, split, [ident for _, ident in ranked], ClozeInstance)
         same = {each.id for each in instances if passages and _passage(each) in passages}
         shown = set[str]() if how.siblings else {*showing(instances)} - same
         if not same and not shown:
@@ -125,13 +115,6 @@ def _apart(
 
 def _has(how: Draw, split: str) -> str:
     return f"{split} with the label {how.only!r} has" if how.only else f"{split} has"
-
-
-def _instances(dataset: store.Dataset, split: str, ids: Sequence[str]) -> list[ClozeInstance]:
-    """The instances of ids, in their order."""
-    wanted = set(ids)
-    each = {i.id: i for i in store.instances(dataset, split, of=ClozeInstance) if i.id in wanted}
-    return [each[ident] for ident in ids]
 
 
 def _passage(instance: ClozeInstance) -> str:

@@ -6,7 +6,6 @@ PubMedQA's annotators 2 and 1 did (section 5.1), in `question-only` the question
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from heapq import nsmallest
 
 from anagnosis.datasets.folder import store
@@ -16,8 +15,7 @@ from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, MEANINGS
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
-from anagnosis.labelling.dataset_draws import first_split, refuse_other_dataset
-from anagnosis.labelling.drawn import Drawn, any_drawn
+from anagnosis.labelling.drawn import Drawn, any_drawn, first_split, instances_of
 from anagnosis.labelling.study import ANSWERS, KNOWLEDGE_FIELD, TIME, Choice, Field, Piece, Question, Study
 
 _READ = {
@@ -53,24 +51,15 @@ def draw(dataset: store.Dataset, how: Draw) -> Drawn:
         apart = f", of which {sum(each in seen for each in listed):,} are in another study" if seen else ""
         what = f"{count:,} questions are asked for, {has}{apart}"
         raise InputError(what, str(dataset.folder), "draw fewer, or name another --split")
-    return Drawn(
-        kind=ANSWERS,
-        dataset=store.fingerprint(dataset, split),
-        split=split,
-        view=view,
-        only="",
-        seed=how.seed,
-        ids=tuple(ids),
-        people=how.people,
-        knowledge=bool(how.knowledge),
-        idle=how.idle,
-        documents=tuple(sorted(ids)),
+    fingerprint, knowledge = store.fingerprint(dataset, split), bool(how.knowledge)
+    documents = tuple(sorted(ids))
+    return how.record(
+        ANSWERS, fingerprint, ids, split=split, view=view, knowledge=knowledge, documents=documents
     )
 
 
 def study(dataset: store.Dataset, drawn: Drawn) -> Study:
     """The study of a draw."""
-    refuse_other_dataset(dataset, drawn, dataset.folder)
     view = drawn.view
     answer = Field(
         "answer", "Your answer", CHOICES, none="" if drawn.knowledge else "I could not answer the question"
@@ -81,20 +70,13 @@ def study(dataset: store.Dataset, drawn: Drawn) -> Study:
         instructions=(_READ.get(view, _READ[""]), CONDITIONS, _UNSURE, TIME),
         questions=tuple(
             question(each, context=view != QUESTION, conclusion=view == FREE)
-            for each in instances_of(dataset, drawn.split, drawn.ids)
+            for each in instances_of(dataset, drawn, DecisionInstance)
         ),
         fields=(answer, KNOWLEDGE_FIELD) if drawn.knowledge else (answer,),
         guide=GUIDE,
         constants={"dataset": drawn.dataset},
         idle=drawn.idle,
     )
-
-
-def instances_of(dataset: store.Dataset, split: str, ids: Sequence[str]) -> list[DecisionInstance]:
-    """The instances of ids, in their order."""
-    wanted = set(ids)
-    each = {i.id: i for i in store.instances(dataset, split, of=DecisionInstance) if i.id in wanted}
-    return [each[ident] for ident in ids]
 
 
 def _shows(instance: DecisionInstance, view: str) -> bool:

@@ -24,7 +24,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
 from anagnosis.labelling.decision_answers import CHOICES, GUIDE, question
-from anagnosis.labelling.drawn import Drawn
+from anagnosis.labelling.drawn import Drawn, instances_by_id
 from anagnosis.labelling.opened_study import open_study
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.question_page import render
@@ -71,8 +71,8 @@ def studies(dataset: store.Dataset, drawn: Drawn, sheets: Path) -> dict[Person, 
         what = "the sheets were drawn from another dataset"
         raise InputError(what, str(sheets), "name the dataset that they were drawn from")
     refuse_other_people(drawn.people)
-    wanted = set(drawn.ids)
-    each = {i.id: i for i in store.instances(dataset, store.ALL, of=DecisionInstance) if i.id in wanted}
+    asked = instances_by_id(dataset, store.ALL, drawn.ids, DecisionInstance)
+    each = dict(zip(drawn.ids, asked, strict=True))
     first, second = drawn.people
     found = {first: _labelling(drawn, each, first=True), second: _labelling(drawn, each, first=False)}
     for number, labels in enumerate(_read(sheets).rounds):

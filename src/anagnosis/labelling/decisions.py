@@ -17,9 +17,8 @@ from anagnosis.io import outputs
 from anagnosis.io.paths import PathLike
 from anagnosis.labelling import OF_QUESTIONS, Draw, Summary
 from anagnosis.labelling import decision_pages as pages
-from anagnosis.labelling.dataset_draws import loaded, opened
-from anagnosis.labelling.drawn import RECORD, Drawn, read_drawn
-from anagnosis.labelling.new_sheets import write_study
+from anagnosis.labelling.drawn import RECORD, Drawn, loaded, opened, read_drawn
+from anagnosis.labelling.opened_study import write_study
 from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.study import Study
 from anagnosis.progress import tell
@@ -63,18 +62,8 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Sheets:
     check_people(how.people)
     pages.refuse_other_people(how.people)
     ids = tuple(instance.id for instance in labelling.draw(dataset, count, how.seed))
-    record = Drawn(
-        kind=KIND,
-        dataset=store.fingerprint(dataset, store.ALL),
-        split="",
-        view="",
-        only="",
-        seed=how.seed,
-        ids=ids,
-        people=how.people,
-        idle=how.idle,
-        documents=tuple(sorted(ids)),
-    )
+    fingerprint = store.fingerprint(dataset, store.ALL)
+    record = how.record(KIND, fingerprint, ids, documents=tuple(sorted(ids)))
     drawn_for = {
         person: study for person, study in studies(dataset, record, sheets).items() if person in how.people
     }

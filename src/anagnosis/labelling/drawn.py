@@ -12,15 +12,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
+from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
+from anagnosis.io import outputs
 from anagnosis.io.decoding import read_json
+from anagnosis.io.paths import PathLike
 from anagnosis.labelling.people import Person, check_people
 
+Instance = TypeVar("Instance", ClozeInstance, DecisionInstance)
 RECORD = "drawn.json"
+SPLITS = ("dev", "test", "train")  # CliCR's people answered questions of dev
 
 
 class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,14 +61,16 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
 
 
-def read_drawn(kind: str, sheets: Path) -> Drawn:
-    """The draw of a folder of sheets of a kind. InputError: there is none, or one of another kind."""
+def read_drawn(kind: str, sheets: Path, dataset: store.Dataset | None = None) -> Drawn:
+    """The draw of a folder of sheets. InputError: none, one of another kind, or from another dataset."""
     path = sheets / RECORD
     if not path.exists():
         raise InputError("no such sheets", str(path), f"draw them with `anagnosis label draw --kind {kind}`")
     drawn = any_drawn(sheets)
     if drawn.kind != kind:
         raise InputError(f"the sheets are of the kind {drawn.kind}", str(path), f"add --kind {drawn.kind}")
+    if dataset is not None:
+        refuse_other_dataset(dataset, drawn, sheets)
     return drawn
 
 
@@ -79,3 +89,47 @@ def any_drawn(sheets: Path) -> Drawn:
 def order(ids: Sequence[str], person: str, seed: int) -> list[int]:
     """The places in `ids` of the questions in the order in which a person answers them."""
     return sorted(range(len(ids)), key=lambda place: (rank(seed, f"{person}\n{ids[place]}"), ids[place]))
+
+
+def opened(source: PathLike | store.Dataset, sheets: Path) -> store.Dataset:
+    """The dataset, whose folder the sheets must not fill."""
+    dataset = loaded(source)
+    outputs.output_folder(sheets, inputs=(dataset.folder,))
+    return dataset
+
+
+def loaded(source: PathLike | store.Dataset) -> store.Dataset:
+    """The dataset of a folder. InputError: it is a file."""
+    if isinstance(source, store.Dataset):
+        return source
+    if Path(source).is_file():
+        what = "is a file, and questions are those of a dataset folder"
+        raise InputError(what, str(source), "to judge the entities of papers, add --kind entities")
+    return store.load(source)
+
+
+def first_split(dataset: store.Dataset) -> str:
+    """The split to draw from where none is named."""
+    return next((name for name in SPLITS if dataset.rows.get(name)), SPLITS[0])
+
+
+def refuse_other_dataset(dataset: store.Dataset, drawn: Drawn, where: Path) -> None:
+    """Refuse (InputError) a dataset from which a draw is not. where: the folder that the message names."""
+    if drawn.split not in dataset.rows or store.fingerprint(dataset, drawn.split) != drawn.dataset:
+        what = "the sheets were drawn from another dataset"
+        raise InputError(what, str(where), "name the dataset that they were drawn from")
+
+
+def instances_of(dataset: store.Dataset, drawn: Drawn, of: type[Instance]) -> list[Instance]:
+    """The instances of a draw, in their order. InputError: the dataset is not the one that they were drawn from."""
+    refuse_other_dataset(dataset, drawn, dataset.folder)
+    return instances_by_id(dataset, drawn.split, drawn.ids, of)
+
+
+def instances_by_id(
+    dataset: store.Dataset, split: str, ids: Sequence[str], of: type[Instance]
+) -> list[Instance]:
+    """The instances of ids, in their order."""
+    wanted = set(ids)
+    each = {i.id: i for i in store.instances(dataset, split, of=of) if i.id in wanted}
+    return [each[ident] for ident in ids]

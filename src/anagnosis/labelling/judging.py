@@ -31,8 +31,7 @@ from anagnosis.io import outputs
 from anagnosis.io.paths import PathLike
 from anagnosis.labelling import OF_QUESTIONS, Draw, Summary
 from anagnosis.labelling.drawn import RECORD, Drawn, read_drawn
-from anagnosis.labelling.new_sheets import write_new, write_study
-from anagnosis.labelling.opened_study import open_study
+from anagnosis.labelling.opened_study import open_study, write_new, write_study
 from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.returned import returned
 from anagnosis.labelling.study import Field, Question, Study
@@ -149,17 +148,7 @@ class Judging:
         drawn = self._drawn(opened, how, count)
         rows = [each.row for each in drawn]
         if how.people:
-            record = Drawn(
-                kind=self.KIND,
-                dataset=_digest(rows),
-                split=how.split or "",
-                view="",
-                only="",
-                seed=how.seed,
-                ids=tuple(row[0] for row in rows),
-                people=how.people,
-                idle=how.idle,
-            )
+            record = how.record(self.KIND, _digest(rows), [row[0] for row in rows], split=how.split or "")
             write_study(sheets, record, dict.fromkeys(how.people, self._study(drawn, record)), may_grow=True)
         else:
             empty = ("",) * (len(self.HEADER) - len(rows[0])) if rows else ()

@@ -32,11 +32,10 @@ from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.kappa import NO_ANSWER, Kappa, mean_kappa
 from anagnosis.io.paths import PathLike
 from anagnosis.labelling import Draw, Summary
-from anagnosis.labelling.cloze_draw import draw_questions, drawn_instances
+from anagnosis.labelling.cloze_draw import draw_questions
 from anagnosis.labelling.cloze_questions import question
-from anagnosis.labelling.dataset_draws import loaded, opened, read_draw
-from anagnosis.labelling.drawn import Drawn
-from anagnosis.labelling.new_sheets import write_new, write_study
+from anagnosis.labelling.drawn import Drawn, instances_of, loaded, opened, read_drawn
+from anagnosis.labelling.opened_study import write_new, write_study
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import Choice, Field, Study
 from anagnosis.progress import tell
@@ -118,7 +117,7 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> SkillShee
     """Write a page for each person, and the empty file of labels."""
     how.refuse(KIND, "--no-knowledge", "--free-answers")
     dataset = opened(source, sheets)
-    record, _ = draw_questions(KIND, dataset, how)
+    record = draw_questions(KIND, dataset, how)
     write_study(sheets, record, studies(dataset, record, sheets), may_grow=True)
     if how.people:
         tell("the pages show the right answers: give them only to people who have answered these questions")
@@ -137,7 +136,7 @@ def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dic
 def study(source: PathLike | store.Dataset, drawn: Drawn) -> Study:
     """The study of a draw."""
     dataset = loaded(source)
-    instances = drawn_instances(dataset, drawn)
+    instances = instances_of(dataset, drawn, ClozeInstance)
     view = dataset.viewer(drawn.view)
     choices = tuple(Choice(name, meaning=meaning, alone=name == NONE) for name, meaning in SKILLS.items())
     return Study(
@@ -159,7 +158,7 @@ def read(
     if out is not None:
         raise InputError("labels of skills make no dataset", "--out", "leave it out, or take --json")
     dataset = opened(source, sheets)
-    drawn = read_draw(KIND, dataset, sheets)
+    drawn = read_drawn(KIND, sheets, dataset)
     wanted = set(drawn.ids)
     given: dict[str, dict[str, label_file.Labels]] = {}
     for path in sorted((*sheets.glob(f"{KIND}-*"), *sheets.glob(SHEET))):

@@ -78,17 +78,16 @@ class Threads:
             self._busy -= 1
 
 
-class Pool:
+class Pool(Threads):
     """The threads of searches."""
 
     def __init__(self, limits: Limits) -> None:
+        super().__init__(limits.workers, limits.waiting, "search")
         self._seconds = limits.seconds
-        self._threads = Threads(limits.workers, limits.waiting, "search")
-        self.close = self._threads.close
 
     async def run(self, work: Callable[[], T]) -> T:
         """The result of `work`. Faults: 503 if all threads are busy, it takes too long, or the index is unreadable."""
-        future = self._threads.begin(work)
+        future = self.begin(work)
         if future is None:
             raise Fault(503, "too many searches at once", "", "try again in a moment", retry_after=2)
         try:
@@ -126,15 +125,15 @@ class _Reading:
     asking: int = 0
 
 
-class ReaderThread:
+class ReaderThread(Threads):
     """The thread of the trained readers. Only the event loop calls it.
 
     Recent answers stay in memory, so that an answer that missed its time limit is ready when the user asks again.
     """
 
     def __init__(self, limits: Limits) -> None:
+        super().__init__(1, limits.reading, "read")
         self._seconds = limits.reading_seconds
-        self._threads = Threads(1, limits.reading, "read")
         self._kept: OrderedDict[Hashable, _Reading] = OrderedDict()
 
     async def run(self, key: Hashable, work: Callable[[], T]) -> T:
@@ -171,10 +170,10 @@ class ReaderThread:
     def close(self) -> None:
         """Finish the current question and drop the waiting ones."""
         self._kept.clear()
-        self._threads.close()
+        super().close()
 
     def _begun(self, work: Callable[[], Any]) -> _Reading:
-        future = self._threads.begin(work)
+        future = self.begin(work)
         if future is None:
             raise NotRead("too many questions are being read")
         done = [key for key, one in self._kept.items() if one.future.done()]

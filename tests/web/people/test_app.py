@@ -21,7 +21,7 @@ from anagnosis.io.decoding import decoded
 from anagnosis.labelling.participant import Participant
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.saved_file import LONGEST_LINE, Line
-from anagnosis.web.hosts import Hosts, hosts
+from anagnosis.web.hosts import Hosts
 from anagnosis.web.people.app import people_app
 
 ANN, BEA = "a" * 32, "b" * 32
@@ -173,17 +173,6 @@ def test_what_no_page_sends_is_refused(client: TestClient, folder: Path, subtest
     assert list(folder.iterdir()) == []
 
 
-def test_a_line_of_another_study_is_refused_with_its_reason(client: TestClient, folder: Path) -> None:
-    answer = post(client, line("9", "x", 2))
-    assert answer.status_code == 400
-    assert {name: answer.json()[name] for name in ("what", "where", "remedy")} == {
-        "what": "is no question of these sheets",
-        "where": "the answer",
-        "remedy": "load the page again",
-    }
-    assert list(folder.iterdir()) == []
-
-
 def test_a_body_is_bounded_also_where_it_comes_in_chunks(client: TestClient, folder: Path) -> None:
     headers = OURS | {"Content-Type": "application/json"}
     large = json.dumps({"line": line("1", "x" * (LONGEST_LINE + 2_000), 2)}).encode()
@@ -237,11 +226,6 @@ def test_each_person_has_a_limit_of_rate_and_strangers_share_one(folder: Path) -
         limited = post(client, line("1", "x", 1))
         assert (limited.status_code, limited.json()["what"]) == (429, "too many requests")
         assert int(limited.headers["retry-after"]) > 0
-
-
-def test_another_host_name_is_refused(folder: Path) -> None:
-    with opened(folder, named=hosts()) as client:
-        assert client.get(f"/{ANN}/", headers={"Host": "evil.example"}).status_code == 421
 
 
 def test_no_log_line_holds_a_token_a_name_or_an_answer(

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.labelling.decision_files import unlabelled, written
 from tests.labelling.returned_files import page_line, read
 from tests.labelling.test_contract import SOURCES
 from tests.web.people.servers import kept, send, served
@@ -49,22 +48,3 @@ def test_what_a_kind_s_page_sends_is_kept_read_and_collected(kind: str, tmp_path
     record = api.collect(source, pages, tmp_path / "people.jsonl")
     assert [(each.name, each.answered) for each in record.people] == [("ann", 1)]
     assert read(tmp_path / "people.jsonl") == [line]
-
-
-def test_a_discussion_has_a_link_of_its_own(tmp_path: Path) -> None:
-    built, pages = written(tmp_path / "built", [unlabelled(n) for n in range(2)], "train"), tmp_path / "pages"
-    api.label(built, pages, kind="decisions", draw=2, people=["ann,bea"])
-    with served(built, pages) as links:
-        assert [*links] == ["ann", "bea"]
-        for name, label in (("ann", "yes"), ("bea", "no")):
-            for place in (1, 2):
-                send(links[name], page_line(open_study(built, pages), name, place, 1, label=label))
-    assert api.label(built, pages, kind="decisions").discussion == "discussion.html"
-    with served(built, pages) as links:
-        assert [*links] == ["ann", "bea", "discussion"]
-        for place in (1, 2):
-            send(
-                links["discussion"], page_line(open_study(built, pages), "discussion", place, 1, agreed="yes")
-            )
-    made = api.label(built, pages, kind="decisions", out=tmp_path / "out")
-    assert made.labels == {"yes": 2}

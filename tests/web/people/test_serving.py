@@ -128,15 +128,6 @@ def test_without_the_extra_it_says_what_to_install(pages: Path, monkeypatch: pyt
     assert not (pages / "links.key").exists()
 
 
-def test_a_line_that_a_kill_tore_is_removed_and_printed(pages: Path) -> None:
-    path = save(pages, "ann", [line(pages, "ann", 1), line(pages, "ann", 2)])
-    path.write_bytes(path.read_bytes()[:-9])
-    process, links = started(pages.parent / "built", pages)
-    assert kept(links["ann"]) == [line(pages, "ann", 1)]
-    ended(process)
-    assert read(path) == [line(pages, "ann", 1)]
-
-
 class Sender(threading.Thread):
     """Commits answers of a person one after the other until the server is gone. acknowledged: what it took."""
 
