@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from anagnosis.corpus import carried
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -68,9 +70,8 @@ def test_the_wheel_runs_without_the_checkout_in_a_plain_locale_and_an_odd_folder
     def anagnosis(*arguments: str) -> str:
         return run([python, "-m", "anagnosis", *arguments], folder, LANG="C", LC_ALL="C")
 
-    anagnosis("demo")
     corpus = folder / "Sülze 1.pubtator"
-    (folder / "demo/carried.pubtator").rename(corpus)
+    corpus.write_bytes(carried().read_bytes())
     anagnosis("build", "biomrc", corpus.name, "--recipe", "biomrc-demo", "--out", "gebaut/α 1")
     anagnosis("check", "gebaut/α 1")
     if find_spec("tantivy") is not None:

@@ -89,10 +89,8 @@ def test_the_build_that_nobody_killed_has_many_parts_and_nothing_else(measured: 
     ]
 
 
-@pytest.mark.parametrize(
-    "dataset",
-    ["biomrc", *(pytest.param(name, marks=pytest.mark.slow) for name in INPUTS if name != "biomrc")],
-)
+@pytest.mark.slow  # test_commands_killed.py kills a build of one worker
+@pytest.mark.parametrize("dataset", INPUTS)
 def test_killed_once_in_each_phase_and_started_again_it_ends_in_the_same_bytes(
     dataset: str, tmp_path: Path
 ) -> None:
@@ -110,7 +108,10 @@ def test_killed_once_in_each_phase_and_started_again_it_ends_in_the_same_bytes(
     measured.finish(tmp_path / "out")
 
 
-@pytest.mark.parametrize(("phase", "results"), [("screen", "screen/*.arrow"), ("write", "write/*.parquet")])
+@pytest.mark.parametrize(
+    ("phase", "results"),
+    [("screen", "screen/*.arrow"), pytest.param("write", "write/*.parquet", marks=pytest.mark.slow)],
+)
 def test_interrupted_it_says_one_line_takes_its_workers_along_and_goes_on_later(
     measured: Measured, tmp_path: Path, phase: str, results: str
 ) -> None:
@@ -133,7 +134,7 @@ def test_interrupted_it_says_one_line_takes_its_workers_along_and_goes_on_later(
 
 
 @pytest.mark.parametrize(
-    ("file_bytes", "phase"), [("1500", "screen"), ("24000", "write")], ids=["screen", "write"]
+    ("file_bytes", "phase"), [("1500", "screen"), pytest.param("24000", "write", marks=pytest.mark.slow)]
 )
 def test_a_disk_that_fills_up_is_one_line_and_what_was_done_is_kept(
     measured: Measured, tmp_path: Path, file_bytes: str, phase: str

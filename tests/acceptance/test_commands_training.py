@@ -98,7 +98,7 @@ class TestTrain:
         self, world: World, tmp_path: Path
     ) -> None:
         words = ["gated-attention", world.dataset, tmp_path / "cut"]
-        longer = ("--set", "epochs=5", "--set", "stop=epochs", "--set", "hidden=16", "--limit", 60)
+        longer = ("--set", "epochs=3", "--set", "stop=epochs", "--limit", 40)
         child = subprocess.Popen(
             [sys.executable, "-m", "anagnosis", *train(*words, *longer)], stderr=subprocess.PIPE, text=True
         )

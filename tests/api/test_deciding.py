@@ -141,14 +141,6 @@ def test_without_development_questions_nothing_is_chosen(labelled: store.Dataset
     assert made.models[0].questions == 0
 
 
-def test_a_run_of_another_dataset_is_refused(labelled: store.Dataset, folds: Path, tmp_path: Path) -> None:
-    other = api.import_dataset(
-        written(tmp_path / "l.json", rows_apart(100, 60, 40)), tmp_path / "built", layout="pubmedqa"
-    )
-    with pytest.raises(InputError, match="was trained on another dataset"):
-        api.decide(folds, other, tmp_path / "out")
-
-
 def test_decisions_that_were_cut_off_are_no_system(
     labelled: store.Dataset, folds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,7 +41,7 @@ def test_a_format_that_is_named_is_not_guessed() -> None:
         list(api.read(carried(), format="bioc-jsn"))
 
 
-@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+@pytest.mark.parametrize("suffix", ["", ".gz"])
 def test_what_is_written_is_what_is_read(tmp_path: Path, suffix: str) -> None:
     documents = list(api.read(carried()))
     assert api.write(documents, tmp_path / f"d.pubtator{suffix}") == {}

@@ -54,12 +54,6 @@ def people(dataset: Dataset, path: Path) -> Path:
     return path
 
 
-def test_the_protocol_says_what_a_tie_is_worth(dataset: Dataset, files: list[Path]) -> None:
-    (answer,) = api.score(dataset, files[2:], protocol="answer").on("test")
-    assert answer.estimate.value == 21 / 62
-    assert "|protocol:answer|" in answer.signature
-
-
 def test_a_comparison_ranks_and_tests_next_and_first(dataset: Dataset, files: list[Path]) -> None:
     every = api.compare(dataset, files, draws=999, seed=4)
     (found,) = every.comparisons

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +22,6 @@ from anagnosis.io.files import sha256
 from anagnosis.predictions import notes
 from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.reports.report import Report
-from anagnosis.submissions import arguments
 
 NOTE = TrainingNote(epochs=5, seconds=41.0, parameters=12_872_800, words=12_690_000, entities=600)
 
@@ -172,13 +170,6 @@ def test_what_is_no_system_is_told_in_a_line(
         with pytest.raises(InputError, match=told) as caught:
             verb(dataset, given)
         assert "\n" not in str(caught.value)
-
-
-def test_runs_made_for_another_dataset_are_refused(dataset: Dataset, runs: str) -> None:
-    line = json.loads(Path("own-1.jsonl").read_text().splitlines()[0])
-    Path("own-1.jsonl").write_text(json.dumps({**line, "dataset": "0" * 64}) + "\n")
-    with pytest.raises(InputError, match=r"own-1\.jsonl:1: made for another dataset"):
-        api.score(dataset, [runs])
 
 
 def test_missing_lines_of_a_run_are_wrong_there_and_told(dataset: Dataset, runs: str) -> None:
@@ -341,24 +332,3 @@ class TestNotes:
         assert table(made, "Accuracy of all systems")[0]["training time"] is None
         told = "The training of own is not shown: own-1.run.json: it was written for other predictions"
         assert said(made).count(told) == 1
-
-    def test_runs_without_a_note_beside_runs_with_one_are_told(self, dataset: Dataset, runs: str) -> None:
-        notes.write("own-0.jsonl", Note(training=NOTE))
-        made = api.report(api.score(dataset, [runs]))
-        assert table(made, "Accuracy of all systems")[0]["parameters"] is None
-        assert "The training of own is not shown: 1 of 2 runs tell theirs." in said(made)
-        assert "The training" not in said(api.report(api.score(dataset, ["own-1.jsonl"])))
-
-
-def test_standard_input_can_be_named(dataset: Dataset, runs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Path("own-0.jsonl").open() as stream:
-        monkeypatch.setattr(sys, "stdin", stream)
-        (found,) = api.score(dataset, ["piped=-"], split="test").on("test")
-    assert (found.name, found.estimate.value) == ("piped", 0.5)
-
-
-def test_a_given_system_knows_its_runs() -> None:
-    assert arguments.given("own=a.jsonl,b.jsonl").runs == (Path("a.jsonl"), Path("b.jsonl"))
-    assert arguments.given("a.jsonl").name is None
-    assert arguments.given(Path("own=a.jsonl")).runs == (Path("own=a.jsonl"),)
-    assert arguments.given(f"x{os.sep}own=a.jsonl").name is None

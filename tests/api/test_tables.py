@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.errors import InputError
 
 
 @each_row(
@@ -38,10 +36,3 @@ def test_a_recipe_is_data_or_its_text() -> None:
 def test_every_recipe_that_is_listed_can_be_had() -> None:
     for name in api.described("recipes"):
         assert {"dataset", "reader", "sample_of", "trains"} & set(api.recipe(name))
-
-
-def test_an_unknown_recipe_is_answered_with_those_there_are() -> None:
-    with pytest.raises(InputError, match="unknown recipe 'biomrk'; did you mean biomrc"):
-        api.recipe("biomrk")
-    with pytest.raises(InputError, match="unknown recipe 'biomrk'"):
-        api.recipe_text("biomrk")

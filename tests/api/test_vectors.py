@@ -76,13 +76,6 @@ def test_a_wrong_request_is_one_line(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_document_file_that_is_not_there_is_told_before_any_training(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["vectors", str(tmp_path / "none"), "--out", str(tmp_path / "v.bin")]) == 2
-    assert "no such file or folder" in capsys.readouterr().err
-
-
 REPORTS = [
     marked_instance(
         f"Report {n}\nHe had BEG__Dry cough__END and BEG__fever__END .",

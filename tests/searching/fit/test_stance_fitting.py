@@ -134,6 +134,7 @@ def test_undecided_questions_count_as_missed() -> None:
     assert found.f1_of_no == pytest.approx(6 / 9, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_the_figures_on_pubmedqa_are_those_written_down(shared: Path, tmp_path: Path) -> None:
     """docs/results_search.md: earned on 338 test questions, half of them no."""
     source = shared / "data/pubmedqa/ori_pqal.json.gz"

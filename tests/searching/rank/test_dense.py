@@ -264,7 +264,7 @@ index.encode(SentenceEncoder(encoder, "cpu"))
 """
 
 
-@pytest.mark.parametrize("commits", [0, 2])
+@pytest.mark.parametrize("commits", [pytest.param(0, marks=pytest.mark.slow), 2])
 def test_a_kill_between_the_commits_loses_and_invents_nothing(
     commits: int, encoded: Index, encoder: SentenceEncoder, tiny: Path
 ) -> None:
