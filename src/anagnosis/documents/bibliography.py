@@ -250,7 +250,7 @@ def _repaired(values: list[str], repairs: Repairs, thing: str) -> list[str]:
 
 def split_values(fact: str) -> list[str]:
     """The values of a fact."""
-    return [value for value in fact.split(JOINT) if value]
+    return [value for value in fact.split(JOINT) if value] if fact else []
 
 
 def add_facts(

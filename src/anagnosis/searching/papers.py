@@ -25,14 +25,15 @@ def paper_of(
     joins_none: Sequence[str] = (),
 ) -> Paper:
     """The paper of a document with these facts."""
+    get = facts.get
     return Paper(
         tuple(signatories(facts)),
-        tuple(split_values(facts.get("keywords", ""))),
-        tuple(split_values(facts.get("mesh", ""))),
+        tuple(split_values(get("keywords", ""))),
+        tuple(split_values(get("mesh", ""))),
         tuple(aliases),
-        facts.get("volume", ""),
-        facts.get("issue", ""),
-        facts.get("pages", ""),
+        get("volume", ""),
+        get("issue", ""),
+        get("pages", ""),
         tuple(sources),
         tuple(joins_none),
     )
@@ -40,12 +41,12 @@ def paper_of(
 
 def aliases_of(ident: str, facts: Mapping[str, str]) -> tuple[str, ...]:
     """The aliases of a document: from its facts, and from its id where that is a PubMed id or a PMC number."""
-    named: list[str] = []
-    for kind in ALIASES:
-        value = facts.get(kind) or (ident if _is_one(kind, ident, facts) else "")
-        if value and (one := alias(kind, value)):
-            named.append(one)
-    return tuple(named)
+    named = {
+        "pmid": facts.get("pmid") or (ident if is_pmid(ident, facts) else ""),
+        "pmcid": facts.get("pmcid") or (ident if ident[:3] == "PMC" else ""),
+        "doi": facts.get("doi", ""),
+    }
+    return tuple(one for kind, value in named.items() if value and (one := alias(kind, value)))
 
 
 def alias(kind: str, ident: str) -> str:
@@ -59,10 +60,3 @@ def alias_of(ident: str) -> str:
     return next(
         (one for kind in ALIASES if (kind != "doi" or "/" in ident) and (one := alias(kind, ident))), ""
     )
-
-
-def _is_one(kind: str, ident: str, facts: Mapping[str, str]) -> bool:
-    """Whether the id of a document may be an identifier of this kind."""
-    if kind == "pmid":
-        return is_pmid(ident, facts)
-    return kind == "pmcid" and ident[:3] == "PMC"

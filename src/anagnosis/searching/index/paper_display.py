@@ -41,14 +41,15 @@ class ShownPaper(NamedTuple):
 def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> ShownPaper:
     """What the index shows of these records. name: the paper's id. shared: keys for which it joins no other paper."""
     first, facts, sources = records[0], records[0].facts, ()
-    own = first.passages
+    own, keys = first.passages, first.keys.all
     if len(records) > 1:
         ordered = sorted(records, key=fullness, reverse=True)
         facts = joined_facts(name, ordered)
         own, sources = _joined_passages(ordered, facts)
+        keys = keys.union(*(record.keys.all for record in records))
     if len(records) > 1 or name != first.id:
         own = [replace(passage, document=name, number=number) for number, passage in enumerate(own)]
-    aliases = sorted(set[str]().union(*(record.keys.all for record in records)) - {ID + name})
+    aliases = sorted(keys - {ID + name})
     if shared:
         aliases.append(JOINS_NONE)
     return ShownPaper(own, paper_of(facts, tuple(aliases), sources, tuple(shared)))

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
+from msgspec.structs import astuple
 
 from anagnosis.errors import DamagedError
 from anagnosis.language.plain_letters import searchable_parts
@@ -29,16 +30,22 @@ if TYPE_CHECKING:
 _NAMES = 1 << 16  # size of the caches
 
 
-class Entry(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Entry(NamedTuple):
     """What an entry stores. mark, paper: of the document, "" and None unless this is its first passage."""
 
     passage: Passage
-    mark: str = ""
-    paper: Paper | None = None
+    mark: str
+    paper: Paper | None
 
 
+def _values(record: type[msgspec.Struct]) -> Any:
+    """The type of a record's values, without the names of its fields."""
+    return tuple[tuple(field.type for field in msgspec.structs.fields(record))]
+
+
+# (values of the passage, mark, values of the paper): the names of fields would be some sixty bytes of each.
 _ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(Entry)
+_DECODER = msgspec.msgpack.Decoder(tuple[_values(Passage), str, _values(Paper) | None])
 
 
 def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> Iterator[Document]:
@@ -84,9 +91,9 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> 
                 text("abbreviation", one)
             for one in paper.aliases:
                 text("alias", one)
-            stored = _ENCODER.encode(Entry(passage, mark, paper))
+            stored = _ENCODER.encode((astuple(passage), mark, astuple(paper)))
         else:
-            stored = _ENCODER.encode(Entry(passage))
+            stored = _ENCODER.encode((astuple(passage), "", None))
         entry.add_bytes("stored", stored)
         unsigned(CHECKSUM, zlib.crc32(stored))
         yield entry
@@ -107,7 +114,8 @@ class Entries:
                 stored = bytes(searcher.doc(place).get_first("stored") or b"")
                 if zlib.crc32(stored) != expected:
                     raise DamagedError("a passage is not as it was stored", str(self._folder), AGAIN)
-                found.append(_DECODER.decode(stored))
+                passage, mark, paper = _DECODER.decode(stored)
+                found.append(Entry(Passage(*passage), mark, None if paper is None else Paper(*paper)))
         return found
 
 
@@ -119,14 +127,21 @@ def key(name: str) -> int:
 
 def _names(first: Passage, paper: Paper) -> list[tuple[str, str]]:
     """(field, folded name) of all names of a paper, each once. first: its first passage."""
-    fields = (
-        ("journal", map(_folded, [first.journal])),
-        ("type", map(_folded, first.types)),
-        ("author", [one for each in paper.authors for one in _author_keys(each)]),
-        ("mesh", map(_folded, paper.mesh)),
-        ("keyword", map(_folded, paper.keywords)),
+    values = (
+        ("journal", (first.journal,)),
+        ("type", first.types),
+        ("author", paper.authors),
+        ("mesh", paper.mesh),
+        ("keyword", paper.keywords),
     )
-    return [(field, name) for field, names in fields for name in dict.fromkeys(names) if name]
+    every = [
+        (field, name)
+        for field, printed in values
+        for one in printed
+        for name in (_author_keys(one) if field == "author" else (_folded(one),))
+        if name
+    ]
+    return [*dict.fromkeys(every)]
 
 
 _folded = lru_cache(maxsize=_NAMES)(folded)
