@@ -34,20 +34,15 @@ def add(writer: Writer, ident: int, count: int = 2, mark: str = "m") -> None:
 
 
 def contents(folder: Path) -> dict[tuple[str, int], bytes]:
-    """Every live passage with its vector."""
+    """Every passage with its vector."""
     vectors = Vectors(folder)
-    live = np.ones(vectors.state.rows, np.bool_) if vectors.live is None else vectors.live
-    rows = np.flatnonzero(live).tolist()
-    assert len(rows) == vectors.state.live
-    return {
-        (
-            vectors.ident(int(vectors.rows["document"][row])),
-            int(vectors.rows["number"][row]),
-        ): vectors.numbers[row].tobytes()
-        + vectors.rows["scale"][row].tobytes()
-        + vectors.signs[row].tobytes()
-        for row in rows
-    }
+    every: dict[tuple[str, int], bytes] = {}
+    for row, document in enumerate(vectors.document_of.tolist()):
+        number = row - int(vectors.first[document])
+        assert vectors.row(document, number) == row
+        each = vectors.numbers[row], vectors.rows["scale"][row], vectors.signs[row]
+        every[vectors.ident(document), number] = b"".join(one.tobytes() for one in each)
+    return every
 
 
 @pytest.fixture
@@ -65,7 +60,7 @@ def made(tmp_path: Path) -> Path:
 def test_piece_by_piece_is_as_at_once(
     steps: list[tuple[int, int, bool]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Steps: a document, how many passages it now has (0: it goes), and whether all is committed and tidied then."""
+    """Steps: a document, how many passages it now has (0: it goes), and whether all is committed then."""
     folders = [tmp_path_factory.mktemp("v") for _ in range(2)]
     for folder in folders:
         create(folder, VectorsState("tiny", "", WIDTH, 64))
@@ -73,23 +68,22 @@ def test_piece_by_piece_is_as_at_once(
     with writing(folders[0]) as writer:
         for ident, count, commit in steps:
             if ident in there:
-                writer.drop(f"d{ident}")
+                writer.commit()
+                writer.leave_out({f"d{ident}"})
                 del there[ident]
             if count:
                 add(writer, ident, count)
                 there[ident] = count
             if commit:
                 writer.commit()
-                writer.tidy()
         writer.commit()
-        writer.tidy()
     with writing(folders[1]) as writer:
         for ident, count in there.items():
             add(writer, ident, count)
         writer.commit()
     assert contents(folders[0]) == contents(folders[1])
     state = Vectors(folders[0]).state
-    assert state.dead_rows <= 0.25 * state.rows
+    assert state.rows == sum(there.values())
     assert {path.name.split(".")[0] for path in folders[0].iterdir()} == {
         str(state.generation),
         "vectors",
@@ -101,7 +95,6 @@ def test_what_was_not_committed_is_not_there_and_is_cut_off(made: Path) -> None:
     before = contents(made)
     with writing(made) as writer:
         add(writer, 9)
-        writer.drop("d0")
         for stream in writer._files.values():
             stream.flush()
         assert contents(made) == before
@@ -119,10 +112,7 @@ def test_an_open_reader_outlives_a_new_generation(made: Path) -> None:
     before = Vectors(made)
     own = before.numbers.copy()
     with writing(made) as writer:
-        for ident in range(4):
-            writer.drop(f"d{ident}")
-        writer.commit()
-        writer.tidy()
+        writer.leave_out({f"d{ident}" for ident in range(4)})
         assert writer.state.generation == 2
         add(writer, 8)
         writer.commit()
@@ -156,9 +146,10 @@ def test_filters_let_through_what_an_engine_would(made: Path, filters: Filters, 
     vectors = Vectors(made)
     allowed = vectors.allowed(filters)
     assert allowed is not None
-    assert set(vectors.rows["number"][allowed].tolist()) == expected
+    documents = vectors.document_of[allowed]
+    assert set((np.flatnonzero(allowed) - vectors.first[documents]).tolist()) == expected
     if filters.documents and expected:
-        assert set(vectors.rows["document"][allowed].tolist()) == {1}
+        assert set(documents.tolist()) == {1}
 
 
 def shortened(name: str) -> Callable[[Path], None]:
@@ -203,7 +194,7 @@ def told(**values: object) -> Callable[[Path], None]:
 
 def told_alone(folder: Path) -> None:
     state = json.loads((folder / STATE).read_text())
-    (folder / STATE).write_text(json.dumps(state | {"rows": state["rows"] - 1}))
+    (folder / STATE).write_text(json.dumps(state | {"generation": state["generation"] + 1}))
 
 
 def checked(name: str, data: bytes) -> Callable[[Path], None]:
@@ -212,21 +203,32 @@ def checked(name: str, data: bytes) -> Callable[[Path], None]:
     def damage(folder: Path) -> None:
         filled(name, data)(folder)
         state = json.loads((folder / STATE).read_text())
-        sums = {**state["checksums"], name: zlib.crc32(part(folder, 1, name).read_bytes()[: state[name]])}
+        sums = {
+            **state["checksums"],
+            name: zlib.crc32(part(folder, 1, name).read_bytes()[: state["sizes"][name]]),
+        }
         told(checksums=sums)(folder)
 
     return damage
 
 
+def without_documents(folder: Path) -> None:
+    state = json.loads((folder / STATE).read_text())
+    without = {name: {**state[name], "documents": 0} for name in ("sizes", "checksums")}
+    told(**without)(folder)
+
+
 DAMAGED = {
-    **{f"{name} shortened": (shortened(name), "is shorter than was committed") for name in PARTS if name != "dead"},
+    **{f"{name} shortened": (shortened(name), "is shorter than was committed") for name in PARTS},
     **{f"{name} removed": (removed(name), "vectors are missing") for name in PARTS},
     "no json": (lambda folder: (folder / STATE).write_text("{"), "cannot be read"),
     "another format": (told(format=9), "is of another version, or damaged"),
     "another state": (told_alone, "vectors.json: is damaged: its checksum differs"),
-    **{f"a bit of {name}": (flipped(name), f"{name}: is damaged: .*checksum") for name in PARTS if name != "dead"},
+    **{f"a bit of {name}": (flipped(name), f"{name}: is damaged: .*checksum") for name in PARTS},
     "no width": (told(width=0), "is of another version, or damaged"),
-    "fewer than no rows": (told(rows=-1), "is of another version, or damaged"),
+    "fewer than no rows": (told(sizes=dict.fromkeys(PARTS, -24)), "is of another version, or damaged"),
+    "a part that is not there": (told(sizes={}), "is of another version, or damaged"),
+    "fewer documents than rows": (without_documents, "contradicts the other files"),
     "a name that is none": (checked("names", b"x"), "names of vectors are damaged"),
     "an id that is none": (checked("ids", b"\xff"), "ids of vectors are damaged"),
 }  # fmt: skip

@@ -120,13 +120,12 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
 
 
 def _check_vectors(folder: Path, findings: IndexCheck) -> None:
-    from anagnosis.searching.vectors.layout import sizes
     from anagnosis.searching.vectors.reading import Vectors
 
     vectors = Vectors(folder)
     vectors.verify()
     _ = vectors.names
-    for document in range(vectors.state.documents):
+    for document in range(len(vectors.documents)):
         vectors.ident(document)
-    findings.vectors = vectors.state.live
-    findings.files += 1 + len(sizes(vectors.state))
+    findings.vectors = vectors.state.rows
+    findings.files += 1 + len(vectors.state.sizes)

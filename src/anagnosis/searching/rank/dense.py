@@ -83,7 +83,7 @@ class Dense:
                 encoder = SentenceEncoder(self._name)
                 self.same(encoder)
                 self._encoder = encoder
-        if not self._reported and (without := self._engine.count().passages - vectors.state.live) > 0:
+        if not self._reported and (without := self._engine.count().passages - vectors.state.rows) > 0:
             self._reported = True
             command = f"`anagnosis index --out {quote(str(self._folder.parent))}`"
             tell(f"{without:,} passages have no vector yet: {command} makes them")
@@ -102,15 +102,16 @@ class Dense:
         depth = limit + _SLACK
         while True:
             near = scan.nearest(question, depth, allowed)
-            rows, scores = near.rows.tolist(), near.scores.tolist()
-            documents = vectors.rows["document"][near.rows].tolist()
-            numbers = vectors.rows["number"][near.rows].tolist()
+            documents = vectors.document_of[near.rows]
+            numbers = near.rows - vectors.first[documents]
             passages = [
                 (-score, vectors.ident(document), number)
-                for score, document, number in zip(scores, documents, numbers, strict=True)
+                for score, document, number in zip(
+                    near.scores.tolist(), documents.tolist(), numbers.tolist(), strict=True
+                )
                 if borne_out(document)
             ]
-            if len(passages) >= limit or len(rows) < depth:
+            if len(passages) >= limit or len(near.rows) < depth:
                 break
             depth *= 4
         passages.sort()
@@ -167,11 +168,10 @@ class Dense:
     def _rows(self, vectors: Vectors, places: Sequence[Place]) -> dict[Place, int]:
         """passage → row of its vector, without outdated vectors."""
         borne_out = _BorneOut(self._engine, vectors)
-        rows: dict[Place, int] = {}
-        for ident, document in vectors.numbers_of([ident for ident, _ in places]).items():
-            if borne_out(document):
-                rows |= {(ident, number): row for number, row in vectors.rows_of(document).items()}
-        return rows
+        documents = vectors.numbers_of([ident for ident, _ in places])
+        there = {ident: document for ident, document in documents.items() if borne_out(document)}
+        rows = {place: vectors.row(there[place[0]], place[1]) for place in places if place[0] in there}
+        return {place: row for place, row in rows.items() if row is not None}
 
     def _opened(self) -> _Open:
         """The vectors of the last commit, whichever process made it."""

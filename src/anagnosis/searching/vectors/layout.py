@@ -1,16 +1,15 @@
 """The files of vectors beside an engine, and vectors.json, which records the valid length of each.
 
-    vectors.json       STATE: encoder, generation, valid rows and bytes
+    vectors.json       STATE: encoder, generation, valid bytes of each file
     N.numbers          int8 [rows, width]
-    N.rows             row_type [rows]: passage, values for filters, signs, and CRC-32 of the numbers of each row
-    N.documents        DOCUMENT: the rows of each document
+    N.rows             row_type [rows]: section, signs, and CRC-32 of the numbers of each passage
+    N.documents        DOCUMENT: number of passages, and values for filters, of each document in the order of its rows
     N.ids              bytes: ids of documents
     N.names            JSON lines: the names of sections, journals and types, numbered from 1
-    N.dead             uint32: documents whose rows are no longer valid
     lock               the writing process locks this file
 
 N is the generation. Files only grow; a commit replaces vectors.json after all other files are on disk. So a commit is
-one atomic step, and the files of a generation never change while somebody reads them. A new generation leaves out dead
+one atomic step, and the files of a generation never change while somebody reads them. A new generation leaves out
 documents.
 
 vectors.json has the CRC-32 of the valid part of each file, which a reader verifies on opening. The numbers are most of
@@ -30,26 +29,29 @@ from anagnosis.searching.vectors.compact import words
 
 STATE = "vectors.json"
 LOCK = "lock"
-FORMAT = 3
+FORMAT = 4
 REMEDY = (
     "drop the vectors with `anagnosis index --out INDEX --no-encoder`, and make them with"
     " `anagnosis index --out INDEX --encoder NAME`"
 )
 
-# key, mark: hashes of the id and of the engine's mark. at, size: bytes of the id.
+# key, mark: hashes of the id and of the engine's mark. size: bytes of the id. passages: rows.
 DOCUMENT = np.dtype(
-    [("key", "<u8"), ("mark", "<u8"), ("at", "<u8"), ("size", "<u4"), ("first", "<u4"), ("count", "<u4")]
+    [
+        ("key", "<u8"),
+        ("mark", "<u8"),
+        *((name, "<u4") for name in ("size", "passages", "date", "journal", "types")),
+    ]
 )
-DEAD = np.dtype("<u4")
 NUMBERS = "numbers"
-PARTS = (NUMBERS, "rows", "documents", "ids", "names", "dead")
+PARTS = (NUMBERS, "rows", "documents", "ids", "names")
 
 
 class VectorsState(msgspec.Struct, frozen=True):
     """The contents of vectors.json.
 
-    longest: word pieces of a text. dead, dead_rows: documents and rows no longer valid. ids, names: bytes. version: of
-    the engine's commit that the vectors agree with. checksums: by part.
+    longest: word pieces of a text. sizes, checksums: of the valid bytes, by part. version: of the engine's commit that
+    the vectors agree with.
     """
 
     encoder: str
@@ -57,20 +59,28 @@ class VectorsState(msgspec.Struct, frozen=True):
     width: int
     longest: int
     generation: int = 1
-    rows: int = 0
-    documents: int = 0
-    ids: int = 0
-    names: int = 0
-    dead: int = 0
-    dead_rows: int = 0
+    sizes: dict[str, int] = msgspec.field(default_factory=lambda: dict.fromkeys(PARTS, 0))
+    checksums: dict[str, int] = {}
     version: str = ""
     format: int = FORMAT
-    checksums: dict[str, int] = {}
 
     @property
-    def live(self) -> int:
-        """The number of valid rows."""
-        return self.rows - self.dead_rows
+    def rows(self) -> int:
+        """The number of vectors."""
+        return self.sizes[NUMBERS] // self.width
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether its numbers agree with each other and with this version."""
+        if self.format != FORMAT or min(self.width, self.longest - 2, self.generation) < 1:
+            return False
+        if self.sizes.keys() != {*PARTS} or min(self.sizes.values()) < 0:
+            return False
+        size = self.rows * self.width, self.rows * row_type(self.width).itemsize
+        return (
+            size == (self.sizes[NUMBERS], self.sizes["rows"])
+            and not self.sizes["documents"] % DOCUMENT.itemsize
+        )
 
 
 def key_of(text: str) -> int:
@@ -87,21 +97,7 @@ def part(folder: Path, generation: int, name: str) -> Path:
 
 def row_type(width: int) -> np.dtype[np.void]:
     """The type of a row. width: numbers of a vector."""
-    facts = ("document", "number", "date", "section", "journal", "types")
-    rest = [("scale", "<f4"), ("sum", "<u4"), ("signs", "<u8", (words(width),))]
-    return np.dtype([*((name, "<u4") for name in facts), *rest])
-
-
-def sizes(state: VectorsState) -> dict[str, int]:
-    """part → its valid bytes."""
-    return {
-        NUMBERS: state.rows * state.width,
-        "rows": state.rows * row_type(state.width).itemsize,
-        "documents": state.documents * DOCUMENT.itemsize,
-        "ids": state.ids,
-        "names": state.names,
-        "dead": state.dead * DEAD.itemsize,
-    }
+    return np.dtype([("section", "<u4"), ("scale", "<f4"), ("sum", "<u4"), ("signs", "<u8", (words(width),))])
 
 
 def checksums_of(numbers: bytes, width: int) -> list[int]:

@@ -19,9 +19,7 @@ from anagnosis.io.decoding import decoding_faults
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.vectors.layout import (
-    DEAD,
     DOCUMENT,
-    FORMAT,
     NUMBERS,
     REMEDY,
     STATE,
@@ -29,7 +27,6 @@ from anagnosis.searching.vectors.layout import (
     key_of,
     part,
     row_type,
-    sizes,
 )
 
 # Attempts to open the last commit: a writer may replace its generation while we open it.
@@ -41,14 +38,16 @@ def state_of(folder: Path) -> VectorsState:
     """The last committed state. DamagedError: its numbers are impossible, or it is of another version."""
     path = folder / STATE
     state = read_checked_json(path, VectorsState, REMEDY)
-    least = min(state.width, state.longest - 2, state.generation, state.rows + 1, state.live + 1)
-    if state.format != FORMAT or least < 1 or min(sizes(state).values()) < 0:
+    if not state.is_possible:
         raise DamagedError("is of another version, or damaged", str(path), REMEDY)
     return state
 
 
 class Vectors:
-    """The vectors of one commit. They stay readable while others write."""
+    """The vectors of one commit. They stay readable while others write.
+
+    documents: in the order of their rows. first: the first row of each. document_of: row → number of its document.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -62,13 +61,13 @@ class Vectors:
                     raise DamagedError("vectors are missing", str(fault.filename), REMEDY) from fault
 
     def _open(self) -> None:
-        state, size = self.state, sizes(self.state)
+        state = self.state
         data_of: dict[str, UInt8s] = {}
-        for name in size:
+        for name, size in state.sizes.items():
             path = part(self.folder, state.generation, name)
-            if path.stat().st_size < size[name]:
+            if path.stat().st_size < size:
                 raise DamagedError("is shorter than was committed", str(path), REMEDY)
-            data = np.memmap(path, np.uint8, "r", shape=size[name]) if size[name] else np.empty(0, np.uint8)
+            data = np.memmap(path, np.uint8, "r", shape=size) if size else np.empty(0, np.uint8)
             if name != NUMBERS and zlib.crc32(data.data) != state.checksums.get(name, 0):
                 raise DamagedError("is damaged: its checksum differs", str(path), REMEDY)
             data_of[name] = data
@@ -77,10 +76,13 @@ class Vectors:
         self.rows: AnyArray = data_of["rows"].view(row_type(state.width))
         self.signs: UInt64s = self.rows["signs"]
         self.documents: AnyArray = data_of["documents"].view(DOCUMENT)
-        self._ids, self._names = data_of["ids"], data_of["names"].tobytes()
-        self.dead = np.array(data_of["dead"].view(DEAD))
-        if len(self.dead) and int(self.dead.max()) >= state.documents:
-            raise DamagedError("are damaged", str(self.folder), REMEDY)
+        self.ids, self._names = data_of["ids"], data_of["names"].tobytes()
+        passages, sizes = self.documents["passages"], self.documents["size"]
+        self.first = np.cumsum(passages, dtype=np.int64) - passages
+        self._ends_of_ids = np.cumsum(sizes, dtype=np.int64)
+        if int(passages.sum()) != state.rows or int(sizes.sum()) != state.sizes["ids"]:
+            raise DamagedError("contradicts the other files", str(self.folder / STATE), REMEDY)
+        self.document_of = np.repeat(np.arange(len(passages), dtype=np.uint32), passages)
 
     def verify(self, rows: Longs | None = None) -> None:
         """DamagedError: the checksum of a row's numbers differs. rows: None for all. Rows are verified once."""
@@ -93,16 +95,6 @@ class Vectors:
         self._verified[new] = True
 
     @cached_property
-    def live(self) -> Bools | None:
-        """bool [rows]: the valid rows; None if all are valid."""
-        if not len(self.dead):
-            return None
-        counts = np.ones(self.state.rows, np.bool_)
-        for first, count in self.documents[["first", "count"]][self.dead].tolist():
-            counts[first : first + count] = False
-        return counts
-
-    @cached_property
     def names(self) -> dict[str, dict[str, int]]:
         """kind → name → its number, from 1."""
         places: dict[str, dict[str, int]] = {"section": {}, "journal": {}, "types": {}}
@@ -113,27 +105,20 @@ class Vectors:
 
     def ident(self, document: int) -> str:
         """The id of a document. document: its number."""
-        entry = self.documents[document]
-        begin, end = int(entry["at"]), int(entry["at"]) + int(entry["size"])
+        end = int(self._ends_of_ids[document])
         try:
-            if end > self.state.ids:
-                raise ValueError("a place beyond the end")
-            return self._ids[begin:end].tobytes().decode()
+            return self.ids[end - int(self.documents["size"][document]) : end].tobytes().decode()
         except ValueError as fault:
             raise DamagedError(f"ids of vectors are damaged ({fault})", str(self.folder), REMEDY) from fault
 
     @cached_property
     def _by_key(self) -> tuple[UInt64s, Longs]:
-        """Keys of valid documents, sorted, and their numbers."""
-        counts = np.ones(self.state.documents, np.bool_)
-        counts[self.dead] = False
-        numbers = np.flatnonzero(counts)
-        keys = self.documents["key"][numbers]
-        order = np.argsort(keys, kind="stable")
-        return keys[order], numbers[order]
+        """Keys of documents, sorted, and their numbers."""
+        order = np.argsort(self.documents["key"], kind="stable")
+        return self.documents["key"][order], order
 
     def numbers_of(self, idents: Sequence[str]) -> dict[str, int]:
-        """id → number, for those of the documents that are valid."""
+        """id → number, for those of the documents that have vectors."""
         sorted_keys, numbers = self._by_key
         unique = list(dict.fromkeys(idents))
         keys = np.array([key_of(ident) for ident in unique], np.uint64)
@@ -145,30 +130,31 @@ class Vectors:
             if self.ident(number) == ident
         }
 
-    def rows_of(self, document: int) -> dict[int, int]:
-        """number of a passage → its row, for all passages of a document."""
-        first, count = int(self.documents["first"][document]), int(self.documents["count"][document])
-        numbers: list[int] = self.rows["number"][first : first + count].tolist()
-        return {number: first + place for place, number in enumerate(numbers)}
+    def row(self, document: int, number: int) -> int | None:
+        """The row of a passage, by the numbers of its document and in it; None where it has none."""
+        is_there = 0 <= number < int(self.documents["passages"][document])
+        return int(self.first[document]) + number if is_there else None
 
     def allowed(self, filters: Filters) -> Bools | None:
-        """bool [rows]: valid rows that match the filters, as an engine would; None if all do."""
-        masks = [] if self.live is None else [self.live]
-        if filters.sections:
-            masks.append(
-                self._among("section", [self.names["section"].get(one, 0) for one in filters.sections])
-            )
+        """bool [rows]: rows that match the filters, as an engine would; None if all do."""
+        masks: list[Bools] = []
         if filters.journals:
-            masks.append(self._among("journal", self._places("journal", filters.journals)))
+            masks.append(_among(self.documents["journal"], self._places("journal", filters.journals)))
         if filters.types:
-            masks.append(self._among("types", self._places("types", filters.types)))
+            masks.append(_among(self.documents["types"], self._places("types", filters.types)))
         if filters.documents:
-            masks.append(self._among("document", list(self.numbers_of(filters.documents).values()), least=0))
+            there = np.zeros(len(self.documents), np.bool_)
+            there[list(self.numbers_of(filters.documents).values())] = True
+            masks.append(there)
         if filters.since or filters.until:
-            dates = self.rows["date"]
+            dates = self.documents["date"]
             low = date_number(filters.since) or 1
             masks.append((dates >= low) & (dates <= (date_number(filters.until, last=True) or 99_999_999)))
-        return np.logical_and.reduce(masks) if masks else None
+        rows = [np.logical_and.reduce(masks)[self.document_of]] if masks else []
+        if filters.sections:
+            sections = [self.names["section"].get(one, 0) for one in filters.sections]
+            rows.append(_among(self.rows["section"], sections))
+        return np.logical_and.reduce(rows) if rows else None
 
     def _places(self, kind: str, names: Sequence[str]) -> list[int]:
         """The numbers of the values of a kind that have one of these names."""
@@ -185,6 +171,7 @@ class Vectors:
                 places["types"].setdefault(folded(name), []).append(place)
         return places
 
-    def _among(self, column: str, places: list[int], least: int = 1) -> Bools:
-        wanted = np.array([place for place in places if place >= least], np.uint32)
-        return np.isin(self.rows[column], wanted)
+
+def _among(values: AnyArray, places: list[int]) -> Bools:
+    """Which of the values are among these numbers of names; 0 is no name."""
+    return np.isin(values, np.array([place for place in places if place], np.uint32))

@@ -60,16 +60,17 @@ def update(folder: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpda
     with writing(folder) as writer:
         version = engine.version()
         marks = {ident: key_of(mark) for ident, mark in engine.marks()}
-        stale = [ident for ident, (_, mark) in writer.there.items() if marks.get(ident) != mark]
-        for ident in stale:
-            writer.drop(ident)
+        stale = {ident for ident, mark in writer.there.items() if marks.get(ident) != mark}
+        left = engine.count().passages - writer.state.rows
+        size = _bytes_of(encoder.width)
+        demand_room(folder, left * size + bool(stale) * writer.state.rows * size)
+        if stale:
+            writer.leave_out(stale)
+            left = engine.count().passages - writer.state.rows
         missing = [ident for ident in marks if ident not in writer.there]
-        left = engine.count().passages - writer.state.live
-        demand_room(folder, left * _bytes_of(encoder.width))
         encoded = _encode(writer, engine, encoder, missing, left)
         writer.commit(version)
-        writer.tidy()
-        return VectorUpdate(encoder.name, writer.state.live, encoded, len(stale), encoder.cut)
+        return VectorUpdate(encoder.name, writer.state.rows, encoded, len(stale), encoder.cut)
 
 
 def same_encoder(state: VectorsState, encoder: SentenceEncoder) -> None:
