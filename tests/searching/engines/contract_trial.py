@@ -1,12 +1,11 @@
-"""What the checks of contract.py try an engine with: four invented papers, and the engine that has them."""
+"""What the contract of engines is tried with: four invented papers, and the engine that has them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching import papers
@@ -45,7 +44,6 @@ PAPERS = (
     Document("3", (Section("title", "A title and nothing else about salt"),), facts={"date": "2021"}),
     Document("4", (Section("title", "Undated walks"), Section("abstract", "A walk before breakfast helps sleep."))),
 )  # fmt: skip
-SettingsOf = Callable[[Path], Path]
 
 
 def paper_of(document: Document) -> Paper:
@@ -68,9 +66,9 @@ class EngineTrial:
 
 
 @contextmanager
-def trial(module: EngineModule, place: Path, settings_of: SettingsOf | None = None) -> Generator[EngineTrial]:
-    """A new engine with all PAPERS, closed at the end. settings_of: from a place to an engine's settings file."""
-    engine = module.create(place, settings_of(place) if settings_of is not None else None)
+def trial(module: EngineModule, place: Path) -> Generator[EngineTrial]:
+    """A new engine with all PAPERS, closed at the end."""
+    engine = module.create(place)
     try:
         for paper in PAPERS:
             engine.add(passages(paper), f"mark of {paper.id}", paper_of(paper))
@@ -78,8 +76,3 @@ def trial(module: EngineModule, place: Path, settings_of: SettingsOf | None = No
         yield EngineTrial(module, place, engine)
     finally:
         engine.close()
-
-
-def same(actual: Any, expected: Any, what: str) -> None:
-    if actual != expected:
-        raise AssertionError(f"{what}: expected {expected!r}, found {actual!r}")

@@ -1,192 +1,203 @@
-"""Every engine keeps the contract, one without a folder included; and that one is driven by the command line."""
+"""Every engine keeps the contract: what it stores, finds, counts, commits and refuses."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple
+from tests.searching.engines.contract_trial import PAPERS, EngineTrial
 
-pytest.importorskip("tantivy", reason="the extra search is not installed")
-
-from tests.searching.engines.contract import CHECKS
-from tests.searching.engines.contract_trial import EngineTrial, trial
-
-from anagnosis.cli import run
-from anagnosis.corpus import carried
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import ENGINES, embedded, engine_module
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.queries.tree import AllOf, Phrase, Query, Word
-from anagnosis.searching.records.matches import Matches
+from anagnosis.searching.passages import passages
+from anagnosis.searching.queries.meaning import words_query
+from anagnosis.searching.queries.tree import InField, Phrase, Prefix, Query, Word
+from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.names import key
+from anagnosis.searching.words import words_of
 
-QUESTION = "Does cold brew coffee raise gastric pH less than espresso?"
-
-
-@pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of an engine that is in the table while the test runs."""
-    monkeypatch.setitem(ENGINES, "toy", "tests.searching.engines.toy")
-    return "toy"
-
-
-def settings_of(place: Path) -> Path:
-    """The file that the toy reads: where it keeps what it is given, which is not in the index folder."""
-    path = place.with_name(f"{place.name}-settings.json")
-    path.write_text(json.dumps({"store": str(place.with_name(f"{place.name}-store"))}))
-    return path
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", ENGINES)
-def test_an_engine_keeps_the_contract(name: str, check: Any, tmp_path: Path) -> None:
-    with trial(engine_module(name), tmp_path / "engine") as made:
-        check(made)
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_an_engine_without_a_folder_keeps_the_contract(toy: str, check: Any, tmp_path: Path) -> None:
-    with trial(engine_module(toy), tmp_path / "engine", settings_of) as made:
-        check(made)
-
-
-WRONG = {
-    "passages_come_back_as_they_were": ("document", lambda trial: lambda ident: []),
-    "counts_are_of_what_is_there": ("frequency", lambda trial: lambda words: [1] * len(words)),
-    "the_best_come_first_and_no_more_than_asked": ("search", lambda trial: turned(trial)),
-    "equal_scores_are_in_the_order_of_ids": ("search", lambda trial: turned(trial)),
-    "filters_let_through_what_they_say": ("search", lambda trial: unfiltered(trial)),
-    "any_words_can_be_searched": ("search", lambda trial: failing),
-    "names_are_found_however_they_are_written": ("search", lambda trial: lambda *asked: []),
-    "nothing_is_seen_before_a_commit_and_all_of_it_after": ("version", lambda trial: lambda: "1"),
-    "what_was_not_committed_is_lost": ("close", lambda trial: trial.engine.commit),
-    "a_reader_sees_the_commit_of_another": ("commit", lambda trial: lambda: None),
-    "a_second_writer_is_refused": ("delete", lambda trial: lambda ident: trial.engine.close()),
-    "parts_match_what_they_say": ("search", lambda trial: without_phrases(trial)),
-    "queries_match_what_they_say": ("search", lambda trial: without_exclusions(trial)),
-    "conditions_change_no_score": ("search", lambda trial: with_conditions_ranked(trial)),
-    "synonyms_count_as_one_word": ("search", lambda trial: with_synonyms_apart(trial)),
-    "the_latest_come_first_when_sorted_by_date": ("search", lambda trial: by_score(trial)),
-    "a_query_without_ranked_parts_comes_by_date": ("search", lambda trial: by_score(trial)),
-    "papers_and_passages_are_counted": ("matches", lambda trial: lambda *asked: Matches(3, 4)),
-    "papers_are_there_by_document_and_alias": (
-        "papers",
-        lambda trial: lambda documents: [None] * len(documents),
-    ),
-    "words_and_names_are_there_as_printed": ("near_words", lambda trial: lambda word, limit: []),
-    "names_are_there_or_others_near_them": ("journals", lambda trial: lambda name, limit: ["Journal of Tea"]),
-}
+NEW = Passage("9", 0, "abstract", "", "New", "Cold tea again.")
+FILTERED = (
+    ("tea", Filters(sections=("conclusion",)), {"1#1"}),
+    ("tea", Filters(sections=("results", "conclusion")), {"1#0", "1#1"}),
+    ("sleep", Filters(journals=("journal of tea",)), {"1#0", "1#1"}),
+    ("sleep", Filters(types=("Clinical trial",)), {"1#0", "1#1"}),
+    ("sleep", Filters(since="2019-06"), set[str]()),
+    ("fever", Filters(since="2020-03"), {"2#0"}),
+    ("fever", Filters(since="2020", until="2020"), {"2#0"}),
+    ("fever", Filters(until="2020-02"), set[str]()),
+    ("salt", Filters(until="2021"), {"3#0"}),
+    ("sleep", Filters(since="1900"), {"1#0", "1#1"}),
+    ("sleep", Filters(documents=("4",)), {"4#0"}),
+    ("sleep", Filters(sections=("results",), documents=("4",)), set[str]()),
+)
+# Characters with a meaning in the query language of some library.
+SIGNS = ("", "]} AND (", '"', "\x00", "* ? ~", "title:tea AND NOT", "-", "zzzz")
+NAMED = ("IL-2", "IL2", "TGF-beta1", "TGF-β1", "0.5 mg", "FEVERS")
+JOURNALS = (
+    ("journal of TEA", ["Journal of Tea"]),
+    ("Journal of Teas", ["Journal of Tea"]),
+    ("fever", ["Fever Letters"]),
+    ("zzz", list[str]()),
+    ("", list[str]()),
+)
+TYPES = (
+    ("clinical TRIAL", ["Clinical Trial"]),
+    ("Clinical Trials", ["Clinical Trial"]),
+    ("review", list[str]()),
+)
 
 
-CHECK = {each.__name__: each for each in CHECKS}
+def test_passages_come_back_as_they_were(trial: EngineTrial) -> None:
+    engine = trial.engine
+    for paper in PAPERS:
+        assert engine.document(paper.id) == passages(paper), f"document({paper.id!r})"
+        assert engine.mark(paper.id) == f"mark of {paper.id}", f"mark({paper.id!r})"
+    assert (engine.document("5"), engine.mark("5")) == ([], None)
+    (first, second), (salt,) = passages(PAPERS[0]), passages(PAPERS[2])
+    places = [("1", 1), ("3", 0), ("1", 0), ("1", 2), ("9", 0), ("1", -1)]
+    assert engine.passages(places) == [second, salt, first, None, None, None]
+    assert dict(engine.marks()) == {paper.id: f"mark of {paper.id}" for paper in PAPERS}
 
 
-def turned(trial: EngineTrial) -> Any:
-    search = trial.engine.search
-    return lambda *asked: search(*asked)[::-1]
+def test_counts_are_of_what_is_there(trial: EngineTrial) -> None:
+    engine = trial.engine
+    assert astuple(engine.count()) == (4, 5)
+    assert engine.frequency([*words_of("sleep TGF-β1"), "unknown"]) == [3, 1, 1, 1, 0]
+    engine.delete("4")
+    engine.commit()
+    assert astuple(engine.count()) == (3, 4)
 
 
-def unfiltered(trial: EngineTrial) -> Any:
-    search = trial.engine.search
-    return lambda query, filters, limit: search(query, Filters(), limit)
+def test_the_best_come_first_and_no_more_than_asked(trial: EngineTrial) -> None:
+    words = words_query("Does cold tea change sleep?")
+    hits = trial.engine.search(words, Filters(), 10)
+    assert {hit.passage.id for hit in hits} == {"1#0", "1#1", "4#0"}
+    assert hits == sorted(hits, key=lambda hit: (-hit.score, hit.passage.id))
+    assert hits[0].passage.document == "1"
+    assert trial.engine.search(words, Filters(), 1) == hits[:1]
+    assert trial.engine.search(words, Filters(), 0) == []
 
 
-def searching(trial: EngineTrial, changed: Any) -> Any:
-    """A search that asks another query than it was given."""
-    search = trial.engine.search
-    return lambda query, *asked, **named: search(changed(query), *asked, **named)
+def test_equal_scores_are_in_the_order_of_ids(trial: EngineTrial) -> None:
+    for ident in ("c", "a", "b"):
+        trial.engine.add([Passage(ident, 0, "abstract", "", "", "A kettle.")], "")
+    trial.engine.commit()
+    assert trial.ids("kettle") == ["a#0", "b#0", "c#0"]
+    assert trial.ids("kettle", 2) == ["a#0", "b#0"]
 
 
-def without_phrases(trial: EngineTrial) -> Any:
-    def words(part: Any) -> Any:
-        return AllOf(tuple(map(Word, part.words))) if isinstance(part, Phrase) else part
-
-    return searching(trial, lambda query: replace(query, required=tuple(map(words, query.required))))
+def test_filters_let_through_what_they_say(trial: EngineTrial) -> None:
+    for question, filters, expected in FILTERED:
+        assert set(trial.ids(question, filters=filters)) == expected, f"{question} under {filters}"
 
 
-def without_exclusions(trial: EngineTrial) -> Any:
-    return searching(trial, lambda query: replace(query, excluded=()))
+def test_a_filter_changes_no_score(trial: EngineTrial) -> None:
+    words = words_query("cold tea")
+    every = {hit.passage.id: hit.score for hit in trial.engine.search(words, Filters(), 10)}
+    (one,) = trial.engine.search(words, Filters(sections=("conclusion",)), 10)
+    assert one.score == pytest.approx(every["1#1"], rel=1e-3)
 
 
-def with_conditions_ranked(trial: EngineTrial) -> Any:
-    def also(query: Query) -> Query:
-        phrases = tuple(part for part in query.required if isinstance(part, Phrase))
-        return replace(query, ranked=(*query.ranked, *phrases))
-
-    return searching(trial, also)
-
-
-def with_synonyms_apart(trial: EngineTrial) -> Any:
-    def members(query: Query) -> Query:
-        apart = [getattr(part, "members", (part,)) for part in query.ranked]
-        return replace(query, ranked=tuple(one for each in apart for one in each))
-
-    return searching(trial, members)
+def test_any_words_can_be_searched(trial: EngineTrial) -> None:
+    for text in SIGNS:
+        parts = Word(text), Prefix(text), Phrase((text, text)), InField("title", Prefix(text))
+        for words in (words_query(text), *(Query((), (part,)) for part in parts)):
+            ids = {hit.passage.id for hit in trial.engine.search(words, Filters(), 10)}
+            assert ids <= {"1#0", "1#1", "2#0", "3#0", "4#0"}, text
+    many = "cold tea " + " ".join(f"word{number}" for number in range(5_000))
+    assert len(trial.ids(many, 1)) == 1
 
 
-def by_score(trial: EngineTrial) -> Any:
-    search = trial.engine.search
-
-    def ids_last(query: Query, filters: Any, limit: int, sort: str = "") -> Any:
-        return sorted(search(query, filters, limit), key=lambda hit: (-hit.score, hit.passage.id))
-
-    return ids_last
+def test_names_are_found_however_they_are_written(trial: EngineTrial) -> None:
+    for name in NAMED:
+        assert trial.ids(name, 1) == ["2#0"], f"hits for {name}"
 
 
-def failing(*asked: Any) -> Any:
-    raise ValueError(f"no query: {asked}")
+def test_nothing_is_seen_before_a_commit_and_all_of_it_after(trial: EngineTrial) -> None:
+    before = trial.engine.version()
+    trial.engine.delete("1")
+    trial.engine.add([NEW], "m")
+    assert set(trial.ids("cold tea")) == {"1#0", "1#1"}
+    assert trial.engine.version() == before
+    trial.engine.commit()
+    assert trial.ids("cold tea") == ["9#0"]
+    assert astuple(trial.engine.count()) == (4, 4)
+    assert trial.engine.version() != before
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_an_engine_that_does_otherwise_is_found(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    method, wrong = WRONG[name]
-    with trial(embedded, tmp_path / "engine") as made:
-        monkeypatch.setattr(made.engine, method, wrong(made))
-        with pytest.raises((AssertionError, ValueError, InputError)):
-            CHECK[name](made)
-        monkeypatch.undo()
+def test_what_was_not_committed_is_lost(trial: EngineTrial) -> None:
+    trial.engine.delete("1")
+    trial.engine.close()
+    assert set(trial.ids("cold tea")) == {"1#0", "1#1"}
+    trial.engine.delete("1")
+    trial.engine.commit()
+    assert trial.ids("cold tea") == []
 
 
-def test_an_engine_without_a_folder_is_indexed_searched_asked_and_checked(
-    toy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out, place = str(tmp_path / "index"), tmp_path / "index"
-    settings = str(settings_of(tmp_path / "toy"))
-    corpus = str(carried())
-    assert run(["index", corpus, "--out", out, "--engine", toy, "--engine-settings", settings]) == 0
-    assert sorted(path.name for path in place.iterdir()) == ["index.json", "toy"]
-    assert (place / "toy").is_file(), "a file of settings, and no folder"
-    assert json.loads((place / "index.json").read_text())["engine"] == "toy"
-    assert run(["index", corpus, "--out", str(tmp_path / "embedded")]) == 0
-    capsys.readouterr()
-    for command in ("search", "ask"):
-        assert run([command, out, QUESTION, "--limit", "3", "--json"]) == 0
-        given = json.loads(capsys.readouterr().out)
-        assert run([command, str(tmp_path / "embedded"), QUESTION, "--limit", "3", "--json"]) == 0
-        expected = json.loads(capsys.readouterr().out)
-        key = "found" if command == "search" else "evidence"
-        assert [one["passage"] for one in given[key]][:1] == [one["passage"] for one in expected[key]][:1]
-        assert run([command, out, QUESTION]) == 0
-        assert "documents" in capsys.readouterr().out
-    assert run(["check", out]) == 0
-    # The same again, without a word of the engine: it is remembered, and nothing is new.
-    capsys.readouterr()
-    assert run(["index", corpus, "--out", out, "--json"]) == 0
-    assert set(json.loads(capsys.readouterr().out)["counts"]) == {"unchanged"}
-    assert run(["index", corpus, "--out", out, "--engine", "embedded"]) == 2
-    assert "this index has the engine toy, with its settings; leave it out" in capsys.readouterr().err
+def test_a_reader_sees_the_commit_of_another(trial: EngineTrial) -> None:
+    reader = trial.module.open(trial.place)
+    assert reader.version() == trial.engine.version()
+    trial.engine.delete("1")
+    trial.engine.commit()
+    assert reader.search(words_query("cold tea"), Filters(), 10) == []
+    assert astuple(reader.count()) == (3, 3)
+    reader.close()
 
 
-def test_an_unknown_engine_and_missing_settings_leave_nothing(
-    toy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    corpus, out = str(carried()), tmp_path / "index"
-    assert run(["index", corpus, "--out", str(out), "--engine", "toi"]) == 2
-    assert "unknown engine 'toi'; did you mean toy?" in capsys.readouterr().err
-    assert run(["index", corpus, "--out", str(out), "--engine", toy]) == 2
-    assert "the engine toy reads a file of settings" in capsys.readouterr().err
-    assert not out.exists() or not any(out.iterdir())
+def test_a_second_writer_is_refused(trial: EngineTrial) -> None:
+    trial.engine.delete("1")
+    other = trial.module.open(trial.place)
+    with pytest.raises(InputError):
+        other.begin()
+    trial.engine.close()
+    other.begin()
+    other.close()
+
+
+def test_names_are_there_or_others_near_them(trial: EngineTrial) -> None:
+    for name, expected in JOURNALS:
+        assert trial.engine.alike("journal", name, 1) == expected, name
+    for name, expected in TYPES:
+        assert trial.engine.alike("type", name, 1) == expected, name
+    for paper in ("1", "2"):
+        trial.engine.delete(paper)
+    trial.engine.commit()
+    assert trial.engine.alike("journal", "journal of tea", 3) == []
+
+
+def test_definitions_come_and_go_with_their_papers(trial: EngineTrial) -> None:
+    engine = trial.engine
+    defining = {
+        "5": "Chronic heart failure (CHF) and heart failures (HF).",
+        "6": "In chronic heart failure (CHF) …",
+        "7": "Congestive heart failure (CHF). Chronic heart  failure (CHF), again CHF.",
+        "8": "Chronic  Heart Failure (CHF-1)",
+    }
+    for ident, text in defining.items():
+        engine.add([Passage(ident, 0, "abstract", "", "Hearts", text)], "a mark")
+    engine.commit()
+    chronic, congestive = (
+        Definition("CHF", "chronic heart failure", 3),
+        Definition("CHF", "congestive heart failure", 1),
+    )
+    assert engine.definitions(short="CHF") == [chronic, congestive]
+    assert engine.definitions(long=key("chronic heart failures"))[:1] == [chronic]
+    assert engine.definitions(long=key("Heart failure")) == [Definition("HF", "heart failures", 1)]
+    for absent in ("chf", "CH", "", "zzz"):
+        assert engine.definitions(short=absent) == [], f"definitions of {absent!r}"
+        assert engine.definitions(long=absent) == [], f"abbreviations of {absent!r}"
+    engine.delete("7")
+    engine.delete("6")
+    engine.commit()
+    assert engine.definitions(short="CHF") == [chronic._replace(papers=1)]
+
+
+def test_the_module_knows_what_is_there(trial: EngineTrial) -> None:
+    assert not trial.module.is_empty(trial.place)
+    faults = {name: fault for name, fault in trial.module.check(trial.place) if fault}
+    assert faults == {}
+    trial.engine.close()
+    trial.module.remove(trial.place)
+    assert not trial.place.exists()
+    assert trial.module.is_empty(trial.place)

@@ -106,16 +106,11 @@ class Engine(Protocol):
         """For each word, the number of passages that have it; deleted passages may count for a while."""
         ...
 
-    def undated(self) -> int:
-        """Number of documents without a date."""
-        ...
+    def alike(self, field: str, name: str, limit: int) -> list[str]:
+        """The name as printed, in any case, if papers have it; else at most `limit` similar names (near_names).
 
-    def journals(self, name: str, limit: int) -> list[str]:
-        """The journal of that name as printed, in any case; else at most `limit` similar names (near_names)."""
-        ...
-
-    def types(self, name: str, limit: int) -> list[str]:
-        """The type of publication of that name as printed, in any case; else at most `limit` similar names."""
+        field: of tree.NAME_FIELDS.
+        """
         ...
 
     def names(self, field: str, prefix: str, limit: int) -> list[str]:

@@ -7,6 +7,7 @@ words of the question in one passage; if no passage has them all, the papers wit
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -30,6 +31,7 @@ from anagnosis.searching.records.answers import LeftOut, UnknownName
 from anagnosis.searching.records.matches import Facets, Matches
 
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
+_DATED = Query((), (Dates(),))
 _NAMES = 10  # journals and types of publication that facets have
 
 
@@ -75,11 +77,12 @@ def facets(engine: Engine, asked: AskedQuery, filters: Filters) -> Facets | None
 
 def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> LeftOut:
     """Undated documents that dates leave out, and names that the index does not have, in filters and query."""
-    dated = filters.since or filters.until or any(isinstance(part, Dates) for part in query.required)
-    journals = [*filters.journals, *required_names(query, JOURNAL)]
-    types = [*filters.types, *required_names(query, TYPE)]
-    return LeftOut(
-        engine.undated() if dated else 0,
-        [UnknownName(*one) for one in unknown_among(journals, engine.journals).items()],
-        [UnknownName(*one) for one in unknown_among(types, engine.types).items()],
-    )
+    undated = 0
+    if filters.since or filters.until or any(isinstance(part, Dates) for part in query.required):
+        undated = engine.count().documents - engine.matches(_DATED, Filters()).papers
+    unknown: dict[str, list[UnknownName]] = {}
+    for field, filtered in ((JOURNAL, filters.journals), (TYPE, filters.types)):
+        near_to = partial(engine.alike, field)
+        names = [*filtered, *required_names(query, field)]
+        unknown[field] = [UnknownName(*one) for one in unknown_among(names, near_to).items()]
+    return LeftOut(undated, unknown[JOURNAL], unknown[TYPE])

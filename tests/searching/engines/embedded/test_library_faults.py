@@ -40,7 +40,7 @@ def test_every_method_of_an_engine_is_guarded(
         lambda: list(engine.marks()),
         lambda: engine.count(),
         lambda: engine.frequency(["tea"]),
-        lambda: engine.journals("x", 1),
+        lambda: engine.alike("journal", "x", 1),
         lambda: engine.facets(words_query("tea"), Filters(), 3),
         lambda: engine.papers(["1"]),
         lambda: engine.with_alias(["pmid:1"]),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from anagnosis.array_types import Bools, Longs, UInt64s
     from anagnosis.searching.engines.embedded.paper_numbers import PaperNumbers
-    from anagnosis.searching.engines.embedded.printed_names import PrintedNames
+    from anagnosis.searching.engines.embedded.printed import PrintedNames
 
 _YEAR = 10_000  # of filters.date_number
 

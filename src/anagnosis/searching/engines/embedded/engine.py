@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import AGAIN, BY_SCORE, Place
 from anagnosis.searching.engines.embedded.commit import Commit
-from anagnosis.searching.engines.embedded.definitions import definitions
 from anagnosis.searching.engines.embedded.entries import Entries, Entry, entries
 from anagnosis.searching.engines.embedded.fields import ANALYSIS, OF_EVERY_ENTRY, PRINTED_ANALYSIS, SLOT
 from anagnosis.searching.engines.embedded.library_faults import (
@@ -22,9 +21,7 @@ from anagnosis.searching.engines.embedded.library_faults import (
     writing_to,
 )
 from anagnosis.searching.engines.embedded.links import Links
-from anagnosis.searching.engines.embedded.ordering import first_places, ordering
-from anagnosis.searching.engines.embedded.printed_names import PrintedNames
-from anagnosis.searching.engines.embedded.printed_words import completions, near_words
+from anagnosis.searching.engines.embedded.printed import completions, definitions, near_words
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.engines.embedded.segments import (
     MANAGED,
@@ -132,11 +129,7 @@ class Embedded:
     def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Hit]:
         if limit < 1:
             return []
-        commit, order = self._commit(), ordering(query, sort)
-        first = first_places(commit, self._queries, query, filters, limit, order)
-        read = self._entries.read(commit.searcher, [place for _, place in first])
-        hits = [Hit(entry.passage, score) for entry, (score, _) in zip(read, first, strict=True)]
-        return sorted(hits, key=order.key)[:limit]
+        return self._commit().search(query, filters, limit, sort)
 
     def matches(self, query: tree.Query, filters: Filters) -> Matches:
         return self._commit().matches(query, filters)
@@ -183,17 +176,8 @@ class Embedded:
         result: Any = searcher.search(self._queries.first(), 1)
         return Counts(int(result.count), int(searcher.num_docs))
 
-    def undated(self) -> int:
-        searcher = self._searcher()
-        every: Any = searcher.search(self._queries.first(), 1)
-        those: Any = searcher.search(self._queries.dated(), 1)
-        return int(every.count) - int(those.count)
-
-    def journals(self, name: str, limit: int) -> list[str]:
-        return self._commit().names.alike(tree.JOURNAL, name, limit)
-
-    def types(self, name: str, limit: int) -> list[str]:
-        return self._commit().names.alike(tree.TYPE, name, limit)
+    def alike(self, field: str, name: str, limit: int) -> list[str]:
+        return self._commit().names.alike(field, name, limit)
 
     def names(self, field: str, prefix: str, limit: int) -> list[str]:
         return self._commit().names.beginning_with(field, prefix, limit)
@@ -206,8 +190,7 @@ class Embedded:
         state = self._seen
         searcher = self._index.searcher()
         if (last := self._last) is None or last.state != state:
-            names = PrintedNames(searcher, self._queries, self._entries)
-            last = self._last = Commit(state, searcher, self._queries, names)
+            last = self._last = Commit(state, searcher, self._queries, self._entries)
         return last
 
     def papers(self, documents: Sequence[str]) -> list[Paper | None]:

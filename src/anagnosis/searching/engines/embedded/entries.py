@@ -15,19 +15,23 @@ from msgspec.structs import astuple
 from anagnosis.errors import DamagedError
 from anagnosis.language.plain_letters import searchable_parts
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.engines.embedded.definitions import abbreviation_terms
 from anagnosis.searching.engines.embedded.fields import ALONE, BITS, CHECKSUM, FIRST, FULL_TEXT, PER_SUM, SLOT
 from anagnosis.searching.engines.embedded.library_faults import without_panic_message
 from anagnosis.searching.filters import date_number
 from anagnosis.searching.queries.names import author_keys, folded
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.abbreviations import defined_in
+from anagnosis.searching.synonyms.names import key as name_key
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
     from tantivy import DocAddress, Document, Searcher
 
 _NAMES = 1 << 16  # size of the caches
+# Between the parts of an abbreviation's two terms, which have single blanks: by the abbreviation, and by the key of the
+# long form.
+TAB = "\t"
 
 
 class Entry(NamedTuple):
@@ -87,8 +91,9 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> 
             if "types" in facts:
                 unsigned("types_key", key(facts["types"]))
             text("printed", first.title)
-            for one in abbreviation_terms(passages):
-                text("abbreviation", one)
+            for short, long in defined_in(passages):
+                text("abbreviation", f"{short}{TAB}{long}")
+                text("abbreviation", f"{TAB}{name_key(long)}{TAB}{short}{TAB}{long}")
             for one in paper.aliases:
                 text("alias", one)
             stored = _ENCODER.encode((astuple(passage), mark, astuple(paper)))

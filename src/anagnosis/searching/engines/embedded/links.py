@@ -77,13 +77,10 @@ class Links:
             raise unreadable(self._source, fault) from fault
         try:
             self._make_own()
-            linked = set[str]()
             for path in self.at.iterdir():
-                if path.is_symlink() and path.name in there and path.readlink() == self._source / path.name:
-                    linked.add(path.name)
-                elif path.is_symlink() or path.name in there:
+                if path.is_symlink() or path.name in there:
                     path.unlink()
-            for name in there - linked:
+            for name in there:
                 (self.at / name).symlink_to(self._source / name)
         except OSError as fault:
             what = f"no links can be made there ({fault.strerror})"

@@ -207,11 +207,6 @@ class Queries:
             [(must, self.first()), (must, values_in(self._schema, field, list(values)))]
         )
 
-    def dated(self) -> Query:
-        """The first passage of every document with a date."""
-        must = library().Occur.Must
-        return library().Query.boolean_query([(must, self.first()), (must, self.dates(*_ANY_DATE))])
-
     def term(self, field: str, value: str) -> Query:
         """Passages with exactly this value in a field."""
         return library().Query.term_query(self._schema, field, value)

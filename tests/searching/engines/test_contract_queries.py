@@ -1,10 +1,9 @@
-"""The part of the contract that is about queries: what matches, scores, order, counts, papers and printed words."""
+"""Every engine keeps the contract about queries: what matches, scores, order, counts, papers and printed words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from tests.searching.engines.contract_trial import PAPERS, EngineTrial, paper_of, same
+import pytest
+from tests.searching.engines.contract_trial import PAPERS, EngineTrial, paper_of
 
 from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.filters import Filters
@@ -102,36 +101,36 @@ MATCHED: tuple[tuple[Query, set[str]], ...] = (
 )
 
 
-def parts_match_what_they_say(trial: EngineTrial) -> None:
+def test_parts_match_what_they_say(trial: EngineTrial) -> None:
     for part, expected in REQUIRED:
-        same(_ids(trial, Query((), (part,))), expected, f"passages with {part}")
-        same(_ids(trial, Query((_SLEEP,), (part,))), expected, f"passages with {part}, ranked by a word")
+        assert _ids(trial, Query((), (part,))) == expected, f"passages with {part}"
+        assert _ids(trial, Query((_SLEEP,), (part,))) == expected, f"passages with {part}, ranked by a word"
         # An excluded part leaves out the papers that have it.
         every, papers = Query((), (AnyOf((Dates("1900"), _WALK)),), (part,)), set(map(_document, expected))
         others = {ident for ident in _EVERY if _document(ident) not in papers}
-        same(_ids(trial, every), others, f"passages without {part}")
+        assert _ids(trial, every) == others, f"passages without {part}"
 
 
-def passages_meet_conditions(trial: EngineTrial) -> None:
+def test_passages_meet_conditions(trial: EngineTrial) -> None:
     places = [("4", 0), ("1", 0), ("1", 1), ("1", 2), ("3", 0), ("9", 0)]
     for part, expected in REQUIRED:
         papers = set(map(_document, expected))
         meeting = trial.engine.meeting(Query((_SLEEP,), (part,)), places)
         found = [place for place in places if f"{place[0]}#{place[1]}" in expected]
-        same(meeting, found, f"passages with {part}")
+        assert meeting == found, f"passages with {part}"
         others = trial.engine.meeting(Query((_SLEEP,), (), (part,)), places)
-        same({ident for ident, _ in others}, {*"134"} - papers, f"documents without {part}")
-    same(trial.engine.meeting(Query((), (_SLEEP,)), []), [], "of no documents")
+        assert {ident for ident, _ in others} == {*"134"} - papers, f"documents without {part}"
+    assert trial.engine.meeting(Query((), (_SLEEP,)), []) == []
 
 
-def queries_match_what_they_say(trial: EngineTrial) -> None:
+def test_queries_match_what_they_say(trial: EngineTrial) -> None:
     for query, expected in MATCHED:
-        same(_ids(trial, query), expected, f"passages of {query}")
+        assert _ids(trial, query) == expected, f"passages of {query}"
         wanted = Filters(sections=("conclusion", "title"))
-        same(_ids(trial, query, wanted), expected & {"1#1", "3#0"}, f"passages of {query} under a filter")
+        assert _ids(trial, query, wanted) == expected & {"1#1", "3#0"}, f"passages of {query} under a filter"
 
 
-def conditions_change_no_score(trial: EngineTrial) -> None:
+def test_conditions_change_no_score(trial: EngineTrial) -> None:
     ranked = words_query("cold tea sleep").ranked
     every = {hit.passage.id: hit.score for hit in trial.engine.search(Query(ranked), Filters(), 10)}
     conditions = (
@@ -141,12 +140,14 @@ def conditions_change_no_score(trial: EngineTrial) -> None:
     )
     for query in conditions:
         hits = trial.engine.search(query, Filters(), 10)
-        same({hit.passage.id for hit in hits}, _OF_1, f"passages of {query}")
+        assert {hit.passage.id for hit in hits} == _OF_1, f"passages of {query}"
         for hit in hits:
-            _near(hit.score, every[hit.passage.id], f"score of {hit.passage.id} for {query}")
+            assert hit.score == pytest.approx(every[hit.passage.id], rel=1e-3), (
+                f"score of {hit.passage.id} for {query}"
+            )
 
 
-def synonyms_count_as_one_word(trial: EngineTrial) -> None:
+def test_synonyms_count_as_one_word(trial: EngineTrial) -> None:
     """However rare each is, and also if a passage has several."""
     texts = {"a": "A kettle.", "b": "A kettle.", "c": "A samovar.", "d": "A teapot."}
     for ident, text in texts.items():
@@ -154,39 +155,43 @@ def synonyms_count_as_one_word(trial: EngineTrial) -> None:
     trial.engine.commit()
     group = Synonyms((Word("kettl"), Word("samovar"), Word("unknownword")))
     hits = trial.engine.search(Query((group,)), Filters(), 10)
-    same([hit.passage.id for hit in hits], ["a#0", "b#0", "c#0"], "passages of synonyms")
+    assert [hit.passage.id for hit in hits] == ["a#0", "b#0", "c#0"]
     commonest = trial.engine.search(Query((Word("kettl"),)), Filters(), 10)
     for hit in hits:
-        _near(hit.score, commonest[0].score, f"score of {hit.passage.id}, as of the commonest synonym")
+        assert hit.score == pytest.approx(commonest[0].score, rel=1e-3), (
+            f"score of {hit.passage.id}, as of the commonest synonym"
+        )
 
 
-def the_latest_come_first_when_sorted_by_date(trial: EngineTrial) -> None:
+def test_the_latest_come_first_when_sorted_by_date(trial: EngineTrial) -> None:
     query = words_query("sleep tea fever salt")
     for query_by_date in (query, Query((), (AnyOf(query.ranked),))):
         hits = trial.engine.search(query_by_date, Filters(), 10, sort=BY_DATE)
         days = [hit.passage.date for hit in hits]
-        same(days, ["2021", "2020-03", "2019-05-02", "2019-05-02", ""], "dates")
+        assert days == ["2021", "2020-03", "2019-05-02", "2019-05-02", ""]
         for limit in range(1, 6):
             first = trial.engine.search(query_by_date, Filters(), limit, sort=BY_DATE)
-            same(first, hits[:limit], f"the {limit} latest")
+            assert first == hits[:limit], f"the {limit} latest"
     by_score = {hit.passage.id: hit.score for hit in trial.engine.search(query, Filters(), 10)}
     for hit in trial.engine.search(query, Filters(), 10, sort=BY_DATE):
-        _near(hit.score, by_score[hit.passage.id], f"score of {hit.passage.id}, sorted by date")
+        assert hit.score == pytest.approx(by_score[hit.passage.id], rel=1e-3), (
+            f"score of {hit.passage.id}, sorted by date"
+        )
 
 
-def a_query_without_ranked_parts_comes_by_date(trial: EngineTrial) -> None:
+def test_a_query_without_ranked_parts_comes_by_date(trial: EngineTrial) -> None:
     for ident in "abcdefgh":
         trial.engine.add([Passage(ident, 0, "abstract", "", "", "Tea.", {"date": "2020"})], "")
     trial.engine.commit()
     query = Query((), (_TEA,))
     hits = trial.engine.search(query, Filters(), 10)
-    same({hit.score for hit in hits}, {0.0}, "scores without ranked parts")
-    same([hit.passage.date for hit in hits], ["2020"] * 8 + ["2019-05-02"] * 2, "dates")
+    assert {hit.score for hit in hits} == {0.0}
+    assert [hit.passage.date for hit in hits] == ["2020"] * 8 + ["2019-05-02"] * 2
     for limit in range(1, 10):
-        same(trial.engine.search(query, Filters(), limit), hits[:limit], f"the first {limit}")
+        assert trial.engine.search(query, Filters(), limit) == hits[:limit], f"the first {limit}"
 
 
-def papers_and_passages_are_counted(trial: EngineTrial) -> None:
+def test_papers_and_passages_are_counted(trial: EngineTrial) -> None:
     engine, query = trial.engine, words_query("sleep tea salt")
     expected = Facets(
         Matches(3, 4),
@@ -195,50 +200,42 @@ def papers_and_passages_are_counted(trial: EngineTrial) -> None:
         (Facet("Clinical Trial", 1), Facet("Journal Article", 1)),
         (Facet("abstract", 1), Facet("conclusion", 1), Facet("results", 1), Facet("title", 1)),
     )
-    same(engine.facets(query, Filters(), 10), expected, "facets")
-    same(engine.matches(query, Filters()), Matches(3, 4), "matches")
+    assert engine.facets(query, Filters(), 10) == expected
+    assert engine.matches(query, Filters()) == Matches(3, 4)
     found = engine.facets(query, Filters(since="2019", until="2019"), 1)
-    same(
-        (found and found.matches, found and found.types),
-        (Matches(1, 2), expected.types[:1]),
-        "under a filter",
-    )
+    assert (found and found.matches, found and found.types) == (Matches(1, 2), expected.types[:1])
     for part, ids in REQUIRED:
         papers = set(map(_document, ids))
         found = engine.matches(Query((), (part,)), Filters())
-        same(found, Matches(len(papers), len(ids)), f"matches of {part}")
-    same(engine.matches(NOTHING, Filters()), Matches(0, 0), "matches of nothing")
+        assert found == Matches(len(papers), len(ids)), f"matches of {part}"
+    assert engine.matches(NOTHING, Filters()) == Matches(0, 0)
     nothing = engine.facets(NOTHING, Filters(), 3)
-    same(
-        nothing and (nothing.matches, [*nothing.years, *nothing.sections]),
-        (Matches(0, 0), []),
-        "facets of nothing",
-    )
+    assert (nothing and (nothing.matches, [*nothing.years, *nothing.sections])) == (Matches(0, 0), [])
     engine.delete("1")
     engine.commit()
-    same(engine.matches(query, Filters()), Matches(2, 2), "matches after a deletion")
+    assert engine.matches(query, Filters()) == Matches(2, 2)
     found = engine.facets(query, Filters(), 10)
-    same(found and [*found.years, *found.journals, *found.types], [Facet("2021", 1)], "after a deletion")
+    assert (found and [*found.years, *found.journals, *found.types]) == [Facet("2021", 1)]
 
 
-def papers_are_there_by_document_and_alias(trial: EngineTrial) -> None:
+def test_papers_are_there_by_document_and_alias(trial: EngineTrial) -> None:
     engine = trial.engine
     documents = [paper.id for paper in PAPERS]
-    same(engine.papers([*documents, "9"]), [*map(paper_of, PAPERS), None], "papers")
-    same(engine.with_alias(["pmid:2", "pmid:1", "doi:10.1000/none"]), ["1", "2"], "with_alias")
-    same((engine.with_alias([]), engine.with_alias(["2"])), ([], []), "with_alias of none")
+    assert engine.papers([*documents, "9"]) == [*map(paper_of, PAPERS), None]
+    assert engine.with_alias(["pmid:2", "pmid:1", "doi:10.1000/none"]) == ["1", "2"]
+    assert (engine.with_alias([]), engine.with_alias(["2"])) == ([], [])
     paper = paper_of(PAPERS[1])
     engine.delete("2")
     engine.add([Passage("9", 0, "abstract", "", "", "Fever.")], "", paper)
     engine.commit()
-    same(engine.with_alias(["pmid:2"]), ["9"], "with_alias after a change")
-    same(engine.papers(["2", "9"]), [None, paper], "papers after a change")
+    assert engine.with_alias(["pmid:2"]) == ["9"]
+    assert engine.papers(["2", "9"]) == [None, paper]
 
 
-def words_and_names_are_there_as_printed(trial: EngineTrial) -> None:
+def test_words_and_names_are_there_as_printed(trial: EngineTrial) -> None:
     engine = trial.engine
-    same([word.text for word in engine.printed("S", 9)], ["salt", "sleep"], "printed words of titles")
-    same(engine.printed("", 9), [], "printed words of no letters")
+    assert [word.text for word in engine.printed("S", 9)] == ["salt", "sleep"]
+    assert engine.printed("", 9) == []
     for misspelt, near in (
         ("slep", "sleep"),
         ("brekfast", "breakfast"),
@@ -246,27 +243,13 @@ def words_and_names_are_there_as_printed(trial: EngineTrial) -> None:
         ("adlts", "adults"),
     ):
         words = [word.text for word in engine.near_words(misspelt, 3)]
-        same(words[:1], [near], f"words near {misspelt}")
-    same(engine.near_words("sleep", 3), [], "words near one that is there")
-    same(engine.near_words("zzzzzz", 3), [], "words near no word")
-    same(engine.names("journal", "jOUR", 3), ["Journal of Tea"], "names of journals")
-    same(engine.names("author", "garcia", 3), ["García-López, José A."], "names of authors")
-    same(set(engine.names("author", "Smith", 3)), {"Smith, John", "Smith, Jane"}, "names of authors")
-    same(engine.names("mesh", "t", 0), [], "no names")
-
-
-CHECKS: tuple[Callable[[EngineTrial], None], ...] = (
-    parts_match_what_they_say,
-    passages_meet_conditions,
-    queries_match_what_they_say,
-    conditions_change_no_score,
-    synonyms_count_as_one_word,
-    the_latest_come_first_when_sorted_by_date,
-    a_query_without_ranked_parts_comes_by_date,
-    papers_and_passages_are_counted,
-    papers_are_there_by_document_and_alias,
-    words_and_names_are_there_as_printed,
-)
+        assert words[:1] == [near], f"words near {misspelt}"
+    assert engine.near_words("sleep", 3) == []
+    assert engine.near_words("zzzzzz", 3) == []
+    assert engine.names("journal", "jOUR", 3) == ["Journal of Tea"]
+    assert engine.names("author", "garcia", 3) == ["García-López, José A."]
+    assert set(engine.names("author", "Smith", 3)) == {"Smith, John", "Smith, Jane"}
+    assert engine.names("mesh", "t", 0) == []
 
 
 def _ids(trial: EngineTrial, query: Query, filters: Filters | None = None) -> set[str]:
@@ -275,8 +258,3 @@ def _ids(trial: EngineTrial, query: Query, filters: Filters | None = None) -> se
 
 def _document(ident: str) -> str:
     return ident.partition("#")[0]
-
-
-def _near(actual: float, expected: float, what: str) -> None:
-    if abs(actual - expected) > 1e-3 * expected:
-        raise AssertionError(f"{what}: expected {expected}, found {actual}")

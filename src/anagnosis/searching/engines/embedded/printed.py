@@ -1,0 +1,192 @@
+"""What papers print, for what an index has folded or stemmed: names, words of titles, abbreviations.
+
+The index holds stems of all words, and printed words of titles. A stem that no title has is printed as a passage with
+it prints it.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract_iter
+
+from anagnosis.searching.engines.embedded.entries import TAB, Entries, key
+from anagnosis.searching.engines.embedded.queries import Queries
+from anagnosis.searching.near_names import nearest
+from anagnosis.searching.queries import tree
+from anagnosis.searching.queries.names import author_keys, folded
+from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.matches import PrintedWord
+from anagnosis.searching.records.paper import NO_FACTS, Paper
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.words import printed_words, words_of
+
+if TYPE_CHECKING:
+    from tantivy import DocAddress, Searcher
+
+_COMPARED = 20_000  # names or words to compare, those of most passages first
+# field → the names in a passage and its paper
+_IN: dict[str, Callable[[Passage, Paper], list[str]]] = {
+    tree.JOURNAL: lambda passage, paper: [passage.journal],
+    tree.TYPE: lambda passage, paper: passage.types,
+    tree.AUTHOR: lambda passage, paper: [*paper.authors],
+    tree.MESH: lambda passage, paper: [*paper.mesh],
+    tree.KEYWORD: lambda passage, paper: [*paper.keywords],
+}
+_OF_PAPER = (tree.AUTHOR, tree.MESH, tree.KEYWORD)
+_SHORTEST, _SHORT = 4, 5  # letters of a word that may be misspelt, and of one with at most one error
+_LONGEST = 40
+_RIGHT = 2  # letters at the beginning of a word that two errors leave as they are
+_RESOLVED = 5  # stems that no title has, for which we read passages
+_DIGITS = re.compile(r"\d+")
+_DEFINITIONS = 50  # of one form, those of most papers first
+
+
+class PrintedNames:
+    """The printed names of one commit."""
+
+    def __init__(self, searcher: Searcher, queries: Queries, entries: Entries) -> None:
+        self._searcher, self._queries, self._entries = searcher, queries, entries
+        self._names: dict[tuple[str, str], str] = {}
+        self._types: dict[int, tuple[str, ...]] = {}
+        self._journals: dict[int, str] = {}
+
+    def __call__(self, field: str, name: str) -> str:
+        """A folded name as printed, "" if no passage has it. Of several forms the paper with the highest key has it."""
+        if (field, name) not in self._names:
+            query, printed = self._queries.term(field, name), ""
+            for _, place in self._searcher.search(query, 1, count=False, order_by_field="paper").hits:
+                printed = next((one for one in self._at(place, field) if name in self._keys(field, one)), "")
+            self._names[field, name] = printed
+        return self._names[field, name]
+
+    def alike(self, field: str, name: str, limit: int) -> list[str]:
+        """The name as printed if the field has it, else similar names."""
+        wanted = folded(name)
+        names = [wanted]
+        if not wanted or not self._searcher.doc_freq(field, wanted):
+            every = self._searcher.terms_with_prefix(field, "", limit=_COMPARED)
+            names = nearest(wanted, (one for one, _ in every), limit)
+        return [printed for one in names if (printed := self(field, one))]
+
+    def beginning_with(self, field: str, prefix: str, limit: int) -> list[str]:
+        """The names that begin so, those of most passages first."""
+        beginning = folded(prefix)
+        if limit < 1 or not beginning:
+            return []
+        # An author has two keys at most.
+        names = self._searcher.terms_with_prefix(field, beginning, limit=2 * limit)
+        printed = dict.fromkeys(self(field, name) for name, _ in names)
+        return [one for one in printed if one][:limit]
+
+    def types_at(self, key: int, place: DocAddress) -> tuple[str, ...]:
+        """The folded types with a key. place: of a passage that has them."""
+        if key not in self._types:
+            passage = self._entries.read(self._searcher, [place])[0].passage
+            self._types[key] = tuple(map(folded, passage.types))
+        return self._types[key]
+
+    def journals(self) -> dict[int, str]:
+        """Key (entries.key) → folded name of every journal."""
+        if not self._journals:
+            names = self._searcher.terms_with_prefix(tree.JOURNAL, "")
+            self._journals = {key(name): name for name, _ in names}
+        return self._journals
+
+    def _at(self, place: DocAddress, field: str) -> list[str]:
+        entry = self._entries.read(self._searcher, [place])[0]
+        if field in _OF_PAPER and entry.paper is None:
+            first = self._queries.first_with("document", [entry.passage.document])
+            places = [at for _, at in self._searcher.search(first, 1, count=False).hits]
+            entry = (self._entries.read(self._searcher, places) or [entry])[0]
+        return _IN[field](entry.passage, entry.paper or NO_FACTS)
+
+    def _keys(self, field: str, name: str) -> tuple[str, ...]:
+        return author_keys(name) if field == tree.AUTHOR else (folded(name),)
+
+
+def completions(searcher: Searcher, prefix: str, limit: int) -> list[PrintedWord]:
+    """The words of titles that begin with these letters, those of most papers first."""
+    letters = printed_words(prefix)
+    if limit < 1 or len(letters) != 1:
+        return []
+    words = searcher.terms_with_prefix("printed", letters[0], limit=limit)
+    return [PrintedWord(word, _frequency(searcher, word)) for word, _ in words]
+
+
+def near_words(
+    searcher: Searcher, word: str, limit: int, printed_at: Callable[[str], str]
+) -> list[PrintedWord]:
+    """The other words that differ from a word in one or two letters: the nearest first, of these the commonest.
+
+    printed_at: gives the form in which a passage prints a stem.
+    """
+    typed, stems = printed_words(word), words_of(word)
+    if limit < 1 or len(typed) != 1 or not stems or not _SHORTEST <= len(typed[0]) <= _LONGEST:
+        return []
+    errors = 1 if len(typed[0]) <= _SHORT else 2
+    near: dict[str, tuple[int, int, str]] = {}  # stem → its distance, minus its frequency, its printed form
+    for text, distance in _near(searcher, "printed", typed[0], errors):
+        stem, rank = words_of(text)[0], (distance, -_frequency(searcher, text), text)
+        near[stem] = min(near.get(stem, rank), rank)
+    others = [
+        (distance, -searcher.doc_freq("content", stem), stem)
+        for stem, distance in _near(searcher, "content", stems[0], errors)
+        if stem not in near
+    ]
+    for distance, count, stem in sorted(others)[:_RESOLVED]:
+        if printed := printed_at(stem):
+            near[stem] = (distance, count, printed)
+    return [PrintedWord(text, -count) for _, count, text in sorted(near.values())[:limit]]
+
+
+def _near(searcher: Searcher, field: str, word: str, errors: int) -> Iterable[tuple[str, int]]:
+    """(word of a field, distance) for those within so many errors, the first letters being right if there are two.
+
+    An error is a letter left out, added, replaced, or exchanged with the next; no letter is part of two errors
+    (optimal string alignment).
+    """
+    begun = [text for text, _ in searcher.terms_with_prefix(field, word[:_RIGHT], limit=_COMPARED)]
+    once = (text for text in one_error(word) if searcher.doc_freq(field, text))
+    digits = _DIGITS.findall(word)
+    texts = [*dict.fromkeys([*once, *begun])]
+    for text, distance, _ in extract_iter(word, texts, scorer=OSA.distance, score_cutoff=errors):
+        # A number is never a misspelt one: IL-2 and IL-6.
+        if distance and _DIGITS.findall(text) == digits:
+            yield text, distance
+
+
+def one_error(word: str) -> list[str]:
+    """All words that differ by one letter left out, added, replaced, or exchanged with the next."""
+    letters = string.ascii_lowercase
+    parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    return [
+        *(before + after[1:] for before, after in parts if after),
+        *(before + after[1] + after[0] + after[2:] for before, after in parts if len(after) > 1),
+        *(before + letter + after[1:] for before, after in parts if after for letter in letters),
+        *(before + letter + after for before, after in parts for letter in letters),
+    ]
+
+
+def _frequency(searcher: Searcher, printed: str) -> int:
+    """Number of passages with a printed word, or another form of it."""
+    return max((searcher.doc_freq("content", stem) for stem in words_of(printed)), default=0)
+
+
+def definitions(searcher: Searcher, queries: Queries, short: str, long: str) -> list[Definition]:
+    """The definitions of an abbreviation, or of the long forms with this key, by falling number of papers."""
+    beginning = f"{short}{TAB}" if short else f"{TAB}{long}{TAB}"
+    if not beginning.strip(TAB):
+        return []
+    defined: list[Definition] = []
+    for term, _ in searcher.terms_with_prefix("abbreviation", beginning, limit=_DEFINITIONS):
+        # The library counts deleted papers until it merges files; a search counts none.
+        result: Any = searcher.search(queries.term("abbreviation", term), 1)
+        *_, abbreviation, long_form = term.split(TAB)
+        if result.count:
+            defined.append(Definition(abbreviation, long_form, int(result.count)))
+    return sorted(defined, key=lambda one: (-one.papers, one))
