@@ -20,8 +20,8 @@ def test_results_are_a_file_of_each_format(client: TestClient, subtests: pytest.
             answer = client.get("/export", params={"q": "coffee", "to": name})
             module = export_format(name)
             assert answer.status_code == 200
-            assert answer.headers["content-type"].split(";")[0] == module.MEDIA_TYPE.split(";")[0]
-            assert answer.headers["content-disposition"] == f'attachment; filename="papers{module.SUFFIX}"'
+            assert answer.headers["content-type"].split(";")[0] == module.media_type.split(";")[0]
+            assert answer.headers["content-disposition"] == f'attachment; filename="papers{module.suffix}"'
             assert "coffee" in answer.text.lower()
             hostile = client.get("/export", params={"id": PAPERS[0].id, "to": name})
             assert hostile.status_code == 200

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.citing.citation import citation_of_sentence, first_authors
-from anagnosis.searching.citing.papers import reference
+from anagnosis.searching.citing.reference import reference
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery

@@ -14,7 +14,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import ExportFormat, export_format
 from anagnosis.searching.citing.citation import citation
-from anagnosis.searching.citing.papers import reference
+from anagnosis.searching.citing.reference import reference
 from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.web.collection import Collection
 from anagnosis.web.contents import contents
@@ -104,9 +104,9 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
         format = _export_format(query.to)
         headers = {
             "Cache-Control": CACHE,
-            "Content-Disposition": f'attachment; filename="papers{format.SUFFIX}"',
+            "Content-Disposition": f'attachment; filename="papers{format.suffix}"',
         }
-        return Response(await collection.export(query, format), media_type=format.MEDIA_TYPE, headers=headers)
+        return Response(await collection.export(query, format), media_type=format.media_type, headers=headers)
 
     async def file(request: Request) -> Response:
         name = str(request.path_params["name"])

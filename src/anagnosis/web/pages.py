@@ -18,7 +18,7 @@ from anagnosis.reports.search.results import (
     described_paper,
 )
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
-from anagnosis.searching.citing import FORMATS, export_format
+from anagnosis.searching.citing import FORMATS
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.showing import environment
 from anagnosis.web.contents import passage_name, path
@@ -134,6 +134,6 @@ def _environment() -> Environment:
         "no_paper_about": NO_PAPER_ABOUT,
         "described_paper": described_paper,
         "what_it_is_about": WHAT_IT_IS_ABOUT,
-        "export_formats": {name: export_format(name).TITLE for name in FORMATS},
+        "export_formats": {name: format.title for name, format in FORMATS.items()},
     }
     return environment("anagnosis.web", **named)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from anagnosis.searching.answers.asking import search
-from anagnosis.searching.index.grouping import groups
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.index.listing import groups
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.passage import Passage
 

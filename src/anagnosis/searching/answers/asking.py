@@ -18,13 +18,19 @@ from anagnosis.searching.answers import readers as trained
 from anagnosis.searching.answers import states
 from anagnosis.searching.answers.suggestions import did_you_mean
 from anagnosis.searching.citing.citation import citation_of_sentence
-from anagnosis.searching.citing.papers import reference
+from anagnosis.searching.citing.reference import reference
 from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.grouping import groups, papers_found
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.index.listing import by_date, facets, matches, possible_mistakes
+from anagnosis.searching.index.listing import (
+    by_date,
+    facets,
+    groups,
+    matches,
+    papers_found,
+    possible_mistakes,
+)
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL

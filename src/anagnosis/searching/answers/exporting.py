@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.searching.citing.papers import best_passage, reference
-from anagnosis.searching.citing.reference import Reference
+from anagnosis.searching.citing.reference import Reference, best_passage, reference
 from anagnosis.searching.engines import BY_DATE, BY_SCORE
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.grouping import groups
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.index.listing import by_date
+from anagnosis.searching.index.listing import by_date, groups
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.paper import NO_FACTS

@@ -1,41 +1,38 @@
-"""Papers as references: for reference managers, tables, and citations of a sentence.
-
-`FORMATS` lists the formats of exported results; each is a module here with the names of `ExportFormat`.
-"""
+"""Papers as references: for reference managers, tables, and citations of a sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from importlib import import_module
-from typing import Protocol, cast
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from anagnosis.errors import unknown_name
+from anagnosis.searching.citing import bibtex, ris, tables
 from anagnosis.searching.citing.reference import Reference
 
+
+class ExportFormat(NamedTuple):
+    """A format of exported references.
+
+    title: what people call it. suffix: of its files. lines: the text of a file in pieces: what stands before the first
+    reference, and one piece a reference.
+    """
+
+    title: str
+    suffix: str
+    media_type: str
+    lines: Callable[[Iterable[Reference]], Iterator[str]]
+
+
 FORMATS = {
-    "ris": "anagnosis.searching.citing.ris",
-    "bibtex": "anagnosis.searching.citing.bibtex",
-    "csv": "anagnosis.searching.citing.comma_separated",
-    "jsonl": "anagnosis.searching.citing.json_lines",
+    "ris": ExportFormat("RIS", ".ris", "application/x-research-info-systems", ris.lines),
+    "bibtex": ExportFormat("BibTeX", ".bib", "application/x-bibtex", bibtex.lines),
+    "csv": ExportFormat("CSV", ".csv", "text/csv; charset=utf-8", tables.csv_lines),
+    "jsonl": ExportFormat("JSON lines", ".jsonl", "application/x-ndjson", tables.json_lines),
 }
 
 
-class ExportFormat(Protocol):
-    """A module that writes references."""
-
-    TITLE: str
-    """What people call the format."""
-    SUFFIX: str
-    """The ending of its files, with a dot."""
-    MEDIA_TYPE: str
-
-    def lines(self, references: Iterable[Reference], /) -> Iterator[str]:
-        """The text of a file, in pieces: what stands before the first reference, and one piece a reference."""
-        ...
-
-
 def export_format(name: str) -> ExportFormat:
-    """The module of a format. InputError: an unknown name."""
+    """The format of this name. InputError: an unknown name."""
     if name not in FORMATS:
         raise unknown_name("format", name, FORMATS, "--to")
-    return cast(ExportFormat, import_module(FORMATS[name]))
+    return FORMATS[name]

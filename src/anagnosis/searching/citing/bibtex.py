@@ -21,9 +21,6 @@ from urllib.parse import quote
 from anagnosis.documents.bibliography import name_parts
 from anagnosis.searching.citing.reference import Reference, ascii_letters, first_and_last_page, is_group
 
-TITLE = "BibTeX"
-SUFFIX = ".bib"
-MEDIA_TYPE = "application/x-bibtex"
 _ARTICLE, _OTHER = "article", "misc"
 # LaTeX's own characters → how they are written. Braces are commands, since BibTeX counts escaped braces too.
 ESCAPES = {

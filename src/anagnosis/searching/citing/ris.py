@@ -16,9 +16,6 @@ from collections.abc import Iterable, Iterator
 from anagnosis.documents.bibliography import name_parts
 from anagnosis.searching.citing.reference import Reference, first_and_last_page, is_group
 
-TITLE = "RIS"
-SUFFIX = ".ris"
-MEDIA_TYPE = "application/x-research-info-systems"
 # Type of publication, in lower case → the type of a reference; all others are papers of a journal.
 _TYPES = {"preprint": "UNPB", "dataset": "DATA"}
 _JOURNAL = "JOUR"

@@ -31,8 +31,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.index.paper_names import only_document
 from anagnosis.searching.index.pending_documents import PendingDocuments
-from anagnosis.searching.index.question_expander import expander
-from anagnosis.searching.index.questions import of_papers, read_question
+from anagnosis.searching.index.questions import expander, of_papers, read_question
 from anagnosis.searching.index.settings import (
     CONTINUE,
     EMBEDDED,

@@ -1,4 +1,6 @@
-"""What a list of results is a list of: its query by date, and the exact counts of its papers.
+"""A list of results: its papers with their passages, its query by date, and the exact counts of its papers.
+
+Papers come in the order of their best passages, so that they are in the order of the passages.
 
 A paper with one word of a question is seldom about it, however new it is. So a list by date has the papers with all
 words of the question in one passage; if no passage has them all, the papers with any of them.
@@ -6,8 +8,9 @@ words of the question in one passage; if no passage has them all, the papers wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -27,12 +30,53 @@ from anagnosis.searching.queries.tree import (
     Together,
     required_names,
 )
-from anagnosis.searching.records.answers import LeftOut, UnknownName
+from anagnosis.searching.records.answers import Hit, LeftOut, OtherSection, PaperFound, UnknownName
 from anagnosis.searching.records.matches import Facets, Matches
 
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
 _DATED = Query((), (Dates(),))
 _NAMES = 10  # journals and types of publication that facets have
+# A search looks at this many passages for each paper that it needs, and at five times more while there are too few.
+_PASSAGES = 5
+_LEAST, _MOST = 100, 50_000
+
+
+class Group(NamedTuple):
+    """The passages of a paper, best first."""
+
+    best: Hit
+    others: list[Hit]
+
+
+def groups(search: Callable[[int], list[Hit]], wanted: int) -> list[Group]:
+    """The best papers, at most `wanted`. search: gives this many best passages, fewer if there are no more."""
+    depth = max(_LEAST, _PASSAGES * wanted)
+    while True:
+        hits = search(depth)
+        papers: dict[str, Group] = {}
+        for hit in hits:
+            group = papers.setdefault(hit.passage.document, Group(hit, []))
+            if group.best is not hit:
+                group.others.append(hit)
+        if len(papers) >= wanted or len(hits) < depth or depth >= _MOST:
+            return list(papers.values())[:wanted]
+        depth *= _PASSAGES
+
+
+def papers_found(engine: Engine, found: Sequence[Group]) -> list[PaperFound]:
+    """The papers of these groups, with their other passages."""
+    documents = [group.best.passage.document for group in found]
+    return [
+        PaperFound(
+            document,
+            [
+                OtherSection(hit.passage.number, hit.passage.section, hit.passage.heading)
+                for hit in group.others
+            ],
+            paper,
+        )
+        for document, group, paper in zip(documents, found, engine.papers(documents), strict=True)
+    ]
 
 
 def by_date(engine: Engine, asked: AskedQuery, filters: Filters) -> AskedQuery:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -31,15 +30,11 @@ _RUN = 5  # words
 _NEW = 0.5
 
 
-class ShownPaper(NamedTuple):
-    """A paper as an engine stores it."""
+def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> tuple[list[Passage], Paper]:
+    """The passages and the paper that an index stores for these records.
 
-    passages: list[Passage]
-    paper: Paper
-
-
-def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> ShownPaper:
-    """What the index shows of these records. name: the paper's id. shared: keys for which it joins no other paper."""
+    name: the paper's id. shared: keys for which it joins no other paper.
+    """
     first, facts, sources = records[0], records[0].facts, ()
     own, keys = first.passages, first.keys.all
     if len(records) > 1:
@@ -52,7 +47,7 @@ def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> S
     aliases = sorted(keys - {ID + name})
     if shared:
         aliases.append(JOINS_NONE)
-    return ShownPaper(own, paper_of(facts, tuple(aliases), sources, tuple(shared)))
+    return own, paper_of(facts, tuple(aliases), sources, tuple(shared))
 
 
 def fullness(record: Record) -> tuple[object, ...]:

@@ -46,13 +46,6 @@ class IndexedPaper(msgspec.Struct, frozen=True, gc=False):
     shared: tuple[str, ...] = ()
 
 
-class Affected(msgspec.Struct, frozen=True):
-    """The papers that a change of a record may change. crowded: keys of more papers than were read."""
-
-    papers: dict[str, IndexedPaper]
-    crowded: set[str]
-
-
 class PendingDocuments:
     """The pending documents of one writer. run: the number of the indexing run (paper_records.py).
 
@@ -168,10 +161,10 @@ class PendingDocuments:
 
         Returns slot → the records of its paper.
         """
-        there = self._affected(keys)
-        records = change([record for paper in there.papers.values() for record in paper.records])
+        there, crowded = self._affected(keys)
+        records = change([record for paper in there.values() for record in paper.records])
         records.sort(key=lambda record: record.slot)
-        groups = papers_of([record.keys for record in records], there.crowded)
+        groups = papers_of([record.keys for record in records], crowded)
         papers_of_id = Counter(ident for group in groups for ident in {records[n].id for n in group.records})
         elsewhere = {ident for ident, count in papers_of_id.items() if count > 1}
         new: dict[str, IndexedPaper] = {}
@@ -181,15 +174,15 @@ class PendingDocuments:
             name = name_of([record.keys for record in own], elsewhere)
             new[name] = IndexedPaper(name, own, group.shared)
             result |= dict.fromkeys((record.slot for record in own), own)
-        for name in there.papers.keys() - new.keys():
+        for name in there.keys() - new.keys():
             self._put(IndexedPaper(name, ()))
         for name, paper in new.items():
-            if name not in there.papers or not _same(paper, there.papers[name]):
+            if name not in there or not _same(paper, there[name]):
                 self._put(paper)
         return result
 
-    def _affected(self, keys: Iterable[str]) -> Affected:
-        """The papers with these keys, and those to which records without a PMID lead from there.
+    def _affected(self, keys: Iterable[str]) -> tuple[dict[str, IndexedPaper], set[str]]:
+        """The papers with these keys, and those to which records without a PMID lead; and keys of too many papers.
 
         Records with a PMID lead no further: only their ids matter, since names must differ.
         """
@@ -210,7 +203,7 @@ class PendingDocuments:
                     found[name] = paper
                 for record in paper.records:
                     todo += [ID + record.id] if record.keys.pmid else record.keys.all
-        return Affected(found, crowded)
+        return found, crowded
 
     def _with_keys(self, keys: Iterable[str]) -> set[str]:
         """The names of papers that have one of these keys, and perhaps of some that no longer have it."""

@@ -1,4 +1,7 @@
-"""The reading of a question to an index: its papers, or its query in the words and names that the index has."""
+"""The reading of a question to an index: its papers, or its query in the words and names that the index has.
+
+The vocabulary of the index, and its abbreviations as fitting passages mean them, expand a question (`expander`).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
 from anagnosis.searching.queries.journals import beginnings, journals_meant
-from anagnosis.searching.queries.meaning import heading_in, phrase
+from anagnosis.searching.queries.meaning import heading_in, phrase, topic
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.tree import (
     JOURNAL,
@@ -30,19 +33,23 @@ from anagnosis.searching.queries.tree import (
     Tagged,
     Word,
     Words,
+    any_of,
     required_beginnings,
     with_leaves,
 )
 from anagnosis.searching.records.answers import Hit, Understood
-from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.expansion import ExpansionOptions, Topic
+from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames
 from anagnosis.searching.synonyms.expansion import ExpandedTexts, Expander
 from anagnosis.searching.synonyms.stored_terms import TermNames
-from anagnosis.searching.words import words_of
+from anagnosis.searching.words import question_words, words_of
 
 _NAMED = 3  # identifiers that a message names
 _JOURNALS = 100  # journals that begin with the same word, looked at
 _NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
+_LOOKED_AT = 20  # passages that decide what an abbreviation means
+_LEAST_FITTING = 5  # of these, with the meaning
 
 
 def read_question(
@@ -159,3 +166,34 @@ def _has(engine: Engine, text: str) -> bool:
     spellings = part.parts if isinstance(part, AnyOf) else (part,)
     wanted = [each for each in spellings if isinstance(each, Word | Phrase)]
     return bool(engine.search(Query(tuple(wanted)), Filters(), 1))
+
+
+def expander(
+    engine: Engine, terms: TermNames | None, options: ExpansionOptions, question: str
+) -> Expander | None:
+    """What expands a question to an index; None if it stays as typed. terms: of its vocabulary."""
+    if not options.synonyms:
+        return None
+    abbreviations = AbbreviationNames(
+        lambda short: engine.definitions(short=short),
+        lambda form: engine.definitions(long=form),
+        lambda short, meanings: _meaning_here(engine, question, short, meanings),
+    )
+    sources = [abbreviations] if terms is None else [terms, abbreviations]
+    return Expander(sources, engine.frequency, engine.count().passages, frozenset(options.without))
+
+
+def _meaning_here(engine: Engine, question: str, short: str, meanings: Sequence[str]) -> str:
+    """The meaning that nearly all have of those passages with a meaning that fit the rest of a question best; or ""."""
+    parts = {meaning: part for meaning in meanings if (part := phrase(meaning)) is not None}
+    ranked = [Word(word) for word in question_words(topic(parse(question))) if word not in words_of(short)]
+    if not parts or not ranked:
+        return ""
+    anyone = any_of(parts.values())
+    assert anyone is not None
+    hits = engine.search(Query(tuple(ranked), (anyone,)), Filters(), _LOOKED_AT)
+    places = [(hit.passage.document, hit.passage.number) for hit in hits if hit.score > 0]
+    counts = {meaning: len(engine.meeting(Query((), (part,)), places)) for meaning, part in parts.items()}
+    most = max(counts, key=lambda meaning: counts[meaning])
+    enough = counts[most] >= _LEAST_FITTING and counts[most] >= LEAST_SHARE * sum(counts.values())
+    return most if enough else ""

@@ -1,7 +1,13 @@
-"""CSV for spreadsheets: a header, and a row a paper (RFC 4180, UTF-8 with a byte order mark, by which Excel reads it).
+"""A paper a line: CSV for spreadsheets, and JSON lines.
 
-Spreadsheets run a cell that begins like a formula; such a cell gets an apostrophe in front, which they do not show.
-Source: OWASP, "CSV Injection".
+CSV (RFC 4180) is UTF-8 with a byte order mark, by which Excel reads it. Spreadsheets run a cell that begins like a
+formula; such a cell gets an apostrophe in front, which they do not show. Source: OWASP, "CSV Injection".
+
+JSON lines are read by `anagnosis` as documents (format jsonl) and by other programs as plain records:
+
+    {"id": "27000083", "title": "…", "text": "…", "authors": ["Hellinger, Frank R"], "date": "2016-03", …}
+
+text is the abstract. Unknown fields are left out. A notice is a key of its kind, as in a document's facts.
 """
 
 from __future__ import annotations
@@ -9,17 +15,20 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
 
 from anagnosis.searching.citing.reference import BestPassage, Reference
+from anagnosis.searching.records.passage import UNNAMED
 
-TITLE = "CSV"
-SUFFIX = ".csv"
-MEDIA_TYPE = "text/csv; charset=utf-8"
 _BOM = "\ufeff"
 _JOINT = "; "
 # Spreadsheets take the wide forms of East Asian keyboards as formulas too.
 _BEGINS_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
-_SHOWN = 4  # decimal places of a score
+_DIGITS = 4  # decimal places of a score
+# Fields of a reference whose name in a line differs.
+_NAMES = {"abstract": "text", "best": "best_passage"}
 
 _COLUMNS: dict[str, Callable[[Reference], str]] = {
     "rank": lambda one: str(one.best.rank) if one.best else "",
@@ -45,12 +54,12 @@ _COLUMNS: dict[str, Callable[[Reference], str]] = {
     "abstract": lambda one: one.abstract,
     "section": lambda one: _of_best(one.best, lambda best: best.heading or best.section),
     "passage": lambda one: _of_best(one.best, lambda best: best.text),
-    "score": lambda one: _of_best(one.best, lambda best: f"{best.score:.{_SHOWN}f}"),
+    "score": lambda one: _of_best(one.best, lambda best: f"{best.score:.{_DIGITS}f}"),
 }
 COLUMNS = tuple(_COLUMNS)
 
 
-def lines(references: Iterable[Reference]) -> Iterator[str]:
+def csv_lines(references: Iterable[Reference]) -> Iterator[str]:
     """The header, then a row a piece."""
     yield _BOM + _row(COLUMNS)
     for one in references:
@@ -70,3 +79,23 @@ def _row(cells: Iterable[str]) -> str:
     stream = io.StringIO()
     csv.writer(stream).writerow(cells)
     return stream.getvalue()
+
+
+def json_lines(references: Iterable[Reference]) -> Iterator[str]:
+    """A line a piece."""
+    for one in references:
+        yield msgspec.json.encode(_record(one)).decode() + "\n"
+
+
+def _record(one: Reference) -> dict[str, Any]:
+    fields = {
+        _NAMES.get(name, name): getattr(one, name) for name in one.__struct_fields__ if name != "notices"
+    }
+    fields |= {notice.kind: notice.about or UNNAMED for notice in one.notices}
+    if one.best is not None:
+        fields["best_passage"] = {**msgspec.structs.asdict(one.best), "score": round(one.best.score, _DIGITS)}
+    return {
+        name: value
+        for name, value in fields.items()
+        if value not in ("", (), None) or name in ("id", "title")
+    }
