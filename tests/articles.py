@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.corpus.marking import unmarked
 from anagnosis.datasets.biomrc import build
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.build.screening import Screening, Shard
@@ -16,6 +15,7 @@ from anagnosis.datasets.kinds.cloze_columns import instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pubtator import format as pubtator
+from tests.corpus.marking import unmarked
 
 TITLE = "[[drug 1|Chemical|MESH:D1]] in a trial of ten weeks"
 # Its answer shares the top with drug 2, so that the most-frequent rule keeps the instance.
@@ -37,7 +37,7 @@ def abstract(mentioned: Sequence[int | str] = MENTIONED, sentences: int = 10) ->
 def article(title: str = TITLE, body: str | None = None, ident: str = "1") -> Document:
     """A document of marked title and abstract; by default one that every rule lets pass."""
     plain_title, in_title = unmarked(title)
-    plain_body, in_body = unmarked(abstract() if body is None else body, "", len(plain_title) + 1)
+    plain_body, in_body = unmarked(abstract() if body is None else body, len(plain_title) + 1)
     sections = (Section("title", plain_title), Section("abstract", plain_body))
     return Document(ident, sections, (*in_title, *in_body))
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.corpus import marking
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.corpus import carried, marking
+from anagnosis.corpus import carried
 from anagnosis.datasets.biomrc import build, rules
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.folder.store import Dataset
@@ -75,9 +75,7 @@ def broken(document: Document) -> set[str]:
 
 
 def test_the_pubtator_file_is_what_the_marked_file_gives() -> None:
-    assert carried().read_bytes() == marking.as_pubtator(marking.SOURCE), (
-        "make it anew: python -m anagnosis.corpus.marking"
-    )
+    assert carried().read_bytes() == marking.as_pubtator(), "make it anew: python -m tests.corpus.marking"
 
 
 def test_every_mention_equals_its_slice_and_needs_no_repair() -> None:
@@ -137,7 +135,7 @@ def test_the_identifiers_are_those_of_the_vocabularies(shared: Path) -> None:
             known.update("MESH:" + row.partition("\t")[0] for row in rows)
     used = {
         m.identifier
-        for d in marking.read(io.BytesIO(marking.SOURCE.read_bytes()))
+        for d in marking.read(marking.SOURCE.read_text(encoding="utf-8"))
         for m in d.mentions
         if m.identifier.startswith("MESH:D") and not any(c in m.identifier for c in ";|")
     }

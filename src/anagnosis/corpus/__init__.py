@@ -1,6 +1,6 @@
 """The bundled corpus: documents in the package, so that an installed wheel can build, read and score a dataset.
 
-    carried.pubtator  abstracts with mentions; people edit carried.txt, from which marking.py generates it
+    carried.pubtator  abstracts with mentions; people edit carried.txt beside its tests, where marking.py reads it
     carried.xml       citations in NLM's format
     carried.nxml      twelve full texts in JATS, four of them case reports with learning points
     carried.tsv       300 terms, with identifiers, names and synonyms of Medical Subject Headings; annotate --terms

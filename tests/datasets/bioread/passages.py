@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from tests.corpus.marking import unmarked
 
-from anagnosis.corpus.marking import unmarked
 from anagnosis.datasets.bioread import build
 from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.build.screening import Screening, Shard
@@ -39,7 +39,7 @@ def sections(*parts: tuple[str, str, Sequence[str]], ident: str = "1") -> Docume
     start = 0
     for label, heading, lines in parts:
         begin = start + (len(heading) + 1 if heading else 0)
-        plain, marked = unmarked("\n".join(lines), "", begin)
+        plain, marked = unmarked("\n".join(lines), begin)
         mentions += marked
         found.append(Section(label, plain, heading))
         start = begin + len(plain) + 1
