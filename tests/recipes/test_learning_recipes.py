@@ -18,6 +18,7 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.readers import find
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
+from anagnosis.reports.systems.phases import published_results
 
 pytest.importorskip("torch")
 
@@ -42,7 +43,7 @@ def test_a_recipe_has_keys_of_its_reader_only_and_says_what_its_result_depends_o
     recipe = recipes.load(name)
     config = configured(name)
     for key, value in recipe.items():
-        if key not in (*APART, recipes.EXPECTED):
+        if key not in APART:
             assert getattr(config, key) == value
     own = set(type(config).__struct_fields__) - set(Settings.__struct_fields__)
     # AS and AOA have either embeddings of their own or an encoder; counted features need neither.
@@ -89,7 +90,7 @@ def columns() -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for name in LEARNING:
         recipe = recipes.load(name)
-        published = {"global", "local", "names"} & set(recipe.get("expected", {}))
+        published = {"global", "local", "names"} & set(published_results().get(name, {}))
         found += [(name, view) for view in sorted({recipe["view"], *published})]
     return found
 
@@ -127,11 +128,10 @@ def test_a_recipe_in_phases_is_its_reader_s_own_with_a_schedule(name: str) -> No
     for schedule, plan in SCHEDULES.items():
         for phase in plan if TRAINED_BY[schedule] == trainer else ():
             settings = settings_of({**recipe, "phases": schedule}, phase, name)
-            same = {key: value for key, value in own.items() if key not in (recipes.EXPECTED, "tune")}
-            found = {key: value for key, value in settings.items() if key != recipes.EXPECTED}
+            same = {key: value for key, value in own.items() if key != "tune"}
             if phase.name == "final":
-                assert found == same
-            assert found.keys() == same.keys()
+                assert settings == same
+            assert settings.keys() == same.keys()
 
 
 @pytest.mark.parametrize("name", IN_PHASES)

@@ -29,21 +29,13 @@ def test_every_recipe_that_comes_along_is_for_something_and_says_what_in_its_fir
         assert load.headline(name).endswith("."), name
 
 
-def test_what_a_recipe_expects_is_published_and_changes_nothing() -> None:
-    recipe = load.load("biomrc")
-    assert recipe["expected"]["instances"] == sum(recipe["split_weights"].values())
-    with_expected = load.configured(BioMRCRecipe, recipe, "biomrc", apart=("dataset",))
-    del recipe["expected"]
-    assert load.configured(BioMRCRecipe, recipe, "biomrc", apart=("dataset",)) == with_expected
-
-
 def test_a_recipe_is_read_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('dataset = "biomrc"\n[split_weights]\ntrain = 1\n')
     assert load.load(tmp_path / "mine.toml") == {"dataset": "biomrc", "split_weights": {"train": 1}}
 
 
 def test_three_faults_are_told_at_once_with_the_nearest_keys() -> None:
-    values = {"gram": 4, "kind": 5, "fine": "very", "sea": 1, "expected": {"x": 1}, "dataset": "salt"}
+    values = {"gram": 4, "kind": 5, "fine": "very", "sea": 1, "dataset": "salt"}
     with pytest.raises(InputError) as told:
         load.configured(Salt, values, "mine.toml", apart=("dataset",))
     assert str(told.value) == (

@@ -1,4 +1,4 @@
-"""Published results: the recipes' `[expected]` and the papers' tables say the same, number by number.
+"""Published results: published_results.toml and the papers' tables say the same, number by number.
 
 published_cells.tsv was typed from the papers, not from the recipes, a line a printed number. `view` is where a recipe
 of several views has it, with points between; empty where the row is for any.
@@ -24,14 +24,16 @@ import pytest
 
 from anagnosis.datasets.clicr.layout import tables
 from anagnosis.recipes import load as recipes
+from anagnosis.reports.systems.phases import published_results
 
 RECIPES = {name: recipes.load(name) for name in recipes.names()}
+PUBLISHED = published_results()
 LEARNING = [name for name, recipe in RECIPES.items() if "reader" in recipe and "view" in recipe]
 FREE = ("ours", "note")  # our measurements, a remark on a row
 
 
 def printed(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], float]]:
-    """Every published number of an `[expected]` table with its place."""
+    """Every published number of a recipe with its place."""
     for key, value in table.items():
         if key not in FREE:
             if isinstance(value, Mapping):
@@ -47,7 +49,7 @@ def cells() -> dict[str, dict[tuple[str, ...], float]]:
         for cell in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
             for name in cell["recipes"].split(" "):
                 at, recipe = tuple(cell["view"].split(".")), RECIPES[name]
-                in_view = at[0] in recipe["expected"]
+                in_view = at[0] in PUBLISHED[name]
                 assert in_view or recipe.get("view", at[0]) == at[0], (name, cell)
                 found[name][(*at, cell["column"]) if in_view else (cell["column"],)] = float(cell["value"])
     return found
@@ -57,14 +59,14 @@ def test_the_numbers_of_the_papers_and_of_the_recipes_are_the_same() -> None:
     """Of other datasets than BioRead's and CliCR's, recipes hold more than tables of results; of these, people."""
     of_papers = cells()
     for name, recipe in RECIPES.items():
-        expected, own = recipe.get("expected", {}), of_papers.get(name, {})
+        expected, own = PUBLISHED.get(name, {}), of_papers.get(name, {})
         whole = "reader" in recipe or name in ("bioread", "bioread-lite", "clicr")
         table = expected if whole else {key: value for key, value in expected.items() if key == "people"}
         assert dict(printed(table)) == own, name
 
 
 def test_the_published_sizes_of_clicr_are_those_of_its_recipe() -> None:
-    expected, sizes = dict(printed(RECIPES["clicr"]["expected"])), tables()["clicr"]
+    expected, sizes = dict(printed(PUBLISHED["clicr"])), tables()["clicr"]
     same = {"reports": "reports", "passage_tokens": "tokens", "distinct_answers_extended": "distinct_names"}
     same |= {name: name for name in ("word_types", "entity_types", "distinct_answers")}
     for name, size in same.items():
@@ -79,7 +81,7 @@ def test_the_published_sizes_of_clicr_are_those_of_its_recipe() -> None:
 def test_ours_is_measured_or_says_why_it_is_not() -> None:
     """A recipe without published figures has nothing that ours could stand beside."""
     for name in LEARNING:
-        if (expected := RECIPES[name].get("expected")) is not None:
+        if (expected := PUBLISHED.get(name)) is not None:
             ours = dict(expected["ours"])
             reason = ours.pop("missing", None)
             assert isinstance(reason, str) != bool(ours), name
@@ -94,10 +96,10 @@ def test_the_sizes_of_a_reader_of_biomrc_give_the_published_number_of_parameters
     for name in LEARNING:
         recipe, hidden = RECIPES[name], RECIPES[name].get("hidden", 0)
         if "biomrc" in name and "embedding" in recipe:
-            width, sizes = recipe["embedding"], recipe["expected"]
+            width, sizes = recipe["embedding"], PUBLISHED[name]
             besides = 12 * width * hidden + 12 * hidden**2 + 28 * hidden
             assert sizes["word_parameters"] + besides == pytest.approx(sizes["parameters"], abs=10_000), name
         elif "biomrc" in name and "masked-encoder" in name:
             count = round(1536 * hidden + 2 * hidden + 1, -3)
             for view in ("global", "local"):
-                assert count == recipe["expected"][view]["parameters"], name
+                assert count == PUBLISHED[name][view]["parameters"], name

@@ -185,7 +185,7 @@ def tune(
         from anagnosis.readers.predict import kind_read
         from anagnosis.training.ngram_size import tune as try_each
 
-        options = {key: value for key, value in values.items() if key not in ("n", "expected")}
+        options = {key: value for key, value in values.items() if key != "n"}
         judged_on = load(dev) if dev is not None else opened
         reader = str(values["reader"])
         demand(judged_on.kind, named(kind_read(reader)).name, str(judged_on.folder))

@@ -1,8 +1,8 @@
 """Recipes: TOML files with all settings of a build or a training.
 
 A recipe names its dataset or reader (`dataset = "biomrc"` or `reader = "neighbour-overlap"`); the config record of that
-dataset or reader checks the other keys. `[expected]` holds published results and has no effect. An error lists all
-problems of a recipe, with the most similar known keys for an unknown one.
+dataset or reader checks the other keys. An error lists all problems of a recipe, with the most similar known keys for
+an unknown one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from anagnosis.io.paths import PathLike, naming_faults, refuse_special
 from anagnosis.wording import reworded, shortened, values_in_words
 
 Config = TypeVar("Config", bound=msgspec.Struct)
-EXPECTED = "expected"
 
 
 def names() -> list[str]:
@@ -90,14 +89,14 @@ def configured(
 ) -> Config:
     """`values` as a checked config record. InputError: lists all problems.
 
-    apart: keys that are not the config's (the name of the dataset or reader, `expected`).
+    apart: keys that are not the config's (the name of the dataset or reader).
     """
     fields = {field.name: field for field in msgspec.structs.fields(config)}
     faults: list[str] = []
     unknown = False
     given: dict[str, Any] = {}
     for key, value in values.items():
-        if key in apart or key == EXPECTED:
+        if key in apart:
             continue
         if key not in fields:
             unknown = True

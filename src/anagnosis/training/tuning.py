@@ -99,7 +99,7 @@ def tune_recipe(
         viewed_split(dataset, "train", view, limit=limit),
         viewed_split(dev or dataset, "dev", view, limit=limit),
     ]
-    base = {key: value for key, value in recipe.items() if key not in (TUNE, recipes.EXPECTED)}
+    base = {key: value for key, value in recipe.items() if key != TUNE}
     digests = [part.digest for part in parts]
     compared = () if measure == ACCURACY else (measure,)
     study = open_study(

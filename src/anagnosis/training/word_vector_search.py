@@ -87,7 +87,7 @@ def tune_word_vectors(
     ranges = checked_space(recipe, None, where, settings_of)
     chosen = named(measure or recipe.get(TUNE, {}).get(MEASURE) or USUAL_MEASURE)
     chosen.demand(CLOZE, where)
-    base = {key: value for key, value in recipe.items() if key not in (TUNE, recipes.EXPECTED)}
+    base = {key: value for key, value in recipe.items() if key != TUNE}
     folder = Path(out)
     digests = [store.fingerprint(dataset, "train"), store.fingerprint(judged, "dev")]
     of = (sorted(base.items()), sorted(ranges.items()), seed, digests, limit, chosen.name)
