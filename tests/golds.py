@@ -10,6 +10,7 @@ import numpy as np
 
 from anagnosis.datasets.gold import Gold, from_batches
 from anagnosis.datasets.kinds import cloze_columns as columns
+from anagnosis.datasets.kinds.cloze import gold_side
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance
 from anagnosis.predictions import Matched
 
@@ -56,7 +57,7 @@ def gold_of(rows: Sequence[Row], split: str = "test", batch_rows: int = 3) -> Go
         for table in columns.tables(map(instance, rows), batch_rows)
         for batch in table.combine_chunks().to_batches()
     ]
-    return from_batches(batches, "biomrc", split)
+    return from_batches(map(gold_side, batches), "biomrc", split)
 
 
 def plain(n: int, candidates: int = 3, per_document: int = 1) -> Gold:

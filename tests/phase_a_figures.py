@@ -9,7 +9,6 @@ from dataclasses import replace
 import pyarrow as pa
 
 from anagnosis.datasets.gold import Gold, from_batches
-from anagnosis.datasets.kinds.cloze_instance import CLOZE_SCHEMA
 from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.evaluation.measures.measure import named
@@ -34,9 +33,13 @@ def matched_pairs(
 ) -> tuple[Gold, Matched]:
     """A split and a run, of (gold, retrieved) of each question; None for one without a line."""
     relevant = tuple(gold for gold, _ in pairs)
-    row = {"document": "d", "candidates": [], "answer": None}
-    schema = pa.schema([CLOZE_SCHEMA.field(name) for name in ("id", *row)])
-    batch = pa.RecordBatch.from_pylist([{"id": str(n), **row} for n in range(len(pairs))], schema)
+    batch = {
+        "id": pa.array([str(n) for n in range(len(pairs))], pa.string()),
+        "document": pa.array(["d"] * len(pairs), pa.string()),
+        "candidates": pa.array([0] * len(pairs), pa.int32()),
+        "answer": pa.array([-1] * len(pairs), pa.int32()),
+        "key": pa.array([], pa.string()),
+    }
     gold = replace(from_batches([batch], "bioasq", "test"), kind="question", relevant=lambda: relevant)
     voice = Voice(gold)
     for place, (_, items) in enumerate(pairs):

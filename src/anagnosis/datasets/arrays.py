@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from types import NoneType, UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pyarrow as pa
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from anagnosis.array_types import AnyArray, Bools
 
 Row = Callable[[Any], dict[str, Any]]
+_TYPES: dict[Any, pa.DataType] = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
 N = TypeVar("N", np.int32, np.int64)
 
 
@@ -57,6 +59,29 @@ def tables(row: Row, schema: pa.Schema, instances: Iterable[Any], rows: int) -> 
     coming = iter(instances)
     while group := [row(instance) for instance in islice(coming, rows)]:
         yield pa.Table.from_pylist(group, schema=schema)
+
+
+def schema_of(record: type[Any], **given: pa.DataType) -> pa.Schema:
+    """The columns of a record: a tuple is a list, a record a struct, an int has 64 bits, what may be None may be null.
+
+    given: name of a field → its type, where it is another.
+    """
+    return pa.schema([_field(name, hint, given.get(name)) for name, hint in get_type_hints(record).items()])
+
+
+def _field(name: str, hint: Any, given: pa.DataType | None = None) -> pa.Field[Any]:
+    some = (
+        [each for each in get_args(hint) if each is not NoneType] if get_origin(hint) is UnionType else [hint]
+    )
+    return pa.field(name, given or _type(some[0]), some != [hint])
+
+
+def _type(hint: Any) -> pa.DataType:
+    if get_origin(hint) is tuple:
+        return pa.list_(_field("item", get_args(hint)[0]))
+    if hint in _TYPES:
+        return _TYPES[hint]
+    return pa.struct([_field(name, own) for name, own in get_type_hints(hint).items()])
 
 
 class InstanceRows:

@@ -20,9 +20,9 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import Floats, Ints
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
 from anagnosis.datasets.kinds.question import Snippet
-from anagnosis.datasets.kinds.retrieval import Retrieval
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.language.words import stems
 
 _FIRST = 500
@@ -55,14 +55,6 @@ class SentenceDocument:
     sentences: tuple[PlacedSentence, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RelevantToQuestion:
-    """What is relevant to a question. documents: addresses. snippets: gold ones."""
-
-    documents: tuple[str, ...]
-    snippets: tuple[Snippet, ...]
-
-
 class Collection:
     """Documents in memory. k1, b: of BM25. InputError: none."""
 
@@ -74,16 +66,16 @@ class Collection:
         self,
         ident: str,
         question: str,
-        relevant: RelevantToQuestion,
+        relevant: RelevantItems,
         holds_answer: Callable[[SentenceDocument, int], bool],
         *,
         depth: int,
     ) -> EvidenceInstance | None:
         """The question with the `depth` best documents; None where no document shares a word with it.
 
-        holds_answer: of a document and the place of one of its sentences.
+        relevant: documents and snippets. holds_answer: of a document and the place of one of its sentences.
         """
-        ranked = [(self.documents[at], score) for at, score in self._best(question, depth)]
+        ranked = [(self.documents[at], score) for at, score in islice(self._ranking.scored(question), depth)]
         if not ranked:
             return None
         sentences = [
@@ -103,9 +95,6 @@ class Collection:
                 relevant.snippets,
             ),
         )
-
-    def _best(self, question: str, depth: int) -> Iterator[tuple[int, float]]:
-        return islice(self._ranking.scored(question), depth)
 
 
 def not_retrieved(instance: EvidenceInstance) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from statistics import median_low
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
@@ -44,90 +45,54 @@ class EvidenceStatistics:
     splits: dict[str, SplitStatistics]
 
 
-@dataclass(slots=True)
-class Statistics:
-    """Sums over instances.
-
-    questions, documents: that differ. sizes: of each instance with n sentences, n → instances. gold, others, unjudged:
-    sentences. one_kind: instances whose sentences all hold the answer, or none does. words: of all sentences.
-    """
-
-    instances: int = 0
-    questions: set[int] = field(default_factory=set[int])
-    documents: set[int] = field(default_factory=set[int])
-    sizes: Counter[int] = field(default_factory=Counter[int])
-    gold: int = 0
-    others: int = 0
-    unjudged: int = 0
-    one_kind: int = 0
-    words: int = 0
-
-    def add(self, instance: EvidenceInstance) -> None:
-        """One more."""
-        self.instances += 1
-        self.questions.add(hash(instance.question))
-        judged = Counter(sentence.held for sentence in instance.sentences)
-        self.gold += judged[True]
-        self.others += judged[False]
-        self.unjudged += judged[None]
-        self.one_kind += not (judged[True] and judged[False])
-        self.sizes[len(instance.sentences)] += 1
-        for sentence in instance.sentences:
-            self.documents.add(hash(sentence.document))
-            self.words += len(sentence.text.split())
-
-    @property
-    def sentences(self) -> int:
-        return self.gold + self.others + self.unjudged
-
-    @property
-    def median(self) -> int:
-        """The lower median of sentences an instance; 0 where there is none."""
-        seen = 0
-        for size in sorted(self.sizes):
-            seen += self.sizes[size]
-            if 2 * seen >= self.instances:
-                return size
-        return 0
-
-    def split(self, train: set[int] | None) -> SplitStatistics:
-        """The counts as a record. train: the documents of the training split, None where there are none to compare."""
-        return SplitStatistics(
-            self.instances,
-            len(self.questions),
-            len(self.documents),
-            None if train is None else len(self.documents & train),
-            self.sentences,
-            _share(self.sentences, self.instances),
-            self.median,
-            _share(self.words, self.sentences),
-            self.gold,
-            _share(self.gold, self.sentences),
-            self.unjudged,
-            self.one_kind,
-        )
-
-
-def _share(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
-
-
 def evidence_statistics(dataset: Dataset, options: StatisticsOptions) -> EvidenceStatistics:
     """The statistics of a dataset."""
     options.refuse_labels(str(dataset.folder))
     options.refuse_of_cloze(str(dataset.folder))
-    counted = {
-        split: statistics(store.instances(dataset, split, of=EvidenceInstance)) for split in dataset.rows
-    }
-    train = counted[TRAIN].documents if TRAIN in counted else None
-    return EvidenceStatistics(
-        {split: counts.split(None if split == TRAIN else train) for split, counts in counted.items()}
-    )
+    splits: dict[str, SplitStatistics] = {}
+    train: set[int] | None = None
+    for split in dataset.rows:
+        found = store.instances(dataset, split, of=EvidenceInstance)
+        splits[split], documents = split_statistics(found, train)
+        train = documents if split == TRAIN else train
+    return EvidenceStatistics(splits)
 
 
-def statistics(instances: Iterable[EvidenceInstance]) -> Statistics:
-    """The statistics of the instances together."""
-    found = Statistics()
+def split_statistics(
+    instances: Iterable[EvidenceInstance], train: set[int] | None = None
+) -> tuple[SplitStatistics, set[int]]:
+    """The statistics of the instances together, and hashes of their documents. train: those of the training split."""
+    questions: set[int] = set()
+    documents: set[int] = set()
+    sizes = Counter[int]()  # sentences of an instance → instances
+    judged = Counter[bool | None]()
+    one_kind = words = 0
     for instance in instances:
-        found.add(instance)
-    return found
+        questions.add(hash(instance.question))
+        sizes[len(instance.sentences)] += 1
+        own = Counter(sentence.held for sentence in instance.sentences)
+        judged.update(own)
+        one_kind += not (own[True] and own[False])
+        for sentence in instance.sentences:
+            documents.add(hash(sentence.document))
+            words += len(sentence.text.split())
+    sentences = judged.total()
+    found = SplitStatistics(
+        sizes.total(),
+        len(questions),
+        len(documents),
+        None if train is None else len(documents & train),
+        sentences,
+        _share(sentences, sizes.total()),
+        median_low(sizes.elements()) if sizes else 0,
+        _share(words, sentences),
+        judged[True],
+        _share(judged[True], sentences),
+        judged[None],
+        one_kind,
+    )
+    return found, documents
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from anagnosis import registry
 from anagnosis.array_types import Bools, Floats, Ints, Longs
-from anagnosis.datasets.arrays import from_numbers, to_numbers, without_nulls
+from anagnosis.datasets.arrays import from_numbers, from_texts, to_numbers
 from anagnosis.datasets.folder.fingerprint import fingerprint
 from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, EXACT_TYPE, HELD, Kind
 from anagnosis.errors import DamagedError, InputError
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 BLOCK = 8192
+FEW = 64  # rows at once of whole instances, which may have the sentences of a hundred documents
 MERGED = 16  # batches whose dictionaries are kept apart at most
 
 
@@ -156,7 +157,7 @@ class Gold:
         batches = map(kind.gold.convert, _batches(dataset, split, columns))
         relevant = None
         if kind.relevant:
-            relevant = cache(partial(registry.referenced(kind.relevant), tuple(dataset.parts(split))))
+            relevant = cache(partial(_relevant_items, dataset, split))
         made = from_batches(batches, dataset.name, split)
         return replace(
             made,
@@ -211,6 +212,13 @@ class Gold:
         return [next(names) if has else key for has, key in zip(named.tolist(), keys, strict=True)]
 
 
+def _relevant_items(dataset: Dataset, split: str) -> tuple[RelevantItems, ...]:
+    kind = dataset.kind
+    of = registry.referenced(kind.relevant)
+    batches = _batches(dataset, split, None, FEW)
+    return tuple(of(instance) for batch in batches for instance in kind.instances(batch))
+
+
 def ids_of(dataset: Dataset, split: str) -> Ids:
     """Only the ids of a stored split."""
     return Ids(_joined([batch.column("id") for batch in _batches(dataset, split, ["id"])]))
@@ -234,34 +242,24 @@ def _candidate_texts(dataset: Dataset, split: str, view: str) -> pa.StringArray 
     return _joined(parts)
 
 
-def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) -> Gold:
-    """Gold from record batches with `id`, `document`, `candidates` and `answer` of the cloze schema.
-
-    `passage`, where it is there, gives its length.
-    """
+def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) -> Gold:
+    """Gold from the columns that kinds make of batches (`GoldColumns.convert`)."""
     parts: dict[str, list[Any]] = {}
-    exact: list[tuple[tuple[str, ...], ...] | None] = []
-    exact_types: list[str] = []
-    exact_json: list[str | None] = []
     for batch in batches:
-        if EXACT in batch.schema.names:
-            exact.extend(
-                None if own is None else tuple(map(tuple, own)) for own in batch.column(EXACT).to_pylist()
-            )
-        if EXACT_TYPE in batch.schema.names:
-            exact_types.extend(batch.column(EXACT_TYPE).to_pylist())
-        if EXACT_JSON in batch.schema.names:
-            exact_json.extend(batch.column(EXACT_JSON).to_pylist())
-        for column, array in _flat(batch).items():
+        for column, found in _encoded(batch).items():
             own = parts.setdefault(column, [])
-            own.append(array)
-            if pa.types.is_dictionary(array.type) and len(own) == MERGED:
+            if isinstance(found, list):
+                own += found
+                continue
+            own.append(found)
+            if pa.types.is_dictionary(found.type) and len(own) == MERGED:
                 parts[column] = [pa.DictionaryArray.from_arrays(*_coded(own))]
     ids = Ids(_joined(parts.get("id", [])))
     starts = _starts(parts.get("candidates", []))
     key, key_texts = _coded(parts.get("key", []))
     type, type_texts = _coded(parts.get("type", []))
     name, name_texts = _coded(parts.get("name", []))
+    exact = [None if own is None else tuple(map(tuple, own)) for own in parts.get(EXACT, ())]
     return Gold(
         dataset=dataset,
         split=split,
@@ -280,43 +278,40 @@ def from_batches(batches: Iterable[pa.RecordBatch], dataset: str, split: str) ->
         name_texts=name_texts,
         tokens=_numbers(parts["tokens"]) if "tokens" in parts else None,
         held=_numbers(parts["held"]).astype(np.bool_) if "held" in parts else None,
-        exact=tuple(exact) if exact else None,
-        exact_types=tuple(exact_types) if exact_types else None,
-        exact_json=tuple(exact_json) if exact_json else None,
+        exact=tuple(exact) or None,
+        exact_types=tuple(parts.get(EXACT_TYPE, ())) or None,
+        exact_json=tuple(parts.get(EXACT_JSON, ())) or None,
         unsaid=_numbers(parts["unsaid"]).astype(np.bool_) if "unsaid" in parts else None,
     )
 
 
-def _flat(batch: pa.RecordBatch) -> dict[str, Any]:
-    """A batch without nesting: lists become their lengths, texts that repeat dictionaries."""
-    lists: Any = batch.column("candidates")
-    candidates = lists.flatten()
-    names = candidates.field("names")
-    flat = {
-        "id": batch.column("id"),
-        "document": batch.column("document").dictionary_encode(),
-        "answer": without_nulls(batch.column("answer"), -1),
-        "candidates": lists.value_lengths(),
-        "key": candidates.field("key").dictionary_encode(),
-        "type": candidates.field("type").dictionary_encode(),
-        "number": candidates.field("number"),
-        "names": names.value_lengths(),
-        "name": names.flatten().dictionary_encode(),
+def _encoded(batch: dict[str, Any]) -> dict[str, Any]:
+    """A batch with what candidates may lack; texts that repeat are dictionaries, passages their lengths."""
+    count = len(batch["key"])
+    found = {
+        "type": from_texts([""] * count),
+        "number": from_numbers(np.full(count, -1, np.int32)),
+        "names": from_numbers(np.zeros(count, np.int32)),
+        "name": pa.nulls(0, pa.string()),
+        **batch,
     }
-    if HELD in batch.schema.names:
-        held = batch.column(HELD).flatten()
-        flat["held"] = held.fill_null(False).cast(pa.int32())
-        flat["unsaid"] = held.is_null().cast(pa.int32())
-    if "passage" in batch.schema.names:
-        passages: list[str] = batch.column("passage").to_pylist()
+    for column in ("document", "key", "type", "name"):
+        found[column] = found[column].dictionary_encode()
+    if HELD in batch:
+        found["held"] = batch[HELD].fill_null(False).cast(pa.int32())
+        found["unsaid"] = batch[HELD].is_null().cast(pa.int32())
+    if "passage" in batch:
+        passages: list[str] = found.pop("passage").to_pylist()
         tokens = np.fromiter((len(passage.split()) for passage in passages), np.int32, len(passages))
-        flat["tokens"] = from_numbers(tokens)
-    return flat
+        found["tokens"] = from_numbers(tokens)
+    return found
 
 
-def _batches(dataset: Dataset, split: str, columns: list[str]) -> Iterator[pa.RecordBatch]:
+def _batches(
+    dataset: Dataset, split: str, columns: list[str] | None, rows: int = BLOCK
+) -> Iterator[pa.RecordBatch]:
     for part in dataset.parts(split):
-        yield from pq.ParquetFile(part).iter_batches(BLOCK, columns=columns)
+        yield from pq.ParquetFile(part).iter_batches(rows, columns=columns)
 
 
 def _ids_and_keys(

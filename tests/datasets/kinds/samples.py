@@ -10,9 +10,8 @@ import msgspec
 
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
 from anagnosis.datasets.kinds.question import SNIPPETS, QuestionInstance, Snippet
-from anagnosis.datasets.kinds.retrieval import Retrieval
 
 SCHEMAS = Path(__file__).parents[2] / "samples" / "kinds"
 

@@ -11,7 +11,6 @@ from anagnosis.datasets.kinds import cloze_columns
 from anagnosis.datasets.kinds import cloze_columns as columns
 from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS, ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import (
-    ANSWER_COLUMNS,
     CLOZE_SCHEMA,
     Candidate,
     ClozeInstance,
@@ -61,41 +60,12 @@ def test_a_builder_gathers_the_columns_of_answers_where_it_says_so() -> None:
     assert list(cloze_columns.instances(gathered.table())) == [made]
 
 
-@given(instances())
-def test_a_slice_of_a_table_holds_its_own_rows(made: ClozeInstance) -> None:
-    (table,) = columns.tables([made] * 3, 3)
-    assert list(cloze_columns.instances(table.slice(1, 1))) == [made]
-    assert [i for batch in table.to_batches(max_chunksize=1) for i in cloze_columns.instances(batch)] == [
-        made
-    ] * 3
-
-
-def test_columns_start_anew_after_each_table() -> None:
-    gathered = ClozeColumns()
-    assert gathered.table().num_rows == 0
-    made = ClozeInstance("1:0", "1", "", "p", "q", (), (), (), None, ())
-    gathered.add(made)
-    assert len(gathered) == 1
-    assert list(cloze_columns.instances(gathered.table())) == [made]
-    assert len(gathered) == 0
-    assert gathered.table().num_rows == 0
-
-
 def test_mentions_of_one_span_are_gathered_without_an_object_each() -> None:
     one, other = columns.MentionColumns(), columns.MentionColumns()
     one.add([0, 5], [3, 9], [1, 0])
     other.add_mentions([columns.PassageMention(((0, 3),), 1), columns.PassageMention(((5, 9),), 0)])
     kind = CLOZE_SCHEMA.field("mentions").type
     assert one.array(kind).equals(other.array(kind))
-
-
-def test_only_the_answer_may_be_missing() -> None:
-    assert [field.name for field in CLOZE_SCHEMA if field.nullable] == ["answer"]
-
-
-def test_offsets_are_the_running_sum_from_zero() -> None:
-    assert columns.offsets([2, 0, 3]).to_pylist() == [0, 2, 2, 5]
-    assert columns.offsets([]).to_pylist() == [0]
 
 
 KNOWN = instances(answer_columns=True).filter(lambda each: len(each.answers) > 0)
@@ -142,10 +112,3 @@ def test_equal_numbers_and_names_that_belong_together_otherwise_are_another_row(
     rows = [made(1), made(2), made(2), made(1)]
     (table,) = cloze_columns.tables(rows, 4)
     assert list(cloze_columns.instances(table)) == rows
-
-
-@given(KNOWN)
-def test_folders_from_before_the_columns_of_answers_have_none(made: ClozeInstance) -> None:
-    (table,) = cloze_columns.tables([made], 1)
-    (found,) = cloze_columns.instances(table.drop_columns([*ANSWER_COLUMNS]))
-    assert (found.answer_identifiers, found.answer_types, found.answer_origins) == ((), (), ())

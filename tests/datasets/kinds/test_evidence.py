@@ -9,7 +9,7 @@ import pytest
 from tests.evidence_sets import evidence, stored
 
 from anagnosis import api
-from anagnosis.datasets.evidence_statistics import statistics
+from anagnosis.datasets.evidence_statistics import split_statistics
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence, keys
@@ -34,9 +34,11 @@ def test_instances_of_one_question_are_one_unit(tmp_path: Path) -> None:
 
 
 def test_statistics_count_kinds_of_sentences() -> None:
-    own = statistics([evidence("a", "+--?"), evidence("b", "++", "Question a?"), evidence("c", "-")])
-    assert (own.instances, len(own.questions), own.sentences) == (3, 2, 7)
-    assert (own.gold, own.others, own.unjudged, own.one_kind, own.median) == (3, 3, 1, 2, 2)
+    given = [evidence("a", "+--?"), evidence("b", "++", "Question a?"), evidence("c", "-")]
+    own, documents = split_statistics(given)
+    assert (own.instances, own.different_questions, own.sentences) == (3, 2, 7)
+    assert (own.gold_sentences, own.unjudged_sentences, own.one_kind, own.sentences_median) == (3, 1, 2, 2)
+    assert split_statistics(given, documents)[0].documents_in_train == own.different_documents
 
 
 def test_rows_have_a_list_a_sentence(tmp_path: Path) -> None:

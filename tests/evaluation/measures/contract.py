@@ -102,25 +102,25 @@ class Trial:
         labels = self.kind.labels
         keys = [labels if free and labels else one.keys for one in asked]
         answers = [labels.index(one.type) if free and labels else one.right for one in asked]
+        every = [key for own in keys for key in own]
         columns: dict[str, object] = {
             "id": pa.array([f"d{n}:0" for n in range(len(asked))], pa.string()),
             "document": pa.array([f"d{n}" for n in range(len(asked))], pa.string()),
-            "candidates": pa.array(
-                [[self._candidate(key) for key in own] for own in keys],
-                pa.list_(_CANDIDATE),
-            ),
-            "answer": pa.array(answers, pa.int32()),
+            "candidates": pa.array([len(own) for own in keys], pa.int32()),
+            "answer": pa.array([-1 if answer is None else answer for answer in answers], pa.int32()),
+            "key": pa.array(every, pa.string()),
         }
+        if self.texts:
+            columns["names"] = pa.array([1] * len(every), pa.int32())
+            columns["name"] = pa.array([NAMES[key] for key in every], pa.string())
         if HELD in self.columns:
-            held = [[n == one.right for n in range(len(one.keys))] for one in asked]
-            columns[HELD] = pa.array(held, pa.list_(pa.bool_()))
+            held = [n == one.right for one in asked for n in range(len(one.keys))]
+            columns[HELD] = pa.array(held, pa.bool_())
         if EXACT in self.columns or self.texts:
             right = [None if one.right is None else one.keys[one.right].lower() for one in asked]
-            exact = [None if key is None else [[NAMES[key] if self.texts else key, SYNONYM]] for key in right]
-            columns[EXACT] = pa.array(exact, pa.list_(pa.list_(pa.string())))
-        batch = pa.RecordBatch.from_pydict(columns)
+            columns[EXACT] = [key and [[NAMES[key] if self.texts else key, SYNONYM]] for key in right]
         vectors = _vectors() if self.measure.vectors else None
-        made = from_batches([batch], "contract", "test")
+        made = from_batches([columns], "contract", "test")
         made = replace(made, labels=labels, kind=self.kind.name, vectors=vectors)
         if not self.measure.retrieved:
             return made
@@ -132,9 +132,6 @@ class Trial:
     def texts(self) -> bool:
         """Whether candidates are compared by their names."""
         return self.measure.free and not self.kind.labels
-
-    def _candidate(self, key: str) -> dict[str, object]:
-        return {"key": key, "type": "", "number": -1, "names": [NAMES[key]] if self.texts else []}
 
     def value(self, pairs: Pairs, order: Sequence[int] | None = None, times: Floats | None = None) -> float:
         """Of a split. order: in which the lines are read. times: how often each scored instance counts (default: 1)."""
@@ -192,7 +189,7 @@ def trials(measure: Measure, by_hand: ByHand | None = None) -> Iterator[Trial]:
             empty = pa.RecordBatch.from_pylist(
                 [], pa.schema([kind.schema.field(name) for name in kind.gold.columns])
             )
-            columns = frozenset(kind.gold.convert(empty).schema.names)
+            columns = frozenset(kind.gold.convert(empty))
             for protocol in kind.protocols_of(free=measure.free, retrieved=measure.retrieved):
                 yield Trial(measure, kind, protocol, by_hand, columns)
 
@@ -314,10 +311,6 @@ CHECKS: tuple[Callable[[Trial], None], ...] = (
     tied_scores_are_worth_the_same_whatever_they_are,
     no_answer_is_worth_as_much_as_no_line_and_less_than_the_right_one,
     an_instance_without_gold_counts_as_it_says,
-)
-
-_CANDIDATE = pa.struct(
-    [("key", pa.string()), ("type", pa.string()), ("number", pa.int32()), ("names", pa.list_(pa.string()))]
 )
 
 

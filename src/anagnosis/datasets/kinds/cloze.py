@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
+from anagnosis.datasets.arrays import without_nulls
 from anagnosis.datasets.kinds import cloze_columns, cloze_views
 from anagnosis.datasets.kinds.cloze_instance import (
     ANSWER_COLUMNS,
@@ -135,19 +136,30 @@ def _batch_keys(batch: pa.RecordBatch) -> Iterator[list[str]]:
     return ([candidate["key"] for candidate in row] for row in batch.column("candidates").to_pylist())
 
 
-def _with_right_answers(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Where the surfaces of the answers were read, they are the synonyms of one entry; null where there are none.
+def gold_side(batch: pa.RecordBatch) -> dict[str, Any]:
+    """The gold side (`GoldColumns.convert`); `passage` if that is there.
 
-    The type of the first, the hidden text, stands beside them.
+    Where the surfaces of the answers were read, they are the synonyms of one entry; None where there are none.
     """
-    if "answers" not in batch.schema.names:
-        return batch
-    entries = [[surfaces] if surfaces else None for surfaces in batch.column("answers").to_pylist()]
-    batch = batch.append_column(EXACT, pa.array(entries, pa.list_(pa.list_(pa.string()))))
-    if "answer_types" not in batch.schema.names:
-        return batch
-    types = [own[0] if own else "" for own in batch.column("answer_types").to_pylist()]
-    return batch.append_column(EXACT_TYPE, pa.array(types, pa.string()))
+    lists: Any = batch.column("candidates")
+    candidates = lists.flatten()
+    names = candidates.field("names")
+    found: dict[str, Any] = {
+        "id": batch.column("id"),
+        "document": batch.column("document"),
+        "candidates": lists.value_lengths(),
+        "answer": without_nulls(batch.column("answer"), -1),
+        **{name: candidates.field(name) for name in ("key", "type", "number")},
+        "names": names.value_lengths(),
+        "name": names.flatten(),
+    }
+    if "passage" in batch.schema.names:
+        found["passage"] = batch.column("passage")
+    if "answers" in batch.schema.names:
+        found[EXACT] = [[surfaces] if surfaces else None for surfaces in batch.column("answers").to_pylist()]
+    if "answer_types" in batch.schema.names:
+        found[EXACT_TYPE] = [own[0] if own else "" for own in batch.column("answer_types").to_pylist()]
+    return found
 
 
 def _without_answer(instance: ClozeInstance) -> ClozeInstance:
@@ -224,7 +236,7 @@ KIND = Kind(
     right=lambda instance: [] if instance.answer is None else [instance.answer],
     gold=GoldColumns(
         ("id", "document", "candidates", "answer"),
-        _with_right_answers,
+        gold_side,
         texts=("passage",),
         free=("answers", "answer_types"),
     ),

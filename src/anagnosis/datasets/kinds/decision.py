@@ -21,7 +21,7 @@ from typing import Any, Literal
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.arrays import tables
+from anagnosis.datasets.arrays import schema_of, tables
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
     AnswerPages,
@@ -100,25 +100,12 @@ class Posed(msgspec.Struct, frozen=True, gc=False):
         return -1 if self.answer is None else self.answer
 
 
-_SECTION = pa.struct([pa.field("label", pa.string(), False), pa.field("text", pa.string(), False)])
 _ANNOTATOR = pa.struct([pa.field("name", pa.string(), False), pa.field("label", pa.string(), False)])
-
-DECISION_SCHEMA = pa.schema(
-    [
-        pa.field("id", pa.string(), False),
-        pa.field("question", pa.string(), False),
-        pa.field("context", pa.list_(pa.field("item", _SECTION, False)), False),
-        pa.field("long_answer", pa.string(), True),
-        pa.field("label", pa.string(), True),
-        pa.field("annotators", pa.list_(pa.field("item", _ANNOTATOR, False)), False),
-        pa.field("mesh", pa.list_(pa.field("item", pa.string(), False)), False),
-        pa.field("year", pa.string(), True),
-        pa.field("date", pa.string(), False),
-        pa.field("subset", pa.string(), False),
-        pa.field("place", pa.int32(), False),
-        pa.field("fields", pa.list_(pa.field("item", pa.string(), False)), False),
-        pa.field("title", pa.string(), True),
-    ]
+DECISION_SCHEMA = schema_of(
+    DecisionInstance,
+    annotators=pa.list_(pa.field("item", _ANNOTATOR, False)),
+    subset=pa.string(),
+    place=pa.int32(),
 )
 
 
@@ -288,7 +275,7 @@ KIND = Kind(
     right=lambda instance: fixed_labels.right(LABELS, instance.label),
     gold=GoldColumns(
         ("id", "label"),
-        partial(fixed_labels.with_candidates, labels=LABELS, right="label"),
+        partial(fixed_labels.gold_side, labels=LABELS, right="label"),
         texts=("context",),
     ),
     faults=faults,

@@ -2,22 +2,22 @@
 
 The sentences are those of one document (SciFact, COVID-QA), or of several: gold snippets of a question beside snippets
 of others (BioASQ). Those of one document stand together, in its order. Where a search engine retrieved the documents,
-the column `retrieval` has their scores and what is relevant (retrieval.py).
+the column `retrieval` has their scores and what is relevant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
 from typing import Any
 
 import msgspec
+import numpy as np
 import pyarrow as pa
 
 from anagnosis.datasets import arrays
-from anagnosis.datasets.kinds import retrieval
 from anagnosis.datasets.kinds.kind import (
     HELD,
     AnswerReader,
@@ -29,12 +29,34 @@ from anagnosis.datasets.kinds.kind import (
     RunningText,
     Withholding,
 )
+from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
-from anagnosis.datasets.kinds.retrieval import Retrieval
 from anagnosis.language.words import words_of
 
+RETRIEVAL = "retrieval"  # the column
+TITLE, ABSTRACT = "title", "abstract"  # sections
 SENTENCES = "sentences"  # the view: everything but what is held
 _RETRIEVED_ROWS = 32  # instances at once where each has the sentences of a hundred documents
+
+
+class Retrieval(msgspec.Struct, frozen=True, gc=False):
+    """What was retrieved for a question, and what is relevant.
+
+    scores: the search engine's, of each document in the instance's order, best first. sections, begins: of each
+    sentence, its section and where it begins there, in code points. documents, snippets: the relevant ones, retrieved
+    or not.
+    """
+
+    scores: tuple[float, ...]
+    sections: tuple[str, ...]
+    begins: tuple[int, ...]
+    documents: tuple[str, ...]
+    snippets: tuple[Snippet, ...]
+
+    @property
+    def relevant(self) -> RelevantItems:
+        """The relevant items, as measures of phase A take them."""
+        return RelevantItems(self.documents, (), self.snippets)
 
 
 class SourceSentence(msgspec.Struct, frozen=True, gc=False):
@@ -70,33 +92,16 @@ class EvidenceInstance(msgspec.Struct, frozen=True, gc=False):
         return [list(own) for _, own in groupby(self.sentences, attrgetter("document"))]
 
 
-_SENTENCE = pa.struct(
-    [
-        pa.field("document", pa.string(), False),
-        pa.field("title", pa.string(), False),
-        pa.field("text", pa.string(), False),
-        pa.field("held", pa.bool_(), True),
-    ]
-)
-EVIDENCE_SCHEMA = pa.schema(
-    [
-        pa.field("id", pa.string(), False),
-        pa.field("question", pa.string(), False),
-        pa.field("sentences", pa.list_(pa.field("item", _SENTENCE, False)), False),
-        retrieval.FIELD,
-    ]
-)
-_NOT_RETRIEVED = pa.schema([field for field in EVIDENCE_SCHEMA if field.name != retrieval.COLUMN])
+_WHOLE = arrays.schema_of(EvidenceInstance)
+_PLACE = _WHOLE.get_field_index(RETRIEVAL)
+# A dataset whose sentences nobody retrieved lacks the last column.
+EVIDENCE_SCHEMA = _WHOLE.set(_PLACE, _WHOLE.field(_PLACE).with_nullable(False))
+_NOT_RETRIEVED = EVIDENCE_SCHEMA.remove(_PLACE)
 
 
 def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[EvidenceInstance]:
     """The instances of a batch of EVIDENCE_SCHEMA."""
-    for row in batch.to_pylist():
-        sentences = tuple(SourceSentence(**sentence) for sentence in row["sentences"])
-        ranked = row.get(retrieval.COLUMN)
-        yield EvidenceInstance(
-            row["id"], row["question"], sentences, None if ranked is None else retrieval.of_row(ranked)
-        )
+    return (msgspec.convert(row, EvidenceInstance) for row in batch.to_pylist())
 
 
 def tables(found: Iterable[EvidenceInstance], rows: int) -> Iterator[pa.Table]:
@@ -116,35 +121,22 @@ def keys(instance: EvidenceInstance) -> list[str]:
     return [*map(str, range(len(instance.sentences)))]
 
 
-def with_candidates(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The sentences as the candidates of a cloze question, in the columns that `Gold` reads, and HELD beside.
-
-    answer: the first that holds the answer.
-    """
+def gold_side(batch: pa.RecordBatch) -> dict[str, Any]:
+    """The sentences as candidates, by their places (`GoldColumns.convert`). answer: the first that holds it."""
     sentences: Any = batch.column("sentences")
     sizes: list[int] = sentences.value_lengths().to_pylist()
-    held: Any = sentences.flatten().field("held")
-    starts = [0, *accumulate(sizes)]
-    of = [held.slice(start, size).to_pylist() for start, size in zip(starts, sizes)]
-    total = starts[-1]
-    offsets = pa.array(starts, pa.int32())
-    candidates = pa.StructArray.from_arrays(
-        [
-            pa.array([str(place) for size in sizes for place in range(size)], pa.string()),
-            pa.array([""] * total, pa.string()),
-            pa.array([-1] * total, pa.int32()),
-            pa.ListArray.from_arrays(pa.array([0] * (total + 1), pa.int32()), pa.array([], pa.string())),
-        ],
-        ["key", "type", "number", "names"],
-    )
-    columns: dict[str, Any] = {
+    held: Any = sentences.flatten().field(HELD)
+    flat: list[bool | None] = held.to_pylist()
+    of = [flat[start:end] for start, end in pairwise([0, *accumulate(sizes)])]
+    answers = [own.index(True) if True in own else -1 for own in of]
+    return {
         "id": batch.column("id"),
         "document": batch.column("question"),
-        "candidates": pa.ListArray.from_arrays(offsets, candidates),
-        "answer": pa.array([own.index(True) if True in own else -1 for own in of], pa.int32()),
-        HELD: pa.ListArray.from_arrays(offsets, held),
+        "candidates": sentences.value_lengths(),
+        "answer": arrays.from_numbers(np.array(answers, np.int32)),
+        "key": arrays.from_texts([str(place) for size in sizes for place in range(size)]),
+        HELD: held,
     }
-    return pa.RecordBatch.from_pydict(columns)
 
 
 def faults(instance: EvidenceInstance, text_form: str = "") -> Iterator[tuple[str, str]]:
@@ -246,7 +238,7 @@ KIND = Kind(
     key_columns=("id", "sentences.list.element.held"),
     batch_keys=_batch_keys,
     right=_right,
-    gold=GoldColumns(("id", "question", "sentences"), with_candidates),
+    gold=GoldColumns(("id", "question", "sentences"), gold_side),
     with_labels=lambda instance, labels: instance,
     faults=faults,
     views={SENTENCES: lambda instance, text_form, numbering: instance},
@@ -262,8 +254,7 @@ KIND = Kind(
     retrieval_measures=("document_map", "document_f1", "snippet_f1", "snippet_map"),
     measures=("auc", "pooled_auc", "best_sentence"),
     statistics="anagnosis.datasets.evidence_statistics:evidence_statistics",
-    relevant="anagnosis.datasets.kinds.retrieval:of_parts",
-    relevant_to="anagnosis.datasets.kinds.evidence:relevant_items",
+    relevant="anagnosis.datasets.kinds.evidence:relevant_items",
     baselines=("sentence-overlap",),
     shortcuts={"sentence-overlap": "words of the question in a sentence"},
     factors={"words of the question": "anagnosis.submissions.label_factors:question_words"},

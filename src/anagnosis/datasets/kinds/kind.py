@@ -25,16 +25,19 @@ View = Callable[[Any, str, str], Any]  # (instance, text_form, numbering) → wh
 class GoldColumns:
     """The gold side of instances, as columns.
 
-    columns: of the kind's schema, that are read. texts: read too, where the length of passages is asked for.
-    convert: a batch of them → one with the columns `id`, `document`, `candidates`, `answer` of cloze questions
-    (datasets/gold.py), `passage` where `texts` were read, EXACT where answers are free texts, and HELD where the
-    candidates are sentences: whether each holds the answer. free: read too where a measure compares answers as texts,
-    those of them that a dataset has; EXACT comes of them, EXACT_TYPE, the type of the hidden text, and EXACT_JSON, the
-    exact answer as its file spells it, null where it has none.
+    columns: of the kind's schema, that are read. texts: read too, where the length of passages is asked for. free: read
+    too where a measure compares answers as texts, those of them that a dataset has.
+
+    convert: a batch of them → arrays by name. Of each instance `id`, `document`, `candidates` (how many), `answer` (-1
+    for none), and `passage` where `texts` were read. Of each candidate `key`, HELD where the candidates are sentences
+    (whether it holds the answer, null where nobody has said), and, where candidates have them, `type`, `number` and
+    `names` (how many); `name` of each name. Lists instead of arrays, of each instance: EXACT where answers are free
+    texts, EXACT_TYPE, the type of the hidden text, and EXACT_JSON, the exact answer as its file spells it, None where
+    it has none.
     """
 
     columns: tuple[str, ...]
-    convert: Callable[[pa.RecordBatch], pa.RecordBatch]
+    convert: Callable[[pa.RecordBatch], dict[str, Any]]
     texts: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
 
@@ -205,8 +208,8 @@ class Kind:
     label_lists: columns of a user's labels that may have certain labels alone → "module:name" of their LabelList.
     factors: by which scores are broken down, beside those of the gold side: name → "module:function", (dataset, split)
     → Factor.
-    relevant: "module:function", (Parquet parts of a split) → the relevant items of each instance; relevant_to: the
-    same of an instance. Empty where instances have no documents and snippets to retrieve.
+    relevant: "module:function", the relevant items of an instance; empty where instances have no documents and
+    snippets to retrieve.
     withholdings: what can be hidden of a test → how; the first is the usual one. shown_elsewhere: "module:function",
     (Dataset, split) → name → instances whose answer other texts of the dataset show anyway (withholding.py).
     calibration, answer_reader: of trained readers, None where they have none. answer_pages: None where people cannot
@@ -249,7 +252,6 @@ class Kind:
     label_lists: Mapping[str, str] = field(default_factory=dict[str, str])
     factors: Mapping[str, str] = field(default_factory=dict[str, str])
     relevant: str = ""
-    relevant_to: str = ""
     withholdings: Mapping[str, Withholding] = field(default_factory=dict[str, Withholding])
     shown_elsewhere: str = ""
     calibration: Calibration | None = None

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
-from anagnosis.datasets.arrays import tables
+from anagnosis.datasets.arrays import schema_of, tables
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
     EXACT,
@@ -152,42 +152,13 @@ def distinct(texts: Iterable[str]) -> list[tuple[int, str]]:
     return list(first.values())
 
 
-_SNIPPET = pa.struct(
-    [
-        pa.field("document", pa.string(), False),
-        pa.field("begin_section", pa.string(), False),
-        pa.field("begin", pa.int64(), True),
-        pa.field("end_section", pa.string(), False),
-        pa.field("end", pa.int64(), True),
-        pa.field("text", pa.string(), False),
-    ]
-)
 _ESCAPED = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "<>&='\u2028\u2029"})  # as Gson does
-_TEXTS = pa.list_(pa.field("item", pa.string(), False))
-
-QUESTION_SCHEMA = pa.schema(
-    [
-        pa.field("id", pa.string(), False),
-        pa.field("type", pa.string(), False),
-        pa.field("question", pa.string(), False),
-        pa.field("documents", _TEXTS, False),
-        pa.field("snippets", pa.list_(pa.field("item", _SNIPPET, False)), False),
-        pa.field("exact", pa.list_(pa.field("item", _TEXTS, False)), True),
-        pa.field("ideal", _TEXTS, False),
-        pa.field("text", pa.string(), False),
-        pa.field("file", pa.string(), False),
-        pa.field("place", pa.int32(), False),
-    ]
-)
+QUESTION_SCHEMA = schema_of(QuestionInstance, place=pa.int32())
 
 
 def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[QuestionInstance]:
     """The instances of a batch of QUESTION_SCHEMA."""
-    for row in batch.to_pylist():
-        row["documents"], row["ideal"] = tuple(row["documents"]), tuple(row["ideal"])
-        row["snippets"] = tuple(Snippet(**snippet) for snippet in row["snippets"])
-        row["exact"] = None if row["exact"] is None else tuple(map(tuple, row["exact"]))
-        yield QuestionInstance(**row)
+    return (msgspec.convert(row, QuestionInstance) for row in batch.to_pylist())
 
 
 def json_text(value: Any) -> str:
@@ -236,18 +207,13 @@ def faults(instance: QuestionInstance, text_form: str = "") -> Iterator[tuple[st
         yield "exact", "the exact answer of a yes/no question is not one text"
 
 
-def gold_columns(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """The gold side: the types as candidates, and where `text` was read, EXACT_JSON."""
-    found = fixed_labels.with_candidates(batch, TYPES, "type")
-    if "text" not in batch.schema.names:
-        return found
-    rows = zip(
-        batch.column("type").to_pylist(),
-        batch.column(EXACT).to_pylist(),
-        batch.column("text").to_pylist(),
-        strict=True,
-    )
-    return found.append_column(EXACT_JSON, pa.array([_exact_json(*row) for row in rows], pa.string()))
+def gold_side(batch: pa.RecordBatch) -> dict[str, Any]:
+    """The types as candidates, and where `text` was read, EXACT_JSON."""
+    found = fixed_labels.gold_side(batch, TYPES, "type")
+    if "text" in batch.schema.names:
+        columns = (batch.column(name).to_pylist() for name in ("type", EXACT, "text"))
+        found[EXACT_JSON] = [_exact_json(*row) for row in zip(*columns, strict=True)]
+    return found
 
 
 def _exact_json(type: str, exact: list[list[str]] | None, text: str) -> str | None:
@@ -311,7 +277,7 @@ KIND = Kind(
     key_columns=("id",),
     batch_keys=partial(fixed_labels.batch_keys, TYPES),
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
-    gold=GoldColumns(("id", "type", EXACT), gold_columns, free=("text",)),
+    gold=GoldColumns(("id", "type", EXACT), gold_side, free=("text",)),
     faults=faults,
     views={
         TYPE: lambda instance, text_form, numbering: typed(instance),
@@ -334,8 +300,7 @@ KIND = Kind(
     retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
     retrieval_measures=_RETRIEVAL_MEASURES,
     statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
-    relevant="anagnosis.datasets.kinds.relevant_items:of_parts",
-    relevant_to="anagnosis.datasets.kinds.relevant_items:relevant_items",
+    relevant="anagnosis.datasets.kinds.relevant_items:relevant_items",
     baselines=("majority", "question-type-rules"),
     shortcuts={"question-type-rules": "words that questions of a type begin with"},
     answer_reader=AnswerReader("question-type", "anagnosis.searching.answers.question_type:load_kind"),

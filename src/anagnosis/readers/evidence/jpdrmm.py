@@ -4,7 +4,7 @@ Pappas and Androutsopoulos (ACL 2021, arXiv 2106.08908), as the authors' program
 bioclean.py); the thesis behind BIOMRC highlights with it (5.3.1). Fixed word vectors come from a word2vec file; words
 without a vector are left out of question and sentences, and a message gives their number.
 
-Of a question with retrieved documents (datasets/kinds/retrieval.py) training sees pairs: each document with a gold
+Of a question with retrieved documents (datasets/kinds/evidence.py) training sees pairs: each document with a gold
 sentence beside an irrelevant one of the same list, drawn anew each epoch. The search engine's score of a document is a
 feature, standardised over the list. Such a question is answered by ten documents and ten snippets (ranking.py).
 

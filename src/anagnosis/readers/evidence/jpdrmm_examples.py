@@ -7,8 +7,7 @@ from itertools import accumulate
 
 import msgspec
 
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.kinds.retrieval import TITLE
+from anagnosis.datasets.kinds.evidence import TITLE, EvidenceInstance, SourceSentence
 from anagnosis.readers.evidence.bioclean import (
     Rarity,
     bioclean,
