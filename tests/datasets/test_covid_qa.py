@@ -13,7 +13,7 @@ from tests.evidence_sets import CONTEXT, asked, covid, held_of, imported
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.covid_qa import block, cut
+from anagnosis.datasets.covid_qa import block
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 
@@ -62,14 +62,6 @@ def test_blocks_hold_their_places_and_are_never_longer(
     alone = [block({place}, sentences, longest) for place in places]
     assert all(len(one) <= longest for one in alone)
     assert set(found) == {place for one in alone for place in one}
-
-
-@given(st.text(st.sampled_from("ab .?\nÄ"), max_size=80))
-def test_sentences_are_pieces_of_the_text_in_its_order(text: str) -> None:
-    spans = cut(text)
-    pieces = [text[begin:end] for begin, end in spans]
-    assert all(piece == piece.strip() and piece and "\n" not in piece for piece in pieces)
-    assert "".join("".join(pieces).split()) == "".join(text.split())
 
 
 @each_row("off", [-3, 1, 40, -400, 10**6])

@@ -9,7 +9,7 @@ from tests.packages import installed
 from tests.rows import each_row
 
 from anagnosis.datasets import DATASETS
-from anagnosis.datasets.definition import GROUP, described, layout_of, named
+from anagnosis.datasets.definition import GROUP, DatasetDefinition, definition_of, described, named
 from anagnosis.errors import InputError
 
 
@@ -57,8 +57,6 @@ def test_what_is_no_definition_is_refused_by_name_and_breaks_no_list(
     assert described()["biomrc"] == named("biomrc").what
 
 
-def test_a_dataset_is_exported_in_its_own_layout_or_in_the_usual_one() -> None:
-    assert layout_of({"dataset": "bioread"}, "biomrc") == "bioread"
-    assert layout_of({"dataset": "pubmedqa"}, "usual") == "usual"
-    assert layout_of({"dataset": "of-a-package-that-is-gone"}, "usual") == "usual"
-    assert layout_of({}, "usual") == "usual"
+def test_a_dataset_that_nobody_defines_has_a_title_alone() -> None:
+    assert definition_of("bioread").layout == "bioread"
+    assert definition_of("of-a-package-that-is-gone") == DatasetDefinition("of-a-package-that-is-gone", "")

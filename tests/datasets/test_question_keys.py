@@ -48,13 +48,6 @@ def test_a_text_that_was_replaced_has_the_key_of_the_original() -> None:
     assert key_of(replaced) == key_of(found)
 
 
-@each_row("glued", [f"{PLACEHOLDER}s", f"circRNA_{PLACEHOLDER}", f"({PLACEHOLDER})-free"])
-@each_row("name", VIEWS)
-def test_letters_beside_the_placeholder_make_no_other_question(glued: str, name: str) -> None:
-    found = msgspec.structs.replace(cloze(), question=f"Effect of {glued} on rats", question_mentions=())
-    assert key_of(view(found, name, "original")) == key_of(found)
-
-
 def test_another_passage_or_title_is_another_question() -> None:
     found = cloze()
     other = msgspec.structs.replace(found, passage=found.passage + " more")

@@ -43,14 +43,6 @@ def test_the_same_seed_draws_the_same_and_another_another(built: Dataset, tmp_pa
     assert rows(drawn["a"], "train") != rows(drawn["c"], "train")
 
 
-def test_a_sample_of_a_split_that_there_is_not_is_refused(built: Dataset, tmp_path: Path) -> None:
-    alone = writing.write(tmp_path / "alone", {"train": rows(built, "train")}, built.recipe)
-    with pytest.raises(
-        InputError, match="2 instances of dev are asked for, there are 0; sample fewer: --set dev=0"
-    ):
-        sampled(alone, tmp_path / "a", train=1, dev=2)
-
-
 def test_a_draw_does_not_depend_on_the_order_of_the_rows(built: Dataset, tmp_path: Path) -> None:
     turned = writing.write(tmp_path / "turned", {"train": reversed(rows(built, "train"))}, built.recipe)
     ours, theirs = sampled(built, tmp_path / "a", train=20), sampled(turned, tmp_path / "b", train=20)
@@ -100,10 +92,6 @@ def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) ->
     tiny = api.sample(built, tmp_path / "tiny", recipe="biomrc-tiny", settings=groups)
     lite = sampled(built, tmp_path / "lite", train=20)
     assert [published_size(each) for each in (built, lite, tiny)] == ["large", "lite", "tiny"]
-
-
-def test_the_whole_split_can_be_asked_for(built: Dataset, tmp_path: Path) -> None:
-    assert rows(sampled(built, tmp_path / "all", dev=16), "dev") == rows(built, "dev")
 
 
 @each_row(

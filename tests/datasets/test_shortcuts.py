@@ -13,10 +13,8 @@ from tests.rows import each_row
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.shortcuts import (
-    KEPT_IDS,
     QUESTIONS,
     SHORTCUTS,
-    Shortcut,
     ShortcutCount,
     adjacent_repeats,
     answer_no_candidate,
@@ -138,21 +136,10 @@ def test_repeats_are_seen_within_and_across_splits_whatever_order_these_are_give
     assert (overlap.instances, overlap.of, overlap.share) == (1, 5, 0.2)
 
 
-def test_the_first_few_ids_are_kept() -> None:
-    line = card({"dev": [instance("a", id=f"{n}:0") for n in range(9)]})[1]
-    assert line == Shortcut(
-        "answer_most_frequent",
-        SHORTCUTS["answer_most_frequent"],
-        9,
-        9,
-        9,
-        {"dev": ShortcutCount(9, 9)},
-        tuple(f"{n}:0" for n in range(KEPT_IDS)),
-    )
-
-
 def test_the_carried_sample_has_one_of_almost_each() -> None:
-    lines = {line.name: (line.instances, line.of) for line in card(layout.read(SAMPLES, setting="A").splits)}
+    lines = {
+        line.name: (line.instances, line.of) for line in card(layout.imported(SAMPLES, setting="A").splits)
+    }
     assert lines == {
         "answer_visible_in_question": (2, 6),
         "answer_most_frequent": (0, 6),
@@ -168,7 +155,9 @@ def test_the_carried_sample_has_one_of_almost_each() -> None:
         "question_from_back_matter": (0, 0),
         "answer_no_candidate": (0, 6),
     }
-    local = {line.name: (line.instances, line.of) for line in card(layout.read(SAMPLES, setting="B").splits)}
+    local = {
+        line.name: (line.instances, line.of) for line in card(layout.imported(SAMPLES, setting="B").splits)
+    }
     assert local == lines | {"one_concept_two_spellings": (0, 0), "answer_name_in_question": (0, 0)}
 
 

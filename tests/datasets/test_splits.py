@@ -21,15 +21,6 @@ def hashes(ids: list[str]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
 
 
 @given(COUNTS, WEIGHTS)
-def test_head_gives_consecutive_blocks_one_code_an_article(
-    counts: list[int], weights: tuple[int, int, int]
-) -> None:
-    codes = splits.head(np.asarray(counts, np.int64), weights).tolist()
-    assert len(codes) == len(counts)
-    assert codes == sorted(codes)
-
-
-@given(COUNTS, WEIGHTS)
 def test_head_cuts_where_an_articles_first_instance_would_lie(
     counts: list[int], weights: tuple[int, int, int]
 ) -> None:

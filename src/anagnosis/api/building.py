@@ -57,6 +57,7 @@ def build(
     from anagnosis.datasets import definition
     from anagnosis.datasets.build import three_phases
     from anagnosis.datasets.build.inputs import InputFiles
+    from anagnosis.datasets.export.layouts import write_found
     from anagnosis.io import outputs
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
@@ -72,7 +73,9 @@ def build(
             accept_truncated=accept_truncated or None,
             cluster=cluster,
         )
-        return builder.make(paths, config, spelled_out, out, replace=replace)
+        made = builder.make(paths, config)
+        whole = {**spelled_out, **made.recipe}
+        return write_found(out, made, whole, made.choices, replace=replace)
     inputs = InputFiles(
         paths,
         format=format,

@@ -166,7 +166,7 @@ def import_dataset(
     checked; violations are counted by name, and published files are recognised.
     """
     from anagnosis.datasets.export.file_beginnings import naming_layout
-    from anagnosis.datasets.folder import writing
+    from anagnosis.datasets.export.layouts import write_found
     from anagnosis.io import outputs
     from anagnosis.io.files import display_name
 
@@ -178,17 +178,7 @@ def import_dataset(
         if found.published:
             choices["published_files"] = {name: own for name, own in found.published.items() if own}
         names = ", ".join(map(display_name, given))
-        return writing.write_found(
-            out,
-            found.splits,
-            found.recipe,
-            found.findings,
-            inputs=found.inputs,
-            read=names,
-            choices=choices,
-            without_queries=found.without_queries,
-            replace=replace,
-        )
+        return write_found(out, found, found.recipe, choices, read=names, replace=replace)
 
 
 def _given(path: PathLike | Sequence[PathLike]) -> list[PathLike]:
@@ -282,10 +272,10 @@ def export(
 def _exported(
     opened: Dataset, out: Path, layout: str | None, setting: str | None, view: str | None, *, compress: bool
 ) -> list[Exported]:
-    from anagnosis.datasets.definition import layout_of
+    from anagnosis.datasets.definition import definition_of
     from anagnosis.datasets.export import layouts
 
-    layout = layout or layout_of(opened.recipe, opened.kind.layout)
+    layout = layout or definition_of(opened.name).layout or opened.kind.layout
     if layout in layouts.VIEW_LAYOUTS:
         refuse_options(f"--layout {layout}", setting=setting, compress=compress or None)
         return layouts.view_layout(layout)(opened, out, view)

@@ -7,8 +7,9 @@ local numbers give the same lengths.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from anagnosis.datasets.case_report_statistics import CaseReportCounts, CaseReportStatistics
 from anagnosis.datasets.definition import datasets_with_sets, published_by
@@ -25,30 +26,6 @@ from anagnosis.errors import InputError, unknown_name
 
 TOTAL = "total"
 TRAIN = "train"
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """Sum, largest and smallest of a count over the instances; 0 of none."""
-
-    instances: int = 0
-    sum: int = 0
-    largest: int = 0
-    smallest: int = 0
-
-    @property
-    def mean(self) -> float:
-        return self.sum / self.instances if self.instances else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column of the table. candidates: number of them; passage, question: white-space tokens."""
-
-    instances: int = 0
-    candidates: Spread = field(default_factory=Spread)
-    passage: Spread = field(default_factory=Spread)
-    question: Spread = field(default_factory=Spread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +85,7 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
     beside, sets = compared or (None, None)
     words = sets.words() if sets and sets.words and TRAIN in dataset.rows else None
     counts, reports = CardCounts(synonyms(dataset, options.vocabulary)), CaseReportCounts()
-    columns = statistics(
+    sizes = statistics(
         {
             split: reports.passing(counts.passing(split, store.instances(dataset, split, of=ClozeInstance)))
             for split in dataset.rows
@@ -117,7 +94,6 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
         numbering=dataset.numbering,
         words=words,
     )
-    sizes = {split: _size(column) for split, column in columns.items()}
     shown = by_numbers(dataset.numbering)
     vocabulary = VocabularySize(words.size(), words.rule, shown) if words else None
     labels = None if options.labels is None else label_shares(options.labels)
@@ -136,16 +112,40 @@ def statistics(
     text_form: str,
     numbering: str = "global",
     words: WordCounter | None = None,
-) -> dict[str, Column]:
-    """A column for each split, in their order, and "total". Reads each split once, an instance at a time.
+) -> dict[str, Size]:
+    """The size of each split, in their order, and "total". Reads each split once, an instance at a time.
 
     words: counts the vocabulary of train.
     """
-    columns = {
-        split: _column(instances, text_form, numbering, words if split == TRAIN else None)
-        for split, instances in splits.items()
-    }
-    return {**columns, TOTAL: _joined(columns.values())}
+    every = Counter[int](), Counter[int](), Counter[int]()
+    sizes: dict[str, Size] = {}
+    for split, instances in splits.items():
+        candidates, passage, question = Counter[int](), Counter[int](), Counter[int]()
+        for instance in instances:
+            viewed = view(instance, by_numbers(numbering), text_form, numbering=numbering)
+            of_passage, of_question = tokens(viewed.passage), tokens(viewed.question)
+            candidates[len(instance.candidates)] += 1
+            passage[len(of_passage)] += 1
+            question[len(of_question)] += 1
+            if words is not None and split == TRAIN:
+                words.add(of_passage)
+                words.add(of_question)
+        sizes[split] = _size(candidates, passage, question)
+        for all_counts, counts in zip(every, (candidates, passage, question), strict=True):
+            all_counts.update(counts)
+    return {**sizes, TOTAL: _size(*every)}
+
+
+def _size(candidates: Counter[int], passage: Counter[int], question: Counter[int]) -> Size:
+    """Each: number → instances that have so many."""
+    return Size(candidates.total(), _lengths(candidates), _lengths(passage), _lengths(question))
+
+
+def _lengths(counts: Counter[int]) -> Lengths:
+    if not counts:
+        return Lengths(0.0, 0, 0)
+    mean = sum(length * count for length, count in counts.items()) / counts.total()
+    return Lengths(mean, max(counts), min(counts))
 
 
 def table(columns: Mapping[str, Size], passage: str, question: str) -> tuple[TableRow, ...]:
@@ -180,70 +180,6 @@ def published_set(dataset: Dataset, key: str | None) -> tuple[PublishedSet, Publ
         raise InputError(f"several datasets have a published set {name!r}", "--beside", f"name it as {named}")
     sets = every[matching[0]]
     return sets.sets()[name], sets
-
-
-def _size(column: Column) -> Size:
-    candidates, passage, question = (
-        Lengths(each.mean, each.largest, each.smallest)
-        for each in (column.candidates, column.passage, column.question)
-    )
-    return Size(column.instances, candidates, passage, question)
-
-
-def _column(
-    instances: Iterable[ClozeInstance], text_form: str, numbering: str, words: WordCounter | None
-) -> Column:
-    candidates, passage, question = _Tally(), _Tally(), _Tally()
-    for instance in instances:
-        viewed = view(instance, by_numbers(numbering), text_form, numbering=numbering)
-        of_passage, of_question = tokens(viewed.passage), tokens(viewed.question)
-        candidates.add(len(instance.candidates))
-        passage.add(len(of_passage))
-        question.add(len(of_question))
-        if words is not None:
-            words.add(of_passage)
-            words.add(of_question)
-    return Column(candidates.count, candidates.spread(), passage.spread(), question.spread())
-
-
-class _Tally:
-    """A spread while it grows."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._sum = 0
-        self._largest = 0
-        self._smallest = 0
-
-    def add(self, value: int) -> None:
-        self._largest = max(value, self._largest)
-        self._smallest = value if not self.count else min(value, self._smallest)
-        self._sum += value
-        self.count += 1
-
-    def spread(self) -> Spread:
-        return Spread(self.count, self._sum, self._largest, self._smallest)
-
-
-def _joined(columns: Iterable[Column]) -> Column:
-    some = [column for column in columns if column.instances]
-    return Column(
-        sum(column.instances for column in some),
-        _joined_spreads([column.candidates for column in some]),
-        _joined_spreads([column.passage for column in some]),
-        _joined_spreads([column.question for column in some]),
-    )
-
-
-def _joined_spreads(spreads: list[Spread]) -> Spread:
-    if not spreads:
-        return Spread()
-    return Spread(
-        sum(spread.instances for spread in spreads),
-        sum(spread.sum for spread in spreads),
-        max(spread.largest for spread in spreads),
-        min(spread.smallest for spread in spreads),
-    )
 
 
 def _figure(column: Size, part: str, what: str) -> float | None:

@@ -72,7 +72,7 @@ def imported(
     recipe |= {"splitter": SPLITTER, "longest": longest}
     if dev_share:
         recipe["dev_share"] = dev_share
-    return Imported(splits, recipe, files.inputs, {}, findings)
+    return Imported(splits, recipe, files.inputs, findings)
 
 
 def _instances(

@@ -40,7 +40,7 @@ class Builder:
     where the user names vocabularies, `screen` gets a `Synonyms` as third argument. block_bytes: how much text a shard
     has. The recipe has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
 
-    From other files: `make(paths, recipe, spelled_out, out, replace=…) -> Dataset`.
+    From other files: `make(paths, recipe) -> Imported` (export/layouts.py), whose recipe has further keys.
 
     explain: `explain(inputs, ident, recipe)`, what happened to one document; None where nothing explains.
     """
@@ -114,20 +114,9 @@ def named(name: str) -> DatasetDefinition:
     return definition
 
 
-def baselines_of(dataset: str, usual: tuple[str, ...]) -> tuple[str, ...]:
-    """The readers with which a trained one is compared: the definition's of the dataset, else the usual of its kind."""
-    return (named(dataset).baselines if registry.is_known(DATASETS, GROUP, dataset) else ()) or usual
-
-
-def measures_of(dataset: str) -> tuple[str, ...]:
-    """The measures of the dataset's paper beside those of its kind; none of a dataset that nobody defines."""
-    return named(dataset).measures if registry.is_known(DATASETS, GROUP, dataset) else ()
-
-
-def layout_of(recipe: Mapping[str, Any], usual: str) -> str:
-    """The layout that a dataset of this recipe is exported in: its definition's, else the usual one of its kind."""
-    name = recipe.get("dataset", "")
-    return (named(name).layout if registry.is_known(DATASETS, GROUP, name) else "") or usual
+def definition_of(name: str) -> DatasetDefinition:
+    """The definition of a dataset; of one that nobody defines only its name as the title."""
+    return named(name) if registry.is_known(DATASETS, GROUP, name) else DatasetDefinition(name, "")
 
 
 def foreign_layouts() -> dict[str, str]:
@@ -143,18 +132,9 @@ def foreign_layouts() -> dict[str, str]:
     return found
 
 
-def next_with_vectors(recipe: Mapping[str, Any], usual: str) -> str:
-    """What to try on a dataset of this recipe with word vectors: its definition's, else the usual one of its kind."""
-    name = recipe.get("dataset", "")
-    command = named(name).next_command if registry.is_known(DATASETS, GROUP, name) else ""
-    return command if "{vectors}" in command else usual
-
-
 def published_by(name: str) -> PublishedSets | None:
-    """The published sets of a dataset; None of one that nobody defines, or that has none."""
-    if not registry.is_known(DATASETS, GROUP, name):
-        return None
-    path = named(name).published
+    """The published sets of a dataset; None of one that has none."""
+    path = definition_of(name).published
     return registry.referenced(path) if path else None
 
 

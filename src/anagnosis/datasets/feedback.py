@@ -84,7 +84,7 @@ def imported(
     recipe: dict[str, Any] = {"dataset": "feedback", "kind": "evidence", "layout": "feedback"}
     if dev_share:
         recipe["dev_share"] = dev_share
-    return Imported(splits, recipe, files.inputs, {}, findings)
+    return Imported(splits, recipe, files.inputs, findings)
 
 
 def _instances(

@@ -84,20 +84,26 @@ class CardCounts:
     """
 
     def __init__(self, synonyms: Synonyms | None = None) -> None:
-        self._tallies = {name: _Tally() for name in SHORTCUTS}
+        self._instances = Counter[tuple[str, str]]()  # (shortcut, split) → those that have it
+        self._judged = Counter[tuple[str, str]]()
+        self._places = Counter[str]()
+        self._ids: dict[str, list[str]] = {name: [] for name in SHORTCUTS}
         self._repeats = _Repeats()
         self._synonyms = synonyms
 
     def add(self, split: str, instance: ClozeInstance) -> None:
         """One more instance of a split."""
-        tallies = self._tallies
-        for name, ask in QUESTIONS.items():
-            tallies[name].add(instance, split, ask(instance))
-        names, synonyms = names_in_question(instance, self._synonyms)
-        tallies["answer_name_in_question"].add(instance, split, names)
-        tallies["answer_synonym_in_question"].add(instance, split, synonyms)
-        for name, seen in self._repeats.ask(instance, split).items():
-            tallies[name].add(instance, split, seen)
+        found = {name: ask(instance) for name, ask in QUESTIONS.items()}
+        found |= names_in_question(instance, self._synonyms) | self._repeats.ask(instance, split)
+        for name, places in found.items():
+            if places is None:
+                continue
+            self._judged[name, split] += 1
+            if places:
+                self._instances[name, split] += 1
+                self._places[name] += places
+                if len(self._ids[name]) < KEPT_IDS:
+                    self._ids[name].append(instance.id)
 
     def passing(self, split: str, instances: Iterable[ClozeInstance]) -> Iterator[ClozeInstance]:
         """The instances unchanged, each added as it passes."""
@@ -107,7 +113,17 @@ class CardCounts:
 
     def shortcuts(self) -> tuple[Shortcut, ...]:
         """The lines of the card."""
-        return tuple(self._tallies[name].shortcut(name, meaning) for name, meaning in SHORTCUTS.items())
+        return tuple(self._shortcut(name, meaning) for name, meaning in SHORTCUTS.items())
+
+    def _shortcut(self, name: str, meaning: str) -> Shortcut:
+        by_split = {
+            split: ShortcutCount(self._instances[name, split], judged)
+            for (own, split), judged in self._judged.items()
+            if own == name
+        }
+        instances = sum(count.instances for count in by_split.values())
+        of = sum(count.of for count in by_split.values())
+        return Shortcut(name, meaning, instances, of, self._places[name], by_split, tuple(self._ids[name]))
 
 
 def answer_visible_in_question(instance: ClozeInstance) -> int | None:
@@ -146,20 +162,22 @@ def one_concept_two_spellings(instance: ClozeInstance) -> int | None:
     return None if None in concepts else len(instance.candidates) - len(concepts)
 
 
-def names_in_question(instance: ClozeInstance, synonyms: Synonyms | None) -> tuple[int | None, int | None]:
-    """How many names of the answer the question's words hold, marked as a mention or not: (names that the instance
-    has, further ones of the answer's concept).
+def names_in_question(instance: ClozeInstance, synonyms: Synonyms | None) -> dict[str, int | None]:
+    """Name of the shortcut → how many names of the answer the question's words hold, marked as a mention or not: names
+    that the instance has, and further ones of the answer's concept.
     """
     if instance.answer is None:
-        return None, None
+        return {}
     answer = instance.candidates[instance.answer]
     names = {name.lower() for name in (*instance.answers, *answer.names) if name}
     question = instance.question.lower()
     printed = sum(_holds(question, name) for name in names) if names else None
-    if synonyms is None:
-        return printed, None
-    others = synonyms.of(answer.key, answer.type)
-    return printed, sum(name not in names and _holds(question, name) for name in others)
+    found = {"answer_name_in_question": printed}
+    if synonyms is not None:
+        others = synonyms.of(answer.key, answer.type)
+        further = sum(name not in names and _holds(question, name) for name in others)
+        found["answer_synonym_in_question"] = further
+    return found
 
 
 def question_from_caption(instance: ClozeInstance) -> int | None:
@@ -207,34 +225,6 @@ QUESTIONS: dict[str, Callable[[ClozeInstance], int | None]] = {
     "question_from_back_matter": question_from_back_matter,
     "answer_no_candidate": answer_no_candidate,
 }
-
-
-class _Tally:
-    """A line of the card while it grows."""
-
-    def __init__(self) -> None:
-        self._places = 0
-        self._by_split: dict[str, list[int]] = {}  # instances, of
-        self._ids: list[str] = []
-
-    def add(self, instance: ClozeInstance, split: str, places: int | None) -> None:
-        if places is None:
-            return
-        count = self._by_split.get(split)
-        if count is None:
-            count = self._by_split[split] = [0, 0]
-        count[1] += 1
-        if places:
-            count[0] += 1
-            self._places += places
-            if len(self._ids) < KEPT_IDS:
-                self._ids.append(instance.id)
-
-    def shortcut(self, name: str, meaning: str) -> Shortcut:
-        by_split = {split: ShortcutCount(*count) for split, count in self._by_split.items()}
-        instances = sum(count.instances for count in by_split.values())
-        of = sum(count.of for count in by_split.values())
-        return Shortcut(name, meaning, instances, of, self._places, by_split, tuple(self._ids))
 
 
 class _Repeats:

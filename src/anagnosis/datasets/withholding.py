@@ -166,17 +166,11 @@ def _tables(
     kind: Kind, table: pa.Table, order: list[int], withholding: Withholding, progress: Progress
 ) -> Iterator[pa.Table]:
     for start in range(0, len(order), writing.GROUP_ROWS):
-        taken = table.take(from_numbers(_int64(order[start : start + writing.GROUP_ROWS])))
+        taken = table.take(from_numbers(np.array(order[start : start + writing.GROUP_ROWS], np.int64)))
         found = (withholding.of(instance) for instance in kind.instances(taken))
         for made in kind.tables(found, writing.GROUP_ROWS):
             yield _with_columns(made, table.schema)
             progress.advance(len(made))
-
-
-def _int64(rows: list[int]) -> Any:
-    import numpy as np
-
-    return np.array(rows, np.int64)
 
 
 def _with_columns(made: pa.Table, schema: pa.Schema) -> pa.Table:

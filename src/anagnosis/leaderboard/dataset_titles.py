@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from anagnosis import registry
-from anagnosis.datasets import DATASETS
-from anagnosis.datasets.definition import GROUP, named
+from anagnosis.datasets.definition import definition_of
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.io.input_files import display_names
@@ -41,7 +39,10 @@ def dataset_titles(datasets: Sequence[Dataset], given: Sequence[str] = ()) -> li
     Refused (InputError): a title twice.
     """
     given = given or [""] * len(datasets)
-    usual = [title or _usual(dataset) for title, dataset in zip(given, datasets, strict=True)]
+    usual = [
+        title or masked_line(definition_of(dataset.name).title)
+        for title, dataset in zip(given, datasets, strict=True)
+    ]
     folders = display_names([dataset.folder.resolve() for dataset in datasets])
     titles = [
         title if own or usual.count(title) == 1 else f"{title} ({folder})"
@@ -53,8 +54,3 @@ def dataset_titles(datasets: Sequence[Dataset], given: Sequence[str] = ()) -> li
                 f"two datasets have the title {title!r}", _OPTION, "give each its own: TITLE=FOLDER"
             )
     return titles
-
-
-def _usual(dataset: Dataset) -> str:
-    known = registry.is_known(DATASETS, GROUP, dataset.name)
-    return masked_line(named(dataset.name).title if known else dataset.name)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from anagnosis.datasets.definition import measures_of
+from anagnosis.datasets.definition import definition_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.folder.store import Dataset
@@ -57,7 +57,7 @@ class Golds:
         """Of the measures asked for those that judge the dataset; where none was asked for, those of its paper."""
         dataset = self.datasets[place]
         if not self.measures:
-            return measures_of(dataset.name)
+            return definition_of(dataset.name).measures
         kind = dataset.kind
         return tuple(
             name for name in self.measures if kind.name in named(name).kinds or name in kind.measures

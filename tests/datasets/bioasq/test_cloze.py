@@ -17,7 +17,6 @@ from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.statements import Origin, origin
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
-from anagnosis.errors import InputError
 from anagnosis.language.statements import NONE, statement
 
 JUDGED = Path(__file__).resolve().parents[3] / "design" / "bioasq_statements.tsv"
@@ -72,13 +71,6 @@ def test_every_question_that_is_left_out_is_counted_and_those_without_a_rule_are
     )
     rules = {name: count for name, count in receipt.repairs.items() if name.startswith("rule_")}
     assert rules == {"rule_which": 2, "rule_list": 1, "rule_how_or_where": 1}
-
-
-def test_parts_are_held_apart_with_their_twins(golden: Path, tmp_path: Path) -> None:
-    dataset = built(golden, tmp_path / "gap", test="8B")
-    assert set(held(dataset)) == {ident(2)}
-    assert set(held(dataset, "test")) == {ident(5), ident(6)}
-    assert dataset.receipt.instances.dropped["twin_of_held_out"] == 1
 
 
 def test_settings_keep_the_noun_other_types_and_what_no_rule_covers(golden: Path, tmp_path: Path) -> None:
@@ -144,24 +136,6 @@ def test_the_command_names_what_no_rule_covers(
     card = (tmp_path / "gap/README.md").read_text()
     assert "rules made them" in card
     assert "they are not the thesis's BioASQ MOD" in card
-
-
-@pytest.mark.parametrize(
-    ("settings", "what"),
-    [
-        ({"types": ["essay"]}, "types"),
-        ({"nouns": "both"}, "nouns"),
-        ({"test": "99B"}, "no file of 99B"),
-        ({"test": "8B-2B"}, "8B-2B"),
-        ({"types": ["summary"]}, "no instance"),
-    ],
-)
-def test_what_cannot_be_built_is_refused(
-    golden: Path, tmp_path: Path, settings: dict[str, Any], what: str
-) -> None:
-    with pytest.raises(InputError, match=what):
-        built(golden, tmp_path / "gap", **settings)
-    assert not (tmp_path / "gap").exists()
 
 
 def test_rules_cover_the_experts_questions_as_often_as_written_down(shared: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.golden_files import ADDRESS, gson, ident, python2, question, questions, snippet, written
+from tests.golden_files import gson, ident, python2, question, questions, snippet, written
 from tests.rows import each_row
 
 from anagnosis import api
@@ -185,20 +185,6 @@ def test_what_cannot_be_read_is_left_out_and_told(tmp_path: Path, value: Any, wh
         imported(written(tmp_path / "b.json", python2([value])), tmp_path / "none")
 
 
-@pytest.mark.parametrize(
-    ("given_", "told"),
-    [
-        ({"split": "all"}, "split"),
-        ({"setting": "3B1"}, "no file of 3B1"),
-        ({"setting": "a", "split": "dev"}, "give one of them"),
-    ],
-)
-def test_wrong_options_are_refused(tmp_path: Path, given_: dict[str, str], told: str) -> None:
-    source = written(tmp_path / "a.json", gson(questions(1)))
-    with pytest.raises(InputError, match=told):
-        imported(source, tmp_path / "built", **given_)
-
-
 def test_files_that_cannot_be_told_apart_or_read_twice_are_refused(tmp_path: Path) -> None:
     sources = [written(tmp_path / name / "a.json", gson(questions(1))) for name in ("one", "two")]
     with pytest.raises(InputError, match="a second file called"):
@@ -207,14 +193,6 @@ def test_files_that_cannot_be_told_apart_or_read_twice_are_refused(tmp_path: Pat
         imported(Path("-"), tmp_path / "built")
     with pytest.raises(InputError, match="is no file of pubmedqa; try --layout bioasq"):
         api.import_dataset(sources, tmp_path / "built", layout="pubmedqa")
-
-
-def test_only_the_first_places_of_each_oddity_are_kept(tmp_path: Path) -> None:
-    found = [question(n, body=f"Name gene {n}.", documents=[ADDRESS + "7"]) for n in range(1, 60)]
-    dataset = imported(written(tmp_path / "a.json", gson(found)), tmp_path / "built", split="dev")
-    assert dataset.rows == {"dev": 59}
-    assert dataset.receipt.repairs == {"question_without_mark": 59, "snippet_document_not_listed": 118}
-    assert len(dataset.receipt.refusals) == 6
 
 
 REAL = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anagnosis.datasets.bioasq.statistics import statistics
+from anagnosis.datasets.bioasq.statistics import TypeCount, split_statistics
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 
 
@@ -22,20 +22,27 @@ def test_questions_documents_snippets_and_answers_are_counted() -> None:
             "4", "factoid", "?", ("d3",), (snippet("d3", "Salt.", "sections.1"),) * 2, (("x",),)
         ),
     ]
-    found = statistics(given)
-    assert (found.questions, found.yes) == (4, 1)
-    assert found.types == {("a", "yesno"): 2, ("b", "yesno"): 1, ("", "factoid"): 1}
-    assert (found.of_type("yesno"), found.of_type("list")) == (3, 0)
-    assert found.answered == {"yesno": 2, "factoid": 1}
-    assert (found.documents, found.distinct) == (4, {"d1", "d2", "d3"})
-    assert found.snippets == {0: 1, 1: 1, 2: 2}
-    assert (found.all_snippets, len(found.unlike)) == (5, 3)
+    found = split_statistics(given)
+    assert (found.questions, found.answered_yes) == (4, 1)
+    assert found.types == {
+        "yesno": TypeCount(3, 2),
+        "factoid": TypeCount(1, 1),
+        "list": TypeCount(0, 0),
+        "summary": TypeCount(0, 0),
+    }
+    assert [(each.file, each.types) for each in found.files] == [
+        ("a", {"yesno": 2, "factoid": 0}),
+        ("b", {"yesno": 1, "factoid": 0}),
+        ("", {"yesno": 0, "factoid": 1}),
+    ]
+    assert (found.documents, found.different_documents) == (4, 3)
+    assert (found.snippets, found.different_snippets, found.snippets_mean) == (5, 3, 1.25)
     assert found.sections == {"abstract": 3, "sections": 2}
 
 
 def test_the_median_of_an_even_number_is_the_lower_one() -> None:
     numbers = (0, 1, 3, 7)
     given = [QuestionInstance(str(n), "list", "?", (), (snippet("d", "x"),) * n) for n in numbers]
-    assert statistics(given).median_snippets == 1
-    assert statistics(given[1:]).median_snippets == 3
-    assert statistics([]).median_snippets == 0
+    assert split_statistics(given).snippets_median == 1
+    assert split_statistics(given[1:]).snippets_median == 3
+    assert split_statistics([]).snippets_median == 0

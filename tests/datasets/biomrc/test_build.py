@@ -182,23 +182,6 @@ def test_numbers_are_dense_by_first_appearance_in_the_abstracts_of_kept_articles
     assert entities.startswith(b"PAR1")
 
 
-def test_entities_are_counted_by_documents_and_by_instances(tmp_path: Path) -> None:
-    import pyarrow.parquet as pq
-
-    dataset = built(
-        tmp_path,
-        article(f"{drug(1)} or {drug(2)} in a trial", abstract([1, 2, 2, 1, 3]), "1"),
-        article(body=abstract([1, 2, 2, 1, 4]), ident="2"),
-    )
-    table = pq.read_table(dataset.folder / "entities.parquet").to_pylist()
-    assert [(row["identifier"], row["documents"], row["instances"]) for row in table] == [
-        ("MESH:D1", 2, 3),
-        ("MESH:D2", 2, 3),
-        ("MESH:D3", 1, 2),
-        ("MESH:D4", 1, 1),
-    ]
-
-
 def test_a_repeated_id_is_dropped_and_the_first_stays(tmp_path: Path) -> None:
     dataset = built(tmp_path, article(), article(f"{drug(2)} in another trial"))
     assert [row.question for row in rows(dataset)] == ["XXXX in a trial of ten weeks"]
@@ -308,16 +291,3 @@ def test_an_article_without_an_instance_left_says_which_rule_took_them(tmp_path:
     (found,) = explained(tmp_path, article(body=abstract([1, 1, 1, 2, 2])))
     assert found.verdicts[-1] == ("no_instance_left", True)
     assert found.instances_dropped == {"answer_most_frequent": 1}
-
-
-def test_what_explain_says_is_what_a_build_does(tmp_path: Path) -> None:
-    articles = [article(ident="1"), article(body=abstract([1, 2]), ident="2"), article("short", ident="3")]
-    dropped = {
-        rule: 1
-        for ident in "123"
-        for found in explained(tmp_path, *articles, ident=ident)
-        for rule, said in found.verdicts
-        if said
-    }
-    built = api.build("biomrc", [tmp_path / "a.pubtator"], tmp_path / "out", workers=1)
-    assert built.receipt.documents.dropped == dropped

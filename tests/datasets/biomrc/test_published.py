@@ -102,7 +102,7 @@ def test_several_sets_in_one_folder_are_refused_naming_the_files(names: list[str
         ("mine.json", {"split": "dev", "setting": "C"}, "unknown setting 'C'"),
         ("", {"split": "dev"}, "a folder names its splits itself"),
         ("", {}, "no file under one of the authors' names"),
-        ("-", {}, "read in four places at once"),
+        ("-", {}, "read several times"),
     ],
 )
 def test_what_cannot_be_a_set_is_refused_in_one_line(

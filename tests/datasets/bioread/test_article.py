@@ -103,12 +103,6 @@ def test_each_mention_that_ends_after_the_text_is_counted(text: str, lower_case:
     assert repairs.counts == {"mention_outside_text": 2}
 
 
-def test_ascii_only_leaves_the_case_of_a_text_in_ascii() -> None:
-    for lower, text in ((False, "BMP4 binds."), (True, "bmp4 binds.")):
-        recipe = BioReadRecipe(ascii_only=True, lower_case=lower)
-        assert article(paper("BMP4 binds."), recipe, Repairs()).text == text
-
-
 def test_a_sentence_whose_characters_are_all_deleted_is_none() -> None:
     whole = article(paper("One.", "µ±", "Two."), BioReadRecipe(ascii_only=True), Repairs())
     assert [whole.text[start:end] for start, end in whole.sentences] == ["one.", "two."]

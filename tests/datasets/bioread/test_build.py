@@ -221,12 +221,3 @@ def test_a_dropped_article_names_the_rule(tmp_path: Path) -> None:
     assert explained(tmp_path, *LINES[:2]).verdicts[-1] == ("too_few_sentences", True)
     assert explained(tmp_path, *LINES, share_of_articles=1e-9).verdicts == [("not_drawn", True)]
     assert explained(tmp_path, *LINES, maximum_candidates=0).verdicts[-1] == ("no_instance_left", True)
-
-
-def test_a_jats_article_is_read_whole(tmp_path: Path) -> None:
-    (tmp_path / "a.nxml").write_text(
-        "<article><front><article-meta><article-id pub-id-type='pmid'>7</article-id><title-group><article-title>Salt"
-        "</article-title></title-group></article-meta></front><body><p>We asked. They left.</p></body></article>"
-    )
-    (found,) = api.explain("bioread", [tmp_path / "a.nxml"], "7", settings=SHORT)
-    assert found.facts["sentences"] == len(("Salt", "We asked.", "They left."))

@@ -157,12 +157,10 @@ def test_a_broken_instance_is_left_out_with_its_place(fault: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        (b"", "holds no instance"),
-        (FILE.encode()[:-80], "breaks off"),
         (b"\xff\n" + FILE.encode(), "not UTF-8"),
         (BROKEN["answer"].encode(), "answer refused 1"),
     ],
-    ids=["empty", "broken off", "not UTF-8", "nothing left"],
+    ids=["not UTF-8", "nothing left"],
 )
 def test_a_file_that_can_t_be_used_is_one_line(content: bytes, fault: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=fault) as raised:

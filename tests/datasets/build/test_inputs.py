@@ -120,20 +120,6 @@ def test_options_that_cannot_be_are_told(options: dict[str, Any], line: str, fol
     assert line in str(told.value)
 
 
-def test_of_a_torn_bioc_file_the_documents_before_the_break_are_used(tmp_path: Path) -> None:
-    whole = (BIOC / "two-documents.xml").read_text()
-    begin, end = whole.index("<document>"), whole.rindex("</document>") + len("</document>")
-    filler = f"<!-- {hashlib.sha256(b'').hexdigest() * 9000} -->"
-    data = whole[:begin] + whole[begin:end] + filler + whole[begin:end] + whole[end:]
-    packed = gzip.compress(data.encode(), 0)
-    (tmp_path / "a.xml.gz").write_bytes(packed[: len(packed) - 500])
-    with pytest.raises(InputError, match="the compressed file ends too early"):
-        read(InputFiles([tmp_path / "a.xml.gz"]))
-    inputs = InputFiles([tmp_path / "a.xml.gz"], accept_truncated=True)
-    assert len(read(inputs)) >= 2
-    assert inputs.repairs.counts["truncated_file"] == 1
-
-
 def test_builders_that_ask_for_whole_articles_get_them_with_their_references(tmp_path: Path) -> None:
     (tmp_path / "a.nxml").write_text(
         "<article><front><article-meta><article-id pub-id-type='pmid'>1</article-id><title-group><article-title>Salt"
@@ -236,22 +222,6 @@ def test_of_a_torn_archive_the_documents_before_the_break_are_used(tmp_path: Pat
         inputs = InputFiles([torn], accept_truncated=True)
         assert read(inputs)[:6] == ORDER[:6]
         assert inputs.repairs.counts["truncated_file"] == 1
-
-
-def test_what_an_archive_holds_besides_files_is_counted_and_named(tmp_path: Path) -> None:
-    with tarfile.open(tmp_path / "a.tar", "w") as archive:
-        link = tarfile.TarInfo("x.nxml")
-        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
-        archive.addfile(link)
-        archive.addfile(tarfile.TarInfo("../y.nxml"))
-    inputs = InputFiles([tmp_path / "a.tar"])
-    assert read(inputs) == []
-    assert inputs.repairs.counts == {"archive_link": 1, "archive_path_outside": 1}
-    assert inputs.repairs.refusals == [
-        ("a.tar/x.nxml", "a link, which is not followed"),
-        ("a.tar/../y.nxml", "its path leads out of the archive"),
-    ]
-    assert inputs.repairs.refused == 0
 
 
 TABLE = "id\tname\tsynonyms\nC0015967\tFever\tfever|pyrexia\n"

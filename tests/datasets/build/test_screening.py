@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.articles import abstract, article, drug, questions, screened
 
 from anagnosis.datasets.build import screening as screenings
-from anagnosis.datasets.build.screening import Screening, id_hash, text_hash, without_overlaps
+from anagnosis.datasets.build.screening import Screening, text_hash, without_overlaps
 from anagnosis.datasets.kinds import cloze_columns
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Mention
@@ -57,14 +57,6 @@ def test_a_screening_is_kept_on_disk_small_tables_and_instances_apart(tmp_path: 
 def test_copies_of_a_text_that_differ_in_spacing_and_case_have_one_hash(text: str, between: str) -> None:
     lower = text.lower()
     assert text_hash(between.join(lower)) == text_hash(lower) == text_hash(text)
-
-
-def test_other_texts_and_ids_have_other_hashes() -> None:
-    texts = [f"{a}{b}" for a in "abcdefgh" for b in range(1000)]
-    assert len(set(map(text_hash, texts))) == len(texts)
-    assert len(set(map(id_hash, texts))) == len(texts)
-    assert id_hash("A") != id_hash("a")
-    assert all(0 <= id_hash(text) < 1 << 64 for text in texts)
 
 
 def mentions(*spans: tuple[int, int]) -> list[Mention]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import tempfile
 from collections.abc import Callable
@@ -14,17 +13,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.articles import text
 from tests.builds import BLOCK_BYTES, INPUTS, Builder, contents, sources, texts
 from tests.clusters import losing_a_worker
 
 from anagnosis import api, corpus, parallel
-from anagnosis.corpus import synthetic
 from anagnosis.datasets import DATASETS, definition
 from anagnosis.datasets.biomrc import build as biomrc
 from anagnosis.datasets.build import screening, three_phases
-from anagnosis.datasets.folder import store, writing
-from anagnosis.documents.document import Document
+from anagnosis.datasets.folder import writing
 from anagnosis.errors import InputError
 from anagnosis.registry import referenced
 
@@ -140,43 +136,6 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(
             block_bytes=BLOCK_BYTES,
         )
     assert contents(build.folder / "cluster") == build.files("one")
-
-
-def test_documents_of_a_structured_format_are_cut_into_blocks_too(tmp_path: Path) -> None:
-    documents = list(synthetic.documents(30, 3))
-    (tmp_path / "a.pubtator").write_bytes(b"".join(map(text, documents)))
-    (tmp_path / "a.json").write_text(json.dumps({"documents": [bioc(document) for document in documents]}))
-    plain = Builder([tmp_path / "a.pubtator"], tmp_path)("plain")
-    structured = Builder([tmp_path / "a.json"], tmp_path)
-    once = structured.files("once", block_bytes=8 << 20, limit=20)
-    assert structured.files("small", block_bytes=5_000, limit=20) == once
-    assert structured("all").receipt.documents == plain.receipt.documents
-    assert store.fingerprint(structured("all"), "train") == store.fingerprint(plain, "train")
-
-
-def bioc(document: Document) -> dict[str, Any]:
-    passages: list[dict[str, Any]] = []
-    offset = 0
-    for section in document.sections:
-        end = offset + len(section.text)
-        passages.append(
-            {
-                "infons": {"type": section.label},
-                "offset": offset,
-                "text": section.text,
-                "annotations": [
-                    {
-                        "infons": {"type": mention.type, "identifier": mention.identifier},
-                        "text": mention.text,
-                        "locations": [{"offset": mention.start, "length": len(mention.text)}],
-                    }
-                    for mention in document.mentions
-                    if offset <= mention.start < end
-                ],
-            }
-        )
-        offset = end + 1
-    return {"id": document.id, "passages": passages}
 
 
 # Killed and started again

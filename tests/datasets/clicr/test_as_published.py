@@ -47,15 +47,6 @@ def test_numbers_of_references_and_outer_white_space_leave_title_and_context() -
     assert as_published.title_and_context(" Rash \n\n He \n") == ("Rash", "He")
 
 
-def test_queries_may_stay_without_marks() -> None:
-    made = build(TEXT, ENTITIES, mark_queries=False)
-    assert made is not None
-    assert [each.text for each in made.queries] == [
-        "@placeholder can cause rash .",
-        "Zinc can cause @placeholder .",
-    ]
-
-
 def test_the_later_of_two_entities_with_one_start_counts() -> None:
     made = build(TEXT, [*ENTITIES, entity("Zinc can", type="test")])
     assert made is not None

@@ -4,27 +4,10 @@ import pytest
 
 from anagnosis.datasets.clicr import boundaries
 
+WORDS = "a an the her his their this that these those its our any every some".split()  # noqa: SIM905 a list is read as words
 
-@pytest.mark.parametrize(
-    "word",
-    [
-        "a",
-        "an",
-        "the",
-        "her",
-        "his",
-        "their",
-        "this",
-        "that",
-        "these",
-        "those",
-        "its",
-        "our",
-        "any",
-        "every",
-        "some",
-    ],
-)
+
+@pytest.mark.parametrize("word", WORDS)
 def test_each_of_15_function_words_moves_out(word: str) -> None:
     assert boundaries.begins_with_function_word((word.upper(), "rash"))
     assert not boundaries.begins_with_function_word((word,))

@@ -159,13 +159,6 @@ def test_a_build_that_the_program_leaves_without_queries_advises_the_other_varia
     assert str(error.value).endswith("; build it with --set variant=paper, which never stops")
 
 
-def test_reports_without_queries_of_which_few_stop_the_program_need_a_query_section(tmp_path: Path) -> None:
-    reports = case_report(TITLE, CASE, ident="1"), case_report(TITLE, CASE, ident="2"), crooked("3", *ONE_END)
-    with pytest.raises(InputError, match="query_section=conclusion") as error:
-        built(tmp_path, *reports, recipe="clicr-as-published")
-    assert "variant=paper" not in str(error.value)
-
-
 def explained(folder: Path, *sections: Any, **settings: Any) -> Any:
     (folder / "reports.jsonl").write_bytes(text(case_report(*sections, ident="7")))
     (found,) = api.explain("clicr", [folder / "reports.jsonl"], "7", settings={**LINES, **settings})

@@ -298,19 +298,6 @@ def test_any_marks_come_back(title: str, context: str, left: str, right: str) ->
     assert spelled(layout.report_row(instances, Counter())) == spelled(row)
 
 
-def test_passages_with_one_entity_or_none_are_kept_and_predicted(tmp_path: Path) -> None:
-    queries = [{**FEVER, "id": "none.1"}, {**FEVER, "id": "one.1"}]
-    none = report(queries[0], source="none", title="No entity", context="at all .")
-    one = report(queries[1], source="one", title="BEG__Ague__END", context=".")
-    dataset = imported(tmp_path, file(none, one))
-    assert [len(each.candidates) for each in rows(dataset)] == [0, 1]
-    assert api.check(dataset).sound
-    out = tmp_path / "p.jsonl"
-    assert api.predict("most-frequent-entity", dataset, out, split="train") == 2
-    assert [json.loads(line)["answer"] for line in out.read_text().splitlines()] == [None, "ague"]
-    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file(none, one)}
-
-
 def test_a_neighbour_of_the_same_source_and_passage_is_counted(tmp_path: Path) -> None:
     dataset = imported(tmp_path, file(report(FEVER), EMPTY, report(QUININE), OTHER))
     assert dataset.receipt.repairs == {"repeated_report": 1, "report_without_queries": 1}

@@ -44,23 +44,9 @@ def test_a_line_is_read_into_words_and_whole_entities(text: str, lines: list[lis
 
 
 @pytest.mark.parametrize("text", ["itch__END", "BEG__a__END b__END"])
-def test_an_entity_that_ends_without_having_begun_stops_the_readers(text: str) -> None:
+def test_an_entity_that_ends_without_having_begun_stops_the_program(text: str) -> None:
     with pytest.raises(marks.InconsistentMarksError):
         marks.words_and_entities(text)
-    with pytest.raises(marks.InconsistentMarksError):
-        list(marks.entities(text))
-
-
-def test_an_entity_inside_another_stops_the_reader_of_baselines() -> None:
-    with pytest.raises(marks.InconsistentMarksError):
-        list(marks.entities("BEG__a BEG__b__END c__END"))
-
-
-def test_baselines_read_the_words_of_entities_and_of_one_word_what_stands_before_the_first_underscore() -> (
-    None
-):
-    text = "BEG__skin rash__END\n, BEG__HLA_B__END BEG__HLA_B 27__END"
-    assert list(marks.entities(text)) == [["skin", "rash"], ["HLA"], ["HLA_B", "27"]]
 
 
 @pytest.mark.parametrize(
@@ -128,18 +114,3 @@ def test_marks_that_come_off_go_back_on(text: str) -> None:
     for start, end in reversed(spans):
         plain = f"{plain[:start]}BEG__{plain[start:end]}__END{plain[end:]}"
     assert plain == text
-
-
-@given(MARKED)
-def test_all_readers_agree_where_each_entity_lies_in_one_line_and_is_whole(text: str) -> None:
-    plain, spans = marks.without_marks(text)
-    if "BEG__" in plain or "__END" in plain:
-        return
-    names = [plain[start:end].split() for start, end in spans]
-    assert marks.is_consistent(text)
-    items = [item for line in marks.words_and_entities(text) for item in line if item.startswith("BEG__")]
-    assert items == [f"BEG__{' '.join(words)}__END" for words in names]
-    cut = [words if len(words) > 1 else [words[0].partition("_")[0]] for words in names]
-    assert list(marks.entities(text)) == cut
-    tokens = [token for token in marks.entity_tokens(text).split() if token.startswith("@entity")]
-    assert tokens == ["@entity" + "_".join(words) for words in cut]

@@ -4,72 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from anagnosis import api
-from anagnosis.datasets.clicr import as_published
-from anagnosis.datasets.clicr.as_published import Entity, Query, Report
 from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.formats.clicr_report import PROGRAM_INPUT, sections
-
-Kept = Callable[[Report], tuple[Query, ...]]
 
 
 def annotated(cases: Path, clamp: Path, out: Path) -> list[Document]:
     """The reports of a folder with the entities of another, in the order of their names."""
     api.annotate([cases], out, format="clicr-report", annotations=[("clamp", clamp)])
     return list(api.read(out))
-
-
-def dataset(documents: list[Document], names: dict[str, list[str]], *, mark_queries: bool, kept: Kept) -> str:
-    """The JSON of the program."""
-    listed: list[dict[str, Any]] = []
-    for document in documents:
-        entities = [Entity(m.start, m.end, m.type, m.identifier) for m in document.mentions]
-        report = as_published.build(document.text, entities, mark_queries=mark_queries)
-        if report is None:
-            continue
-        queries = kept(report)
-        if kept is as_published.without_exact_repeats and not queries:
-            continue  # only where repeats are removed does the program leave out reports without queries
-        asked = [
-            {"query": each.text, "id": f"{document.id}.{each.number}", "answers": answers(each, names)}
-            for each in queries
-        ]
-        content = {"context": report.context, "title": report.title, "qas": asked}
-        listed.append({"document": content, "source": document.id})
-    return json.dumps({"version": "1.0", "data": listed}, separators=(",", ":"))
-
-
-def answers(query: Query, names: dict[str, list[str]]) -> list[dict[str, str]]:
-    others = sorted({*names.get(query.identifier, [])} - {query.answer})
-    return [
-        {"text": text, "cui": query.identifier, "sem_type": query.type, "origin": origin}
-        for text, origin in [(query.answer, "dataset"), *((each, "UMLS") for each in others)]
-    ]
-
-
-@pytest.mark.parametrize(
-    ("file", "mark_queries", "kept"),
-    [
-        ("dataset1.0.json", True, lambda report: report.queries),
-        ("dataset-plain-queries1.0.json", False, lambda report: report.queries),
-        ("dataset-without-repeats1.0.json", True, as_published.without_exact_repeats),
-    ],
-)
-def test_nine_reports_become_the_programs_dataset(
-    file: str, mark_queries: bool, kept: Kept, shared: Path, tmp_path: Path
-) -> None:
-    folder = shared / "vectors/clicr/dataset"
-    documents = annotated(folder / "cases", folder / "clamp", tmp_path / "reports.jsonl")
-    names = json.loads((folder / "synonyms.json").read_text("utf-8"))
-    assert len(documents) == 9
-    made = dataset(documents, names, mark_queries=mark_queries, kept=kept)
-    assert made.encode() == (folder / file).read_bytes()
 
 
 def exported(documents: Path, terms: Path, folder: Path, *, remove_exact_repeats: bool) -> bytes:
@@ -158,13 +104,10 @@ def test_a_report_of_ours_becomes_the_programs_dataset(tmp_path: Path) -> None:
         ),
         "utf-8",
     )
-    documents = annotated(tmp_path / "cases", tmp_path / "clamp", tmp_path / "reports.jsonl")
-    names = {"C0000001": ["Rash", "rash"]}
-    made = dataset(documents, names, mark_queries=True, kept=lambda report: report.queries)
-    terms = vocabulary(names, tmp_path / "names.tsv")
+    annotated(tmp_path / "cases", tmp_path / "clamp", tmp_path / "reports.jsonl")
+    terms = vocabulary({"C0000001": ["Rash", "rash"]}, tmp_path / "names.tsv")
     built = exported(tmp_path / "reports.jsonl", terms, tmp_path, remove_exact_repeats=True)
-    assert built.decode() == made
-    assert made == (
+    assert built.decode() == (
         '{"version":"1.0","data":[{"document":{"context":"He had a BEG__rash__END .","title":"BEG__Rash__END",'
         '"qas":[{"query":"The @placeholder ended .\\n, 17","id":"r-2016-1.1","answers":['
         '{"text":"rash","cui":"C0000001","sem_type":"problem","origin":"dataset"},'

@@ -8,13 +8,13 @@ from anagnosis.datasets.clicr.queries import Query, query, without_citations
 TEXT = "Zinc\nLearning points\n"
 
 
-def hidden(line: str, *names: str, mark: bool = True) -> Query:
+def hidden(line: str, *names: str) -> Query:
     """The query that hides the first of these entities of a report's last line."""
     text = TEXT + line
     spans = [(text.index(name, len(TEXT)), name) for name in names]
     starts, ends = {start for start, _ in spans}, {start + len(name) for start, name in spans}
     start, name = spans[0]
-    return query(text, (start, start + len(name)), starts, ends, mark=mark)
+    return query(text, (start, start + len(name)), starts, ends)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,6 @@ def test_the_line_around_the_hidden_entity_is_the_query(
 
 def test_marks_come_one_letter_early_behind_an_entity_that_punctuation_touches() -> None:
     assert hidden("rash, then itch now\n", "rash", "itch").text == "@placeholder , then BEG__ itc__END h now"
-    assert hidden("rash, then itch now\n", "rash", "itch", mark=False).text == "@placeholder , then itch now"
 
 
 def test_a_one_word_entity_right_before_the_hidden_one_becomes_the_answer() -> None:
@@ -58,7 +57,6 @@ def test_the_program_stops_at_an_inner_and_at_a_touching_entity() -> None:
         hidden("bad rash now\n", "bad", "bad rash")
     with pytest.raises(InconsistentMarksError):
         hidden("rashitch now\n", "itch", "rash")
-    assert hidden("bad rash now\n", "bad", "bad rash", mark=False).text == "@placeholder rash now"
 
 
 @pytest.mark.parametrize(

@@ -5,29 +5,11 @@ from __future__ import annotations
 import pytest
 
 from anagnosis.datasets.clicr.questions import (
-    Answer,
-    Marked,
-    Query,
-    answers,
     entity_key,
     is_exact_repeat,
     longer_side,
     right_candidate,
 )
-
-QUERY = Query(1, Marked("XXXX", (), (), ()), "Fever", "C1", "problem")
-NAMES = [Answer(name, "UMLS") for name in ("Fever", "febris", "fever", "pyrexia")]
-
-
-def test_the_hidden_text_comes_first_then_the_other_names() -> None:
-    found = answers(QUERY, lambda identifier: NAMES)
-    assert [each.name for each in found] == ["Fever", "febris", "fever", "pyrexia"]
-    assert [each.origin for each in found] == ["dataset", "UMLS", "UMLS", "UMLS"]
-
-
-def test_a_hidden_text_without_an_identifier_has_no_other_names() -> None:
-    unlinked = Query(1, QUERY.question, "Fever", "", "problem")
-    assert answers(unlinked, lambda identifier: NAMES) == [Answer("Fever", "dataset")]
 
 
 @pytest.mark.parametrize(
@@ -48,10 +30,6 @@ def test_the_answer_is_the_hidden_text_or_the_last_name_that_is_a_candidate(
 
 def test_a_key_is_lower_case_with_single_blanks() -> None:
     assert entity_key("Acute  Renal\tfailure ") == "acute renal failure"
-
-
-def test_no_answers_name_no_candidate() -> None:
-    assert right_candidate([], {"fever": 0}) is None
 
 
 CONTEXT = "The BEG__rash__END went away after BEG__zinc__END .\nZinc cream is safe ."

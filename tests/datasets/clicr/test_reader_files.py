@@ -9,13 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.datasets.clicr.files import FEVER, NOWHERE, QUERIES, QUININE, answer, file, query, report
 
 from anagnosis import api
-from anagnosis.datasets.clicr.marks import entity_tokens
-from anagnosis.datasets.clicr.reader_files import ReaderInstance, as_tokens, reader_instances, tokens
+from anagnosis.datasets.clicr.reader_files import ReaderInstance, reader_instances
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
@@ -78,30 +75,6 @@ def test_the_training_filter_keeps_answers_that_are_candidates(
 def test_entities_of_the_query_may_be_candidates_too(tmp_path: Path) -> None:
     (one, *_), _ = made(imported(tmp_path, file(report(FEVER))), "marked", query_candidates=True)
     assert one.candidates == [*CANDIDATES, "@entityblood_films", "@entitythick_film"]
-
-
-WORDS = st.sampled_from(
-    [
-        "Fever",
-        "BEG__",
-        "__END",
-        "BEG__a__END",
-        "BEG__a_B c__END",
-        "BEG__ d__END",
-        "@entityx",
-        "\n",
-        " ",
-        " ",
-        "_",
-        "\t",
-    ]
-)
-
-
-@given(st.lists(WORDS, max_size=12).map("".join))
-def test_any_marks_become_the_tokens_of_the_published_readers(text: str) -> None:
-    assert as_tokens(text) == entity_tokens(text).lower()
-    assert tokens(text) == sorted({word for word in as_tokens(text).split(" ") if word.startswith("@entity")})
 
 
 def test_each_report_has_its_own_passage(tmp_path: Path) -> None:

@@ -204,7 +204,7 @@ def imported(path, *, setting=None, split=None):
         raise InputError("no questions", path.name, "check the file")
     recipe = {"dataset": "toy", "kind": "decision", "layout": "toy-lines"}
     inputs = (Input(path.name, path.stat().st_size, sha256(path)),)
-    return Imported({split or "train": iter(instances.values())}, recipe, inputs, {}, findings)
+    return Imported({split or "train": iter(instances.values())}, recipe, inputs, findings)
 
 
 def exported(dataset, out, *, setting=None, compress=False):

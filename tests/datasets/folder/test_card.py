@@ -57,12 +57,6 @@ def test_dates_are_spanned_where_they_are_known(tmp_path: Path, built: Dataset) 
     assert "Publication dates" not in (built.folder / "README.md").read_text()
 
 
-def test_text_that_was_read_replaced_says_so(tmp_path: Path) -> None:
-    recipe = {"dataset": "biomrc", "text_form": "replaced"}
-    dataset = writing.write(tmp_path / "out", {}, recipe)
-    assert "entities already stand as @entityN" in (dataset.folder / "README.md").read_text()
-
-
 def test_a_dataset_of_nothing_has_a_header_too(tmp_path: Path) -> None:
     found = header(writing.write(tmp_path / "out", {}, {"dataset": "biomrc"}))
     assert found["size_categories"] == ["n<1K"]

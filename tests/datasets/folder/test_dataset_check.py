@@ -123,14 +123,6 @@ def test_rows_that_were_exchanged_between_parts_are_found(copied: Callable[[], P
     assert found.counts == {"receipt": 2}
 
 
-def test_problems_are_counted_all_and_shown_to_a_hundred() -> None:
-    findings = dataset_check.DatasetCheck()
-    for number in range(150):
-        findings.add("answer", str(number), "wrong")
-    assert findings.counts == {"answer": 150}
-    assert len(findings.problems) == 100
-
-
 SALT, MICE = (
     Candidate("chemical/1", "Chemical", 0, ("salt",)),
     Candidate("species/2", "Species", 1, ("mice",)),
@@ -204,10 +196,3 @@ def test_a_faulty_instance_is_found_in_a_folder_with_its_split_and_id(tmp_path: 
         "dev 9:1: the answer is candidate 5 of 2",
         "dev 1:0: the id stands twice",
     ]
-
-
-def test_a_part_that_another_program_rewrote_is_called_changed(tmp_path: Path) -> None:
-    polars = pytest.importorskip("polars")
-    writing.write(tmp_path / "out", {"train": [SOUND]}, {"dataset": "biomrc"})
-    polars.read_parquet(tmp_path / "out" / PART).write_parquet(tmp_path / "out" / PART)
-    assert api.check(tmp_path / "out").counts == {"file_changed": 1}

@@ -15,10 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.builds import contents
-from tests.instances import instances
 from tests.rows import each_row
 
-from anagnosis import api
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
@@ -40,13 +38,6 @@ def made(count: int, first: int = 0) -> list[ClozeInstance]:
 
 def everything(dataset: Dataset) -> dict[str, list[ClozeInstance]]:
     return {split: list(store.instances(dataset, split)) for split in dataset.rows}
-
-
-@given(st.lists(instances(), max_size=5))
-def test_instances_come_back_from_parquet_the_same(given_instances: list[ClozeInstance]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        dataset = writing.write(folder, {"test": given_instances}, RECIPE)
-        assert everything(dataset) == ({"test": given_instances} if given_instances else {})
 
 
 def test_a_long_split_is_cut_into_parts_that_keep_its_order(
@@ -74,12 +65,6 @@ def test_regrouped_tables_hold_the_same_rows_in_even_groups(sizes: list[int], ro
     groups = list(writing.regrouped(tables, rows))
     assert [n for group in groups for n in group.column("n").to_pylist()] == list(range(sum(sizes)))
     assert all(group.num_rows == rows for group in groups[:-1])
-
-
-def test_the_same_instances_give_the_same_bytes(built: Dataset, tmp_path: Path) -> None:
-    for name in "ab":
-        writing.write(tmp_path / name, everything(built), built.recipe)
-    assert contents(tmp_path / "a") == contents(tmp_path / "b")
 
 
 def test_a_limit_stops_early(built: Dataset) -> None:
@@ -165,16 +150,6 @@ def leave_everything(at: Path) -> None:
 def leave_no_receipt(at: Path) -> None:
     """Killed while it was being written over."""
     (at / "receipt.json").unlink()
-    (at / "data/.train-00003").touch()
-    (at / "data/.train-00004.abc.part").touch()
-    (at / ".receipt.json.abc.part").touch()
-
-
-def leave_a_part_that_was_being_written(at: Path) -> None:
-    """Killed before any part had a name."""
-    shutil.rmtree(at)
-    (at / "data").mkdir(parents=True)
-    (at / "data/..train-00000.a1b2c3_4.part").write_bytes(b"PAR1")
 
 
 def leave_a_recipe_alone(at: Path) -> None:
@@ -195,7 +170,6 @@ def leave_parts_only(at: Path) -> None:
     [
         leave_everything,
         leave_no_receipt,
-        leave_a_part_that_was_being_written,
         leave_a_recipe_alone,
         leave_parts_only,
     ],
@@ -309,14 +283,6 @@ def test_an_edited_recipe_is_refused(copied: Callable[[], Path]) -> None:
     path.write_text(path.read_text().replace("minimum_sentences = 10", "minimum_sentences = 9"))
     with pytest.raises(DamagedError, match=r"recipe\.toml: is not the file that was written here"):
         store.load(folder)
-
-
-def test_a_dataset_of_nothing_opens(tmp_path: Path) -> None:
-    dataset = writing.write(tmp_path / "out", {"train": [], "test": []}, RECIPE)
-    assert dataset.rows == {}
-    assert api.check(dataset).sound
-    with pytest.raises(InputError, match="no split 'test'; its splits: none"):
-        dataset.parts("test")
 
 
 def test_the_receipt_names_every_file_with_its_hash_and_rows(built: Dataset) -> None:

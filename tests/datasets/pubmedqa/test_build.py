@@ -12,12 +12,10 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import VIEWS, DecisionInstance, posed
-from anagnosis.datasets.pubmedqa import build
-from anagnosis.datasets.pubmedqa.build import PubMedQARecipe, version_read
+from anagnosis.datasets.pubmedqa.build import version_read
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.errors import InputError
-from anagnosis.language.tags import Tagger, tagger
 
 SECTIONS = (
     Section("abstract", "Nobody knows.", "BACKGROUND", "BACKGROUND"),
@@ -103,21 +101,6 @@ def test_each_rule_drops_what_it_names(
     assert (counts.read, counts.kept, counts.dropped) == (2, 1, {rule: 1})
 
 
-def test_the_model_of_a_recipe_tags_its_titles(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, str | None]] = []
-
-    def listening(name: str, model: str | None = None) -> Tagger:
-        asked.append((name, model))
-        return tagger("rule")
-
-    monkeypatch.setattr(build, "tagger", listening)
-    # Taggers are kept; what this test makes must not be.
-    monkeypatch.setattr(build, "_tagger", build._tagger.__wrapped__)
-    for model in ("ours.bin", ""):
-        build.judged(document(1, STATES), PubMedQARecipe(tagger="crf", model=model))
-    assert asked == [("crf", "ours.bin"), ("crf", None)]
-
-
 def test_a_protocol_is_known_by_its_type_too(tmp_path: Path) -> None:
     own = document(1, ASKS, types="Journal Article; Clinical Trial Protocol")
     assert built(tmp_path, own, document(2, ASKS), drop_protocols=True).receipt.documents.dropped == {
@@ -188,14 +171,6 @@ def test_explain_tells_what_a_deletion_or_another_version_overrules(tmp_path: Pa
     assert (gone.verdicts, gone.instances) == ([("deleted_citation", True)], [])
 
 
-def test_built_instances_go_out_as_the_authors_files(tmp_path: Path) -> None:
-    dataset = built(tmp_path, document(1, ASKS), document(2, STATES))
-    made = api.export(dataset, tmp_path / "out")
-    assert [(each.path.name, each.instances) for each in made] == [("ori_pqau.json", 1), ("ori_pqaa.json", 1)]
-    again = api.import_dataset(made[1].path, tmp_path / "again", layout="pubmedqa")
-    assert [(i.question, i.label) for i in instances(again)] == [(ASKS, "no")]
-
-
 @each_row(
     ("settings", "what"),
     [
@@ -230,22 +205,6 @@ def test_the_real_citations(shared: Path, tmp_path: Path) -> None:
     assert asked + dropped["interrogative_word"] + dropped["selection"] == 191
     assert receipt.documents.read == 1966 + 1224 + 177 + 176
     assert receipt.repairs["deleted_pmid"] == 27
-
-
-@pytest.mark.shared
-@pytest.mark.parametrize(
-    ("names", "read", "kept"),
-    [
-        (("jats/trials.tar.xz", "jats/mixed.tar.xz", "jats/case_reports.tar.xz", "jats/odd.tar.xz"), 817, 33),
-        (("medline/efetch.tar.gz",), 290, 1),
-    ],
-)
-def test_real_archives_give_their_known_counts(
-    shared: Path, tmp_path: Path, names: tuple[str, ...], read: int, kept: int
-) -> None:
-    paths = [shared / "data" / name for name in names]
-    documents = api.build("pubmedqa", paths, tmp_path / "built", workers=1).receipt.documents
-    assert (documents.read, documents.kept) == (read, kept)
 
 
 @each_row(

@@ -70,14 +70,6 @@ def test_no_cell_is_a_formula(sheets: Path) -> None:
     assert all(row["question"].startswith("'=Does") for row in table(sheets / FIRST))
 
 
-def test_the_draw_is_the_seeds_and_nothing_elses(asked: store.Dataset, tmp_path: Path) -> None:
-    drawn: dict[str, list[str]] = {}
-    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
-        api.label(asked, tmp_path / name, draw=N, seed=seed)
-        drawn[name] = [row["id"] for row in table(tmp_path / name / FIRST)]
-    assert drawn["a"] == drawn["b"] != drawn["c"]
-
-
 def test_the_whole_way(asked: store.Dataset, sheets: Path, tmp_path: Path) -> None:
     filled(
         sheets / FIRST,
@@ -139,11 +131,6 @@ def test_what_people_wrote_into_the_discussion_stays_to_the_byte(asked: store.Da
     assert now.removeprefix(ours).startswith(f"\r\n{third};;;'=Does")
     assert api.label(asked, sheets).to_discuss == 2
     assert (sheets / DISCUSSION).read_bytes().decode() == now
-
-
-def test_what_is_not_labelled_by_both_is_counted(asked: store.Dataset, sheets: Path) -> None:
-    filled(sheets / FIRST, "label", lambda _, number: "yes" if number else "")
-    assert api.label(asked, sheets).unlabelled == N
 
 
 BAD = {

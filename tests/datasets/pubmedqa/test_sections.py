@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa.sections import SECTION_RULES, Role, role, split
@@ -121,23 +119,3 @@ def test_unlabelled_sections_are_context_and_empty_ones_are_none() -> None:
 )
 def test_the_first_rule_that_says_yes_names_the_drop(parts: list[str], rule: str) -> None:
     assert next((found.__name__ for found in SECTION_RULES if found(abstract(*parts))), "") == rule
-
-
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(["RESULTS", "CONCLUSION", "DISCUSSION", "IMPACT", "LIMITATIONS", "FUNDING", ""]),
-            st.sampled_from(["", "CONCLUSIONS", "UNASSIGNED", "RESULTS"]),
-        ),
-        max_size=7,
-    )
-)
-def test_every_section_goes_to_one_part_in_its_order(parts: list[tuple[str, str]]) -> None:
-    sections = abstract(*("/".join(part) for part in parts))
-    found = split(sections)
-    assert [*found.context, *found.long_answer, *found.left_out] in (
-        sections,
-        [*found.context, *sorted(sections[len(found.context) :], key=lambda s: s in found.left_out)],
-    )
-    assert len(found.context) + len(found.long_answer) + len(found.left_out) == len(sections)
-    assert all(role(section.title, section.category) != "conclusion" for section in found.context)

@@ -48,11 +48,6 @@ def test_an_answer_is_found_at_its_offset_or_next_to_it(
     assert place_of(Answer(text, start), CONTEXT) == (place, fault)
 
 
-def test_of_two_equally_near_places_the_first_is_taken() -> None:
-    assert place_of(Answer("ab", 4), "..ab..ab") == (2, WRONG_OFFSET)
-    assert place_of(Answer("ab", 5), "..ab..ab") == (6, WRONG_OFFSET)
-
-
 def test_lower_case_of_another_length_moves_no_place() -> None:
     assert place_of(Answer("FISH", 1), "İİ fish") == (3, WRONG_OFFSET)
     assert place_of(Answer("İ FISH", 1), "İİ fish") == (1, OTHER_CASE)

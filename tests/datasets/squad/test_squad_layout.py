@@ -77,9 +77,9 @@ def test_instances_are_joined_wherever_they_stand_in_a_file(tmp_path: Path) -> N
         ("XYZ1.", [of_bioasq(1, 2, ("XYZ1", 0), question="In other words?")]),
     )
     dataset = imported(source, tmp_path / "built")
-    two, one = of(dataset)
-    assert (one.id, len(one.snippets), one.question, one.place) == (ident(1), 2, "Which gene number 1?", 1)
-    assert (two.id, two.place) == (ident(2), 0)
+    one, two = of(dataset)
+    assert (one.id, len(one.snippets), one.question, one.place) == (ident(1), 2, "Which gene number 1?", 0)
+    assert (two.id, two.place) == (ident(2), 1)
     assert dataset.receipt.repairs == {"question_in_other_words": 1}
 
 
@@ -246,12 +246,6 @@ def test_an_articles_id_is_the_document_of_its_snippets(tmp_path: Path) -> None:
     (one,) = of(imported(source, tmp_path / "built"))
     assert [(each.document, each.text) for each in one.snippets] == [("630", SALT), ("", MICE), ("630", MICE)]
     assert one.documents == ("630",)
-
-
-def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
-    files = [squad(tmp_path / folder / "a.json", (SALT, [asked(folder, ("Salt", 0))])) for folder in "xy"]
-    with pytest.raises(InputError, match=r"a second file called a\.json; import it apart from the first"):
-        imported(files, tmp_path / "built")
 
 
 def test_the_faults_of_bioasqs_files(shared: Path, tmp_path: Path) -> None:

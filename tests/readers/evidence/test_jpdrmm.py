@@ -19,8 +19,7 @@ import torch
 from tests.readers.evidence.questions import ODD, asked, viewed_split
 from tests.readers.evidence.test_sentence_loss import finite
 
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.kinds.retrieval import Retrieval
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
 from anagnosis.errors import InputError
 from anagnosis.readers.evidence import jpdrmm
 from anagnosis.readers.evidence.bioclean import (

@@ -45,7 +45,7 @@ FILES = [
 def test_every_baseline_has_the_expected_number_right(
     file: str, expected: tuple[float, ...], shared: Path
 ) -> None:
-    imported = layout.read(shared / "data" / "biomrc" / f"{file}.json")
+    imported = layout.imported(shared / "data" / "biomrc" / f"{file}.json")
     instances = [instance for split in imported.splits.values() for instance in split]
     answers = [instance.answer for instance in instances if instance.answer is not None]
     assert len(answers) == len(instances) == 10

@@ -111,15 +111,15 @@ def vectors(made: Any, given: Mapping[str, Any]) -> None:
 
 def _next_with_vectors(documents: Sequence[str], out: str) -> str:
     """What to try with the vectors: on the first dataset that they were trained on, or on one that starts from them."""
-    from anagnosis.datasets.definition import next_with_vectors
+    from anagnosis.datasets.definition import definition_of
     from anagnosis.io.folder_names import RECEIPT
 
     for path in documents:
         if (Path(path) / RECEIPT).is_file():
             dataset = api.load(path)
             assert dataset.kind.running_text is not None  # else it is refused before
-            usual = dataset.kind.running_text.next_command
-            return next_with_vectors(dataset.recipe, usual).format(out=path, split="", vectors=out)
+            own, usual = definition_of(dataset.name).next_command, dataset.kind.running_text.next_command
+            return (own if "{vectors}" in own else usual).format(out=path, split="", vectors=out)
     return f"anagnosis train pubmedqa-bilstm --data DATASET --set vectors={out} --out RUN"
 
 

@@ -7,8 +7,8 @@ published.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -17,7 +17,7 @@ from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.bioasq.statements import Origin, origin, with_statement
 from anagnosis.datasets.build.screening import Explanation
 from anagnosis.datasets.definition import Builder
-from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.folder.receipt import Refusal
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.io.paths import PathLike
@@ -47,15 +47,8 @@ class ClozeRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         parts_of(self)
 
 
-def make(
-    paths: Sequence[PathLike],
-    recipe: ClozeRecipe,
-    spelled_out: Mapping[str, Any],
-    out: PathLike,
-    *,
-    replace: bool = False,
-) -> store.Dataset:
-    """The dataset folder, from golden files, folders or archives of them. Memory: a block of questions."""
+def make(paths: Sequence[PathLike], recipe: ClozeRecipe) -> Imported:
+    """The instances, from golden files, folders or archives of them. Memory: a block of questions."""
     source = layout.imported(paths, parts=parts_of(recipe) or None)
     dropped, counts = source.findings.refused, source.findings.broken
     uncovered: list[Refusal] = []
@@ -76,15 +69,9 @@ def make(
             made_of = origin(instance) or Origin(instance.question, made.rule)
             yield with_statement(instance, made.text, made_of)
 
-    return writing.write_found(
-        out,
-        {split: of(split) for split in source.splits},
-        {**spelled_out, "files": source.recipe["files"]},
-        source.findings,
-        inputs=source.inputs,
-        refusals=lambda: [*uncovered, *source.findings.refusals()],
-        replace=replace,
-    )
+    splits = {split: of(split) for split in source.splits}
+    files = {"files": source.recipe["files"]}
+    return Imported(splits, files, source.inputs, source.findings, unlisted=uncovered)
 
 
 def is_dropped(made: Statement, recipe: ClozeRecipe) -> bool:

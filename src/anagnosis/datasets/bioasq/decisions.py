@@ -7,15 +7,15 @@ answer of a yes/no question mostly begins with "Yes" or "No".
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import msgspec
 
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.definition import Builder
-from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance, distinct
 from anagnosis.io.paths import PathLike
@@ -38,15 +38,8 @@ class DecisionRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         parts_of(self)
 
 
-def make(
-    paths: Sequence[PathLike],
-    recipe: DecisionRecipe,
-    spelled_out: Mapping[str, Any],
-    out: PathLike,
-    *,
-    replace: bool = False,
-) -> store.Dataset:
-    """The dataset folder, from golden files, folders or archives of them. Memory: a block of questions."""
+def make(paths: Sequence[PathLike], recipe: DecisionRecipe) -> Imported:
+    """The instances, from golden files, folders or archives of them. Memory: a block of questions."""
     source = layout.imported(paths, parts=parts_of(recipe) or None)
     findings = source.findings
 
@@ -56,8 +49,7 @@ def make(
             if made is not None:
                 yield made
 
-    splits = {split: of(split) for split in source.splits}
-    return writing.write_found(out, splits, spelled_out, findings, inputs=source.inputs, replace=replace)
+    return Imported({split: of(split) for split in source.splits}, {}, source.inputs, findings)
 
 
 def decision(question: QuestionInstance, dropped: Counter[str]) -> DecisionInstance | None:

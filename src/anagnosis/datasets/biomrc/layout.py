@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -24,17 +23,15 @@ from typing import BinaryIO, cast
 from anagnosis.datasets.biomrc import invariants
 from anagnosis.datasets.biomrc.authors_spelling import SEPARATOR, Item, write_answer, write_item
 from anagnosis.datasets.biomrc.invariants import BiomrcFaults, Reading
-from anagnosis.datasets.biomrc.published import Published, Source, file_name, identify, sources
+from anagnosis.datasets.biomrc.published import Source, file_name, identify, sources
 from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
-from anagnosis.datasets.export.authors_files import output, packed_name
+from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, output, packed_name
 from anagnosis.datasets.export.layouts import Exported, Imported
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
-from anagnosis.errors import InputError, unknown_name
-from anagnosis.io.files import sha256 as file_hash
+from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.word_vectors.namespaces import candidate_key
 
@@ -42,76 +39,10 @@ NUMBERING = {"A": "global", "B": "local"}
 _NUMBERED = re.compile(r"#[0-9]+\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class FileSet:
-    """A set of the authors' files on its way in.
-
-    sources: its files, train, dev, test. published: for each, the published file it equals, if any.
-    setting: "A" or "B"; numbering: "global" or "local" accordingly.
-    splits: the instances of each split; read once, in order. findings: grows while they are read.
-    """
-
-    sources: tuple[Source, ...]
-    published: tuple[Published | None, ...]
-    setting: str
-    splits: dict[str, Iterator[ClozeInstance]]
-    findings: BiomrcFaults
-
-    @property
-    def numbering(self) -> str:
-        return NUMBERING[self.setting]
-
-
 def imported(path: PathLike, *, setting: str | None = None, split: str | None = None) -> Imported:
-    """See datasets/export/layouts.py. setting: A or B."""
-    found = read(path, setting=setting, split=split)
-    recipe = {
-        "dataset": "biomrc",
-        "layout": "biomrc",
-        "text_form": "replaced",
-        "numbering": found.numbering,
-    }
-    inputs = tuple(Input(s.path.name, s.path.stat().st_size, file_hash(s.path)) for s in found.sources)
-    published = {
-        s.path.name: p.name if p else "" for s, p in zip(found.sources, found.published, strict=True)
-    }
-    return Imported(found.splits, recipe, inputs, published, found.findings)
-
-
-def exported(
-    dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
-) -> list[Exported]:
-    """See datasets/export/layouts.py. setting: A (the usual one) or B; of a dataset with groups those alone."""
-    setting = setting or "A"
-    group = f"tiny-{setting.lower()}"
-    tiny = group in dataset.recipe.get("groups", {})
-    splits = {
-        split: (i for i in store.instances(dataset, split, of=ClozeInstance) if not tiny or group in i.labels)
-        for split in dataset.rows
-    }
-    return export_layout(
-        splits,
-        out,
-        setting,
-        text_form=dataset.text_form,
-        numbering=dataset.numbering,
-        size="tiny" if tiny else published_size(dataset),
-        compress=compress,
-    )
-
-
-def published_size(dataset: store.Dataset) -> str:
-    """Whether the files should be called as LARGE's or LITE's: by the name of what was read, or what it samples."""
-    names = " ".join(entry.name for entry in dataset.receipt.inputs)
-    if "_tiny" in names or dataset.recipe.get("groups"):
-        return "tiny"
-    return "lite" if "_small" in names or "sample_of" in dataset.recipe else "large"
-
-
-def read(path: PathLike, *, setting: str | None = None, split: str | None = None) -> FileSet:
     """The set at `path`: a file, or a folder with train, val and test. Plain or compressed.
 
-    setting: which one to take where a folder holds both; the content says which one a file has.
+    setting: A or B, which one to take where a folder holds both; the content says which one a file has.
     split: what a file is whose name does not say.
     """
     found = sources(path, setting=setting, split=split)
@@ -127,17 +58,56 @@ def read(path: PathLike, *, setting: str | None = None, split: str | None = None
         raise InputError(f"the content is that of setting {chosen}", str(path), f"not of setting {setting}")
     findings = BiomrcFaults()
     seen: Counter[bytes] = Counter()
-    splits = {source.split: _instances(source.path, chosen, findings, seen) for source in found}
-    return FileSet(tuple(found), tuple(identify(s.path) for s in found), chosen, splits, findings)
+    recipe = {
+        "dataset": "biomrc",
+        "layout": "biomrc",
+        "text_form": "replaced",
+        "numbering": NUMBERING[chosen],
+    }
+    return Imported(
+        {source.split: _instances(source.path, chosen, findings, seen) for source in found},
+        recipe,
+        AuthorsFiles([(source.path.name, source.path) for source in found], JSON).inputs,
+        findings,
+        {source.path.name: getattr(identify(source.path), "name", "") for source in found},
+    )
 
 
-def checked(path: PathLike, *, setting: str | None = None, split: str | None = None) -> FileSet:
-    """The set, read whole for its findings alone: its instances have gone by."""
-    found = read(path, setting=setting, split=split)
-    for instances in found.splits.values():
-        for _ in instances:
-            pass
-    return found
+def exported(
+    dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """The authors' files, by their names. setting: A (the usual one) or B; of a dataset with groups those alone."""
+    setting = setting or "A"
+    group = f"tiny-{setting.lower()}"
+    grouped = group in dataset.recipe.get("groups", {})
+    size = "tiny" if grouped else published_size(dataset)
+    if size == "tiny" and [*dataset.rows] != ["test"]:
+        what = f"splits {', '.join(dataset.rows)}"
+        raise InputError("TINY is a test set only", what, "export its test split")
+    written: list[Exported] = []
+    for split in dataset.rows:
+        found = store.instances(dataset, split, of=ClozeInstance)
+        instances = (instance for instance in found if not grouped or group in instance.labels)
+        path = Path(out) / packed_name(file_name(split, size, setting), compress=compress)
+        with output(path, compress=compress) as stream:
+            count, notes = write(
+                instances,
+                stream,
+                setting,
+                text_form=dataset.text_form,
+                numbering=dataset.numbering,
+                spool=path.parent,
+            )
+        written.append(Exported(path, count, notes))
+    return written
+
+
+def published_size(dataset: store.Dataset) -> str:
+    """Whether the files should be called as LARGE's or LITE's: by the name of what was read, or what it samples."""
+    names = " ".join(entry.name for entry in dataset.receipt.inputs)
+    if "_tiny" in names or dataset.recipe.get("groups"):
+        return "tiny"
+    return "lite" if "_small" in names or "sample_of" in dataset.recipe else "large"
 
 
 def write(
@@ -155,39 +125,10 @@ def write(
     Notes: `surface_holds_separator` (programs that split at " :: " will break), `text_holds_pseudo_token` (a
     literal @entity or XXXX besides those written).
     """
-    if setting not in NUMBERING:
-        raise unknown_name("setting", setting, NUMBERING)
     notes: Counter[str] = Counter()
     rows = (_row(instance, setting, text_form, numbering, notes) for instance in instances)
     count = write_rows(rows, stream, spool=spool)
     return count, dict(sorted(notes.items()))
-
-
-def export_layout(
-    splits: Mapping[str, Iterable[ClozeInstance]],
-    out: PathLike,
-    setting: str,
-    *,
-    text_form: str,
-    numbering: str = "global",
-    size: str = "large",
-    compress: bool = False,
-) -> list[Exported]:
-    """Write a dataset as the authors' files into the folder `out`, each under the authors' name.
-
-    size: "large", "lite" (names with _small) or "tiny" (a test set only). compress: as .json.gz.
-    """
-    if size == "tiny" and set(splits) != {"test"}:
-        raise InputError("TINY is a test set only", f"splits {', '.join(splits)}", "export its test split")
-    written: list[Exported] = []
-    for split, instances in splits.items():
-        path = Path(out) / packed_name(file_name(split, size, setting), compress=compress)
-        with output(path, compress=compress) as stream:
-            count, notes = write(
-                instances, stream, setting, text_form=text_form, numbering=numbering, spool=path.parent
-            )
-        written.append(Exported(path, count, notes))
-    return written
 
 
 def _setting(source: Source) -> str | None:

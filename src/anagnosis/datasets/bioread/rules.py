@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from anagnosis.datasets.bioread.article import Article, BioReadRecipe
+from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
 from anagnosis.datasets.build.screening import id_hash
 from anagnosis.documents.document import Document
 
@@ -116,5 +117,5 @@ WINDOW_RULES: tuple[WindowRule, ...] = (
     window_across_sections,
 )
 ARTICLE_RULES = ("not_drawn", "too_few_sentences")
-ARTICLE_RULES_AFTER = ("no_instance_left", "repeated_id", "repeated_text", "date_unknown", "published_before")
+ARTICLE_RULES_AFTER = ("no_instance_left", *RULES_OF_THE_WHOLE)
 INSTANCE_RULES = (*(rule.__name__ for rule in WINDOW_RULES), "answer_visible_in_question")

@@ -27,6 +27,8 @@ from anagnosis.documents.repairs import Reason, most_frequent
 from anagnosis.errors import InputError
 
 DROPPED = -1
+# Rules that need the whole input, in the order in which they are asked; the last two where dates are needed.
+RULES_OF_THE_WHOLE = ("repeated_id", "repeated_text", "date_unknown", "published_before")
 FEWEST = 10  # documents that a part should have, so that something can be said of it
 _SHOWN = 3  # rules
 

@@ -177,27 +177,36 @@ class Screening(Generic[C]):
 
     def finished(self) -> ScreeningResults:
         """Everything but the instances."""
-        table = self.results
-        table.refused = self.repairs.refused
-        table.read += self.repairs.refused
-        table.dropped = dict(self.dropped)
-        table.instances_dropped = dict(self.instances_dropped)
-        table.repairs = dict(self.repairs.counts)
-        # Text is decoded before it is read line by line; the order of the lines is the same for any blocks.
-        table.refusals = sorted(self.repairs.refusals, key=_line)
-        table.reasons = list(self.repairs.reasons.values())
-        return table
+        self.results.dropped = dict(self.dropped)
+        self.results.instances_dropped = dict(self.instances_dropped)
+        return with_repairs(self.results, self.repairs)
+
+    def explained(
+        self,
+        ident: str,
+        where: str,
+        facts: dict[str, int],
+        verdicts: list[tuple[str, bool]],
+        repairs: Repairs,
+    ) -> Explanation:
+        """What became of the only document of this screening, whose columns have their `questions`."""
+        columns: Any = self.columns
+        dropped = dict(self.instances_dropped)
+        named = self.questions_dropped or []
+        return Explanation(
+            ident, where, facts, verdicts, columns.questions, dropped, dict(repairs.counts), named
+        )
 
 
-def unread(repairs: Repairs) -> ScreeningResults:
-    """The counts of what was repaired and refused before there was a shard."""
-    return ScreeningResults(
-        read=repairs.refused,
-        refused=repairs.refused,
-        repairs=dict(repairs.counts),
-        refusals=repairs.refusals,
-        reasons=list(repairs.reasons.values()),
-    )
+def with_repairs(results: ScreeningResults, repairs: Repairs) -> ScreeningResults:
+    """The results with what was repaired and refused."""
+    results.refused = repairs.refused
+    results.read += repairs.refused
+    results.repairs = dict(repairs.counts)
+    # Text is decoded before it is read line by line; the order of the lines is the same for any blocks.
+    results.refusals = sorted(repairs.refusals, key=_line)
+    results.reasons = list(repairs.reasons.values())
+    return results
 
 
 def _line(refusal: tuple[str, str]) -> int:

@@ -198,7 +198,7 @@ def _built(asked: _Build) -> store.Dataset:
                 _spilled(work, digest, len(order)).unlink(missing_ok=True)
             order.append(digest)
             progress.advance(found.read, inputs.share)
-    totals.add(screenings.unread(inputs.repairs))
+    totals.add(screenings.with_repairs(screenings.ScreeningResults(), inputs.repairs))
     resolved = resolve(asked.recipe, lambda: (screenings.load(work, digest) for digest in order), asked.dates)
     totals.dropped.update(resolved.dropped)
     if not resolved.articles:

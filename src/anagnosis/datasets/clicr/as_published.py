@@ -20,21 +20,13 @@ from anagnosis.datasets.clicr.letters import bounded, passage_letters
 from anagnosis.datasets.clicr.marks import InconsistentMarksError, is_consistent, set_marks_apart
 from anagnosis.datasets.clicr.queries import query, without_citations
 from anagnosis.datasets.clicr.questions import is_exact_repeat
+from anagnosis.datasets.clicr.report import Entity
 
 _LEARNING_POINTS = "\nlearning point"
 
 
 class StopsError(Exception):
     """A report at which the published program stops; the message says why."""
-
-
-class Entity(msgspec.Struct, frozen=True, gc=False):
-    """start, end: characters of the report's text, the end exclusive. identifier: "" where there is none."""
-
-    start: int
-    end: int
-    type: str
-    identifier: str
 
 
 class Query(msgspec.Struct, frozen=True, gc=False):
@@ -56,11 +48,11 @@ class Report(msgspec.Struct, frozen=True, gc=False):
     inconsistent: tuple[Query, ...] = ()
 
 
-def build(text: str, entities: Iterable[Entity], *, mark_queries: bool = True) -> Report | None:
+def build(text: str, entities: Iterable[Entity]) -> Report | None:
     """The report's title, context and queries; None where the marks of its passage are inconsistent.
 
     text: the title, then one tokenised sentence a line, then learning points. Of two entities with one start the later
-    counts. mark_queries: whether a query's other entities are marked. StopsError: the program stops.
+    counts. StopsError: the program stops.
     """
     of_start = {entity.start: entity for entity in entities}
     ends = {entity.end for entity in of_start.values()}
@@ -68,7 +60,7 @@ def build(text: str, entities: Iterable[Entity], *, mark_queries: bool = True) -
         raise StopsError("two entities end at the same letter")
     try:
         marked = passage(text, of_start, ends)
-        made = list(queries(text, of_start, ends, mark=mark_queries))
+        made = list(queries(text, of_start, ends))
     except InconsistentMarksError as fault:
         raise StopsError(str(fault)) from fault
     if not is_consistent(marked):
@@ -87,9 +79,7 @@ def passage(text: str, starts: Collection[int], ends: Collection[int]) -> str:
     return without_citations(bounded(set_marks_apart(letters)))
 
 
-def queries(
-    text: str, of_start: dict[int, Entity], ends: Collection[int], *, mark: bool = True
-) -> Iterator[Query]:
+def queries(text: str, of_start: dict[int, Entity], ends: Collection[int]) -> Iterator[Query]:
     """A query for each entity behind the first letter of the learning points, in order; marks may be inconsistent.
 
     of_start: the entities by their start. InconsistentMarksError: the program stops at one.
@@ -97,7 +87,7 @@ def queries(
     _, begin = parts(text)
     hidden = [of_start[start] for start in sorted(of_start) if begin is not None and start >= begin]
     for number, entity in enumerate(hidden, 1):
-        made = query(text, (entity.start, entity.end), of_start, ends, mark=mark)
+        made = query(text, (entity.start, entity.end), of_start, ends)
         yield Query(number, made.answer, entity.type, entity.identifier, made.text)
 
 

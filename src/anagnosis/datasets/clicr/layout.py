@@ -84,7 +84,7 @@ def imported(
     recipe: dict[str, Any] = {"dataset": "clicr", "layout": "clicr", "text_form": "original"}
     kept = CollectedReports()
     splits = {each: _instances(each, own, findings, numbers, ids, kept) for each, own in of_split.items()}
-    return Imported(splits, recipe, files.inputs, {}, findings, kept)
+    return Imported(splits, recipe, files.inputs, findings, without_queries=kept)
 
 
 def exported(

@@ -57,22 +57,9 @@ def bounded(text: str) -> str:
 
     InconsistentMarksError: an entity ends that never began.
     """
-    lines = words_and_entities(text)
-    if all(_is_whole(item) for line in lines for item in line if BEGIN in item):
-        return _joined(lines, _with_boundaries)
-    # Marks inside an entity are read anew between the two rules.
-    text = _joined(lines, without_function_word)
+    text = _joined(words_and_entities(text), without_function_word)
     return _joined(words_and_entities(text), without_parenthesis)
 
 
 def _joined(lines: Iterable[list[str]], rule: Callable[[str], str]) -> str:
     return "\n".join(" ".join([rule(item) if BEGIN in item else item for item in line]) for line in lines)
-
-
-def _is_whole(item: str) -> bool:
-    return item.count(BEGIN) == item.count(END) == 1
-
-
-def _with_boundaries(entity: str) -> str:
-    before, begin, rest = without_function_word(entity).partition(BEGIN)
-    return before + without_parenthesis(begin + rest)

@@ -3,8 +3,8 @@
     He had BEG__chest pain__END and BEG__fever__END .
 
 A mark stands at the front of the first word and at the end of the last one, without a blank. Words are parted by
-white space, and a line of text holds whole entities. The published program reads marks in three ways:
-`words_and_entities` for building, `entities` for baselines, `entity_tokens` for readers.
+white space, and a line of text holds whole entities. The published program reads marks in
+several ways: `words_and_entities` for building, `entity_tokens` for readers.
 
 Source: the program of CliCR (clips/clicr, commit 557f6d9), whose names for these functions the docstrings give.
 """
@@ -12,7 +12,6 @@ Source: the program of CliCR (clips/clicr, commit 557f6d9), whose names for thes
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from anagnosis.datasets.kinds.cloze_instance import ENTITY
 
@@ -93,31 +92,8 @@ def words_and_entities(text: str) -> list[list[str]]:
     return lines
 
 
-def entities(text: str) -> Iterator[list[str]]:
-    """The words of each entity, in order. Of an entity of one word only what stands before its first "_" counts.
-
-    InconsistentMarksError: an entity ends that never began, or one stands inside another. `read_concepts`.
-    """
-    words: list[str] | None = None
-    for word in text.split():
-        begins, ends = word.startswith(BEGIN), word.endswith(END)
-        if begins and ends:
-            if words is not None:
-                raise InconsistentMarksError("an entity stands inside another")
-            yield [_one_word(word)]
-        elif begins:
-            words = [word[len(BEGIN) :]]
-        elif ends:
-            if words is None:
-                raise InconsistentMarksError("an entity ends that never began")
-            yield [*words, word[: -len(END)]]
-            words = None
-        elif words is not None:
-            words.append(word)
-
-
-def entity_tokens(text: str, token: str = ENTITY) -> str:
-    """The text on one line with each entity as one token: "@entitychest_pain". token: what it begins with.
+def entity_tokens(text: str) -> str:
+    """The text on one line with each entity as one token: "@entitychest_pain".
 
     Of an entity of one word only what stands before its first "_" counts. An entity that stands inside another is
     written, and takes the place of the words so far of the outer one. `to_entities`.
@@ -129,11 +105,11 @@ def entity_tokens(text: str, token: str = ENTITY) -> str:
         begins, ends = word.startswith(BEGIN), word.endswith(END)
         if begins and ends:
             entity = [_one_word(word)]
-            words.append(token + entity[0])
+            words.append(ENTITY + entity[0])
         elif begins:
             entity, is_open = [word[len(BEGIN) :]], True
         elif ends and is_open:
-            words.append(token + "_".join([*entity, word[: -len(END)]]))
+            words.append(ENTITY + "_".join([*entity, word[: -len(END)]]))
             is_open = False
         elif is_open:
             entity.append(word)

@@ -29,13 +29,8 @@ class Query(msgspec.Struct, frozen=True, gc=False):
     text: str
 
 
-def query(
-    text: str, span: tuple[int, int], starts: Collection[int], ends: Collection[int], *, mark: bool = True
-) -> Query:
-    """The query that hides the entity at a span. mark: whether other entities of the line are marked.
-
-    InconsistentMarksError: the program stops at this entity.
-    """
+def query(text: str, span: tuple[int, int], starts: Collection[int], ends: Collection[int]) -> Query:
+    """The query that hides the entity at a span. InconsistentMarksError: the program stops at this entity."""
     start, end = span
     first = text.rfind("\n", 0, start) + 1
     left = text[first:start] if first else ""
@@ -44,11 +39,9 @@ def query(
         left += " "
     if right[:1] != " ":
         right = f" {right}"
-    answer = text[start:end]
-    if mark:
-        left = set_marks_apart(side_letters(left, first, starts, ends))
-        right = set_marks_apart(side_letters(right, end, starts, ends))
-        left, answer = _joined_front(left, answer)
+    left = set_marks_apart(side_letters(left, first, starts, ends))
+    right = set_marks_apart(side_letters(right, end, starts, ends))
+    left, answer = _joined_front(left, text[start:end])
     moved_left, answer, moved_right = _bounded(answer)
     if BEGIN in answer or END in answer:
         raise InconsistentMarksError("a mark is left in an answer")

@@ -95,7 +95,7 @@ def cnn(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
     if view not in (None, MARKED):
         raise InputError(f"cnn has marked entities only, not {view!r}", "--view", "leave --view out")
     folders = {split: split for split in _FOLDERS}
-    return _questions(dataset, out, view, folders, _cnn_file, training_filter=True, query_candidates=True)
+    return _questions(dataset, out, view, folders, _cnn_file, of_cnn=True)
 
 
 def sa_reader(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
@@ -119,13 +119,11 @@ def _questions(
     folders: dict[str, str],
     spelled: Callable[[ReaderInstance], str],
     *,
-    training_filter: bool = False,
-    query_candidates: bool = False,
+    of_cnn: bool = False,
 ) -> list[Exported]:
     """Folders with a file for each instance."""
     written: list[Exported] = []
-    found = _splits(dataset, view, training_filter=training_filter, query_candidates=query_candidates)
-    for split, instances, notes in found:
+    for split, instances, notes in _splits(dataset, view, of_cnn=of_cnn):
         folder, count = out / folders[split], 0
         folder.mkdir(parents=True)
         for each in instances:
@@ -136,12 +134,9 @@ def _questions(
 
 
 def _splits(
-    dataset: store.Dataset,
-    view: str | None,
-    *,
-    training_filter: bool = False,
-    query_candidates: bool = False,
+    dataset: store.Dataset, view: str | None, *, of_cnn: bool = False
 ) -> Iterator[tuple[str, Iterator[ReaderInstance], Counter[str]]]:
+    """Split, its instances and their notes. of_cnn: every split is filtered, and queries have candidates."""
     if view is not None and view not in _VIEWS:
         raise unknown_name("view", view, _VIEWS)
     if dataset.text_form != "original":
@@ -156,14 +151,9 @@ def _splits(
 
         for split in dataset.rows:
             notes = Counter[str]()
-            filtered = training_filter or split == "train"
-            made = reader_instances(
-                counted(split),
-                view or MARKED,
-                notes,
-                training_filter=filtered,
-                query_candidates=query_candidates,
-            )
+            shown, filtered = view or MARKED, of_cnn or split == "train"
+            found = counted(split)
+            made = reader_instances(found, shown, notes, training_filter=filtered, query_candidates=of_cnn)
             yield split, made, notes
 
 
@@ -210,33 +200,12 @@ class _View(NamedTuple):
 
 def as_tokens(text: str) -> str:
     """A marked text with its entities as tokens; white space collapses."""
-    pieces = _pieces(text)
-    return entity_tokens(text).lower() if pieces is None else " ".join("".join(pieces).split()).lower()
+    return entity_tokens(text).lower()
 
 
 def tokens(text: str) -> list[str]:
     """The distinct tokens of a marked text's entities, sorted."""
-    pieces = _pieces(text)
-    if pieces is not None:
-        return sorted({token.lower() for token in pieces[1::2]})
     return sorted({word for word in as_tokens(text).split(" ") if word.startswith(ENTITY)})
-
-
-def _pieces(text: str) -> list[str] | None:
-    """Text, the token of an entity, text, and so on; None where marks stand otherwise than around words.
-
-    It saves a look at every word: `entity_tokens`, which reads any marks, takes three times as long.
-    """
-    first, *rest = text.split(BEGIN)
-    pieces = [first]
-    for each in rest:
-        surface, mark, after = each.partition(END)
-        is_apart = not pieces[-1][-1:].strip() and (pieces[-1] or len(pieces) == 1)
-        if not mark or not is_apart or after[:1].strip() or END in after or surface != surface.strip():
-            return None
-        words = surface.split()
-        pieces += (ENTITY + (words[0].partition("_")[0] if len(words) == 1 else "_".join(words)), after)
-    return None if END in first or ENTITY in text else pieces
 
 
 def _without_marks(text: str) -> str:

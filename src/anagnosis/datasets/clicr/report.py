@@ -33,7 +33,7 @@ LINES = "lines"  # the recipe's `sentences`: one sentence a line, as the documen
 
 
 class Entity(msgspec.Struct, frozen=True, gc=False):
-    """start, end: characters of the line's text, the end exclusive, both at the edge of a token.
+    """start, end: characters of a line's text, both at the edge of a token, or of a report's text; end exclusive.
 
     type: problem, treatment or test. identifier: "" where the annotation has none.
     """

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ from anagnosis.datasets.definition import foreign_layouts
 from anagnosis.datasets.folder.receipt import Input, Refusal
 from anagnosis.datasets.folder.reports_without_queries import CollectedReports
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.io.paths import PathLike
 from anagnosis.registry import load, referenced
 
 if TYPE_CHECKING:
@@ -63,6 +65,7 @@ PASSED_OVER = {
 }
 BY_CHOICE = ("no_evidence", "twin_of_held_out", "in_no_part")  # sound instances that a layout leaves out
 KEPT_PLACES = 100
+_SHOWN = 3  # rules in an error
 SHOWN_OF_EACH = 3
 EACH_NAMED = ("twin_of_held_out",)  # faults of which every place is kept, up to KEPT_PLACES
 _WORDS = re.compile(r"[a-z]+")
@@ -115,19 +118,21 @@ class FewPlaces(LayoutFaults):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The authors' files on their way in.
+    """Instances of other files on their way into a dataset folder.
 
-    splits: the instances of each split; read once, in order. recipe: what the folder's recipe says. published: name of
-    a file → the published one that it equals, empty if none. findings, without_queries: grow while the instances are
-    read.
+    splits: the instances of each split; read once, in order. recipe: what the folder's recipe says. findings,
+    without_queries: grow while the instances are read. published: name of a file → the published one that it equals,
+    empty if none. choices: for the receipt. unlisted: refusals that `findings` has not, for the receipt; they grow too.
     """
 
     splits: Mapping[str, Iterator[Any]]
     recipe: Mapping[str, Any]
     inputs: tuple[Input, ...]
-    published: Mapping[str, str]
     findings: LayoutFaults
+    published: Mapping[str, str] = field(default_factory=dict[str, str])
     without_queries: CollectedReports | None = None
+    choices: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    unlisted: list[Refusal] = field(default_factory=list[Refusal])
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,59 @@ class Exported:
     instances: int
     notes: dict[str, int]
     replaced: bool = False
+
+
+def write_found(
+    folder: PathLike,
+    found: Imported,
+    recipe: Mapping[str, Any],
+    choices: Mapping[str, Any],
+    *,
+    read: str = "",
+    replace: bool = False,
+) -> Dataset:
+    """Write instances that were read or made from other files, with what was counted meanwhile.
+
+    read: the name of what was read. InputError: there is no instance.
+    """
+    from anagnosis.datasets.folder import writing  # which loads pyarrow; the layouts are also listed
+
+    def refusals() -> list[Refusal]:
+        return [*found.unlisted, *found.findings.refusals()]
+
+    return writing.write(
+        folder,
+        _with_any(found.splits, found.findings.refused, refusals, read),
+        recipe,
+        inputs=found.inputs,
+        dropped=found.findings.refused,
+        repairs=found.findings.broken,
+        refusals=refusals,
+        choices=choices,
+        without_queries=found.without_queries,
+        replace=replace,
+    )
+
+
+def _with_any(
+    splits: Mapping[str, Iterable[Any]],
+    refused: Mapping[str, int],
+    refusals: Callable[[], Sequence[Refusal]],
+    read: str,
+) -> dict[str, Iterator[Any]]:
+    """The instances, of which there is one at least; otherwise an InputError that says why not."""
+    begun = {split: iter(found) for split, found in splits.items()}
+    for split, found in begun.items():
+        for first in found:
+            return {**begun, split: chain([first], found)}
+    most = sorted(refused.items(), key=lambda each: -each[1])[:_SHOWN]
+    counts = ", ".join(f"{name} refused {count:,}" for name, count in most if count)
+    first_refusal = next(iter(refusals()), None)
+    what = "there is no instance to write" + (f": {counts}" if counts else "")
+    remedy = "check the files, or name their --layout"
+    if first_refusal is not None and first_refusal.where:
+        remedy = f"first at {first_refusal.where}: {first_refusal.why}"
+    raise InputError(what, read, remedy)
 
 
 def layout_names() -> list[str]:

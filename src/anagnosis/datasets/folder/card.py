@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from anagnosis import registry
-from anagnosis.datasets import DATASETS, definition
+from anagnosis.datasets.definition import definition_of
 from anagnosis.datasets.folder.receipt import Receipt
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.datasets.splits import SPLITS
@@ -20,11 +19,10 @@ WITHHELD = "withheld"
 def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
     """The text of README.md: metadata header, counts, how it was made and how it is read."""
     name = str(recipe.get("dataset", "dataset"))
-    known = definition.named(name) if registry.is_known(DATASETS, definition.GROUP, name) else None
-    title = known.title if known else name
+    known = definition_of(name)
+    title = known.title
     ours = kind_of(recipe).card
-    about = (known.about if known else ()) or ours.about
-    tags = (known.tags if known else "") or ours.tags
+    about, tags = known.about or ours.about, known.tags or ours.tags
     form = str(recipe.get("text_form", "original"))
     rows = split_rows(receipt)
     total = sum(rows.values())
@@ -62,7 +60,7 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "## Licence and citation",
             "",
             "The texts keep the licence of their sources, which this program does not know.",
-            *([known.citation] if known and known.citation else []),
+            *([known.citation] if known.citation else []),
             "",
             "## Columns",
             "",

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -35,30 +34,13 @@ from anagnosis.showing import masked
 from anagnosis.version import __version__
 
 CARD = "README.md"
-_SHOWN = 3  # rules in an error
 PART_ROWS = 50_000
 GROUP_ROWS = 2000
 PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
 WORK = ".work"
 # Beside the parts.
 BESIDE = (entities.FILE, reports_without_queries.FILE)
-# What a killed program was about to rename.
-_ABORTED = re.compile(
-    r"\.(entities\.parquet|reports_without_queries\.jsonl|recipe\.toml|README\.md|receipt\.json)\..*\.part"
-)
-# A part, or what a killed program left of one.
-_PART = re.compile(r"(train|dev|test)-\d{5}-of-\d{5}\.parquet|\.\.?(train|dev|test)-\d{5}.*")
-
-
-class Findings(Protocol):
-    """What was counted while instances were read: rule → instances left out, fault → instances that have it."""
-
-    refused: Counter[str]
-    broken: Counter[str]
-
-    def refusals(self) -> Sequence[Refusal]:
-        """Where and why the first instances were left out."""
-        ...
+_PART = re.compile(r"(train|dev|test)-\d{5}-of-\d{5}\.parquet")
 
 
 def write(
@@ -113,48 +95,6 @@ def write(
             )
         shutil.rmtree(path / WORK, ignore_errors=True)
         return store.load(path)
-
-
-def write_found(
-    folder: PathLike,
-    splits: Mapping[str, Iterable[Any]],
-    recipe: Mapping[str, Any],
-    findings: Findings,
-    *,
-    inputs: Sequence[Input],
-    read: str = "",
-    **more: Any,
-) -> store.Dataset:
-    """Write instances that were read or made from other files, with what was counted meanwhile.
-
-    read: the name of what was read. more: further arguments of `write`. InputError: there is no instance.
-    """
-    more = {"refusals": findings.refusals, **more}
-    some = _with_any(splits, findings.refused, more["refusals"], read)
-    return write(
-        folder, some, recipe, inputs=inputs, dropped=findings.refused, repairs=findings.broken, **more
-    )
-
-
-def _with_any(
-    splits: Mapping[str, Iterable[Any]],
-    refused: Mapping[str, int],
-    refusals: Callable[[], Sequence[Refusal]],
-    read: str,
-) -> dict[str, Iterator[Any]]:
-    """The instances, of which there is one at least; otherwise an InputError that says why not."""
-    begun = {split: iter(found) for split, found in splits.items()}
-    for split, found in begun.items():
-        for first in found:
-            return {**begun, split: chain([first], found)}
-    most = sorted(refused.items(), key=lambda each: -each[1])[:_SHOWN]
-    counts = ", ".join(f"{name} refused {count:,}" for name, count in most if count)
-    first_refusal = next(iter(refusals()), None)
-    what = "there is no instance to write" + (f": {counts}" if counts else "")
-    remedy = "check the files, or name their --layout"
-    if first_refusal is not None and first_refusal.where:
-        remedy = f"first at {first_refusal.where}: {first_refusal.why}"
-    raise InputError(what, read, remedy)
 
 
 def claimed(folder: PathLike, same: Callable[[Receipt], bool] | None) -> Path:
@@ -218,11 +158,10 @@ def replacing(folder: Path) -> Generator[Path]:
 
 
 def _empty(path: Path) -> None:
-    """Remove the files of an earlier dataset or of an aborted write; the receipt first."""
+    """Remove the files of an earlier dataset, the receipt first."""
     (path / receipts.FILE).unlink(missing_ok=True)
     inside = (file for file in (path / DATA).glob("*") if _PART.fullmatch(file.name))
-    aborted = (file for file in path.glob(".*.part") if _ABORTED.fullmatch(file.name))
-    for file in (*aborted, *inside, *beside(path)):
+    for file in (*inside, *beside(path)):
         file.unlink()
 
 
@@ -238,11 +177,7 @@ def _foreign(folder: Path) -> list[str]:
     made_here = card_here.is_file() and MADE_BY in card_here.read_bytes()[:500]
     if made_here or (folder / receipts.FILE).exists() or (folder / WORK).exists():
         known |= {RECIPE, CARD, receipts.FILE}
-    found = [
-        entry.name
-        for entry in folder.iterdir()
-        if entry.name not in known and not _ABORTED.fullmatch(entry.name)
-    ]
+    found = [entry.name for entry in folder.iterdir() if entry.name not in known]
     if (folder / DATA).is_dir():
         inside = (entry.name for entry in (folder / DATA).iterdir())
         found.extend(f"{DATA}/{name}" for name in inside if not _PART.fullmatch(name))

@@ -17,7 +17,7 @@ import numpy as np
 
 from anagnosis.datasets.arrays import InstanceRows
 from anagnosis.datasets.build.inputs import InputFiles, documents
-from anagnosis.datasets.build.resolving import overruled
+from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE, overruled
 from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.decision import DECISION_SCHEMA, ContextSection, DecisionInstance, Subset, row
@@ -44,10 +44,7 @@ RULES = (
     *statements.RULES,
     "deleted_citation",
     "superseded_citation",
-    "repeated_id",
-    "repeated_text",
-    "date_unknown",
-    "published_before",
+    *RULES_OF_THE_WHOLE,
 )
 LONGEST_VERSION = 6  # digits
 

@@ -13,10 +13,10 @@ import heapq
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -79,7 +79,7 @@ class Row(msgspec.Struct, rename=_NAMES):
 def imported(path: PathLike, *, setting: str | None = None, split: str | None = None) -> Imported:
     """The file at `path`, plain, compressed or the only one of an archive, or the hub's Parquet copy.
 
-    setting: the subset L, U or A. It is read twice: once to see what it is, once for each split.
+    setting: the subset L, U or A. It is read twice to see what it is, and once for each split.
     """
     if setting is not None and setting not in SUBSETS:
         raise unknown_name("subset", setting, SUBSETS, "option setting")
@@ -89,14 +89,13 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
     findings = LayoutFaults()
     source = _source(given)
     name = source.name
-    digest = hashlib.sha256()
     detected = _subset(source)
     if detected == "L" and setting not in (None, "L"):
         what = f"holds labels of people, so it is of subset L, not {setting}"
         raise InputError(what, name, "leave --setting away")
     subset: Subset = setting or detected
     labels: dict[str, str | None] = {}
-    for instance in _instances(source, subset, findings, digest.update):
+    for instance in _instances(source, subset, findings):
         labels[instance.id] = instance.label
     if findings.refused and not labels:
         where, _, what = findings.places[0]
@@ -111,8 +110,10 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
 
     found = {each: of(each) for each in SPLITS if each in chosen.values()}
     recipe = {"dataset": "pubmedqa", "kind": "decision", "layout": "pubmedqa", "subset": subset}
-    published = {display_name(path): _PUBLISHED.get(digest.hexdigest(), "")}
-    return Imported(found, recipe, files.inputs, published, findings)
+    with source.open() as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    published = {display_name(path): _PUBLISHED.get(digest, "")}
+    return Imported(found, recipe, files.inputs, findings, published)
 
 
 def exported(
@@ -212,15 +213,10 @@ def _splits(labels: Mapping[str, str | None], subset: Subset) -> dict[str, str]:
     return {**dict.fromkeys(labels, "train"), **dict.fromkeys(test, "test")}
 
 
-def _instances(
-    source: _Source,
-    subset: Subset,
-    findings: LayoutFaults,
-    watch: Callable[[bytes], None] | None = None,
-) -> Iterator[DecisionInstance]:
+def _instances(source: _Source, subset: Subset, findings: LayoutFaults) -> Iterator[DecisionInstance]:
     """The instances that can be read; each id once."""
     seen: set[str] = set()
-    for place, (where, ident, value) in enumerate(_rows(source, watch)):
+    for place, (where, ident, value) in enumerate(_rows(source)):
         findings.instances += 1
         if ident in seen:
             findings.refuse(where, "repeated_id", ident)
@@ -273,23 +269,9 @@ def _instance(
     )
 
 
-def _rows(source: _Source, watch: Callable[[bytes], None] | None = None) -> Iterator[tuple[str, str, Any]]:
-    """watch: gets the bytes of the JSON, decompressed."""
+def _rows(source: _Source) -> Iterator[tuple[str, str, Any]]:
     with source.open() as stream:
         if not source.is_member and stream.peek(4)[:4] == rows.PARQUET_MAGIC:
             yield from rows.read_parquet(source.path, source.name)
             return
-        yield from rows.read_json(cast(BinaryIO, _Watched(stream, watch)) if watch else stream, source.name)
-
-
-class _Watched:
-    """A stream whose bytes are seen as they are read."""
-
-    def __init__(self, stream: BinaryIO, watch: Callable[[bytes], None]) -> None:
-        self._stream = stream
-        self._watch = watch
-
-    def read(self, size: int = -1) -> bytes:
-        data = self._stream.read(size)
-        self._watch(data)
-        return data
+        yield from rows.read_json(stream, source.name)

@@ -13,9 +13,8 @@ person says: design/pubmedqa.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
-from string import ascii_uppercase
 from typing import NamedTuple
 
 from anagnosis.datasets.pubmedqa.questions import AUXILIARIES, asking_clause
@@ -194,114 +193,22 @@ def question_type(question: str) -> str:
 @lru_cache(4096)
 def deciding_rule(question: str) -> Rule | None:
     """The rule whose cue comes first; None where there is no cue."""
-    clause = _small(asking(question))
+    clause = asking(question).lower()
     auxiliary = _AUXILIARY.search(clause)
-    found = [_ALL.first(clause, auxiliary.end())] if auxiliary else []
-    if auxiliary is None or auxiliary.start():  # No cue begins with an auxiliary that opens the clause.
-        found.append(_NO_VERBS.first(clause))
-    found += [cues.first(clause) for stem, cues in _ODD.items() if stem in clause]
-    return RULES[place] if (place := min(found)[1]) < len(RULES) else None
+    found = [_CUES.search(clause), _VERBS.search(clause, auxiliary.end()) if auxiliary else None]
+    first = min(((one.start(), _ORDER[str(one.lastgroup)]) for one in found if one), default=None)
+    return None if first is None else RULES[first[1]]
 
 
-_SMALL = {
-    **{ord(letter): letter.lower() for letter in ascii_uppercase},
-    0x130: "i",
-    0x131: "i",
-    0x17F: "s",
-    0x212A: "k",
-}
+def _pattern(rules: Iterable[Rule]) -> re.Pattern[str]:
+    """Finds the first cue of these rules, in a group of its rule's name; at one place the upper rule decides."""
+    groups = (f"(?P<{rule.name}>{rule.begins}(?:{rule.cues}){rule.ends})" for rule in rules)
+    return re.compile("|".join(groups).replace(" ", r"\s+"))
 
 
-def _small(text: str) -> str:
-    """Small letters as `re.IGNORECASE` takes them to be alike, with no more or fewer characters."""
-    return text.lower() if text.isascii() else text.translate(_SMALL)
-
-
-class _Cues:
-    """Cues of several rules as one pattern, which is several times faster than one after the other.
-
-    cues: (opening, place in RULES, the rest of a cue). By their opening letter first, in each by the rules' order.
-    """
-
-    def __init__(self, cues: Iterable[tuple[str, int, str]]) -> None:
-        by_opening: dict[str, dict[int, list[str]]] = {}
-        for opening, place, rest in cues:
-            by_opening.setdefault(opening, {}).setdefault(place, []).append(rest)
-        self._places = [len(RULES)]  # by the number of a group in the pattern
-        parts: list[str] = []
-        for opening, by_place in by_opening.items():
-            self._places += sorted(by_place)
-            own = "|".join(f"({'|'.join(by_place[place])})" for place in sorted(by_place))
-            parts.append(f"{opening}(?:{own})")
-        self._pattern = re.compile("|".join(parts))
-        if all(by_opening):
-            self._pattern = re.compile(f"{_BEGINS}(?:{'|'.join(parts)})")
-
-    def first(self, clause: str, start: int = 0) -> tuple[int, int]:
-        """(where, place in RULES) of the first cue from there on; beyond both where there is none."""
-        found = self._pattern.search(clause, start)
-        return (found.start(), self._places[found.lastindex or 0]) if found else (len(clause), len(RULES))
-
-
-def _openings(cue: str) -> list[str]:
-    """The cue written out so that each begins with a letter; empty where it can begin with any."""
-    if not cue.startswith("(?:"):
-        return [cue] if cue[:1].isalpha() else []
-    inside, rest = _group(cue)
-    if rest.startswith(("{", "*", "+")):
-        return []
-    written = [f"{one}{rest.removeprefix('?')}" for one in _alternatives(inside)]
-    written += [rest[1:]] if rest.startswith("?") else []
-    opened = [_openings(one) for one in written]
-    return [each for own in opened for each in own] if all(opened) else []
-
-
-def _group(cue: str) -> tuple[str, str]:
-    """(inside, rest) of a cue that begins with a group."""
-    depth = 0
-    for place, letter in enumerate(cue):
-        depth += (letter == "(") - (letter == ")")
-        if not depth:
-            return cue[len("(?:") : place], cue[place + 1 :]
-    raise AssertionError(cue)
-
-
-def _alternatives(cues: str) -> list[str]:
-    """Cues apart by | outside of groups."""
-    found, depth = [""], 0
-    for letter in cues:
-        depth += (letter == "(") - (letter == ")")
-        if letter == "|" and not depth:
-            found.append("")
-        else:
-            found[-1] += letter
-    return found
-
-
-def _cues(*, odd: bool, verbs: bool) -> Iterator[tuple[str, int, str]]:
-    """For `_Cues`: those that can begin with any word (odd), or those that begin with certain letters."""
-    for place, rule in enumerate(RULES):
-        for cue in _alternatives(rule.cues):
-            opened = _openings(cue) if rule.begins == _BEGINS else []
-            if odd and not opened:
-                yield "", place, _spaced(f"{rule.begins}{cue}{rule.ends}")
-            elif not odd and (verbs or not rule.after_auxiliary):
-                yield from ((one[0], place, _spaced(one[1:] + rule.ends)) for one in opened)
-
-
-def _spaced(cue: str) -> str:
-    return cue.replace(" ", r"\s+")
-
-
-_ALL, _NO_VERBS = _Cues(_cues(odd=False, verbs=True)), _Cues(_cues(odd=False, verbs=False))
-# Word → the odd cues that have it. One of these words is in whatever an odd cue finds.
-_ODD = {
-    stem: _Cues(cue for cue in _cues(odd=True, verbs=False) if stem in cue[2])
-    for stem in (
-        "should", "must", "shall", "marker", "predictor", "indicator", "role", "effect", "impact",
-        "influence", "consequence", "result", "cause",
-    )
-}  # fmt: skip
+_ORDER = {rule.name: place for place, rule in enumerate(RULES)}
+_CUES = _pattern(rule for rule in RULES if not rule.after_auxiliary)
+_VERBS = _pattern(rule for rule in RULES if rule.after_auxiliary)
 
 
 def asking(question: str) -> str:

@@ -105,21 +105,24 @@ class Files:
 
 def imported(
     path: PathLike | Sequence[PathLike],
+    *,
     recipe: Mapping[str, Any],
     instances: Callable[[Files, str, LayoutFaults], Iterator[Any]],
-    *,
-    setting: str | None,
-    split: str | None,
-    dev_share: float,
+    setting: str | None = None,
+    split: str | None = None,
+    dev_share: float = 0,
 ) -> Imported:
-    """What a layout of these files imports. instances: those of a split. setting: which claims; the rest as `read`."""
+    """The claims at `path`, or at several, with their abstracts, as a layout has them. instances: those of a split.
+
+    setting: which claims. dev_share: of train, by what is cited.
+    """
     findings = FewPlaces()
     wanted = (setting or "").replace(",", " ").split()
     found = read(path, findings, wanted=wanted, split=split, dev_share=dev_share)
     chosen = {"claims": wanted, "dev_share": dev_share}
     asked = {**recipe, **{name: value for name, value in chosen.items() if value}}
     splits = {name: instances(found, name, findings) for name in found.splits}
-    return Imported(splits, asked, found.inputs, {}, findings)
+    return Imported(splits, asked, found.inputs, findings)
 
 
 def read(

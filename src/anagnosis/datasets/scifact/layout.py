@@ -7,30 +7,18 @@ has it. setting: which claims ("train,validation"), by the names of their files 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 
-from anagnosis.datasets.export.layouts import Imported, LayoutFaults
+from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import Claim, Files
-from anagnosis.io.paths import PathLike
 
 TAKES_SEVERAL = True  # claims and corpus, or several files of claims
 TAKES_DEV_SHARE = True
 # Which rationale a sentence is of, and whether it is for or against, is not kept.
 NOT_WRITTEN = "keep them, or export with --layout jsonl"
-
-
-def imported(
-    path: PathLike | Sequence[PathLike],
-    *,
-    setting: str | None = None,
-    split: str | None = None,
-    dev_share: float = 0,
-) -> Imported:
-    """The claims at `path`, or at several, with their abstracts. dev_share: of train, by what is cited."""
-    recipe = {"dataset": "scifact", "kind": "evidence", "layout": "scifact"}
-    return files.imported(path, recipe, _instances, setting=setting, split=split, dev_share=dev_share)
 
 
 def _instances(found: Files, split: str, findings: LayoutFaults) -> Iterator[EvidenceInstance]:
@@ -65,3 +53,10 @@ def _instance(
     if not any(sentence.held for sentence in sentences):
         return findings.refuse(where, "evidence_not_there", f"{document} of claim {claim.id}")
     return EvidenceInstance(f"{claim.id}:{document}", claim.claim, tuple(sentences))
+
+
+imported = partial(
+    files.imported,
+    recipe={"dataset": "scifact", "kind": "evidence", "layout": "scifact"},
+    instances=_instances,
+)

@@ -10,22 +10,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from anagnosis.datasets.collection import (
     Collection,
     PlacedSentence,
     RankingRecipe,
-    RelevantToQuestion,
     SentenceDocument,
     not_retrieved,
     placed,
 )
 from anagnosis.datasets.definition import Builder
-from anagnosis.datasets.export.layouts import FewPlaces
-from anagnosis.datasets.folder import store, writing
-from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.datasets.kinds.retrieval import ABSTRACT, TITLE
+from anagnosis.datasets.export.layouts import FewPlaces, Imported
+from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import Abstract, Claim, Files
 from anagnosis.datasets.splits import SPLITS
@@ -42,15 +40,8 @@ class ClaimRetrievalRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=Tru
     dev_share: Share = 0.0
 
 
-def make(
-    paths: Sequence[PathLike],
-    recipe: ClaimRetrievalRecipe,
-    spelled_out: Mapping[str, Any],
-    out: PathLike,
-    *,
-    replace: bool = False,
-) -> store.Dataset:
-    """The dataset folder, from the authors' files. Memory: the corpus."""
+def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
+    """The instances, from the authors' files. Memory: the corpus."""
     findings = FewPlaces()
     wanted = recipe.claims.replace(",", " ").split()
     source = files.read(paths, findings, wanted=wanted, dev_share=recipe.dev_share, whole=True)
@@ -69,15 +60,8 @@ def make(
                     yield instance
                 bar.advance()
 
-    return writing.write_found(
-        out,
-        {split: of(split) for split in SPLITS if split in source.splits},
-        spelled_out,
-        findings,
-        inputs=source.inputs,
-        choices={"documents": len(documents)},
-        replace=replace,
-    )
+    splits = {split: of(split) for split in SPLITS if split in source.splits}
+    return Imported(splits, {}, source.inputs, findings, choices={"documents": len(documents)})
 
 
 def _document(name: str, abstract: Abstract) -> SentenceDocument:
@@ -115,7 +99,7 @@ def _instance(
     instance = collection.instance(
         str(claim.id),
         claim.claim,
-        RelevantToQuestion(tuple(evidence), snippets),
+        RelevantItems(tuple(evidence), snippets=snippets),
         lambda document, place: document.sentences[place] in evidence.get(document.address, ()),
         depth=depth,
     )

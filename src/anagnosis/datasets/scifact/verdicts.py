@@ -7,13 +7,13 @@ maybe (the authors' NOINFO). The question is the claim as it stands, what is rea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 
-from anagnosis.datasets.export.layouts import Imported, LayoutFaults
+from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import CONTRADICT, SUPPORT, Claim, Files
-from anagnosis.io.paths import PathLike
 
 TAKES_SEVERAL = True
 TAKES_DEV_SHARE = True
@@ -21,18 +21,6 @@ NOT_WRITTEN = "keep them, or export with --layout jsonl"  # which sentences are 
 # Some copies write REFUTE for CONTRADICT.
 LABEL_OF = {SUPPORT: "yes", CONTRADICT: "no", "REFUTE": "no"}
 _NO_EVIDENCE = "maybe"
-
-
-def imported(
-    path: PathLike | Sequence[PathLike],
-    *,
-    setting: str | None = None,
-    split: str | None = None,
-    dev_share: float = 0,
-) -> Imported:
-    """The claims at `path`, or at several, with their abstracts. dev_share: of train, by what is cited."""
-    recipe = {"dataset": "scifact", "kind": "decision", "layout": "scifact-verdicts"}
-    return files.imported(path, recipe, _instances, setting=setting, split=split, dev_share=dev_share)
 
 
 def _instances(found: Files, split: str, findings: LayoutFaults) -> Iterator[DecisionInstance]:
@@ -62,3 +50,10 @@ def _instance(
     return DecisionInstance(
         f"{claim.id}:{document}", claim.claim, (ContextSection("", text),), None, label, place=place
     )
+
+
+imported = partial(
+    files.imported,
+    recipe={"dataset": "scifact", "kind": "decision", "layout": "scifact-verdicts"},
+    instances=_instances,
+)

@@ -13,9 +13,10 @@ Mollá 2021 (BioASQ's test sets with "Dummy").
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, authors_files, refuse_setting
@@ -32,19 +33,6 @@ DUMMY = "Dummy"
 # Characters of a context, once for each of its questions, whose snippet it is. COVID-QA's most are 5 million.
 LARGEST = 64_000_000
 _OF_BIOASQ = re.compile(r"([0-9a-f]{24})_\d{1,6}", re.ASCII)
-
-
-@dataclass(slots=True)
-class _File:
-    """What the first pass finds. left: id of a question → its instances. refused: instances left out, by number.
-
-    instances: all of the file.
-    """
-
-    name: str
-    instances: int = 0
-    left: Counter[str] = field(default_factory=Counter[str])
-    refused: set[int] = field(default_factory=set[int])
 
 
 @dataclass(slots=True)
@@ -72,16 +60,12 @@ class _Joined:
 def imported(
     path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
 ) -> Imported:
-    """The files at `path`, or at several; all is `train`, or of the split that is named. Each file is read twice.
-
-    Memory: the ids, and the questions of which instances are still to come: in files as they are made, one.
-    """
+    """The files at `path`, or at several; all is `train`, or of the split that is named. Memory: one file."""
     files = authors_files(path, JSON, split=split)
     refuse_setting(setting, "squad")
     findings = FewPlaces()
-    seen = _looked_at(files, findings)
     recipe: dict[str, Any] = {"dataset": "squad", "kind": "question", "layout": "squad"}
-    return Imported({split or "train": _questions(files, seen, findings)}, recipe, files.inputs, {}, findings)
+    return Imported({split or "train": _questions(files, findings)}, recipe, files.inputs, findings)
 
 
 def question_id(ident: int | str) -> str:
@@ -90,66 +74,37 @@ def question_id(ident: int | str) -> str:
     return of_bioasq[1] if of_bioasq else str(ident)
 
 
-def _looked_at(files: AuthorsFiles, findings: LayoutFaults) -> dict[str, _File]:
-    """Which instances there are: a file's as it is called in its archive → what it holds."""
-    seen: dict[str, _File] = {}
+def _questions(files: AuthorsFiles, findings: LayoutFaults) -> Iterator[QuestionInstance]:
+    """The questions file by file, in the order of their first instances."""
     names: set[str] = set()
     instances: set[str] = set()
-    questions: dict[str, str] = {}  # id → the file that it was first in
-    for paragraph in read_paragraphs(files, findings):
-        if paragraph.file not in seen:
-            name = paragraph.file.rpartition("/")[2]
-            if name in names:
-                what = f"a second file called {name}"
-                raise InputError(what, paragraph.file, "import it apart from the first")
-            names.add(name)
-            seen[paragraph.file] = _File(name)
-        file = seen[paragraph.file]
-        where = f"{paragraph.where}, paragraph {paragraph.number}"
-        too_large = len(paragraph.context) * len(paragraph.questions) > LARGEST
-        for question in paragraph.questions:
-            number = file.instances
-            file.instances += 1
-            findings.instances += 1
-            name, ident = str(question.id), question_id(question.id)
-            fault = ""
-            if too_large:
-                fault = "paragraph_too_large"
-            elif not question.question.strip() or not ident:
-                fault = "empty_question"
-            elif name in instances or questions.setdefault(ident, paragraph.file) != paragraph.file:
-                fault = "repeated_id"
-            if fault:
-                file.refused.add(number)
-                findings.refuse(where, fault, name)
-                continue
-            instances.add(name)
-            file.left[ident] += 1
-    return seen
-
-
-def _questions(
-    files: AuthorsFiles, seen: dict[str, _File], findings: LayoutFaults
-) -> Iterator[QuestionInstance]:
-    """Each question once its last instance is read."""
-    numbers: Counter[str] = Counter()
-    places: Counter[str] = Counter()
-    begun: dict[str, _Joined] = {}
-    left = {name: file.left.copy() for name, file in seen.items()}
-    for paragraph in read_paragraphs(files, LayoutFaults()):
-        file = seen[paragraph.file]
-        for question in paragraph.questions:
-            number = numbers[paragraph.file]
-            numbers[paragraph.file] += 1
-            if number in file.refused:
-                continue
-            ident = question_id(question.id)
-            joined = begun.setdefault(ident, _Joined(question.question))
-            _join(joined, question, paragraph, findings)
-            left[paragraph.file][ident] -= 1
-            if not left[paragraph.file][ident]:
-                yield begun.pop(ident).instance(ident, file.name, places[paragraph.file])
-                places[paragraph.file] += 1
+    asked_in: dict[str, str] = {}  # id of a question → its file
+    for file, paragraphs in groupby(read_paragraphs(files, findings), key=attrgetter("file")):
+        name = file.rpartition("/")[2]
+        if name in names:
+            raise InputError(f"a second file called {name}", file, "import it apart from the first")
+        names.add(name)
+        joined: dict[str, _Joined] = {}
+        for paragraph in paragraphs:
+            too_large = len(paragraph.context) * len(paragraph.questions) > LARGEST
+            for question in paragraph.questions:
+                findings.instances += 1
+                number, ident = str(question.id), question_id(question.id)
+                fault = ""
+                if too_large:
+                    fault = "paragraph_too_large"
+                elif not question.question.strip() or not ident:
+                    fault = "empty_question"
+                elif number in instances or asked_in.setdefault(ident, file) != file:
+                    fault = "repeated_id"
+                if fault:
+                    where = f"{paragraph.where}, paragraph {paragraph.number}"
+                    findings.refuse(where, fault, number)
+                else:
+                    instances.add(number)
+                    _join(joined.setdefault(ident, _Joined(question.question)), question, paragraph, findings)
+        for place, (ident, question) in enumerate(joined.items()):
+            yield question.instance(ident, name, place)
 
 
 def _join(joined: _Joined, question: Question, paragraph: Paragraph, findings: LayoutFaults) -> None:

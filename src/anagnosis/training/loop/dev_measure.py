@@ -53,7 +53,7 @@ class DevMeasure:
         answer_vectors = AnswerVectors.of_file(vectors) if measure.vectors and vectors is not None else None
         relevant = None
         if measure.retrieved:
-            each = tuple(map(registry.referenced(kind_named(kind).relevant_to), instances()))
+            each = tuple(map(registry.referenced(kind_named(kind).relevant), instances()))
             relevant = partial(tuple[RelevantItems, ...], each)
         self._gold = replace(gold, vectors=answer_vectors, relevant=relevant)
         self._rows = scored_rows(self._gold, free=measure.free)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from anagnosis.datasets.definition import baselines_of
+from anagnosis.datasets.definition import definition_of
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import named
 from anagnosis.readers import ALIASES
@@ -30,7 +30,7 @@ def levels(kind: str, train: ViewedSplit, dev: ViewedSplit, dataset: str = "") -
     dataset: the name of the one that dev is of, whose paper may have other baselines than its kind.
     """
     of = named(kind)
-    names = (CHANCE, *baselines_of(dataset, of.baselines))
+    names = (CHANCE, *(definition_of(dataset).baselines or of.baselines))
     readers = [_reader(name, of, train, dev) for name in names]
     credits: list[list[float]] = [[] for _ in names]
     for instance in _instances(dev):

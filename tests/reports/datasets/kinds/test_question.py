@@ -9,20 +9,7 @@ from tests.golden_files import gson, ident, question, questions, written
 from tests.reports.stored import check_stored
 
 from anagnosis import api
-from anagnosis.datasets.bioasq.rows import instance_of
-from anagnosis.datasets.bioasq.statistics import statistics
 from anagnosis.reports.report import Listing
-
-
-def test_statistics_count_types_snippets_and_answers() -> None:
-    found = [instance_of(value, "a.json", n) for n, value in enumerate(questions(8))]
-    bare = instance_of(question(9, kind="yesno", exact_answer="no", snippets=[]), "b.json", 0)
-    own = statistics([*found, bare])
-    assert [own.of_type(kind) for kind in ("yesno", "factoid", "list", "summary")] == [3, 2, 2, 2]
-    assert (own.questions, own.yes, own.answered["yesno"], own.answered["summary"]) == (9, 2, 3, 0)
-    assert (own.all_snippets, len(own.unlike), own.median_snippets) == (16, 2, 2)
-    assert own.sections == {"abstract": 8, "title": 8}
-    assert statistics([]).median_snippets == 0
 
 
 def test_the_report_has_types_files_and_input_faults(tmp_path: Path) -> None:
