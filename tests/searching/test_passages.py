@@ -9,7 +9,7 @@ from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.searching.passages import LONGEST, LONGEST_TITLE, left_out, passages, pieces_of
-from anagnosis.searching.records.passage import Entity, Passage
+from anagnosis.searching.records.passage import Entity
 from anagnosis.searching.section_names import SECTIONS, section_name
 
 TEXT = st.text(st.sampled_from("ab .?!\n)β"), max_size=200)
@@ -155,8 +155,3 @@ def test_mentions_are_found_behind_headings_and_cuts_and_in_the_title() -> None:
     assert left_out(document, [one, two, three]) == 2
     (only,) = passages(Document("1", (Section("title", "Tea"),), (mentions[0],)))
     assert only.entities == only.title_entities == (Entity(0, 3, *tea),)
-
-
-def test_a_mention_comes_back_as_it_was_stored() -> None:
-    marked = Passage("1", 0, "abstract", "", "", "Tea.", entities=(Entity(0, 3, "Chemical", ""),))
-    assert msgspec.msgpack.decode(msgspec.msgpack.encode(marked), type=Passage) == marked

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from anagnosis.searching.engines import Place
+from anagnosis.searching.engines import PassageKey
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded
@@ -121,7 +121,9 @@ def matches(
     )
 
 
-def conditions_met(query: tree.Query, every: Iterable[StoredPassage], places: Sequence[Place]) -> list[Place]:
+def conditions_met(
+    query: tree.Query, every: Iterable[StoredPassage], places: Sequence[PassageKey]
+) -> list[PassageKey]:
     """What `Engine.meeting` gives. every: all passages of the documents at these places."""
     papers: dict[str, list[StoredPassage]] = {}
     for one in every:

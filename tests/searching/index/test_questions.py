@@ -65,32 +65,18 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
 
 
 RETURNED = (
-    ("tea sleep", {"p1", "p2", "p4"}),
-    ('"green tea"', {"p1"}),
     ('"green tea" OR coffee', {"p1", "p3"}),
     ("sleep -tea", {"p4"}),
-    ("tea -children", {"p2"}),
     ("sleep NOT (green OR milk)", set[str]()),
-    ("tea AND children", {"p1"}),
-    ("black[ti] tea", {"p2"}),
-    ("green[ti]", {"p1"}),
     ("green[ab]", {"p1", "p2"}),
     ("hypertensi*", {"p3", "p4"}),
-    ("hypertensi*[ti]", {"p3"}),
-    ("Smith[au]", {"p1", "p2"}),
     ("Smith J[au]", {"p1"}),
-    ("Smith JA[au]", {"p1"}),
     ("Li Wu[au]", {"p1"}),
-    ("Smi[au]", set[str]()),
-    ("review[pt]", {"p1"}),
-    ("Sleep[mh]", {"p1"}),
     ("sleep 2015:2018[dp]", {"p1"}),
     ("adults 2019:3000[dp]", {"p2", "p3"}),
-    ("2021/05[dp]", {"p3"}),
     ("Does (green OR black) tea help sleep? -children", {"p2"}),
     ("31[pmid] sleep", {"p1"}),
     ("Lancet[ta]", {"p1"}),
-    ("N Engl J Med[ta]", {"p2"}),
     ("New England Journal of Medicine[ta]", {"p2"}),
 )
 

@@ -25,7 +25,7 @@ from anagnosis.searching.index.settings import write_settings
 from anagnosis.searching.queries.asked import read_query
 from anagnosis.searching.rank import dense as module
 from anagnosis.searching.rank import ranking
-from anagnosis.searching.rank.fusion import weighted
+from anagnosis.searching.rank.ranking import weighted
 from anagnosis.searching.records.answers import Hit
 
 pytest.importorskip("transformers", reason="the extra train is not installed")

@@ -9,10 +9,9 @@ import pytest
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.searching.queries.tree import AnyOf, Phrase, Synonyms, Together, Word
-from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName, ExpandedWords, Source
+from anagnosis.searching.records.expansion import SPELLING, TERMS, AddedName, ExpandedWords, NameOrigin
 from anagnosis.searching.synonyms.expansion import APART, Expander, Expansion
-from anagnosis.searching.synonyms.names import key
-from anagnosis.searching.synonyms.rules import MOST_ADDED
+from anagnosis.searching.synonyms.names import MOST_ADDED, key
 
 NAMES = {
     "heart attack": ["Myocardial Infarction", "Infarction, Myocardial", "Acute Myocardial Infarction"],
@@ -29,7 +28,7 @@ ALL = 1000
 class Table:
     """Names by key."""
 
-    source: Source = TERMS
+    source: NameOrigin = TERMS
 
     def __init__(self, names: Mapping[str, Sequence[str]] = NAMES) -> None:
         self._names = {key(name): list(others) for name, others in names.items()}

@@ -21,7 +21,7 @@ from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 
 ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
-Place = tuple[str, int]  # document and number of a passage
+PassageKey = tuple[str, int]  # a document, and the number of a passage in it
 SORTS = BY_SCORE, BY_DATE = ("score", "date")
 AGAIN = "make the index again"  # what to do about a damaged one
 
@@ -70,7 +70,7 @@ class Engine(Protocol):
         """The exact counts of a query's papers. limit: most journals and types."""
         ...
 
-    def meeting(self, query: Query, places: Sequence[Place]) -> list[Place]:
+    def meeting(self, query: Query, places: Sequence[PassageKey]) -> list[PassageKey]:
         """The passages among these that are results by the conditions of a query alone: required and excluded parts."""
         ...
 
@@ -78,7 +78,7 @@ class Engine(Protocol):
         """The passages of a document in order; [] without such a document."""
         ...
 
-    def passages(self, places: Sequence[Place]) -> list[Passage | None]:
+    def passages(self, places: Sequence[PassageKey]) -> list[Passage | None]:
         """The passages at these places; None for each that does not exist."""
         ...
 
@@ -107,7 +107,7 @@ class Engine(Protocol):
         ...
 
     def alike(self, field: str, name: str, limit: int) -> list[str]:
-        """The name as printed, in any case, if papers have it; else at most `limit` similar names (near_names).
+        """The name as printed, in any case, if papers have it; else at most `limit` similar names.
 
         field: of tree.NAME_FIELDS.
         """

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.near_names import unknown_among
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.tree import (
     JOURNAL,
@@ -35,6 +34,7 @@ from anagnosis.searching.records.matches import Facets, Matches
 
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
 _DATED = Query((), (Dates(),))
+_SHOWN = 3  # similar names of an unknown one, and unknown names for which we look them up
 _NAMES = 10  # journals and types of publication that facets have
 # A search looks at this many passages for each paper that it needs, and at five times more while there are too few.
 _PASSAGES = 5
@@ -130,3 +130,13 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> LeftOut
         names = [*filtered, *required_names(query, field)]
         unknown[field] = [UnknownName(*one) for one in unknown_among(names, near_to).items()]
     return LeftOut(undated, unknown[JOURNAL], unknown[TYPE])
+
+
+def unknown_among(names: Sequence[str], near_to: Callable[[str, int], list[str]]) -> dict[str, list[str]]:
+    """unknown name → similar names. near_to: gives the name as printed if the collection has it, else similar ones."""
+    unknown = dict[str, list[str]]()
+    for name in names:
+        near = near_to(name, _SHOWN if len(unknown) < _SHOWN else 0)
+        if name.casefold() not in (one.casefold() for one in near):
+            unknown[name] = near
+    return unknown

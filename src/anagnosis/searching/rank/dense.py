@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
-from anagnosis.searching.engines import Engine, Place
+from anagnosis.searching.engines import Engine, PassageKey
 from anagnosis.searching.filters import Filters
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Dense:
         assert self._encoder is not None
         return self._encoder.vectors([text])[0]
 
-    def nearest(self, question: Floats32, filters: Filters, limit: int) -> dict[Place, float]:
+    def nearest(self, question: Floats32, filters: Filters, limit: int) -> dict[PassageKey, float]:
         """passage → cosine, the nearest first, ties by id."""
         vectors, scan, _ = self._opened()
         allowed = vectors.allowed(filters)
@@ -117,7 +117,7 @@ class Dense:
         passages.sort()
         return {(ident, number): -score for score, ident, number in passages[:limit]}
 
-    def cosines(self, question: Floats32, places: Sequence[Place]) -> dict[Place, float]:
+    def cosines(self, question: Floats32, places: Sequence[PassageKey]) -> dict[PassageKey, float]:
         """passage → cosine, for those of the passages that have a vector."""
         import numpy as np
 
@@ -127,7 +127,7 @@ class Dense:
         scores = scan.scores(question, np.array([rows[place] for place in there], np.int64))
         return dict(zip(there, scores.tolist(), strict=True))
 
-    def products(self, question: Floats32, places: Sequence[Place]) -> Floats32:
+    def products(self, question: Floats32, places: Sequence[PassageKey]) -> Floats32:
         """Element-wise products of the question's and each passage's vector: [places, width]; 0 without a vector."""
         import numpy as np
 
@@ -141,7 +141,7 @@ class Dense:
                 products[number] = vectors.numbers[row] * vectors.rows["scale"][row] * question
         return products
 
-    def vector_of(self, places: Sequence[Place]) -> Floats32 | None:
+    def vector_of(self, places: Sequence[PassageKey]) -> Floats32 | None:
         """The mean of the passages' vectors, of length 1, float32 [width]; None if none of them has a vector."""
         import numpy as np
 
@@ -165,7 +165,7 @@ class Dense:
         """Numbers of a vector."""
         return self._opened().vectors.state.width
 
-    def _rows(self, vectors: Vectors, places: Sequence[Place]) -> dict[Place, int]:
+    def _rows(self, vectors: Vectors, places: Sequence[PassageKey]) -> dict[PassageKey, int]:
         """passage → row of its vector, without outdated vectors."""
         borne_out = _BorneOut(self._engine, vectors)
         documents = vectors.numbers_of([ident for ident, _ in places])

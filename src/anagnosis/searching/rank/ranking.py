@@ -1,14 +1,18 @@
-"""The rankings of passages: by words, by dense vectors, by both, and reranking of the best passages."""
+"""The rankings of passages: by words, by dense vectors, by both, and reranking of the best passages.
+
+Source of `weighted`: Bruch, Gai and Ingber 2023, "An Analysis of Fusion Functions for Hybrid Retrieval", 3 (TM2C2).
+Kind and weight were chosen on SciFact's training queries (design/search.md).
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from anagnosis.searching.engines import Engine, Place
+from anagnosis.searching.engines import Engine, PassageKey
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import Dense
-from anagnosis.searching.rank.fusion import DEPTH, weighted
 from anagnosis.searching.rank.reranking import READ, RerankingWeights, features, value
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.passage import Passage
@@ -18,15 +22,18 @@ if TYPE_CHECKING:
 
 LEXICAL, DENSE, HYBRID, RERANKED = "lexical", "dense", "hybrid", "reranked"
 RANKINGS = (LEXICAL, DENSE, HYBRID, RERANKED)
+K = TypeVar("K", bound=Hashable)
 _DIGITS = 6
+WEIGHT = 0.7  # of the dense scores
+DEPTH = 500  # candidates of each ranking
 CANDIDATES, NEAR = 1000, 500  # passages that may meet the conditions of a query, by words and by vectors
 
 
 class RankedPassages(NamedTuple):
     """Passages by falling score, then by id. known: passages already loaded. vector: of the question."""
 
-    places: list[tuple[Place, float]]
-    known: dict[Place, Passage]
+    places: list[tuple[PassageKey, float]]
+    known: dict[PassageKey, Passage]
     vector: Floats32 | None = None
 
 
@@ -56,6 +63,22 @@ def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, l
     scores = weighted({place: hit.score for place, hit in hit_at.items()}, near)
     ranked = _ranked(scores, {place: hit.passage for place, hit in hit_at.items()}, limit)
     return ranked._replace(vector=vector)
+
+
+def weighted(lexical: Mapping[K, float], dense: Mapping[K, float], weight: float = WEIGHT) -> dict[K, float]:
+    """weight · (cosine + 1) / (best cosine + 1) + (1 - weight) · BM25 / best BM25, for each key of either ranking.
+
+    Both scores are thereby shares of the best: 1 is the best score, 0 the lowest possible. Without a lexical score a
+    key counts as having none of the words; without a vector it gets the lowest cosine.
+    """
+    highest = max(lexical.values(), default=0.0) or 1.0
+    nearest = max(dense.values(), default=0.0) + 1 or 1.0
+    furthest = min(dense.values(), default=-1.0)
+    return {
+        key: weight * (dense.get(key, furthest) + 1) / nearest
+        + (1 - weight) * lexical.get(key, 0.0) / highest
+        for key in dict.fromkeys((*lexical, *dense))
+    }
 
 
 def hits(engine: Engine, ranked: RankedPassages) -> list[Hit]:
@@ -129,7 +152,7 @@ def by_reading(
 
 def _nearest(
     engine: Engine, dense: Dense, vector: Floats32, asked: AskedQuery, filters: Filters, limit: int
-) -> dict[Place, float]:
+) -> dict[PassageKey, float]:
     """passage → cosine, the nearest first, ties by id. Every passage meets the conditions of the query.
 
     The vectors know nothing of words, so candidates are the best CANDIDATES passages by words, which are all that meet
@@ -146,6 +169,6 @@ def _nearest(
     return dict(sorted(near.items(), key=lambda one: (-one[1], one[0]))[:limit])
 
 
-def _ranked(scores: dict[Place, float], known: dict[Place, Passage], limit: int) -> RankedPassages:
+def _ranked(scores: dict[PassageKey, float], known: dict[PassageKey, Passage], limit: int) -> RankedPassages:
     ranked = sorted((-round(score, _DIGITS), place) for place, score in scores.items())[:limit]
     return RankedPassages([(place, -score) for score, place in ranked], known)

@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-Source = Literal["spelling", "terms", "abbreviation"]
-SPELLING: Source = "spelling"
-TERMS: Source = "terms"
-ABBREVIATION: Source = "abbreviation"
+NameOrigin = Literal["spelling", "terms", "abbreviation"]
+SPELLING: NameOrigin = "spelling"
+TERMS: NameOrigin = "terms"
+ABBREVIATION: NameOrigin = "abbreviation"
 
 
 class AddedName(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class AddedName(msgspec.Struct, frozen=True):
     """
 
     text: str
-    source: Source
+    source: NameOrigin
 
 
 class ExpandedWords(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from anagnosis.entities.short_forms import definitions
 from anagnosis.searching.analysis import stop_words_alone
-from anagnosis.searching.records.expansion import ABBREVIATION, Definition, Source
+from anagnosis.searching.records.expansion import ABBREVIATION, Definition, NameOrigin
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.names import key
 
@@ -47,7 +47,7 @@ class AbbreviationNames:
     chosen: decides what an abbreviation means that papers define in several ways.
     """
 
-    source: Source = ABBREVIATION
+    source: NameOrigin = ABBREVIATION
 
     def __init__(
         self, of_short: Definitions, of_long: Definitions, chosen: Chosen = lambda short, meanings: ""

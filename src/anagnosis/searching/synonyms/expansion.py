@@ -15,8 +15,7 @@ from anagnosis.searching.queries.meaning import WordParts, required_words
 from anagnosis.searching.queries.tree import AnyOf, Part, Phrase, Ranked, Synonyms, Together, Word
 from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
 from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups, spelled_words
-from anagnosis.searching.synonyms.names import key
-from anagnosis.searching.synonyms.rules import COMMON, LEAST_COMMON, MOST_ADDED
+from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED, key
 from anagnosis.searching.words import question_words, words_of
 
 APART = 0.8

@@ -8,9 +8,8 @@ from itertools import islice, product
 from typing import NamedTuple, Protocol
 
 from anagnosis.searching.analysis import stop_word_places
-from anagnosis.searching.records.expansion import SPELLING, AddedName, Source
-from anagnosis.searching.synonyms.names import key, words_in_order
-from anagnosis.searching.synonyms.rules import MOST_WORDS, means_nothing
+from anagnosis.searching.records.expansion import SPELLING, AddedName, NameOrigin
+from anagnosis.searching.synonyms.names import MOST_WORDS, key, means_nothing, words_in_order
 from anagnosis.searching.synonyms.spelling import spellings
 
 _MOST_SPELLINGS = 4  # of a name, itself among them
@@ -25,7 +24,7 @@ class NameSource(Protocol):
     """A source of names. source: what records call it."""
 
     @property
-    def source(self) -> Source: ...
+    def source(self) -> NameOrigin: ...
 
     def names(self, words: str) -> Sequence[str] | None:
         """The names that mean the same as these words of a question, as typed.

@@ -2,6 +2,10 @@
 
 A key is the same for singular and plural, for British and American spelling, and for all spellings of a name with a
 number (IL-6, IL6, IL 6).
+
+An index does not tell capitals from small letters. So a short form that is also a word ("ALL", "CAT") would add all
+passages with that word: the rules say which names a question may be expanded by, and in which spelling it has a short
+form.
 """
 
 from __future__ import annotations
@@ -10,7 +14,9 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from anagnosis.entities.name_forms import general_names, short_forms
 from anagnosis.language.plain_letters import searchable
+from anagnosis.searching.analysis import stop_words_alone
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.synonyms.spelling import american
 from anagnosis.searching.words import analyzer
@@ -19,6 +25,11 @@ _WORD = re.compile(r"[^\W_]+")
 _BEFORE_NUMBER = re.compile(r"(?<=[a-z])(?=[0-9])")
 _ONE_NAME = re.compile(r"[A-Za-z]+-?[0-9]+[A-Za-z]{0,3}")
 _KEYS = 1 << 15  # size of the cache: 15,661 papers define 20,827 long forms 39,615 times
+COMMON, LEAST_COMMON = 0.25, 20  # share of the passages, and their number; what more have tells nothing apart
+_SHORTEST = 3  # letters and digits
+_SHORTEST_WITHOUT_NUMBER = 4
+MOST_WORDS = 8  # words of a name that we look for in a question
+MOST_ADDED = 8  # names that a group gets, the commonest first
 
 
 @lru_cache(maxsize=_KEYS)
@@ -61,3 +72,33 @@ def _stands(name: tuple[str, ...], words: Sequence[str], present: frozenset[str]
     return size == 1 or any(
         tuple(words[at : at + size]) == name for at, word in enumerate(words) if word == name[0]
     )
+
+
+def one_letter(name: str) -> bool:
+    """Whether a name has fewer than two letters and digits, or is a number."""
+    signs = [sign for sign in name if sign.isalnum()]
+    return len(signs) < 2 or not any(sign.isalpha() for sign in signs)
+
+
+def means_nothing(name: str) -> bool:
+    """Whether a name is a stop word, one letter, a number, or stands for any thing of a class ("disease")."""
+    return one_letter(name) or general_names(name) or stop_words_alone(name.lower())
+
+
+def too_short_to_add(name: str) -> bool:
+    """Whether a name of a vocabulary is a short form that may well be another word: two signs, or three letters."""
+    signs = [sign for sign in name if sign.isalnum()]
+    numbered = any(sign.isdigit() for sign in signs)
+    return len(signs) < _SHORTEST or (
+        short_forms(name) and not numbered and len(signs) < _SHORTEST_WITHOUT_NUMBER
+    )
+
+
+def is_spelled_so(words: str, names: Sequence[str]) -> bool:
+    """Whether a question's words are one of these names, all of one key, with respect to capitals.
+
+    A short form has to be written as it is ("AIDS"), with a plural's s or not, unless it has a number ("il-6").
+    """
+    if any(not short_forms(name) for name in names) or any(sign.isdigit() for sign in words):
+        return True
+    return words in names or words.removesuffix("s") in names

@@ -20,10 +20,9 @@ from anagnosis.errors import DamagedError
 from anagnosis.io.files import sha256
 from anagnosis.io.paths import PathLike
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.records.expansion import TERMS, Source
+from anagnosis.searching.records.expansion import TERMS, NameOrigin
 from anagnosis.searching.synonyms.inflections import same_name
-from anagnosis.searching.synonyms.names import key
-from anagnosis.searching.synonyms.rules import is_spelled_so, means_nothing, too_short_to_add
+from anagnosis.searching.synonyms.names import is_spelled_so, key, means_nothing, too_short_to_add
 
 if TYPE_CHECKING:
     from anagnosis.entities.vocabulary import Origin
@@ -121,7 +120,7 @@ class TermNames:
     DamagedError: the file is missing, has changed since it was written, or has another digest.
     """
 
-    source: Source = TERMS
+    source: NameOrigin = TERMS
 
     def __init__(self, folder: Path, digest: str) -> None:
         path = terms_file(folder, digest)

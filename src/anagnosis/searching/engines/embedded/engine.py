@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import AGAIN, BY_SCORE, Place
+from anagnosis.searching.engines import AGAIN, BY_SCORE, PassageKey
 from anagnosis.searching.engines.embedded.commit import Commit
 from anagnosis.searching.engines.embedded.entries import Entries, Entry, entries
 from anagnosis.searching.engines.embedded.fields import ANALYSIS, OF_EVERY_ENTRY, PRINTED_ANALYSIS, SLOT
@@ -137,7 +137,7 @@ class Embedded:
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         return self._commit().facets(query, filters, limit)
 
-    def meeting(self, query: tree.Query, places: Sequence[Place]) -> list[Place]:
+    def meeting(self, query: tree.Query, places: Sequence[PassageKey]) -> list[PassageKey]:
         if not places:
             return []
         commit, of = self._commit(), {document: list["DocAddress"]() for document, _ in places}
@@ -160,7 +160,7 @@ class Embedded:
         searcher = self._searcher()
         return [entry.passage for entry in self._entries.read(searcher, self._places(searcher, document))]
 
-    def passages(self, places: Sequence[Place]) -> list[Passage | None]:
+    def passages(self, places: Sequence[PassageKey]) -> list[Passage | None]:
         return [None if entry is None else entry.passage for entry in self._entries_at(places)]
 
     def marks(self) -> Iterator[tuple[str, str]]:
@@ -197,7 +197,7 @@ class Embedded:
         firsts = self._entries_at([(document, 0) for document in documents])
         return [None if entry is None else entry.paper for entry in firsts]
 
-    def _entries_at(self, places: Sequence[Place]) -> list[Entry | None]:
+    def _entries_at(self, places: Sequence[PassageKey]) -> list[Entry | None]:
         """The entries of these (document, number), read together; None for each that does not exist."""
         searcher = self._searcher()
         of = {document: self._places(searcher, document) for document in {document for document, _ in places}}

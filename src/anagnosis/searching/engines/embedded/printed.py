@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterable
+from difflib import SequenceMatcher
+from heapq import nlargest
 from typing import TYPE_CHECKING, Any
 
 from rapidfuzz.distance import OSA
@@ -16,7 +18,6 @@ from rapidfuzz.process import extract_iter
 
 from anagnosis.searching.engines.embedded.entries import TAB, Entries, key
 from anagnosis.searching.engines.embedded.queries import Queries
-from anagnosis.searching.near_names import nearest
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded
 from anagnosis.searching.records.expansion import Definition
@@ -43,6 +44,10 @@ _LONGEST = 40
 _RIGHT = 2  # letters at the beginning of a word that two errors leave as they are
 _RESOLVED = 5  # stems that no title has, for which we read passages
 _DIGITS = re.compile(r"\d+")
+_WORD_OF_NAME = re.compile(r"[^\W_]{3,}")
+_LONGEST_NAME = 100  # letters of a name that we compare
+_CLOSELY_COMPARED = 200  # names compared letter by letter, those that share most words
+_NEAR = 0.6
 _DEFINITIONS = 50  # of one form, those of most papers first
 
 
@@ -190,3 +195,22 @@ def definitions(searcher: Searcher, queries: Queries, short: str, long: str) -> 
         if result.count:
             defined.append(Definition(abbreviation, long_form, int(result.count)))
     return sorted(defined, key=lambda one: (-one.papers, one))
+
+
+def nearest(name: str, names: Iterable[str], limit: int) -> list[str]:
+    """The names that share words with `name` or differ in few letters, the most similar first."""
+    if limit < 1:
+        return []
+    name = name[:_LONGEST_NAME]
+    words = set(_WORD_OF_NAME.findall(name))
+    shared = {one: len(words.intersection(_WORD_OF_NAME.findall(one))) for one in names}
+    compared = nlargest(
+        _CLOSELY_COMPARED, shared, key=lambda one: (shared[one], -abs(len(one) - len(name)), one)
+    )
+    scores = {one: _alike(name, one) + shared[one] / max(1, len(words)) for one in compared}
+    near = [one for one in compared if scores[one] >= _NEAR]
+    return nlargest(limit, near, key=lambda one: (scores[one], one))
+
+
+def _alike(name: str, other: str) -> float:
+    return SequenceMatcher(None, name, other[:_LONGEST_NAME], autojunk=False).ratio()

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import time
 
-from anagnosis.searching.near_names import nearest
+import pytest
+
+pytest.importorskip("tantivy", reason="the extra search is not installed")
+
+from anagnosis.searching.engines.embedded.printed import nearest
 
 NAMES = ("the lancet", "the lancet infectious diseases", "journal of nursing", "nature", "nature genetics")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.searching.rank.fusion import reciprocal_ranks, weighted
+from anagnosis.searching.rank.ranking import weighted
 
 
 def test_a_weighted_sum_is_of_shares_of_the_best() -> None:
@@ -25,7 +25,3 @@ def test_one_ranking_alone_keeps_its_order() -> None:
     assert words["a"] > words["b"]
     assert weighted({}, {}) == {}
     assert weighted({"a": 0.0}, {"a": -1.0}) == {"a": 0.0}
-
-
-def test_reciprocal_ranks_by_hand() -> None:
-    assert reciprocal_ranks([["a", "b"], ["b"]], 10) == pytest.approx({"a": 1 / 11, "b": 1 / 12 + 1 / 11})
