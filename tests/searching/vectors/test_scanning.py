@@ -15,7 +15,7 @@ from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import scanning
 from anagnosis.searching.vectors.layout import VectorsState
 from anagnosis.searching.vectors.reading import Vectors
-from anagnosis.searching.vectors.scanning import Scan
+from anagnosis.searching.vectors.scanning import nearest, scores
 from anagnosis.searching.vectors.writing import create, writing
 
 
@@ -39,14 +39,13 @@ def test_few_are_in_the_order_of_brute_force(
     exact = np.round(
         (there.numbers.astype(np.float64) * there.rows["scale"][:, None]) @ question, scanning.DIGITS
     )
-    near = Scan(there).nearest(question, limit)
-    assert near.scores == pytest.approx(np.sort(exact)[::-1][: len(near.scores)], abs=2e-6)
-    assert near.scores == pytest.approx(exact[near.rows], abs=2e-6)
-    assert len(near.rows) >= min(limit, count)
+    rows, found = nearest(there, question, limit)
+    assert found == pytest.approx(np.sort(exact)[::-1][: len(found)], abs=2e-6)
+    assert found == pytest.approx(exact[rows], abs=2e-6)
+    assert len(rows) >= min(limit, count)
     allowed = np.arange(count) % 2 == 0
-    assert set(Scan(there).nearest(question, limit, allowed).rows.tolist()) <= set(
-        np.flatnonzero(allowed).tolist()
-    )
+    rows, _ = nearest(there, question, limit, allowed)
+    assert set(rows.tolist()) <= set(np.flatnonzero(allowed).tolist())
 
 
 def test_many_are_found_by_their_signs_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,18 +55,18 @@ def test_many_are_found_by_their_signs_first(tmp_path: Path, monkeypatch: pytest
     vectors = centres[draw.integers(0, 200, 6_000)] + drawn(2, 6_000, 96) * 0.7
     vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
     there = kept(tmp_path / "v", vectors)
-    scan, questions = Scan(there), vectors[:20] + 0.3 * drawn(5, 20, 96)
-    whole = [set(scan.nearest(question, 20).rows.tolist()) for question in questions]
+    questions = vectors[:20] + 0.3 * drawn(5, 20, 96)
+    whole = [set(nearest(there, question, 20)[0].tolist()) for question in questions]
     monkeypatch.setattr(scanning, "WHOLE", 1_000)
     monkeypatch.setattr(scanning, "LEAST", 500)
     monkeypatch.setattr(scanning, "_BLOCK", 700)
     recalls = [
-        len(own & set(scan.nearest(question, 20).rows.tolist())) / 20
+        len(own & set(nearest(there, question, 20)[0].tolist())) / 20
         for own, question in zip(whole, questions, strict=True)
     ]
     assert np.mean(recalls) > 0.97
     allowed = draw.random(6_000) < 0.4
-    near = scan.nearest(questions[0], 20, allowed)
-    assert allowed[near.rows].all()
-    best = np.flatnonzero(allowed)[np.argsort(-scan.scores(questions[0])[allowed])[:20]]
-    assert len(set(best.tolist()) & set(near.rows[:20].tolist())) >= 19
+    rows, _ = nearest(there, questions[0], 20, allowed)
+    assert allowed[rows].all()
+    best = np.flatnonzero(allowed)[np.argsort(-scores(there, questions[0])[allowed])[:20]]
+    assert len(set(best.tolist()) & set(rows[:20].tolist())) >= 19

@@ -18,7 +18,7 @@ from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
 from anagnosis.searching.queries.journals import beginnings, journals_meant
-from anagnosis.searching.queries.meaning import heading_in, phrase, topic
+from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.tree import (
     JOURNAL,
@@ -40,7 +40,7 @@ from anagnosis.searching.queries.tree import (
 from anagnosis.searching.records.answers import Hit, Understood
 from anagnosis.searching.records.expansion import ExpansionOptions, Topic
 from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames
-from anagnosis.searching.synonyms.expansion import ExpandedTexts, Expander
+from anagnosis.searching.synonyms.expansion import Expander, Expansion
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.searching.words import question_words, words_of
 
@@ -98,9 +98,19 @@ def of_papers(engine: Engine, papers: Sequence[str], limit: int) -> list[Hit]:
 def _expanded(question: str, parsed: Parsed, expander: Expander | None) -> AskedQuery:
     if expander is None:
         return asked_query(question, parsed)
-    texts = ExpandedTexts(expander)
-    asked = asked_query(question, parsed, texts.parts)
-    return asked._replace(topic=Topic(asked.topic.text, texts.equivalents), expanded=texts.shown)
+    expansions: dict[str, Expansion] = {}
+
+    def expansion(text: str) -> Expansion:
+        if text not in expansions:
+            expansions[text] = expander.expand(text)
+        return expansions[text]
+
+    words = WordParts(lambda text: expansion(text).ranked, lambda text: expansion(text).required)
+    asked = asked_query(question, parsed, words)
+    every = expansions.values()
+    equivalents = dict.fromkeys(one for each in every for one in each.equivalents)
+    shown = dict.fromkeys(one for each in every for one in each.shown)
+    return asked._replace(topic=Topic(asked.topic.text, tuple(equivalents)), expanded=tuple(shown))
 
 
 def _without_absent_phrases(engine: Engine, parsed: Parsed) -> Parsed:

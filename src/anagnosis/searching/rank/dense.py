@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
 from anagnosis.progress import tell
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from anagnosis.array_types import Floats32
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.reading import Vectors
-    from anagnosis.searching.vectors.scanning import Scan
 
 FOLDER = "vectors"
 _STATE = "vectors.json"
@@ -41,14 +40,6 @@ def no_vectors(folder: Path) -> InputError:
     return InputError("no vectors here", str(folder), remedy)
 
 
-class _Open(NamedTuple):
-    """The vectors of one commit. seen: time and inode of its state file."""
-
-    vectors: Vectors
-    scan: Scan
-    seen: tuple[int, int]
-
-
 class Dense:
     """The vectors of an index. folder: theirs. name: of the encoder, from index.json. encoder: loaded already."""
 
@@ -57,7 +48,8 @@ class Dense:
     ) -> None:
         self._folder, self._engine, self._name = folder, engine, name
         self._encoder = encoder
-        self._now: _Open | None = None
+        self._vectors: Vectors | None = None
+        self._seen: tuple[int, int] | None = None  # time and inode of the state file of these vectors
         self._lock = Lock()
         self._reported = False
 
@@ -75,7 +67,7 @@ class Dense:
 
     def ready(self) -> None:
         """Load vectors and encoder before the first question. InputError: another encoder, damaged files."""
-        vectors = self._opened().vectors
+        vectors = self._opened()
         with self._lock:
             if self._encoder is None:
                 from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -96,22 +88,24 @@ class Dense:
 
     def nearest(self, question: Floats32, filters: Filters, limit: int) -> dict[PassageKey, float]:
         """passage → cosine, the nearest first, ties by id."""
-        vectors, scan, _ = self._opened()
+        from anagnosis.searching.vectors.scanning import nearest
+
+        vectors = self._opened()
         allowed = vectors.allowed(filters)
         borne_out = _BorneOut(self._engine, vectors)
         depth = limit + _SLACK
         while True:
-            near = scan.nearest(question, depth, allowed)
-            documents = vectors.document_of[near.rows]
-            numbers = near.rows - vectors.first[documents]
+            rows, scores = nearest(vectors, question, depth, allowed)
+            documents = vectors.document_of[rows]
+            numbers = rows - vectors.first[documents]
             passages = [
                 (-score, vectors.ident(document), number)
                 for score, document, number in zip(
-                    near.scores.tolist(), documents.tolist(), numbers.tolist(), strict=True
+                    scores.tolist(), documents.tolist(), numbers.tolist(), strict=True
                 )
                 if borne_out(document)
             ]
-            if len(passages) >= limit or len(near.rows) < depth:
+            if len(passages) >= limit or len(rows) < depth:
                 break
             depth *= 4
         passages.sort()
@@ -121,17 +115,19 @@ class Dense:
         """passage → cosine, for those of the passages that have a vector."""
         import numpy as np
 
-        vectors, scan, _ = self._opened()
+        from anagnosis.searching.vectors.scanning import scores
+
+        vectors = self._opened()
         rows = self._rows(vectors, places)
         there = [place for place in places if place in rows]
-        scores = scan.scores(question, np.array([rows[place] for place in there], np.int64))
-        return dict(zip(there, scores.tolist(), strict=True))
+        found = scores(vectors, question, np.array([rows[place] for place in there], np.int64))
+        return dict(zip(there, found.tolist(), strict=True))
 
     def products(self, question: Floats32, places: Sequence[PassageKey]) -> Floats32:
         """Element-wise products of the question's and each passage's vector: [places, width]; 0 without a vector."""
         import numpy as np
 
-        vectors = self._opened().vectors
+        vectors = self._opened()
         products = np.zeros((len(places), vectors.state.width), np.float32)
         rows = self._rows(vectors, places)
         vectors.verify(np.array(list(rows.values()), np.int64))
@@ -145,7 +141,7 @@ class Dense:
         """The mean of the passages' vectors, of length 1, float32 [width]; None if none of them has a vector."""
         import numpy as np
 
-        vectors = self._opened().vectors
+        vectors = self._opened()
         known = self._rows(vectors, places)
         rows = np.array(sorted(known[place] for place in places if place in known), np.int64)
         if not len(rows):
@@ -158,12 +154,12 @@ class Dense:
     @property
     def digest(self) -> str:
         """Digest of the encoder that made the vectors."""
-        return self._opened().vectors.state.digest
+        return self._opened().state.digest
 
     @property
     def width(self) -> int:
         """Numbers of a vector."""
-        return self._opened().vectors.state.width
+        return self._opened().state.width
 
     def _rows(self, vectors: Vectors, places: Sequence[PassageKey]) -> dict[PassageKey, int]:
         """passage → row of its vector, without outdated vectors."""
@@ -173,10 +169,9 @@ class Dense:
         rows = {place: vectors.row(there[place[0]], place[1]) for place in places if place[0] in there}
         return {place: row for place, row in rows.items() if row is not None}
 
-    def _opened(self) -> _Open:
+    def _opened(self) -> Vectors:
         """The vectors of the last commit, whichever process made it."""
         from anagnosis.searching.vectors.reading import Vectors
-        from anagnosis.searching.vectors.scanning import Scan
 
         try:
             stat = (self._folder / _STATE).stat()
@@ -184,10 +179,9 @@ class Dense:
             raise no_vectors(self._folder.parent) from fault
         seen = stat.st_mtime_ns, stat.st_ino
         with self._lock:
-            if self._now is None or self._now.seen != seen:
-                vectors = Vectors(self._folder)
-                self._now = _Open(vectors, Scan(vectors), seen)
-            return self._now
+            if self._vectors is None or self._seen != seen:
+                self._vectors, self._seen = Vectors(self._folder), seen
+            return self._vectors
 
 
 class _BorneOut:

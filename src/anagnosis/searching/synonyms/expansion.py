@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.searching.analysis import meaningful
-from anagnosis.searching.queries.meaning import WordParts, required_words
+from anagnosis.searching.queries.meaning import required_words
 from anagnosis.searching.queries.tree import AnyOf, Part, Phrase, Ranked, Synonyms, Together, Word
 from anagnosis.searching.records.expansion import Equivalent, ExpandedWords
 from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups, spelled_words
@@ -97,30 +97,6 @@ class Expander(NamedTuple):
             tuple(kept for group in named if (kept := _in_index(group, counts, limit)).names),
             tuple(kept for group in spelled if (kept := _in_index(group, counts)).names),
         )
-
-
-class ExpandedTexts:
-    """The expansions of the texts of one question, as its parts are read."""
-
-    def __init__(self, expander: Expander) -> None:
-        self._expander = expander
-        self._texts: dict[str, Expansion] = {}
-        self.parts = WordParts(lambda text: self._of(text).ranked, lambda text: self._of(text).required)
-
-    def _of(self, text: str) -> Expansion:
-        if text not in self._texts:
-            self._texts[text] = self._expander.expand(text)
-        return self._texts[text]
-
-    @property
-    def shown(self) -> tuple[ExpandedWords, ...]:
-        """What was added to the question."""
-        return tuple(dict.fromkeys(one for text in self._texts.values() for one in text.shown))
-
-    @property
-    def equivalents(self) -> tuple[Equivalent, ...]:
-        """The names that count as words of the question."""
-        return tuple(dict.fromkeys(one for text in self._texts.values() for one in text.equivalents))
 
 
 def _all_words(group: Group) -> list[Words]:

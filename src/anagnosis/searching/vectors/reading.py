@@ -31,6 +31,8 @@ from anagnosis.searching.vectors.layout import (
 
 # Attempts to open the last commit: a writer may replace its generation while we open it.
 _TRIES = 3
+# Numbers of a vector for which 16 bits hold twice the highest sum of a scan, 2 · 15 a number.
+_SHORT = 1_024
 _NAMES = msgspec.json.Decoder(tuple[Literal["section", "journal", "types"], str])  # a line of names
 
 
@@ -93,6 +95,15 @@ class Vectors:
                 path = part(self.folder, self.state.generation, NUMBERS)
                 raise DamagedError(f"is damaged: the checksum of row {row} differs", str(path), REMEDY)
         self._verified[new] = True
+
+    @cached_property
+    def columns(self) -> tuple[UInt64s, AnyArray]:
+        """Signs as uint64 [words, rows], one row for each word of a question, and the number of 1 bits [rows]."""
+        columns = np.ascontiguousarray(self.signs.T)
+        ones = np.zeros(columns.shape[1], np.int16 if self.state.width <= _SHORT else np.int32)
+        for column in columns:
+            ones += np.bitwise_count(column)
+        return columns, ones
 
     @cached_property
     def names(self) -> dict[str, dict[str, int]]:
