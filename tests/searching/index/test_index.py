@@ -1,17 +1,12 @@
-"""The index: only what is new is done, newer and fuller texts win, and a kill loses nothing that was committed."""
+"""The index: only what is new is done, and newer and fuller texts win."""
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-import time
 from collections import Counter
 from pathlib import Path
 
 import msgspec
 import pytest
-from msgspec.structs import astuple
 from tests.searching.engines.contract_trial import PAPERS
 
 from anagnosis.documents.document import Document, Mention, Section
@@ -210,59 +205,6 @@ def test_ties_are_in_the_order_of_ids_whatever_the_order_of_reading(tmp_path: Pa
             f"{n:02}" for n in range(20)
         ]
         index.close()
-
-
-SCRIPT = """
-import sys
-from collections import Counter
-from pathlib import Path
-from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.searching.index import index as module
-module._COMMIT = 90
-folder, count = Path(sys.argv[1]), int(sys.argv[2])
-index = module.open_index(folder) if (folder / 'index.json').exists() else module.create_index(folder)
-counts = Counter()
-for number in range(count):
-    text = " ".join(f"word{number * 7 % 1000 + n}" for n in range(40))
-    parts = tuple(Section("abstract", f"{text} part{n}", f"PART {n}") for n in range(3))
-    index.add(Document(str(number), (Section("title", f"Paper {number}"), *parts)), counts)
-    if number % 30 == 0:
-        print(number, flush=True)
-index.commit()
-index.close()
-print(dict(counts), flush=True)
-"""
-
-
-@pytest.mark.parametrize("kills", [1, pytest.param(20, marks=pytest.mark.slow)])
-def test_a_killed_indexing_shows_whole_documents_and_goes_on(kills: int, tmp_path: Path) -> None:
-    folder, count = tmp_path / "index", 1500
-    command = [sys.executable, "-c", SCRIPT, str(folder), str(count)]
-    done = 0
-    for kill in range(kills):
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None
-            for line in process.stdout:
-                if int(line) >= done + 60 + 17 * kill % 50 or int(line) > count - 200:
-                    break
-            time.sleep(0.001 * (kill % 7))
-            process.send_signal(signal.SIGKILL)
-        there = open_index(folder)
-        documents, passages = astuple(there.count())
-        assert passages == 3 * documents
-        assert documents >= done
-        assert [len(there.document(str(number))) for number in range(documents)] == [3] * documents
-        done = documents
-        there.close()
-    assert 0 < done < count
-    last = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-1]
-    assert last == str({"unchanged": done, "added": count - done})
-    killed = open_index(folder)
-    whole = tmp_path / "whole"
-    subprocess.run([*command[:3], str(whole), str(count)], check=True, capture_output=True)
-    unbroken = open_index(whole)
-    for question in ("word17 word400", "part2 word3", "Paper 77"):
-        assert killed.search(question, limit=40) == unbroken.search(question, limit=40)
 
 
 BROKEN = {

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -30,7 +27,7 @@ from anagnosis.searching.records.answers import Hit
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from anagnosis.searching.vectors import updating
+from anagnosis.searching.vectors import updating, writing
 from anagnosis.searching.vectors.encoding import SentenceEncoder
 from anagnosis.searching.vectors.updating import text_of
 
@@ -234,54 +231,31 @@ def test_an_open_index_sees_what_another_process_encoded(encoded: Index, encoder
     assert set(ids(reader.search("milk", ranking="dense"))) == truth(encoded)
 
 
-SCRIPT = """
-import os, signal, sys
-from collections import Counter
-from pathlib import Path
-from anagnosis.documents.document import Document, Section
-from anagnosis.searching.index.index import open_index
-from anagnosis.searching.vectors import updating, writing
-from anagnosis.searching.vectors.encoding import SentenceEncoder
-folder, encoder, left = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-updating.BLOCK = 3
-commit = writing.Writer.commit
-def killed(self, version=""):
-    global left
-    if not left:
-        for stream in self._files.values():
-            stream.flush()
-        os.kill(os.getpid(), signal.SIGKILL)
-    left -= 1
-    commit(self, version)
-writing.Writer.commit = killed
-index, counts = open_index(folder), Counter()
-index.delete(["4"], counts)
-for number in range(10, 20):
-    index.add(Document(str(number), (Section("abstract", f"Salt and tea {number}."),)), counts)
-index.add(Document("1", (Section("title", "Warm milk"), Section("abstract", "Walks."))), counts)
-index.commit()
-index.encode(SentenceEncoder(encoder, "cpu"))
-"""
-
-
-@pytest.mark.parametrize("commits", [pytest.param(0, marks=pytest.mark.slow), 2])
-def test_a_kill_between_the_commits_loses_and_invents_nothing(
-    commits: int, encoded: Index, encoder: SentenceEncoder, tiny: Path
+def test_an_encoding_that_is_stopped_keeps_whole_documents_and_continues(
+    encoded: Index, encoder: SentenceEncoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the engine and, after so many blocks, of the vectors."""
-    encoded.close()
-    command = [sys.executable, "-c", SCRIPT, str(encoded.folder), str(tiny), str(commits)]
-    assert subprocess.run(command, check=False, capture_output=True).returncode == -signal.SIGKILL
-    index = open_index(encoded.folder)
-    everything = truth(index)
-    assert len(everything) == 13
-    found = set(ids(index.search("salt and tea", limit=50, ranking="dense")))
-    assert found == {"2#0", "3#0"} if commits == 0 else {"2#0", "3#0"} < found < everything
-    assert {ident.partition("#")[0] for ident in ids(index.search("salt", limit=50))} >= {"10", "19"}
-    done = index.encode(encoder)
-    assert (done.passages, done.encoded) == (13, 13 - len(found))
-    assert set(ids(index.search("salt and tea", limit=50, ranking="dense"))) == everything
-    index.close()
+    for number in range(10, 20):
+        encoded.add(Document(str(number), (Section("abstract", f"Salt and tea {number}."),)), Counter())
+    changed(encoded)
+    commit, left = writing.Writer.commit, [2]  # of the copy without the changed ones, and of a block
+
+    def stopped(writer: writing.Writer, version: str = "") -> None:
+        if not left[0]:
+            raise KeyboardInterrupt
+        left[0] -= 1
+        commit(writer, version)
+
+    monkeypatch.setattr(updating, "BLOCK", 3)
+    with monkeypatch.context() as patch:
+        patch.setattr(writing.Writer, "commit", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            encoded.encode(encoder)
+    everything = truth(encoded)
+    found = set(ids(encoded.search("salt and tea", limit=50, ranking="dense")))
+    assert {"2#0", "3#0"} < found < everything
+    done = encoded.encode(encoder)
+    assert (done.passages, done.encoded) == (len(everything), len(everything) - len(found))
+    assert set(ids(encoded.search("salt and tea", limit=50, ranking="dense"))) == everything
 
 
 def test_another_encoder_is_refused(encoded: Index, tmp_path: Path) -> None:

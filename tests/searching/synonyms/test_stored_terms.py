@@ -79,15 +79,6 @@ def test_the_vocabulary_says_what_it_is_made_from(names: TermNames) -> None:
     assert (about.concepts, [name for name, _ in about.files]) == (8, ["0.tsv"])
 
 
-def test_equal_terms_give_equal_bytes(tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        (tmp_path / name).mkdir()
-        stored(tmp_path / name, TABLE).close()
-    first, second = (next((tmp_path / name).glob("terms-*")) for name in ("a", "b"))
-    assert first.name == second.name
-    assert first.read_bytes() == second.read_bytes()
-
-
 def test_a_stored_vocabulary_can_be_given_again(names: TermNames, tmp_path: Path) -> None:
     path = next(tmp_path.glob("terms-*"))
     again = TermNames(tmp_path, store_terms(tmp_path, read_terms([path])))

@@ -20,6 +20,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.embedded.links import META, Links
+from anagnosis.searching.engines.embedded.segments import Segments
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.answers import Counts
 
@@ -122,24 +123,30 @@ def test_nobody_writes_into_it(index: Index) -> None:
 
 
 def test_a_commit_that_goes_while_it_is_read_is_followed_by_the_next(index: Index, places: Path) -> None:
-    folder = index.folder / "embedded"
-    links, seen = Links(folder), list[bytes]()
+    folder, seen = index.folder / "embedded", list[bytes]()
+    links, files = Links(folder), Segments(folder)
 
-    def commit() -> int:
+    def replaced(times: int) -> int:
         seen.append((links.at / META).read_bytes())
-        if len(seen) < 3:
+        if len(seen) < times:
             (folder / META).write_bytes(seen[-1] + b" ")
             raise ValueError("gone")
         return len(seen)
 
-    assert links.read(commit) == 3
+    assert files.read(lambda: links.read(lambda: replaced(3)))[0] == 3
     assert [len(meta) - len(seen[0]) for meta in seen] == [0, 1, 2]
+    with pytest.raises(InputError, match=r"is changed faster than it can be read; try again later$"):
+        files.read(lambda: links.read(lambda: replaced(99)))
 
     def broken() -> int:
-        seen.clear()
         raise ValueError("damaged")
 
     with pytest.raises(ValueError, match="damaged"):
+        files.read(lambda: links.read(broken))
+    (folder / META).unlink()
+    with pytest.raises(
+        InputError, match=r"embedded: cannot be read \(No such file or directory\); let it be read$"
+    ):
         links.read(broken)
     links.close()
     assert list(places.iterdir()) == []
@@ -239,32 +246,6 @@ def test_links_that_lead_elsewhere_are_made_anew(index: Index, places: Path, tmp
     links.read(lambda: None)
     assert first.readlink() == folder / first.name
     assert second.readlink() == folder / second.name
-
-
-def test_a_commit_whose_facts_go_while_it_is_read_is_one_line(index: Index, places: Path) -> None:
-    folder = index.folder / "embedded"
-    links = Links(folder)
-
-    def gone() -> None:
-        (folder / META).unlink()
-        raise ValueError("gone")
-
-    with pytest.raises(
-        InputError, match=r"embedded: cannot be read \(No such file or directory\); let it be read$"
-    ):
-        links.read(gone)
-
-
-def test_commits_that_go_too_fast_are_one_line(index: Index, places: Path) -> None:
-    folder = index.folder / "embedded"
-    links = Links(folder)
-
-    def faster() -> None:
-        (folder / META).write_bytes((folder / META).read_bytes() + b" ")
-        raise ValueError("gone")
-
-    with pytest.raises(InputError, match=r"is changed faster than it can be read; try again later$"):
-        links.read(faster)
 
 
 def test_links_that_cannot_be_made_are_one_line(

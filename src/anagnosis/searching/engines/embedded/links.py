@@ -4,7 +4,7 @@ To read a commit, the library writes a lock file beside the other files. In the 
 which names the files of a commit, is a copy there, written last.
 
 The writer does not see this lock, and may remove a commit's files while we open it. Then there is a newer commit, which
-we open instead. Open files stay readable.
+`Segments.read` opens instead. Open files stay readable.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.files import write_bytes
 from anagnosis.searching.engines.embedded.segments import META, unreadable
 
-_TIMES = 5  # attempts, while a writer replaces the commit or the library locks the folder
+_TIMES = 5  # attempts to remove the folder, while the library locks it
 _PAUSE = 0.02  # seconds between attempts to remove the folder; the library holds its lock for less
 T = TypeVar("T")
 
@@ -50,28 +50,22 @@ class Links:
         self._lock, self._made = Lock(), self._owner_and_mode()
 
     def read(self, commit: Callable[[], T]) -> T:
-        """Link the last commit and return the result of `commit`, which raises ValueError if files are missing.
+        """Link the last commit and return the result of `commit`, which opens it.
 
-        InputError: files cannot be read or linked, or commits follow each other faster than we can open them.
+        InputError: files cannot be read or linked.
         """
         with self._lock:
-            for _ in range(_TIMES):
-                before = self._linked()
-                try:
-                    return commit()
-                except ValueError:
-                    if self._meta() == before:
-                        raise
-        raise InputError("is changed faster than it can be read", str(self._source), "try again later")
+            self._link()
+            return commit()
 
     def close(self) -> None:
         """Remove the links; `read` makes them again."""
         _remove(self.at)
 
-    def _linked(self) -> bytes:
-        """Link the files of the last commit, and return its meta.json."""
-        meta = self._meta()
+    def _link(self) -> None:
+        """Link the files of the last commit."""
         try:
+            meta = (self._source / META).read_bytes()
             there = {path.name for path in self._source.iterdir() if not path.name.startswith(".")} - {META}
         except OSError as fault:
             raise unreadable(self._source, fault) from fault
@@ -86,13 +80,6 @@ class Links:
             what = f"no links can be made there ({fault.strerror})"
             raise InputError(what, str(self.at), "check the folder for temporary files") from fault
         write_bytes(self.at / META, meta)
-        return meta
-
-    def _meta(self) -> bytes:
-        try:
-            return (self._source / META).read_bytes()
-        except OSError as fault:
-            raise unreadable(self._source, fault) from fault
 
     def _make_own(self) -> None:
         """Make the folder again if a clean-up of temporary files has removed it.
