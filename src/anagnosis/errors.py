@@ -64,7 +64,7 @@ def unknown_name(
     folded = {choice.casefold(): choice for choice in (*choices, *other)}
     near = [
         f"{choice} ({', '.join(same)})" if (same := _same(choice, other)) else choice
-        for each in difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0.5)
+        for each in difflib.get_close_matches(name.casefold(), folded, n=3)
         for choice in (folded[each],)
     ]
     remedy = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(choices) or 'none'}"

@@ -37,7 +37,7 @@ def test_a_split_is_that_of_every_dataset_or_of_the_one_that_is_named(tmp_path: 
         ("decisions/dev", "--hidden decisions/dev: unknown split 'dev'; known: test, train"),
         (
             "decision/test",
-            "--hidden decision/test: unknown dataset 'decision'; did you mean decisions or Decided?",
+            "--hidden decision/test: unknown dataset 'decision'; did you mean decisions?",
         ),
         ("", "--hidden: unknown split ''; known: dev, test, train"),
     ],

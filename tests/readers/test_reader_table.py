@@ -73,7 +73,7 @@ def test_a_bare_alias_is_that_of_the_datasets_paper(name: str, dataset: str, rea
 def test_an_unknown_reader_is_told_with_the_nearest_known() -> None:
     with pytest.raises(
         InputError,
-        match=r"unknown reader 'neighbor-overlap'; did you mean neighbour-overlap or sentence-overlap\?",
+        match=r"unknown reader 'neighbor-overlap'; did you mean neighbour-overlap\?",
     ):
         find("neighbor-overlap")
 

@@ -17,7 +17,6 @@ from tests.web.readers import EnginePanic
 
 from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.web import readiness
 from anagnosis.web.guard import HEADERS
 from anagnosis.web.limits import Limits
 
@@ -46,11 +45,6 @@ def raising(
         raise kind("Has patient Miller syphilis?")
 
     return broken
-
-
-@pytest.fixture(autouse=True)
-def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readiness, "HOLDS", 0.0)
 
 
 @pytest.fixture

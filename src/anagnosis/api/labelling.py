@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from anagnosis.labelling import SheetRecord
     from anagnosis.labelling.collecting import Collected
 
-_Source = Annotated["PathLike | Dataset", Option(metavar="DATASET_FOLDER|FILE")]
+_StudySource = Annotated["PathLike | Dataset", Option(metavar="DATASET_FOLDER|FILE")]
 
 
 def label(
-    dataset: _Source,
+    dataset: _StudySource,
     sheets: Annotated[
         PathLike,
         Option(
@@ -140,7 +140,7 @@ def label(
 
 
 def collect(
-    dataset: _Source,
+    dataset: _StudySource,
     folder: Annotated[PathLike, Option(metavar="STUDY_FOLDER")],
     out: Annotated[
         PathLike | None,

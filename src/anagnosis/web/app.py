@@ -36,7 +36,7 @@ _ABOUT = """Ranked passages of a collection of papers, and the sentences that fi
 source. Read-only. A paper that was retracted, or has an expression of concern, says so in `notices`; its
 passages say so in their `facts`."""
 _STATIC = "/static/"
-_FREE = frozenset(("/health", "/ready", *(_STATIC + name for name in STATIC)))
+_FREE = frozenset(("/health", *(_STATIC + name for name in STATIC)))
 _NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
 
 

@@ -24,6 +24,7 @@ from anagnosis.searching.answers.related import related
 from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.engines import BY_DATE
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
@@ -39,8 +40,9 @@ from anagnosis.searching.records.answers import (
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter, Scorer
-from anagnosis.web.faults import Fault
+from anagnosis.web.faults import Fault, unready
 from anagnosis.web.limits import DEEPEST
+from anagnosis.web.logs import crashed
 from anagnosis.web.questions import (
     AskQuery,
     CompleteQuery,
@@ -51,8 +53,9 @@ from anagnosis.web.questions import (
     SearchQuery,
     expansion,
 )
-from anagnosis.web.readiness import Readiness
-from anagnosis.web.threads import Broken, NotRead, Pool, ReaderThread
+from anagnosis.web.threads import Broken, NotRead, Pool, ReaderThread, contained
+
+_USUAL_WORDS = "patients cells disease treatment study results"  # which most papers of medicine have
 
 
 class DocumentAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,15 +85,24 @@ class Collection:
         self.index, self.pool, self.readers, self._reading = index, pool, readers, reading
         self.name = _name(index.folder)
         self._examples: tuple[str, list[str]] = "", []  # of which version
-        self._readiness = Readiness(index, pool)
 
     async def count(self) -> Counts:
         """Documents and passages."""
         return await self.pool.run(self.index.count)
 
     async def ready(self) -> None:
-        """Check that a search works (readiness.py). Faults: 503 with the reason."""
-        await self._readiness.refuse_unready()
+        """Search once. Faults: 503 with the reason if that does not work."""
+
+        def trial() -> Exception | None:
+            try:
+                contained(lambda: search(self.index, _USUAL_WORDS, Filters(), 1))()
+            except Exception as broken:
+                return broken
+            return None
+
+        if (broken := await self.pool.run(trial)) is not None:
+            crashed("unready", broken)
+            raise unready(broken)
 
     async def search(self, query: SearchQuery) -> SearchAnswer:
         """Ranked papers or passages; no trained reader scores their sentences: that would take too long."""

@@ -136,9 +136,9 @@ def json_routes(collection: Collection) -> APIRouter:
         return _json(State(status="ok"), "no-store")
 
     @routes.head("/ready", include_in_schema=False)
-    @routes.get("/ready", responses=_answers(State) | _UNLIMITED | {503: {"model": Refusal}})
+    @routes.get("/ready", responses=_answers(State) | _refusals())
     async def ready() -> Response:
-        """Whether questions are answered; 503 with the reason where not. Tried once a second at most."""
+        """Whether questions are answered; 503 with the reason where not."""
         await collection.ready()
         return _json(State(status="ready"), "no-store")
 

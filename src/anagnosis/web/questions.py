@@ -148,14 +148,14 @@ Without = Annotated[
 Ranking = Literal["", "lexical", "dense", "hybrid", "reranked"]
 Question = Annotated[str, Field(max_length=limits.LONGEST_QUESTION), AfterValidator(cleaned)]
 _ASKED = Field(min_length=1, json_schema_extra={"pattern": WORDED})
-Searched = Annotated[Question, AfterValidator(_searchable), _ASKED]
-Asked = Annotated[Question, AfterValidator(_answerable), _ASKED]
+SearchableQuestion = Annotated[Question, AfterValidator(_searchable), _ASKED]
+AnswerableQuestion = Annotated[Question, AfterValidator(_answerable), _ASKED]
 
 
 class SearchQuery(Filtering):
     """The query of /api/search."""
 
-    q: Searched = Field(description="a question, or words, in the query language")
+    q: SearchableQuestion = Field(description="a question, or words, in the query language")
     limit: int = Field(default=10, ge=1, le=limits.MOST_PASSAGES, description="how many papers or passages")
     offset: int = Field(
         default=0,
@@ -175,7 +175,7 @@ class SearchQuery(Filtering):
 class AskQuery(Filtering):
     """The query of /api/ask."""
 
-    q: Asked = Field(description="a question, in the query language")
+    q: AnswerableQuestion = Field(description="a question, in the query language")
     limit: int = Field(default=5, ge=1, le=limits.MOST_SENTENCES, description="how many sentences")
     ranking: Ranking = Field(default="", description="empty for what suits the index")
     synonyms: Synonyms = True

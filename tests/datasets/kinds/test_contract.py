@@ -314,6 +314,6 @@ def test_no_two_kinds_have_a_view_of_one_name() -> None:
 def test_a_folder_of_an_unknown_kind_is_refused_with_the_kinds_that_are(tmp_path: Path) -> None:
     dataset = stored(named("decision"), tmp_path / "built", test=[sample("decision").instance])
     recipe = dataset.folder / "recipe.toml"
-    recipe.write_text(recipe.read_text("utf-8").replace("decision", "options"), "utf-8")
-    with pytest.raises(InputError, match="unknown kind of instances 'options'; did you mean question"):
+    recipe.write_text(recipe.read_text("utf-8").replace("decision", "questions"), "utf-8")
+    with pytest.raises(InputError, match="unknown kind of instances 'questions'; did you mean question"):
         api.load(dataset.folder)

@@ -1,11 +1,16 @@
-"""The application: a page and its answers for each token, and nothing for anybody else."""
+"""The application: a page and its answers for each token, and nothing for anybody else.
+
+A request that sends an answer must be JSON, from the page of this server, bounded. A page of another site can make a
+browser send requests here, but not choose their headers: browsers set Origin and Sec-Fetch-Site themselves, and ask
+before they send JSON to another origin.
+"""
 
 from __future__ import annotations
 
 import hmac
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -18,17 +23,22 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from anagnosis.errors import InputError
+from anagnosis.io.decoding import UNDECODABLE
 from anagnosis.labelling.journal import NotWrittenError
 from anagnosis.labelling.participant import Participant
+from anagnosis.labelling.saved_file import LONGEST_LINE
 from anagnosis.version import __version__
 from anagnosis.web.faults import Fault, json_response, refused
 from anagnosis.web.guard import Guard, Site, address
 from anagnosis.web.hosts import Hosts
 from anagnosis.web.limits import RATE
 from anagnosis.web.logs import event
-from anagnosis.web.people.posts import LONGEST_POST, SMALLER, sent
+from anagnosis.wording import reworded
 
 ANSWERS = "answers"
+LONGEST_POST = LONGEST_LINE + 1_024  # bytes: a line, and what stands around it
+SMALLER = "send one answer"
+_JSON = "application/json"
 # The page has the hashes of its script and style in a policy of its own, and both policies hold.
 POLICY = "; ".join(
     (
@@ -74,7 +84,7 @@ def people_app(
         participant = participant_of(request)
         if request.method != "POST":
             return _json({"lines": participant.journal.lines()})
-        given = await sent(request)
+        given = await _sent(request)
         try:
             line = await run_in_threadpool(participant.answer, bytes(given.line), given.since)
         except NotWrittenError as fault:
@@ -150,3 +160,41 @@ async def _other(request: Request, fault: Exception) -> Response:
     made = _refusal(request.scope, known.get(fault.status_code, _no_page()))
     made.headers.update(fault.headers or {})
     return made
+
+
+class _Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page sends. line: as it would save it. since: the seconds that the server acknowledged to it before."""
+
+    line: msgspec.Raw
+    since: Annotated[float, msgspec.Meta(ge=0)] = 0
+
+
+async def _sent(request: Request) -> _Sent:
+    """The answer that a request holds. Faults: 403 from another site, 415 no JSON, 413 too large, 400 another form."""
+    _refuse_other_sites(request)
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != _JSON:
+        raise Fault(415, "the answer is not sent as JSON", "Content-Type", f"send {_JSON}")
+    try:
+        return msgspec.json.decode(await _body(request), type=_Sent)
+    except UNDECODABLE as fault:
+        raise Fault(400, f"is no answer of a page ({reworded(fault)})", "", "load the page again") from fault
+
+
+def _refuse_other_sites(request: Request) -> None:
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    same_host = origin is not None and origin.partition("://")[2] == request.headers.get("host", "")
+    # Our pages send no referrer, and some of their requests therefore have the origin "null".
+    if not (same_host and site in (None, "same-origin")) and not (
+        site == "same-origin" and origin in (None, "null")
+    ):
+        raise Fault(403, "answers are taken from the page of this server alone", "Origin", "open your link")
+
+
+async def _body(request: Request) -> bytes:
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > LONGEST_POST:
+            raise Fault(413, "the answer is too large", "", SMALLER)
+    return bytes(found)
