@@ -6,7 +6,7 @@ import pytest
 from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
-from anagnosis.searching.conclusions.about import covered, rarer, words_of_paper
+from anagnosis.searching.conclusions.about import covered, words_of_paper
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.sentences.overlap import AskedWords, topic_words
 
@@ -40,14 +40,6 @@ def test_filler_words_let_no_paper_in_that_lacks_a_name(
 
 
 _COMMON = frozenset(("use", "reduc", "safe", "effect", "patient", "risk", "heart"))
-
-
-def test_the_rarer_words_weigh_at_least_the_mean() -> None:
-    weights = {"metformin": 6.0, "sarcoidosi": 5.0, "treat": 1.0}
-    assert rarer(weights) == ["metformin", "sarcoidosi"]
-    assert rarer({"tea": 2.0, "salt": 2.0, "d": 9.0}) == []
-    assert rarer({"tea": 2.0, "salt": 2.0, "d": 2.0}) == ["tea", "salt"]
-    assert rarer({}) == []
 
 
 @each_row(
@@ -88,12 +80,6 @@ def test_a_paper_needs_most_of_all_words_by_weight() -> None:
     question = "Does tea increase or improve?"
     assert covered(question, weights, words_of_paper(paper(("RESULTS", "Tea."), title="On tea"))) is None
     assert covered(question, weights, words_of_paper(paper(("RESULTS", "Tea improves.")))) is not None
-
-
-def test_a_question_that_names_nothing_has_its_rarer_words_as_names() -> None:
-    weights = {"safe": 3.0, "use": 1.0}
-    assert covered("Is use safe?", weights, words_of_paper(paper(("RESULTS", "It was safe.")))) is not None
-    assert covered("Is use safe?", weights, words_of_paper(paper(("RESULTS", "Use.")))) is None
 
 
 def test_nothing_is_about_a_question_without_words() -> None:

@@ -24,16 +24,7 @@ IMPROVES = "Does metformin improve oocyte maturation?"
 # document → (title, conclusion, stance)
 PAPERS = {
     "plain": ("Metformin and oocytes", "Metformin improved oocyte maturation.", SUPPORTS),
-    "protocol": (
-        "Metformin for oocytes: study protocol for a trial",
-        "Metformin improves oocyte maturation in mice.",
-        UNCLEAR,
-    ),
-    "other-arm": (
-        "Acetylcysteine compared to metformin, for oocytes",
-        "It improved oocyte maturation at once.",
-        UNCLEAR,
-    ),
+    "denied": ("Metformin and mice", "Metformin did not improve oocyte maturation.", UNCLEAR),
     "other-drug": ("Letrozole", "Letrozole improved oocyte maturation.", None),
 }
 

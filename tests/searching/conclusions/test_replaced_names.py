@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rows import each_row
 
-from anagnosis.searching.conclusions.replaced_names import replaced_names
+from anagnosis.searching.conclusions.replaced_names import rarer, replaced_names
 from anagnosis.searching.words import words_of
 
 QUESTION = "Does bosentan slow the loss of lung volume in sclerosis?"
@@ -35,3 +35,11 @@ def test_common_words_name_nothing() -> None:
     sentence = "Nintedanib slowed the loss of lung volume in sclerosis."
     present = frozenset(words_of(sentence))
     assert replaced_names(QUESTION, sentence, present, WEIGHTS | {"bosentan": 0.1}) == []
+
+
+def test_the_rarer_words_weigh_at_least_the_mean() -> None:
+    weights = {"metformin": 6.0, "sarcoidosi": 5.0, "treat": 1.0}
+    assert rarer(weights) == ["metformin", "sarcoidosi"]
+    assert rarer({"tea": 2.0, "salt": 2.0, "d": 9.0}) == []
+    assert rarer({"tea": 2.0, "salt": 2.0, "d": 2.0}) == ["tea", "salt"]
+    assert rarer({}) == []

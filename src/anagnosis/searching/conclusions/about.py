@@ -1,8 +1,7 @@
 """Whether a paper is about a question: whether it covers what the question names.
 
 A word weighs its IDF in the collection (overlap.py). A paper covers a name of the question (subjects.py) if it has
-OF_NAME of the name's weight: "heart failure" needs more than "heart". A question that names nothing has its rarer words
-as names. A paper is about the question if
+OF_NAME of the name's weight: "heart failure" needs more than "heart". A paper is about the question if
 
 - it covers NAMED of the names by number, or all where they are at most FEW,
 - one of its sentences, or its title, covers two of them where there are two, so that the paper connects them, and
@@ -79,12 +78,6 @@ def _aims(passage: Passage) -> list[str]:
     return [one for one in sentences[:-1] if sentence_kind(one) in _AIMS] + sentences[-1:]
 
 
-def rarer(weights: Mapping[str, float]) -> list[str]:
-    """The words of at least the mean weight, without single letters, which belong to the word before them."""
-    mean = math.fsum(weights.values()) / len(weights) if weights else 0.0
-    return [word for word, weight in weights.items() if weight >= mean and len(word) > 1]
-
-
 def covered(
     question: str,
     weights: Mapping[str, float],
@@ -95,7 +88,7 @@ def covered(
 
     weights: of the question's stems. equivalents: other names of its words.
     """
-    names = names_of(question, weights, equivalents) or [(word,) for word in rarer(weights)]
+    names = names_of(question, weights, equivalents)
     least = len(names) if len(names) <= FEW else math.ceil(NAMED * len(names) - 1e-9)
     connected = max((_names_in(names, weights, words) for words in paper.sentences), default=0)
     whole = share(weights, paper.every)

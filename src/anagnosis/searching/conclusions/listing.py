@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING
 
 from anagnosis.language.negation import negated
 from anagnosis.searching.conclusions.about import all_words_of_paper, covered, words_of_paper
-from anagnosis.searching.conclusions.comparison_arms import is_other_arm
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
 from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.reported_numbers import reported_number
-from anagnosis.searching.conclusions.stance_features import topic_of
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.conclusions import (
@@ -42,7 +40,6 @@ if TYPE_CHECKING:
 PAPERS = 10  # papers to list that count
 ASIDE = 3  # papers to list that do not count
 LONGEST = 6000  # characters of a paper
-WITHOUT_RESULTS = frozenset(("trial protocol",))  # kinds of papers without results
 _CONCLUSION = "conclusion"
 
 
@@ -75,20 +72,16 @@ def conclusions(
             continue
         left[passages[0].counted] -= 1
         best = concluding_sentence(passages, words, asked.of, rank)
-        first, kind = passages[0], paper_kind(passages)
+        first = passages[0]
         stance = None
         if shown is not None and best is not None:
-            is_silent = (
-                kind.name in WITHOUT_RESULTS
-                or is_other_arm(question, f"{first.title}. {best.text}", topic_of(question))
-                or replaced_names(question, best.text, all_words_of_paper(passages, asked.of), words)
-            )
-            stance = UNCLEAR if is_silent else shown.stance(question, best.text)
+            replaced = replaced_names(question, best.text, all_words_of_paper(passages, asked.of), words)
+            stance = UNCLEAR if replaced else shown.stance(question, best.text)
         papers.append(
             Conclusion(
                 document,
                 first.paper,
-                kind,
+                paper_kind(passages),
                 first.date[:4],
                 reported_number(passages),
                 round(whole, 4),

@@ -2,17 +2,17 @@
 
 "Nintedanib slowed the loss of lung volume" answers nothing about bosentan, though all other words agree. A word of the
 question is replaced if the paper lacks it and the sentence has another word in its place: beside the same neighbour, on
-the same side. Only rarer words (about.py) name something, and words of direction do not. A sentence that has less than
+the same side. Only rarer words name something, and words of direction do not. A sentence that has less than
 LEAST_SHARED of the question's words that the paper has, by weight, is worded differently, and replaces nothing.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 
 from anagnosis.language.directions import directions, words
 from anagnosis.searching.analysis import ASKING, OF_GRAMMAR, OF_NO_MEANING
-from anagnosis.searching.conclusions.about import rarer
 from anagnosis.searching.sentences.overlap import share
 from anagnosis.searching.words import words_of
 
@@ -52,6 +52,12 @@ def replaced_names(
                 replaced.append(word)
                 break
     return replaced
+
+
+def rarer(weights: Mapping[str, float]) -> list[str]:
+    """The words of at least the mean weight, without single letters, which belong to the word before them."""
+    mean = math.fsum(weights.values()) / len(weights) if weights else 0.0
+    return [word for word, weight in weights.items() if weight >= mean and len(word) > 1]
 
 
 def _content(text: str) -> Sequence[tuple[str, str, bool]]:
