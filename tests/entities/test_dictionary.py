@@ -30,16 +30,9 @@ def test_the_longest_name_wins_and_then_the_leftmost():
         ("cell line", "C3"),
         ("lung", "C0"),
     ]
-
-
-@pytest.mark.parametrize(
-    "names", [("heart attack", "heart attack risk"), ("heart attack risk", "heart attack")]
-)
-def test_the_longest_of_names_with_the_same_beginning_wins_in_any_order_of_the_vocabulary(
-    names: tuple[str, str],
-) -> None:
-    assert [text for text, _ in hits("a heart attack risk", dictionary(*names))] == ["heart attack risk"]
-    assert [text for text, _ in hits("a heart attack", dictionary(*names))] == ["heart attack"]
+    for order in (("heart attack", "heart attack risk"), ("heart attack risk", "heart attack")):
+        assert [text for text, _ in hits("a heart attack risk", dictionary(*order))] == ["heart attack risk"]
+        assert [text for text, _ in hits("a heart attack", dictionary(*order))] == ["heart attack"]
 
 
 def test_a_longer_name_that_does_not_fit_gives_way_to_a_shorter_one():
@@ -115,15 +108,10 @@ def test_a_short_form_and_a_name_that_both_fit_exactly_have_both_concepts() -> N
     assert counts["several_identifiers"] == 1
 
 
-def test_a_concept_with_one_name_twice_is_one() -> None:
+def test_a_name_of_several_concepts_has_the_rows_of_all_once() -> None:
     for name in ("NSAID", "heart attack"):
-        names = dictionary(f"{name}|{name}", name)
-        assert [match.rows for match in names.matches(f"An {name}.")] == [(0, 1)]
-
-
-def test_a_name_of_several_concepts_has_the_rows_of_all() -> None:
-    for name in ("NSAID", "heart attack"):
-        assert [match.rows for match in dictionary(*[name] * 4).matches(f"An {name}.")] == [(0, 1, 2, 3)]
+        names = dictionary(f"{name}|{name}", *[name] * 3)
+        assert [match.rows for match in names.matches(f"An {name}.")] == [(0, 1, 2, 3)]
 
 
 def test_a_rule_that_there_is_not_is_named() -> None:

@@ -179,16 +179,6 @@ def test_slices_of_the_text_fit_whatever_number_the_first_character_has(
     assert {mention.text for mention in joined.mentions} == {each.text for each in given}
 
 
-@given(fitting())
-def test_mentions_joined_again_are_the_same(case: tuple[Document, list[Annotation]]) -> None:
-    document, given = case
-    joined = join(document, given, Counter())
-    again = [
-        Annotation(each.spans, each.text, each.type, each.identifier, each.name) for each in joined.mentions
-    ]
-    assert join(document, again, Counter()) == joined
-
-
 def unnamed(start: int, end: int) -> Annotation:
     return Annotation(((start, end),), "", "Gene", "", where="a.tsv:1")
 

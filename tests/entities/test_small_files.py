@@ -10,12 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from anagnosis import api
-from anagnosis.entities.formats import TERM_FORMATS
-from anagnosis.entities.third_party import ANNOTATION_FORMATS
 from anagnosis.errors import InputError
-from tests.entities.formats.samples import SAMPLES
-from tests.entities.third_party.samples import SAMPLES as ANNOTATIONS
-from tests.entities.third_party.samples import TEXT
 from tests.rows import each_row
 
 
@@ -95,48 +90,3 @@ def test_a_small_file_is_read_or_refused_by_its_fault(file: str, shared: Path, t
     found = outcome(folder / "note.txt", sources, small.format, tmp_path)
     assert found.startswith(small.mentions) if ":" in small.mentions else found == small.mentions
     assert "\n" not in found
-
-
-CYCLE = "format-version: 1.2\n" + "".join(
-    f"\n[Term]\nid: MU:{n}\nname: a{n}\nis_a: MU:{n % 3 + 1}\n" for n in (1, 2, 3)
-)
-NO_FORMAT = (
-    f"no vocabulary format recognises its first bytes; give one of {', '.join(TERM_FORMATS)}; "
-    "a table needs tabs and a header with id and name"
-)
-FAULTS = {
-    "cycle.obo": (CYCLE, "", "cycle.obo:3: is_a leads from MU:1 back to itself (MU:1 → MU:2 → MU:3 → MU:1)"),
-    "column.tsv": ("id\tsynonyms\nX1\tHA\n", "", "column.tsv:1: no column name"),
-    "comma.tsv": ("id,name\nX1,HA\n", "", f"comma.tsv:1: {NO_FORMAT}"),
-    "nohead.tsv": ("X1\tHA\n", "", f"nohead.tsv:1: {NO_FORMAT}"),
-    "prose.txt": (TEXT, "", "prose.txt:1: no vocabulary format recognises its first bytes"),
-    "drift.ann": ("T1\tx 13 25\theart attack\n", "brat", "1.ann:1: 'heart attack' is annotated at 13–25"),
-}
-
-
-@pytest.fixture
-def note(tmp_path: Path) -> Path:
-    (tmp_path / "notes").mkdir()
-    (tmp_path / "notes/1.txt").write_text(TEXT)
-    return tmp_path / "notes/1.txt"
-
-
-@pytest.mark.parametrize("name", FAULTS)
-def test_a_file_of_ours_is_refused_by_its_fault(name: str, note: Path, tmp_path: Path) -> None:
-    text, format, line = FAULTS[name]
-    (tmp_path / name).write_text(text)
-    found = outcome(note, [tmp_path / name], format, tmp_path)
-    assert found.startswith(line)
-    assert "\n" not in found
-
-
-@pytest.mark.parametrize("format", TERM_FORMATS)
-def test_a_vocabulary_of_ours_is_read(format: str, note: Path, tmp_path: Path) -> None:
-    (tmp_path / "sample").write_text(SAMPLES[format])
-    assert outcome(note, [tmp_path / "sample"], "", tmp_path).startswith("heart attack=C0000001")
-
-
-@pytest.mark.parametrize("format", ANNOTATION_FORMATS)
-def test_annotations_of_ours_are_read(format: str, note: Path, tmp_path: Path) -> None:
-    (tmp_path / "sample").write_bytes(ANNOTATIONS[format]().whole)
-    assert outcome(note, [tmp_path / "sample"], format, tmp_path) == "heart attack=C1 fever=C2 aspirin=C4"

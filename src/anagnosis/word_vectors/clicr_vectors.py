@@ -18,7 +18,7 @@ from anagnosis.array_types import Floats
 from anagnosis.errors import InputError
 from anagnosis.io.files import display_name, open_input
 from anagnosis.io.paths import PathLike
-from anagnosis.word_vectors.word2vec import LARGEST_WIDTH, LONGEST_NUMBER, LONGEST_WORD
+from anagnosis.word_vectors.word2vec import LONGEST_NUMBER, LONGEST_WORD, header
 
 LOOKED_AT = 4096  # bytes behind the first line, which show whether a file is text
 _REMEDY = "take the usual protocol, which reads any word2vec file"
@@ -40,7 +40,7 @@ def read(path: PathLike, wanted: Collection[str] | None = None) -> PublishedVect
     """The rows of the wanted words (None: of all). InputError: the program stops at the file."""
     name = display_name(path)
     with open_input(path) as stream:
-        count, width = _header(stream.readline(LONGEST_NUMBER), name)
+        count, width = header(stream, name, _REMEDY)
         if not _is_utf8(stream.peek(LOOKED_AT)[:LOOKED_AT]):
             what = "is binary, and the published program reads word2vec's text format alone"
             raise InputError(what, name, "write the vectors as .txt or .vec, or take the usual protocol")
@@ -81,16 +81,6 @@ def _is_utf8(beginning: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _header(line: bytes, name: str) -> tuple[int, int]:
-    fields = line.split()
-    if len(fields) != 2 or not all(field.isdigit() for field in fields) or not int(fields[1]):
-        raise InputError("does not begin with a count of words and a width", name, _REMEDY)
-    count, width = map(int, fields)
-    if width > LARGEST_WIDTH:
-        raise InputError(f"says that a vector has {width} numbers", name, _REMEDY)
-    return count, width
 
 
 def _row(numbers: list[bytes], name: str, line: int) -> Floats:

@@ -41,7 +41,7 @@ def read(path: PathLike, wanted: Collection[str], width: int | None = None) -> d
     vectors: dict[str, Vector] = {}
     name = files.display_name(path)
     with files.open_input(path) as stream:
-        count, given = _header(stream, name)
+        count, given = header(stream, name)
         if width not in (None, given):
             raise InputError(
                 f"its vectors have {given} numbers, the recipe's embedding {width}",
@@ -92,13 +92,14 @@ def write(path: PathLike, words: Sequence[str], vectors: Vector) -> None:
                 stream.write(f"{word} {' '.join(map(str, vector))}\n".encode())
 
 
-def _header(stream: io.BufferedReader, name: str) -> tuple[int, int]:
+def header(stream: io.BufferedReader, name: str, remedy: str = REMEDY) -> tuple[int, int]:
+    """The number of words and the width of vectors, in the first line."""
     fields = stream.readline(100).split()
     if len(fields) != 2 or not all(field.isdigit() for field in fields) or not int(fields[1]):
-        raise InputError("does not begin with a count of words and a width", name, REMEDY)
+        raise InputError("does not begin with a count of words and a width", name, remedy)
     count, width = map(int, fields)
     if width > LARGEST_WIDTH:
-        raise InputError(f"says that a vector has {width} numbers", name, REMEDY)
+        raise InputError(f"says that a vector has {width} numbers", name, remedy)
     return count, width
 
 
