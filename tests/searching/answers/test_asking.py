@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,7 +15,9 @@ from hypothesis import strategies as st
 from msgspec import structs
 from tests.rows import each_row
 
+from anagnosis import api
 from anagnosis.cli import run
+from anagnosis.errors import InputError
 from anagnosis.reports import render
 from anagnosis.reports.report import Heading, Listing
 from anagnosis.reports.search.results import (
@@ -28,7 +31,7 @@ from anagnosis.reports.search.results import (
     shown,
     titled,
 )
-from anagnosis.searching.answers.asking import ask, highlighted, search
+from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.index import Index
@@ -257,12 +260,6 @@ def test_a_long_passage_is_shown_around_its_best_sentence() -> None:
     assert sum(len(run.text) for run in runs) < 920
 
 
-def test_highlights_are_of_every_passage(index: Index) -> None:
-    (found, *_) = highlighted(index, Topic("cold tea"), index.search("cold tea"))
-    assert [isinstance(one, Sentence) for one in found.sentences] == [True] * len(found.sentences)
-    assert max(one.strength for one in found.sentences) > 0
-
-
 def test_what_filters_leave_out_is_told(index: Index, capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("search", "ask"):
         asked = [command, str(index.folder), "cold tea", "--since", "2019", "--journal", "Tea Journal"]
@@ -310,28 +307,15 @@ def test_the_json_is_that_of_the_api_and_needs_no_server(
     assert not told["search"]["more"]
 
 
-@pytest.mark.parametrize("command", ["search", "ask"])
-@pytest.mark.parametrize(("question", "named"), [("", "the question"), ("  ", "the question"), ("?!", "?!")])
-def test_a_question_without_a_word_is_refused_in_one_line(
-    index: Index, command: str, question: str, named: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run([command, str(index.folder), question]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == (
-        f"anagnosis: {named}: there is no word in it; add words for what the question is about\n"
-    )
-
-
-@pytest.mark.parametrize("command", ["search", "ask"])
-@pytest.mark.parametrize("form", [(), ("--json",)])
-def test_a_question_of_stop_words_alone_is_refused_in_one_line(
-    index: Index, command: str, form: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run([command, str(index.folder), "the of and", *form]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    assert "the of and: all of these words stand in nearly every paper" in told.err
-    assert "add words for what the question is about" in told.err
-    assert run([command, str(index.folder), "Does IT help?", *form]) == 0
+@each_row(
+    ("question", "message"),
+    [
+        ("", "the question: there is no word in it; add words for what the question is about"),
+        ("?!", "?!: there is no word in it"),
+        ("the of and", "the of and: all of these words stand in nearly every paper"),
+    ],
+)
+def test_a_question_without_a_word_is_refused(index: Index, question: str, message: str) -> None:
+    for asked in (api.ask, api.search):
+        with pytest.raises(InputError, match=re.escape(message)):
+            asked(index, question)

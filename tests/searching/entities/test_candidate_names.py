@@ -75,32 +75,15 @@ def test_no_name_has_no_row(index: Index) -> None:
     assert features(index.engine, QUESTION, reads(*TEXTS), []).shape == (0, len(FEATURES))
 
 
-@pytest.mark.parametrize(
-    ("question", "text", "name"),
-    [
-        ("Which phosphatase is inhibited by LB-100?", "LB100 inhibits PP2A.", "LB100"),
-        ("What is AZD0530 an inhibitor of?", "Saracatinib (AZD0530) inhibits Src.", "Saracatinib"),
-        ("What is AZD0530 an inhibitor of?", "AZD0530 (saracatinib) inhibits Src.", "saracatinib"),
-    ],
-)
-def test_another_spelling_or_name_of_a_code_is_in_the_question(question: str, text: str, name: str) -> None:
-    every = named(names(reads(text), question))
-    assert every[name].in_question
-    assert not every["Src" if "Src" in text else "PP2A"].in_question
-
-
 @each_row(
     ("text", "label"),
     [
         ("Rationale: EGFR binds tea.", "Rationale"),
-        ("Correction to the trial of EGFR.", "Correction"),
-        ("The aRR of EGFR was high.", "aRR"),
-        ("EGFR had an aOR of 2.", "aOR"),
+        ("EGFR rose (aRR = 2).", "aRR"),
         ("ETHNOPHARMACOLOGICAL RELEVANCE: EGFR binds tea.", "ETHNOPHARMACOLOGICAL RELEVANCE"),
-        ("EGFR is shown in Figure 2.", "Figure 2"),
     ],
 )
-def test_words_that_every_paper_has_are_no_names(text: str, label: str) -> None:
+def test_labels_and_left_sides_of_equations_are_no_names(text: str, label: str) -> None:
     every = named(names(reads(text), "Which receptor binds tea?"))
     assert "EGFR" in every
     assert label not in every

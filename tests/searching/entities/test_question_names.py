@@ -5,24 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.rows import each_row
 
-from anagnosis.searching.entities.question_names import QuestionNames, abbreviates
+from anagnosis.searching.entities.question_names import QuestionNames
 from anagnosis.searching.records.expansion import Equivalent
-
-
-@each_row(
-    ("question", "name"),
-    [
-        ("Which treatment improves obstructive sleep apnoea?", "OSA"),
-        ("Which drugs reduce postoperative nausea and vomiting?", "PONV"),
-        ("Which drug improves heart failure with preserved ejection fraction?", "HFpEF"),
-        ("What improves post-traumatic stress disorder?", "PTSD"),
-        ("Which angiotensin receptor blockers harm the fetus?", "ARBs"),
-        ("What treats neovascular age-related macular degeneration?", "nAMD"),
-    ],
-)
-def test_an_abbreviation_of_the_questions_words_repeats_it(question: str, name: str) -> None:
-    assert abbreviates(name, question)
-    assert QuestionNames(question).has(name)
 
 
 @each_row(

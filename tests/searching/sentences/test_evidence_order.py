@@ -26,10 +26,11 @@ def ordered(*hits: Hit, limit: int = 5) -> list[Evidence]:
 AIM = "We aimed to determine whether ginger relieves nausea in pregnancy."
 METHOD = "Women with nausea in pregnancy were randomly assigned to ginger or placebo."
 CITATION = "Shen M, Li X. Is there an association of ginger with nausea in pregnancy?"
+OUTLOOK = "More studies of ginger for nausea in pregnancy are needed."
 FINDING = "Ginger relieved nausea in pregnancy more than placebo did."
 
 
-@pytest.mark.parametrize("other", [AIM, METHOD, CITATION])
+@pytest.mark.parametrize("other", [AIM, METHOD, CITATION, OUTLOOK])
 def test_a_finding_comes_before_what_has_the_same_words(other: str) -> None:
     first, second = ordered(hit(f"{other} {FINDING}"))[:2]
     assert (first.text, second.text) == (FINDING, other)
@@ -77,11 +78,6 @@ def test_the_shown_scores_order_the_list() -> None:
 def test_a_title_is_never_first() -> None:
     found = ordered(hit("Ginger was given.", title="Ginger relieves nausea in pregnancy"))
     assert [one.stands_in for one in found] == [TEXT, TITLE]
-
-
-@pytest.mark.parametrize("other", ["More studies of ginger for nausea in pregnancy are needed."])
-def test_a_call_for_research_comes_after_a_finding(other: str) -> None:
-    assert [one.text for one in ordered(hit(f"{other} {FINDING}"))] == [FINDING, other]
 
 
 def test_the_end_of_an_abstract_without_headings_concludes() -> None:

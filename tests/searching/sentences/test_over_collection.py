@@ -160,17 +160,6 @@ def test_a_later_page_goes_on_counting_ranks(fitted: Path, data: store.Dataset, 
         assert all(a.score > b.score for a, b in zip(own, other, strict=True))
 
 
-def test_two_fits_are_the_same_bytes(
-    light: Path, data: store.Dataset, collection: Path, tmp_path: Path
-) -> None:
-    made: list[bytes] = []
-    for name in ("one", "two"):
-        copy = Path(shutil.copytree(light, tmp_path / name))
-        anagnosis.calibrate_over_collection(copy, data, collection)
-        made.append((copy / FILE).read_bytes())
-    assert made[0] == made[1]
-
-
 def test_questions_without_their_documents_are_counted_and_an_index_of_others_is_refused(
     light: Path, data: store.Dataset, tmp_path: Path
 ) -> None:

@@ -1,7 +1,6 @@
 """The candidate names in the best sentences, with their mentions; names of the same thing are merged.
 
-A name whose words are all in the question is no answer, nor is its abbreviation (question_names.py). Such names stay,
-flagged `in_question`: a reader of cloze questions relates passage and question by them.
+A name whose words are all in the question is no answer (question_names.py). Such names stay, flagged `in_question`.
 
 Annotated mentions of the papers are candidates in addition to those of the text. Two names are merged, also across
 papers, if they have the same most frequent concept, and it annotates at least half of each name's mentions in passages
@@ -21,7 +20,6 @@ from anagnosis.entities.same_entity import CLASSES, plain, word_forms
 from anagnosis.entities.short_forms import abbreviations
 from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
-from anagnosis.searching.entities.paper_words import is_label, is_paper_word
 from anagnosis.searching.entities.question_names import QuestionNames
 from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Equivalent
@@ -45,10 +43,7 @@ view vitro vivo work gene protein mutation disease receptor enzyme drug syndrome
 molecule compound feature one two three association prevalence incidence character pattern manifestation
 individual area field"""
 _EVERYWHERE = frozenset(_EVERYWHERE_WORDS.split())
-
-MOST_JOINED = 3  # words of a name that spellings join or part
-_CODE = re.compile(r"\b[A-Z]{1,6}-?\d{2,8}[A-Za-z]?\b")  # of a substance: "AZD0530", "LB-100"
-_BESIDE_BRACKET = re.compile(r"([\w-]{3,40}) \(([\w-]{3,40})\)")
+_EQUATION = re.compile(r"\s*[=<>≤≥]")
 
 
 class ReadSentence(NamedTuple):
@@ -190,15 +185,12 @@ def names(
     same = _same(by_key, texts, [bool(one.passage.entities) for one in sentences])
     question_forms = frozenset(word_forms(question))
     of_words = QuestionNames(question, equivalents, _EVERYWHERE)
-    in_question = {same.get(key, key) for key, name in by_key.items() if of_words.has(name.text)}
-    in_question |= {
-        same.get(key, key) for key, name in by_key.items() if question_forms.issuperset(word_forms(name.text))
-    }
-    in_question |= {same.get(key, key) for pair in abbreviations(question) for key in map(plain, pair)}
-    # "LB100" for the question's "LB-100", and "saracatinib" where a text has "saracatinib (AZD0530)".
-    in_question |= {same.get(key, key) for key in spelled_in(question) | other_names(question, texts)}
     of_question = _question_concepts(sentences, question_forms)
-    in_question |= {same.get(key, key) for key, name in by_key.items() if name.concept in of_question}
+    in_question = {
+        same.get(key, key)
+        for key, name in by_key.items()
+        if of_words.has(name.text) or name.concept in of_question
+    }
     groups: dict[str, Name] = {}
     for key, name in by_key.items():
         first = same.get(key, key)
@@ -212,27 +204,18 @@ def names(
     return list(groups.values())
 
 
-def spelled_in(question: str) -> set[str]:
-    """Keys of all names of at most MOST_JOINED words in a question, with or without hyphens and blanks."""
-    forms = word_forms(question)
-    return {
-        "".join(forms[first:last])
-        for first in range(len(forms))
-        for last in range(first + 1, min(len(forms), first + MOST_JOINED) + 1)
-        if any(form.isdecimal() for form in forms[first:last]) or last == first + 1
-    }
+def is_label(sentence: str, begin: int, end: int) -> bool:
+    """Whether characters [begin, end) are a label ("RATIONALE: Tea is …"), or the left side of an equation ("n = 40").
 
-
-def other_names(question: str, texts: Iterable[str]) -> set[str]:
-    """Keys of the names that a text gives in brackets beside a code of the question, or before a code in brackets."""
-    codes = {plain(code) for code in _CODE.findall(question)}
-    found = set[str]()
-    for text in texts if codes else ():
-        for pair in _BESIDE_BRACKET.findall(text):
-            first, second = map(plain, pair)
-            if (first in codes) != (second in codes):
-                found.add(second if first in codes else first)
-    return found
+    A label stands before a colon, where a sentence begins or all before it is in capitals.
+    """
+    after = sentence[end : end + 8].lstrip()
+    if _EQUATION.match(after):
+        return True
+    if not after.startswith(":"):
+        return False
+    before = sentence[:begin].strip()
+    return not before or before[-1] in ".?!" or (before.isupper() and sentence[begin:end].isupper())
 
 
 _MarkedPlaces = dict[tuple[int, int], tuple[Entity, ...]]
@@ -278,11 +261,7 @@ def _question_concepts(sentences: Sequence[ReadSentence], question_forms: frozen
 
 def _key(surface: str) -> str:
     forms = word_forms(surface)
-    if (
-        is_paper_word(surface)
-        or not any(len(form) > 1 or form.isdecimal() for form in forms)
-        or _EVERYWHERE.issuperset(forms)
-    ):
+    if not any(len(form) > 1 or form.isdecimal() for form in forms) or _EVERYWHERE.issuperset(forms):
         return ""
     return plain(surface)
 
