@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from anagnosis.evaluation.agreement import Agreement, Group
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate as Measured
-from anagnosis.evaluation.intervals import Interval
 from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.groups import title
@@ -20,7 +19,7 @@ from anagnosis.predictions import Problem
 from anagnosis.predictions.problems import OF_CANDIDATES
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Report, Table, Text
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
-from anagnosis.reports.systems.measured import measured_column, shown
+from anagnosis.reports.systems.measured import measured_column, shown, within
 from anagnosis.reports.systems.people.comparisons import comparison_blocks
 from anagnosis.reports.systems.people.knowledge import knowledge_blocks
 from anagnosis.reports.systems.people.times import time_blocks
@@ -79,7 +78,7 @@ def accuracy_table(found: Agreement) -> Table:
     for group in found.groups:
         rows.append((_group(group), *_accuracies(group.accuracy), group.unanswered))
     for system in found.systems:
-        rows.append((system.name, _shown(system.estimate), None, None))
+        rows.append((system.name, shown(system.estimate), None, None))
     zones = (len(found.groups),) if found.groups and found.systems else ()
     columns = (
         Column("who"),
@@ -92,11 +91,9 @@ def accuracy_table(found: Agreement) -> Table:
 
 def accuracy_plot(found: Agreement) -> Plot:
     """Groups, people and systems, unanswered being wrong."""
-    rows: list[tuple[Cell, ...]] = [
-        (_group(group), _shown(group.accuracy["wrong"])) for group in found.groups
-    ]
-    rows += [(person.name, _shown(person.accuracy["wrong"])) for person in found.people]
-    rows += [(system.name, _shown(system.estimate)) for system in found.systems]
+    rows: list[tuple[Cell, ...]] = [(_group(group), shown(group.accuracy["wrong"])) for group in found.groups]
+    rows += [(person.name, shown(person.accuracy["wrong"])) for person in found.people]
+    rows += [(system.name, shown(system.estimate)) for system in found.systems]
     return Plot(
         "Accuracy of groups, people and systems",
         "With 95 % intervals; unanswered questions are wrong.",
@@ -140,12 +137,12 @@ def macro_table(found: Agreement) -> Iterator[Table]:
         (
             who.name,
             worth,
-            _shown(who.macro_f1),
+            shown(who.macro_f1),
             *(c.f1 for c in own.scores),
         )
         for who, worth in (
-            *((person, _shown(person.accuracy["wrong"])) for person in found.people),
-            *((system, _shown(system.estimate)) for system in found.systems),
+            *((person, shown(person.accuracy["wrong"])) for person in found.people),
+            *((system, shown(system.estimate)) for system in found.systems),
         )
         if (own := who.classes)
     ]
@@ -229,7 +226,7 @@ def _between(found: Agreement) -> Iterator[Block]:
                 holm = each.holm[treatment]
                 more = (each.first if own.value > 0 else each.second) + " agree more"
                 verdict = more if holm <= ALPHA else "not different"
-                differences.append((pair, treatment, _within(own.value, own.interval), own.p, holm, verdict))
+                differences.append((pair, treatment, within(own.value, own.interval), own.p, holm, verdict))
     if any(each.instances for each in found.between):
         columns = (Column("groups"), Column("questions", "count"))
         treatments = tuple(Column(f"{treatment} (%)", "percent") for treatment in TREATMENTS)
@@ -264,7 +261,7 @@ def _parts(groups: list[Group], signature: str) -> Table:
         for treatment, kappa in group.kappa.items():
             if kappa is not None:
                 counts = (kappa.pairs, kappa.instances, kappa.degenerate)
-                observed = (_within(kappa.value, kappa.analytic), kappa.observed, kappa.expected)
+                observed = (within(kappa.value, kappa.analytic), kappa.observed, kappa.expected)
                 rows.append((_group(group), treatment, *observed, *counts))
     columns = (
         Column("who"),
@@ -291,21 +288,13 @@ def _of_texts(found: Mapping[str, Problem]) -> dict[str, Problem]:
 
 
 def _accuracies(accuracy: Mapping[Treatment, Measured | None]) -> tuple[Estimate | None, ...]:
-    return tuple(_shown(accuracy[treatment]) for treatment in _ACCURACIES.values())
+    return tuple(shown(accuracy[treatment]) for treatment in _ACCURACIES.values())
 
 
 def _kappas(kappas: Mapping[Treatment, Kappa | None]) -> Iterator[Estimate | None]:
     for treatment in TREATMENTS:
         kappa = kappas[treatment]
-        yield None if kappa is None else _within(kappa.value, kappa.bootstrap)
-
-
-def _within(value: float, interval: Interval) -> Estimate:
-    return Estimate(value, interval.low, interval.high)
-
-
-def _shown(measured: Measured | None) -> Estimate | None:
-    return None if measured is None else shown(measured)
+        yield None if kappa is None else within(kappa.value, kappa.bootstrap)
 
 
 def _group(group: Group) -> str:

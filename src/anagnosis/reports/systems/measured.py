@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from anagnosis.evaluation.intervals import Estimate as Measured
+from anagnosis.evaluation.intervals import Interval
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.run_measurements import Measured as MeasuredRuns
 from anagnosis.evaluation.tested_pairs import Pair
@@ -13,9 +14,14 @@ from anagnosis.reports.report import Cell, Column, Estimate, Kind, Listing, Plot
 SPREAD_COLUMNS = (Column("runs", "count"), Column("deviation (points)", "percent"))
 
 
-def shown(measured: Measured) -> Estimate:
-    """A measured value and its interval as a report shows them."""
-    return Estimate(measured.value, measured.interval.low, measured.interval.high)
+def shown(measured: Measured | None) -> Estimate | None:
+    """A measured value and its interval as a report shows them; None of none."""
+    return None if measured is None else within(measured.value, measured.interval)
+
+
+def within(value: float, interval: Interval) -> Estimate:
+    """A value and its interval."""
+    return Estimate(value, interval.low, interval.high)
 
 
 def cell_kind(measure: Measure) -> Kind:
@@ -49,7 +55,7 @@ def sentences(said: Iterable[tuple[str, str]]) -> Listing:
 
 def difference(pair: Pair) -> Estimate:
     """How much the first is above the second, with its interval."""
-    return Estimate(pair.difference, pair.interval.low, pair.interval.high)
+    return within(pair.difference, pair.interval)
 
 
 def differences(
