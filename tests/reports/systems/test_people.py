@@ -11,9 +11,7 @@ from anagnosis.evaluation.intervals import Estimate, Interval
 from anagnosis.evaluation.people.knowledge import Knowledge, Source, Use
 from anagnosis.evaluation.people.times import Spent, Times, Timing
 from anagnosis.reports.report import Block, Plot
-from anagnosis.reports.systems.people.comparisons import comparison_blocks
-from anagnosis.reports.systems.people.knowledge import knowledge_blocks
-from anagnosis.reports.systems.people.times import time_blocks
+from anagnosis.reports.systems.people import comparison_blocks, knowledge_blocks, time_blocks
 
 BETTER = group_pair("better", (2, 3))
 LEFT_OPEN = group_pair("tied", (1, 0), first="lay", second="net", detectable=None)

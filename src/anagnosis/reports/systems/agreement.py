@@ -20,9 +20,7 @@ from anagnosis.predictions.problems import OF_CANDIDATES
 from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Report, Table, Text
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.measured import measured_column, shown, within
-from anagnosis.reports.systems.people.comparisons import comparison_blocks
-from anagnosis.reports.systems.people.knowledge import knowledge_blocks
-from anagnosis.reports.systems.people.times import time_blocks
+from anagnosis.reports.systems.people import comparison_blocks, knowledge_blocks, time_blocks
 from anagnosis.reports.systems.problems import problems
 from anagnosis.reports.systems.systems import facts, measures_of, rows_of
 

@@ -1,0 +1,286 @@
+"""What the answers of people show besides accuracy and kappa: the parts of a report on agreement.
+
+Groups compared with each other and with systems; what people answered from; how long they took.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from anagnosis.evaluation.measures.measure import Measure, named
+from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, one_person_with_runs, words
+from anagnosis.evaluation.people.knowledge import SOURCES, Knowledge, Source, Use
+from anagnosis.evaluation.people.times import Spent, Times
+from anagnosis.evaluation.tested_pairs import Pair
+from anagnosis.reports.report import Block, Cell, Column, Heading, Kind, Plot, Table, Text, table
+from anagnosis.reports.systems.measured import (
+    cell_kind,
+    difference,
+    differences,
+    gain_kind,
+    measured_column,
+    sentences,
+    shown,
+    within,
+)
+
+# Columns of what has a tested pair.
+TESTS: tuple[tuple[str, Kind, Callable[[Any], Cell]], ...] = (
+    ("p, these people", "p", lambda pair: pair.tested.p_two_tailed),
+    ("p, other people", "p", lambda pair: pair.tested.over_runs and pair.tested.over_runs.p),
+    ("Holm, decides", "p", lambda pair: pair.tested.holm),
+)
+_PEOPLE = (
+    "p, these people: approximate randomisation by document, exact where all swaps can be gone through. p, other "
+    "people: a test over people and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), or "
+    "Welch's over people alone where that is larger; a group of one person is taken to scatter as the other does. "
+    "Holm, decides: the larger of both, corrected for {pairs} of this table, at {alpha}."
+)
+_ONE_PERSON = (
+    "One person compared with several runs of a system is taken as that person is: p, other people, and the smallest "
+    "difference are then over other runs of the system, and nothing is known of other people."
+)
+_DETECTABLE = (
+    "The smallest true difference that so many questions, and so many people who scatter like these, show four "
+    "times in five if this pair alone is tested; empty where they show none."
+)
+
+
+def comparison_blocks(comparisons: Sequence[GroupComparison]) -> Iterator[Block]:
+    """By each measure: the verdicts, a picture by the first measure, the tests."""
+    if not comparisons:
+        return
+    yield Heading("Groups and systems compared")
+    for place, comparison in enumerate(comparisons):
+        measure = named(comparison.measure)
+        if len(comparisons) > 1:
+            yield Heading(f"By {measure.called}", 3)
+        if comparison.pairs:
+            yield sentences(
+                (str(number), words(pair, comparison)) for number, pair in enumerate(comparison.pairs, 1)
+            )
+            if not place:
+                tested = [pair.tested for pair in comparison.pairs]
+                title = "Differences between groups and systems"
+                yield differences(title, tested, measure, "document", repeated=True)
+            yield _test_table(comparison)
+            yield _detectable_table(comparison)
+        if comparison.not_compared:
+            pairs = "; ".join(" and ".join(pair) for pair in comparison.not_compared)
+            yield Text(f"Without a question in common that {measure.called} can judge: {pairs}.", "note")
+
+
+def _test_table(comparison: GroupComparison) -> Table:
+    measure = named(comparison.measure)
+    kind = cell_kind(measure)
+    unit = " (%)" if kind == "percent" else ""
+    pairs = comparison.pairs
+    counted = f"all {len(pairs)} pairs" if len(pairs) > 1 else "the one pair"
+    notes = [_PEOPLE.format(pairs=counted, alpha=comparison.alpha)]
+    return table(
+        f"Pairs by {measure.called}",
+        [
+            ("pair", "text", lambda pair: pair.tested.between),
+            (f"first{unit}", kind, lambda pair: pair.values[0].value),
+            (f"second{unit}", kind, lambda pair: pair.values[1].value),
+            ("difference", gain_kind(measure), lambda pair: difference(pair.tested)),
+            *TESTS,
+            ("verdict", "text", lambda pair: verdict(pair.tested)),
+        ],
+        pairs,
+        notes=[*notes, *([_ONE_PERSON] if any(map(one_person_with_runs, pairs)) else [])],
+        signatures=(comparison.signature,),
+    )
+
+
+def _detectable_table(comparison: GroupComparison) -> Table:
+    """What the study can show of each pair."""
+    measure = named(comparison.measure)
+    points, kind = " (points)" if measure.unit == "percent" else "", cell_kind(measure)
+
+    def people(pair: GroupPair) -> str:
+        return " and ".join(str(number) if number else "a system" for number in pair.people)
+
+    return table(
+        f"The smallest detectable difference of {measure.called}",
+        [
+            ("pair", "text", lambda pair: pair.tested.between),
+            ("questions", "count", lambda pair: pair.questions),
+            ("documents", "count", lambda pair: pair.documents),
+            ("people of each", "text", people),
+            (f"these people{points}", kind, lambda p: p.tested.detectable and p.tested.detectable.difference),
+            (f"other people{points}", kind, lambda p: p.tested.over_runs and p.tested.over_runs.detectable),
+        ],
+        comparison.pairs,
+        notes=(_DETECTABLE,),
+        signatures=(comparison.signature,),
+    )
+
+
+def verdict(tested: Pair) -> str:
+    """Better, or not different."""
+    return "better" if tested.verdict == "better" else "not different"
+
+
+_SOURCE_NAMES = {
+    "prior": "prior knowledge",
+    "context": "the context",
+    "both": "both",
+    "none": "could not answer",
+    "left open": "left open",
+    "not said": "not said",
+}
+
+
+def knowledge_blocks(knowledge: Knowledge | None, signature: str) -> Iterator[Block]:
+    """By source: a picture of the groups, a table of groups and people; then the tests between groups."""
+    if knowledge is None:
+        return
+    yield Heading("What people answered from")
+    measures = [
+        named(name) for name in dict.fromkeys(name for own in knowledge.sources for name in own.measures)
+    ]
+    groups = _by_source(knowledge.sources)
+    if measures and len({source for _, own in groups for source in own}) > 1:
+        yield _source_plot(groups, measures[0])
+    yield _source_table(knowledge.sources, measures, signature)
+    yield Text(
+        "People choose what they answer from: a difference between two sources may be one of the questions.",
+        "note",
+    )
+    if knowledge.uses:
+        yield sentences((str(place), _use_in_words(use)) for place, use in enumerate(knowledge.uses, 1))
+        yield _use_table(knowledge)
+
+
+def _by_source(sources: Sequence[Source]) -> list[tuple[str, dict[str, Source]]]:
+    """(who, source → answers) of groups of several people, or of people where there is no such group."""
+    several = [own for own in sources if own.people > 1] or list(sources)
+    names = dict.fromkeys(own.who for own in several)
+    return [(name, {own.source: own for own in several if own.who == name}) for name in names]
+
+
+def _source_plot(groups: Sequence[tuple[str, dict[str, Source]]], measure: Measure) -> Plot:
+    rows: list[tuple[Cell, ...]] = []
+    for source in SOURCES:
+        own = [sources.get(source) for _, sources in groups]
+        values = [each.measures.get(measure.name) if each else None for each in own]
+        if any(values):
+            answers = sum(each.answers for each in own if each)
+            rows.append((_SOURCE_NAMES[source], answers, *(shown(value) for value in values)))
+    title = f"{measure.heading} by what an answer is from"
+    column = measured_column(measure)
+    return Plot(
+        title,
+        "Of all answers of a group together, with 95 % intervals by document, and how many answers there are.",
+        "accuracy_by_group",
+        Table(
+            f"{title}, the numbers",
+            (
+                Column("answered from"),
+                Column("answers", "count"),
+                *(Column(name, column.kind) for name, _ in groups),
+            ),
+            tuple(rows),
+        ),
+        repeated=True,
+    )
+
+
+def _source_table(sources: Sequence[Source], measures: Sequence[Measure], signature: str) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    zones: list[int] = []
+    for place, own in enumerate(sources):
+        if place and own.who != sources[place - 1].who:
+            zones.append(place)
+        values = [own.measures.get(measure.name) for measure in measures]
+        cells = (shown(value) for value in values)
+        rows.append((own.who, _SOURCE_NAMES[own.source], own.answers, own.share, *cells))
+    columns = (
+        Column("who"),
+        Column("answered from"),
+        Column("answers", "count"),
+        Column("of all questions (%)", "percent"),
+        *(_unmarked(measure) for measure in measures),
+    )
+    note = "All answers of a group count alike. In brackets: 95 % intervals by document."
+    return Table("Answers by what they are from", columns, tuple(rows), (note,), (signature,), tuple(zones))
+
+
+def _unmarked(measure: Measure) -> Column:
+    column = measured_column(measure)
+    return Column(column.name, column.kind)
+
+
+def _use_table(knowledge: Knowledge) -> Table:
+    return table(
+        "Answers from prior knowledge, groups compared",
+        [
+            ("pair", "text", lambda use: use.tested.between),
+            ("answered from", "text", lambda use: use.use),
+            ("questions", "count", lambda use: use.questions),
+            ("first (%)", "percent", lambda use: use.shares[0].value),
+            ("second (%)", "percent", lambda use: use.shares[1].value),
+            ("difference", "difference", lambda use: difference(use.tested)),
+            *TESTS,
+            (
+                "verdict",
+                "text",
+                lambda use: "more often" if use.tested.verdict == "better" else "not different",
+            ),
+        ],
+        knowledge.uses,
+        notes=(
+            "Shares of the questions of which everybody in both groups says what the answer is from; means over "
+            "people. The tests are those between groups; corrected for all of this table, at "
+            f"{knowledge.alpha}.",
+        ),
+    )
+
+
+def _use_in_words(use: Use) -> str:
+    pair = use.tested.between
+    if use.tested.verdict != "better":
+        return f"{pair}, answers from {use.use}: not different"
+    others = "for other people too" if use.tested.over_runs else "this holds for these two people"
+    return f"{pair}, answers from {use.use}: more often, {others}"
+
+
+def time_blocks(times: Times | None, signature: str) -> Iterator[Block]:
+    """A table of groups and people."""
+    if times is None:
+        return
+    yield Heading("Time")
+    yield _time_table(times, signature)
+
+
+def mean_time(spent: Spent | None) -> Cell:
+    """A mean with its interval, where it has one."""
+    if spent is None or spent.interval is None:
+        return None if spent is None else spent.mean
+    return within(spent.mean, spent.interval)
+
+
+def _time_table(times: Times, signature: str) -> Table:
+    groups = sum(own.people > 1 for own in times.timings)
+    return table(
+        "Seconds for a question",
+        [
+            ("who", "text", lambda own: own.who),
+            ("answers", "count", lambda own: own.all.answers),
+            ("median", "seconds", lambda own: own.all.median),
+            ("mean", "seconds", lambda own: mean_time(own.all)),
+            ("in all", "seconds", lambda own: own.all.total),
+            ("median, right", "seconds", lambda own: own.right and own.right.median),
+            ("median, wrong", "seconds", lambda own: own.wrong and own.wrong.median),
+            ("median, unanswered", "seconds", lambda own: own.unanswered and own.unanswered.median),
+        ],
+        times.timings,
+        notes=(
+            "Of a question. A group's mean is the mean of its people's, its median that of all their answers. In "
+            "brackets: 95 % intervals over other questions, by t on the scale of logarithms.",
+        ),
+        signatures=(signature,),
+        zones=(groups,) if 0 < groups < len(times.timings) else (),
+    )
