@@ -8,6 +8,7 @@ from tests.golds import Row, gold_of
 from tests.rows import each_row
 
 from anagnosis.datasets.gold import Gold
+from anagnosis.evaluation import breakdown as module
 from anagnosis.evaluation.breakdown import (
     Factor,
     breakdown,
@@ -48,14 +49,16 @@ def labels(factor: Factor) -> list[str | None]:
     return [factor.labels[code] if code >= 0 else None for code in factor.code.tolist()]
 
 
-def test_by_number_of_candidates(gold: Gold) -> None:
-    assert labels(candidates(gold, 1)) == ["3", "3", "2", "2", "3"]
-    assert candidates(gold, 1).labels == ("2", "3")
+def test_by_number_of_candidates(gold: Gold, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LEAST", 1)
+    assert labels(candidates(gold)) == ["3", "3", "2", "2", "3"]
+    assert candidates(gold).labels == ("2", "3")
 
 
-def test_ten_candidates_stand_after_nine() -> None:
+def test_ten_candidates_stand_after_nine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LEAST", 1)
     wide = gold_of([Row(f"{n}:0", [f"k{i}" for i in range(n)]) for n in (10, 2, 9)])
-    assert candidates(wide, 1).labels == ("2", "9", "10")
+    assert candidates(wide).labels == ("2", "9", "10")
 
 
 @each_row(
@@ -89,11 +92,13 @@ def test_by_the_type_of_the_right_candidate(gold: Gold) -> None:
     assert entity_type(gold).labels == ("disease", "gene", "species", "unknown")
 
 
-def test_by_passage_length_in_steps_of_50_tokens(gold: Gold) -> None:
-    assert labels(passage_length(gold, 1)) == ["0–49", "0–49", "50–99", "100–149", "50–99"]
-    assert passage_length(gold, 1).labels == ("0–49", "50–99", "100–149")
+def test_by_passage_length_in_steps_of_50_tokens(gold: Gold, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LEAST", 1)
+    assert labels(passage_length(gold)) == ["0–49", "0–49", "50–99", "100–149", "50–99"]
+    assert passage_length(gold).labels == ("0–49", "50–99", "100–149")
+    monkeypatch.setattr(module, "LEAST", 2)
     # Answered are one, two and one of them: a rest joins the last slice.
-    assert set(labels(passage_length(gold, 2))) == {"0–149"}
+    assert set(labels(passage_length(gold))) == {"0–149"}
 
 
 def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
@@ -111,8 +116,11 @@ def test_by_what_the_train_part_says_of_the_right_candidate(gold: Gold) -> None:
     assert set(labels(familiarity(gold, gold_of([Row("9:0", ["z"])], "train")))) == {"not in train", None}
 
 
-def test_each_slice_has_its_own_number_share_and_interval(gold: Gold) -> None:
-    found = breakdown(gold, candidates(gold, 1), measurements(1.0, 1.0, 0.0, 0.5, 0.0), ALL)
+def test_each_slice_has_its_own_number_share_and_interval(
+    gold: Gold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LEAST", 1)
+    found = breakdown(gold, candidates(gold), measurements(1.0, 1.0, 0.0, 0.5, 0.0), ALL)
     assert found.factor == "candidates"
     assert [(part.label, part.share, part.measures["accuracy"]) for part in found.slices] == [
         ("2", 2 / 5, estimate(np.array([0.0, 0.5]))),

@@ -179,10 +179,10 @@ def test_one_system_and_an_unknown_unit_are_refused(gold: Gold) -> None:
 
 def test_the_signature_has_all_that_could_change_the_numbers(gold: Gold) -> None:
     own = system("a", places(60))
-    signature = parse(run(gold, own, own, unit="document", alpha=0.01, view="local").signature)
+    signature = parse(run(gold, own, own, unit="document", view="local").signature)
     assert (signature.n, signature.seed, signature.view) == (60, 3, "local")
     assert (signature.protocol, signature.measure) == ("expected", "accuracy")
-    assert dict(signature.settings) == {"draws": "500", "unit": "document", "alpha": "0.01", "pairs": "all"}
+    assert dict(signature.settings) == {"draws": "500", "unit": "document", "alpha": "0.05", "pairs": "all"}
 
 
 def shared_credit(gold: Gold) -> System:

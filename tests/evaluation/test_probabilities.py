@@ -11,16 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t
 
+from anagnosis.evaluation import probabilities
 from anagnosis.evaluation.probabilities import Calibration, RiskCoverage, calibration, risk_coverage, risks
 
 
-def made(confidence: list[float], credits: list[float], bins: int = 10) -> Calibration:
-    return calibration(np.array(confidence), np.array(credits), np.arange(len(credits)), bins)
+def made(confidence: list[float], credits: list[float]) -> Calibration:
+    return calibration(np.array(confidence), np.array(credits), np.arange(len(credits)))
 
 
-def test_an_error_by_hand() -> None:
+def test_an_error_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two bins: .6 said, 1 of 2 right; .9 said, 2 of 2 right: (2·.1 + 2·.1) / 4."""
-    found = made([0.5, 0.7, 0.9, 0.9], [1, 0, 1, 1], bins=2)
+    monkeypatch.setattr(probabilities, "BINS", 2)
+    found = made([0.5, 0.7, 0.9, 0.9], [1, 0, 1, 1])
     assert [(each.confidence, each.accuracy.value, each.accuracy.n) for each in found.bins] == [
         (pytest.approx(0.6), 0.5, 2),
         (pytest.approx(0.9), 1.0, 2),
@@ -58,13 +60,14 @@ def test_in_one_bin_it_is_the_t_interval_of_the_gap() -> None:
     assert near.p == pytest.approx(2 * t.sf(0.05 / error, 199), abs=0.03)
 
 
-def test_what_chance_makes_of_answers_is_that_of_their_units() -> None:
+def test_what_chance_makes_of_answers_is_that_of_their_units(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forty copies of each answer by one model are one answer: the error by chance is that of the forty alone."""
+    monkeypatch.setattr(probabilities, "BINS", 2)
     said, right = np.linspace(0.4, 0.9, 40), (np.arange(40) % 3 > 0).astype(float)
-    alone = calibration(said, right, np.arange(40), 2)
+    alone = calibration(said, right, np.arange(40))
     units = np.repeat(np.arange(40), 40)
-    copied = calibration(np.repeat(said, 40), np.repeat(right, 40), units, 2)
-    apart = calibration(np.repeat(said, 40), np.repeat(right, 40), np.arange(1600), 2)
+    copied = calibration(np.repeat(said, 40), np.repeat(right, 40), units)
+    apart = calibration(np.repeat(said, 40), np.repeat(right, 40), np.arange(1600))
     assert copied.by_chance == pytest.approx(alone.by_chance, rel=0.1)
     assert apart.by_chance < 0.2 * alone.by_chance
     assert copied.p == pytest.approx(alone.p, abs=0.05)

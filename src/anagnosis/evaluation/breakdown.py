@@ -130,16 +130,16 @@ def seen_answers(gold: Gold, train: Gold, protocol: str) -> Factor:
     return labelled("right answer", labels, SEEN)
 
 
-def candidates(gold: Gold, least: int = LEAST) -> Factor:
-    """How many candidates the instance has. least: answered instances of a slice, unless the split has fewer."""
-    return _ordered("candidates", np.diff(gold.starts), gold, least, 1)
+def candidates(gold: Gold) -> Factor:
+    """How many candidates the instance has."""
+    return _ordered("candidates", np.diff(gold.starts), gold, 1)
 
 
-def passage_length(gold: Gold, least: int = LEAST, step: int = LENGTH_STEP) -> Factor:
-    """The passage's length in white-space tokens, in steps of 50. least: as of `candidates`."""
+def passage_length(gold: Gold) -> Factor:
+    """The passage's length in white-space tokens, in steps of 50."""
     if gold.tokens is None:
         raise ValueError("the tokens of the passages were not counted")
-    return _ordered("passage tokens", gold.tokens.astype(np.int64) // step, gold, least, step)
+    return _ordered("passage tokens", gold.tokens.astype(np.int64) // LENGTH_STEP, gold, LENGTH_STEP)
 
 
 def entity_type(gold: Gold) -> Factor:
@@ -229,10 +229,10 @@ def _folded(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def _ordered(name: str, values: Longs, gold: Gold, least: int, step: int) -> Factor:
-    """The numbers that occur, ascending, neighbours joined to slices of `least`. step: how many a value stands for."""
+def _ordered(name: str, values: Longs, gold: Gold, step: int) -> Factor:
+    """The numbers that occur, ascending, neighbours joined to LEAST answered. step: how many a value stands for."""
     present, code = np.unique(values, return_inverse=True)
-    joined = _joined(np.bincount(code[gold.answer >= 0], minlength=len(present)).tolist(), least)
+    joined = _joined(np.bincount(code[gold.answer >= 0], minlength=len(present)).tolist(), LEAST)
     labels: list[str] = []
     for slice_ in range(max(joined, default=-1) + 1):
         own = present[np.array(joined) == slice_]

@@ -12,7 +12,7 @@ import numpy as np
 
 from anagnosis.array_types import Floats, Longs
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+from anagnosis.evaluation.intervals import Interval, percentiles
 from anagnosis.evaluation.measures.macro_f1 import MACRO_F1, counts, f1_by_label
 from anagnosis.evaluation.measures.measure import Statistics
 from anagnosis.evaluation.run_measurements import DRAWS, RunMeasurements, redrawn
@@ -113,7 +113,7 @@ def _class_scores(
             return f1_by_label(sums)[0][..., code]
 
         drawn = _drawn(truth, answers, len(labels), of_label, draws, seed).mean(axis=0)
-        found.append(ClassScore(label, support, *means, interval=percentiles(drawn, LEVEL, _METHOD)))
+        found.append(ClassScore(label, support, *means, interval=percentiles(drawn, _METHOD)))
     return found
 
 

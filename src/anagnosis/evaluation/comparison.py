@@ -94,7 +94,6 @@ def compare_every_pair(
     seed: int,
     measure: str = "accuracy",
     draws: int = DRAWS,
-    alpha: float = ALPHA,
     view: str | None = None,
 ) -> EveryPair:
     """Two or more systems, in any order. unit: what is swapped and resampled as one."""
@@ -116,7 +115,7 @@ def compare_every_pair(
     systems = [systems[place] for _, place in ranked]
     named_apart = zip(systems, distinct_names(systems), strict=True)
     systems = [replace(system, name=name) for system, name in named_apart]
-    settings = (("draws", str(draws)), ("unit", unit), ("alpha", str(alpha)), ("pairs", "all"))
+    settings = (("draws", str(draws)), ("unit", unit), ("alpha", str(ALPHA)), ("pairs", "all"))
     signed = str(
         signature(
             gold,
@@ -137,7 +136,7 @@ def compare_every_pair(
         )
         for (rank, _), system, scores in zip(ranked, systems, measurements, strict=True)
     )
-    drawing = Drawing(documents, clusters, draws, seed, alpha)
+    drawing = Drawing(documents, clusters, draws, seed)
     values = [ranked.estimate.value for ranked in ranking]
     tests = PairTests.of(systems, measurements, drawing)
     contests = ranked_pairs.of_every_pair(
@@ -150,7 +149,7 @@ def compare_every_pair(
         view=view,
         measure=measure,
         unit=unit,
-        alpha=alpha,
+        alpha=ALPHA,
         family=comb(len(systems), 2),
         ranking=ranking,
         differences=tuple(pairs[places] for places in shown),

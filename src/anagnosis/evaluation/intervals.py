@@ -94,7 +94,7 @@ class Estimate:
     interval: Interval
 
 
-def estimate(credits: Floats, documents: Codes | None = None, level: float = LEVEL) -> Estimate:
+def estimate(credits: Floats, documents: Codes | None = None) -> Estimate:
     """The mean of the credits of n >= 1 instances, each in [0, 1], with its interval.
 
     documents: int [n], the same for instances that stand or fall together. The interval by document is never
@@ -102,16 +102,16 @@ def estimate(credits: Floats, documents: Codes | None = None, level: float = LEV
     """
     mean = _mean(credits)
     if not ((credits == 0) | (credits == 1)).all():
-        found = from_influence(mean, credits - mean, level)
+        found = from_influence(mean, credits - mean)
     else:
-        found = Estimate(mean, len(credits), float(len(credits)), wilson(mean, len(credits), level))
+        found = Estimate(mean, len(credits), float(len(credits)), wilson(mean, len(credits)))
     if documents is None:
         return found
-    effective = found.effective / _design_effect(credits - mean, documents, level)
-    return Estimate(mean, len(credits), effective, wilson(mean, effective, level, "Wilson by document"))
+    effective = found.effective / _design_effect(credits - mean, documents)
+    return Estimate(mean, len(credits), effective, wilson(mean, effective, "Wilson by document"))
 
 
-def from_influence(mean: float, influence: Floats, level: float = LEVEL) -> Estimate:
+def from_influence(mean: float, influence: Floats) -> Estimate:
     """The interval of a mean whose sampling variance is the sum of squared influences over n².
 
     influence: float64 [n], how far each of n independent instances pulls the mean from its value; for a plain
@@ -122,25 +122,25 @@ def from_influence(mean: float, influence: Floats, level: float = LEVEL) -> Esti
     bernoulli = mean * (1 - mean)
     ratio = float(np.mean(influence**2)) / bernoulli if bernoulli > 0 else 1.0
     effective = n * (n + PSEUDO_ANSWERS) / (n * ratio + PSEUDO_ANSWERS)
-    return Estimate(mean, n, effective, wilson(mean, effective, level, "Wilson, effective size"))
+    return Estimate(mean, n, effective, wilson(mean, effective, "Wilson, effective size"))
 
 
-def wilson(mean: float, n: float, level: float = LEVEL, method: str = "Wilson") -> Interval:
+def wilson(mean: float, n: float, method: str = "Wilson") -> Interval:
     """Wilson's score interval for the mean of n independent answers, each 0 or 1; n need not be whole."""
-    z = NormalDist().inv_cdf((1 + level) / 2)
+    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
     centre = (mean + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * (mean * (1 - mean) / n + z * z / (4 * n * n)) ** 0.5
     low = 0.0 if mean == 0 else max(centre - half, 0.0)
     high = 1.0 if mean == 1 else min(centre + half, 1.0)
-    return Interval(low, high, level, method)
+    return Interval(low, high, LEVEL, method)
 
 
-def percentiles(drawn: Floats, level: float, method: str) -> Interval:
+def percentiles(drawn: Floats, method: str) -> Interval:
     """The middle part of values that were drawn; the outer of two where an end falls between them."""
     ordered = np.sort(drawn)
     last = len(ordered) - 1
-    low, high = math.floor((1 - level) / 2 * last), math.ceil((1 + level) / 2 * last)
-    return Interval(float(ordered[low]), float(ordered[high]), level, method)
+    low, high = math.floor((1 - LEVEL) / 2 * last), math.ceil((1 + LEVEL) / 2 * last)
+    return Interval(float(ordered[low]), float(ordered[high]), LEVEL, method)
 
 
 def _mean(credits: Floats) -> float:
@@ -148,7 +148,7 @@ def _mean(credits: Floats) -> float:
     return math.fsum(credits.tolist()) / len(credits)
 
 
-def _design_effect(deviations: Floats, documents: Codes, level: float) -> float:
+def _design_effect(deviations: Floats, documents: Codes) -> float:
     """By how much documents raise the variance of the mean over that of single instances, at least 1."""
     from scipy.special import stdtrit
 
@@ -163,6 +163,6 @@ def _design_effect(deviations: Floats, documents: Codes, level: float) -> float:
     if single == 0:
         return n / clusters
     together = float(np.sum(sums**2)) * clusters / (clusters - 1)
-    tail = (1 + level) / 2
+    tail = (1 + LEVEL) / 2
     freedom = float(stdtrit(clusters - 1, tail) / stdtrit(n - 1, tail))
     return min(max(together / single * freedom**2, 1.0), float(n))

@@ -88,11 +88,10 @@ def mean_kappa(
     *,
     seed: int,
     draws: int = DRAWS,
-    level: float = LEVEL,
 ) -> Kappa | None:
     """annotators: two or more, int64 [n] each, labels >= 0 or NO_ANSWER. None if no instance counts for any pair."""
     every = [*combinations(annotators, 2)]
-    return kappas_of_pairs(every, treatment, seed=seed, draws=draws, level=level).mean
+    return kappas_of_pairs(every, treatment, seed=seed, draws=draws).mean
 
 
 def kappas_of_pairs(
@@ -101,7 +100,6 @@ def kappas_of_pairs(
     *,
     seed: int,
     draws: int = DRAWS,
-    level: float = LEVEL,
 ) -> PairKappas:
     """Of some pairs, at least one, such as all of a group, or each expert beside each non-expert."""
     n = len(annotators[0][0])
@@ -114,17 +112,15 @@ def kappas_of_pairs(
     influences = [_influence(pair) for pair in some]
     drawn = _drawn(some, draws, seed)
     alone = {
-        number: _kappa([pairs[number]], once[[place]], influences[place], drawn[place], level)
+        number: _kappa([pairs[number]], once[[place]], influences[place], drawn[place])
         for place, number in enumerate(counting)
     }
     of_mean = _mean_of_defined(drawn)
-    mean = _kappa(some, once, np.mean(influences, axis=0), of_mean, level)
+    mean = _kappa(some, once, np.mean(influences, axis=0), of_mean)
     return PairKappas(tuple(alone.get(number) for number in range(len(pairs))), mean, of_mean)
 
 
-def kappa_difference(
-    first: PairKappas, second: PairKappas, instances: int, *, level: float = LEVEL
-) -> KappaDifference | None:
+def kappa_difference(first: PairKappas, second: PairKappas, instances: int) -> KappaDifference | None:
     """Of the means of two groups on the same instances, with the same seed and draws. None where one has no mean."""
     from scipy.special import stdtr, stdtrit
 
@@ -135,11 +131,11 @@ def kappa_difference(
     error = float(np.std(differences[np.isfinite(differences)]))
     freedom = instances - 1
     if error == 0 or not freedom:
-        return KappaDifference(value, Interval(-2.0, 2.0, level, "none"), 1.0)
-    half = float(stdtrit(freedom, (1 + level) / 2)) * error
+        return KappaDifference(value, Interval(-2.0, 2.0, LEVEL, "none"), 1.0)
+    half = float(stdtrit(freedom, (1 + LEVEL) / 2)) * error
     p = 2 * float(stdtr(freedom, -abs(value) / error))
     low, high = max(value - half, -2.0), min(value + half, 2.0)
-    return KappaDifference(value, Interval(low, high, level, "t, bootstrap by instance"), p)
+    return KappaDifference(value, Interval(low, high, LEVEL, "t, bootstrap by instance"), p)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,11 +175,11 @@ def _tables(ours: Labels, theirs: Labels, counts: Bools) -> tuple[Any, Any]:
     return found[0], found[1]
 
 
-def _kappa(pairs: Sequence[_Pair], once: Floats, influence: Floats, drawn: Floats, level: float) -> Kappa:
+def _kappa(pairs: Sequence[_Pair], once: Floats, influence: Floats, drawn: Floats) -> Kappa:
     """once: kappa, observed and expected of each pair. drawn: the mean in each draw of instances."""
     value, observed, expected = once.mean(axis=0).tolist()
     error = float(np.sqrt(np.sum(influence**2))) / len(influence)
-    half = NormalDist().inv_cdf((1 + level) / 2) * error
+    half = NormalDist().inv_cdf((1 + LEVEL) / 2) * error
     return Kappa(
         value=value,
         observed=observed,
@@ -192,9 +188,9 @@ def _kappa(pairs: Sequence[_Pair], once: Floats, influence: Floats, drawn: Float
         instances=float(np.mean([pair.counts.sum() for pair in pairs])),
         degenerate=int((once[:, 2] == 1).sum()),
         analytic=Interval(
-            max(value - half, -1.0), min(value + half, 1.0), level, "Fleiss, Cohen and Everitt"
+            max(value - half, -1.0), min(value + half, 1.0), LEVEL, "Fleiss, Cohen and Everitt"
         ),
-        bootstrap=percentiles(drawn[np.isfinite(drawn)], level, "bootstrap by instance"),
+        bootstrap=percentiles(drawn[np.isfinite(drawn)], "bootstrap by instance"),
     )
 
 

@@ -90,10 +90,10 @@ class Calibration:
     p: float
 
 
-def calibration(confidence: Floats, credits: Floats, units: Codes, bins: int = BINS) -> Calibration:
+def calibration(confidence: Floats, credits: Floats, units: Codes) -> Calibration:
     """Of n answers, float64 [n] each, in [0, 1]. units: int [n], the same for answers that stand or fall together."""
     order = np.argsort(confidence, kind="stable")
-    cuts = _cuts(confidence[order], bins)
+    cuts = _cuts(confidence[order])
     found: list[Bin] = []
     chance = 0.0
     for start, stop in zip((0, *cuts[:-1]), cuts, strict=True):
@@ -188,10 +188,10 @@ def _true_error(gaps: Floats, noise: Floats, shares: Floats) -> tuple[float, Int
     return min(found(error, 0.5), error), interval, at_least(error, 0.0)
 
 
-def _cuts(ordered: Floats, bins: int) -> list[int]:
+def _cuts(ordered: Floats) -> list[int]:
     """Where the bins end: after every n/bins-th answer, moved on to where its value ends."""
     n = len(ordered)
-    wanted = [n * number // bins for number in range(1, bins + 1)]
+    wanted = [n * number // BINS for number in range(1, BINS + 1)]
     ends = (int(np.searchsorted(ordered, ordered[end - 1], side="right")) for end in wanted if end)
     return sorted(set(ends))
 
@@ -225,7 +225,7 @@ def risk_coverage(confidence: Floats, credits: Floats) -> RiskCoverage:
     best = np.mean([risks(right, 1 - right) for right in credits], axis=0)
     n = len(risk)
     answered = sorted({max(1, round(coverage * n)) for coverage in _COVERAGES})
-    points = (Point(k / n, k, float(risk[k - 1]), wilson(float(risk[k - 1]), k, LEVEL)) for k in answered)
+    points = (Point(k / n, k, float(risk[k - 1]), wilson(float(risk[k - 1]), k)) for k in answered)
     return RiskCoverage(tuple(points), float(risk.mean()), float(best.mean()))
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from anagnosis.array_types import Codes, Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate, mean_credits, percentiles
+from anagnosis.evaluation.intervals import Estimate, Interval, estimate, mean_credits, percentiles
 from anagnosis.evaluation.measures.measure import Measure, Statistics, mean_of_sums
 from anagnosis.evaluation.systems import System
 
@@ -128,7 +128,7 @@ class RunMeasurements:
             value = self.low + self.span * found.value
             return Measured(value, found.n, found.effective, interval, runs, deviation)
         (drawn,) = redrawn([self], documents, draws=draws, seed=0)
-        interval = percentiles(drawn.mean(axis=0), LEVEL, f"bootstrap by {unit_of(documents)}")
+        interval = percentiles(drawn.mean(axis=0), f"bootstrap by {unit_of(documents)}")
         return Measured(float(values.mean()), self.n, float(self.n), interval, runs, deviation)
 
 

@@ -26,8 +26,6 @@ from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Drawing, PairTests
 from anagnosis.predictions import Matched
 
-ALPHA = 0.05  # of the smallest difference that could be shown, which is not reported here
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShortcutReader:
@@ -125,7 +123,7 @@ def shortcuts(
         measure = named(name)
         rows = judged_rows(gold, measure)
         documents = gold.document[rows]
-        drawing = Drawing(documents, documents if unit == "document" else None, draws, seed, ALPHA)
+        drawing = Drawing(documents, documents if unit == "document" else None, draws, seed)
         hard = np.flatnonzero(np.isin(rows, hardest))
 
         def signed(saw: str | None, counted: str, *settings: tuple[str, str]) -> str:

@@ -23,9 +23,9 @@ from anagnosis.array_types import Codes, Floats
 from anagnosis.evaluation.differences import paired, ranked_pairs
 from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
 from anagnosis.evaluation.differences.paired import McNemar, Randomisation, Verdict, swapped, verdict_of
-from anagnosis.evaluation.differences.power import POWER, Detectable, detectable_between
+from anagnosis.evaluation.differences.power import ALPHA, Detectable, detectable_between
 from anagnosis.evaluation.differences.ranked_pairs import Key
-from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles
+from anagnosis.evaluation.intervals import Interval, percentiles
 from anagnosis.evaluation.run_measurements import RunMeasurements, by_unit, redrawn, unit_of
 from anagnosis.evaluation.systems import System
 
@@ -38,7 +38,6 @@ class Drawing:
     clusters: Codes | None
     draws: int
     seed: int
-    alpha: float
 
     @property
     def units(self) -> int:
@@ -82,7 +81,6 @@ class PairTests(ABC):
             self.drawing.units,
             folds=(self.systems[i].folds, self.systems[j].folds),
             fixed=(self.systems[i].fixed, self.systems[j].fixed),
-            alpha=self.drawing.alpha,
         )
         if found is None or span == 1:
             return found
@@ -150,9 +148,7 @@ class _OfCredits(PairTests):
 
     def detectable(self, i: int, j: int) -> Detectable | None:
         drawing = self.drawing
-        found = detectable_between(
-            self._credits[i], self._credits[j], drawing.clusters, alpha=drawing.alpha, power=POWER
-        )
+        found = detectable_between(self._credits[i], self._credits[j], drawing.clusters)
         least = None if found.difference is None else self._span * found.difference
         return replace(found, difference=least)
 
@@ -235,7 +231,7 @@ class _OfStatistics(PairTests):
     def interval(self, i: int, j: int) -> Interval:
         differences = self._drawn[i].mean(axis=0) - self._drawn[j].mean(axis=0)
         method = f"paired bootstrap by {unit_of(self.drawing.clusters)}"
-        return percentiles(differences, LEVEL, method)
+        return percentiles(differences, method)
 
     def _covariance(self) -> Floats:
         return np.atleast_2d(np.cov(np.vstack(self._drawn)))
@@ -308,7 +304,7 @@ def corrected_pairs(
     p_two_tailed = {key: test.p_two_tailed for key, test in by_unit.items()}
     for key, test in by_unit.items():
         own = family[key]
-        if too_few_draws(test, len(family), own.tests.drawing.alpha):
+        if too_few_draws(test, len(family)):
             p_two_tailed[key] = min(p_two_tailed[key], own.tests.bound(*own.places))
     p = {key: larger_p(own, over_runs[key]) for key, own in p_two_tailed.items()}
     holm = ranked_pairs.corrected(p)
@@ -338,15 +334,15 @@ def corrected_pairs(
             holm_two_tailed=two_tailed[key],
             holm=holm[key],
             detectable=tests.detectable(i, j),
-            verdict=verdict_of(by_instance, holm[key], drawing.alpha),
+            verdict=verdict_of(by_instance, holm[key]),
         )
     better = BetterPairs(
-        frozenset(key for key, own in family.items() if holm[key] <= own.tests.drawing.alpha),
-        frozenset(key for key, own in family.items() if two_tailed[key] <= own.tests.drawing.alpha),
+        frozenset(key for key in family if holm[key] <= ALPHA),
+        frozenset(key for key in family if two_tailed[key] <= ALPHA),
     )
     return pairs, better
 
 
-def too_few_draws(test: Randomisation, family: int, alpha: float) -> bool:
+def too_few_draws(test: Randomisation, family: int) -> bool:
     """Whether no drawn p could stand up to the correction for a family of pairs: then Hoeffding's bound may."""
-    return test.exact_two_tailed is None and test.swapped and family / (test.draws + 1) > alpha
+    return test.exact_two_tailed is None and test.swapped and family / (test.draws + 1) > ALPHA

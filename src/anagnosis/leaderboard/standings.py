@@ -99,9 +99,7 @@ def _rows(
             runs=len(systems[name].runs),
             figure=split.disclosure.figure(ranked.estimate, ranked.estimate.signature),
             against_next="" if step is None else step.verdict,
-            runs_against_next=""
-            if step is None
-            else verdict_of(step.by_instance, step.holm_two_tailed, ALPHA),
+            runs_against_next="" if step is None else verdict_of(step.by_instance, step.holm_two_tailed),
             holm=None if step is None else split.disclosure.p_value(step.holm),
             hard=hard.get(name),
         )
@@ -138,7 +136,7 @@ def _too_few_draws(comparison: Comparison) -> int | None:
     """The draws, where they are too few for so many pairs and leave one open that differs but for the correction."""
     for pair in comparison.differences:
         test = pair.by_document  # the unit of a board
-        few = too_few_draws(test, comparison.family, comparison.alpha)
+        few = too_few_draws(test, comparison.family)
         if few and pair.verdict == "tied" and pair.p <= comparison.alpha:
             return test.draws
     return None

@@ -81,7 +81,7 @@ def test_the_signature_tells_what_could_change_a_number(folder: Path) -> None:
 def test_several_systems_are_tested_against_the_best_and_the_next() -> None:
     dice = np.random.default_rng(5)
     bad, good, middle = (np.clip(dice.normal(mean, 0.1, 60), 0, 1) for mean in (0.3, 0.6, 0.5))
-    found = compare(["bad", "good", "middle"], [bad, good, middle], seed=1, draws=2_000, alpha=0.05)
+    found = compare(["bad", "good", "middle"], [bad, good, middle], seed=1, draws=2_000)
     assert found.ranking == ("good", "middle", "bad")
     assert [(pair.first, pair.second) for pair in found.against_next] == [
         ("good", "middle"),
@@ -109,13 +109,13 @@ def test_the_corrected_p_value_decides() -> None:
     base = np.zeros(40)
     better, lesser = np.arange(40) < 6, np.arange(40) < 1
     names, values = ["a", "b", "c"], [better * 1.0, base, lesser * 1.0]
-    (pair,) = compare(names[:2], values[:2], seed=1, draws=500, alpha=0.05).against_next
+    (pair,) = compare(names[:2], values[:2], seed=1, draws=500).against_next
     assert (pair.p_two_tailed, pair.holm, pair.verdict) == (
         pytest.approx(1 / 32),
         pair.p_two_tailed,
         "better",
     )
-    found = compare(names, values, seed=1, draws=500, alpha=0.05)
+    found = compare(names, values, seed=1, draws=500)
     pair = found.against_first[1]
     assert (pair.first, pair.second, found.family) == ("a", "b", 3)
     assert (pair.p_two_tailed, pair.holm) == (pytest.approx(1 / 32), pytest.approx(3 / 32))
@@ -125,7 +125,7 @@ def test_the_corrected_p_value_decides() -> None:
 def test_pairs_that_are_not_shown_are_corrected_for_too() -> None:
     """Of four engines five pairs are shown and six are in the family: Holm's first step is six times p."""
     wins = (np.arange(60) < count for count in (30, 20, 19, 18))
-    found = compare([*"abcd"], [won * 1.0 for won in wins], seed=1, draws=500, alpha=0.05)
+    found = compare([*"abcd"], [won * 1.0 for won in wins], seed=1, draws=500)
     assert found.family == 6
     last = found.against_first[-1]
     assert (last.second, last.holm) == ("d", pytest.approx(6 * last.p_two_tailed))
@@ -135,9 +135,7 @@ def test_a_small_difference_is_tied_and_none_is_identical() -> None:
     values = np.linspace(0, 1, 40)
     turned = values.copy()
     turned[0] += 0.01
-    first, second = compare(
-        ["a", "b", "c"], [values, turned, values], seed=1, draws=500, alpha=0.05
-    ).against_next
+    first, second = compare(["a", "b", "c"], [values, turned, values], seed=1, draws=500).against_next
     assert (first.first, first.verdict, first.holm) == ("b", "tied", 1)
     assert (second.verdict, second.p_two_tailed, second.difference) == ("identical", 1, 0)
 

@@ -99,7 +99,7 @@ def _measurements(
 
 
 def _drawing(draws: int = 200) -> Drawing:
-    return Drawing(np.arange(12) // 4, None, draws, 1, 0.05)
+    return Drawing(np.arange(12) // 4, None, draws, 1)
 
 
 def _gains(

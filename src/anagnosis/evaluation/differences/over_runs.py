@@ -37,7 +37,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from anagnosis.array_types import Codes, Floats
-from anagnosis.evaluation.differences.power import ALPHA, POWER, by_t
+from anagnosis.evaluation.differences.power import by_t
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,6 @@ def over_runs(
     *,
     folds: tuple[bool, bool] = (False, False),
     fixed: tuple[bool, bool] = (False, False),
-    alpha: float = ALPHA,
-    power: float = POWER,
 ) -> OverRuns | None:
     """first, second: the value of each run, float64 [R₁] and [R₂]. None for two single runs.
 
@@ -93,7 +91,7 @@ def over_runs(
         few = sum(part / freedom for part, freedom in scatter.parts)
         welch = _T(math.sqrt(of_runs), of_runs / few if few > 0 else math.inf)
     over = welch.p(difference) if of_runs > 0 else 0.0  # runs without scatter leave it to the questions
-    detectable = max(joint.detectable(alpha, power), welch.detectable(alpha, power))
+    detectable = max(joint.detectable(), welch.detectable())
     return OverRuns(
         runs, max(joint.p(difference), over), over, joint.error, detectable if 0 < detectable <= 1 else None
     )
@@ -138,8 +136,8 @@ class _T:
         t = -abs(difference) / self.error
         return min(1.0, 2 * float(ndtr(t) if math.isinf(self.freedom) else stdtr(self.freedom, t)))
 
-    def detectable(self, alpha: float, power: float) -> float:
-        return by_t(self.error, self.freedom, alpha=alpha, power=power)
+    def detectable(self) -> float:
+        return by_t(self.error, self.freedom)
 
 
 @dataclass(frozen=True, slots=True)

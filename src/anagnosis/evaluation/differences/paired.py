@@ -30,7 +30,8 @@ from typing import Literal
 import numpy as np
 
 from anagnosis.array_types import Codes, Floats, Longs
-from anagnosis.evaluation.intervals import LEVEL, Interval, percentiles, whole_numbers
+from anagnosis.evaluation.differences.power import ALPHA
+from anagnosis.evaluation.intervals import Interval, percentiles, whole_numbers
 
 Verdict = Literal["better", "tied", "identical"]
 
@@ -106,11 +107,11 @@ def randomisation(
     )
 
 
-def verdict_of(test: Randomisation, p: float, alpha: float) -> Verdict:
+def verdict_of(test: Randomisation, p: float) -> Verdict:
     """test: by instance or query, which sees differences that cancel out inside a document."""
     if not test.differing:
         return "identical"
-    return "better" if p <= alpha else "tied"
+    return "better" if p <= ALPHA else "tied"
 
 
 def hoeffding(first: Floats, second: Floats, documents: Codes | None = None) -> float:
@@ -147,7 +148,6 @@ def bootstrap(
     *,
     draws: int = DRAWS,
     seed: int,
-    level: float = LEVEL,
 ) -> Interval:
     """The percentile interval of mean(first) - mean(second), drawing instances or whole documents anew."""
     (ours, theirs), scale = whole_numbers(first, second)
@@ -155,7 +155,7 @@ def bootstrap(
     instances = _by_unit(np.ones(len(ours), np.int64), documents)
     sums, sizes = _resampled(differences, instances, draws, np.random.default_rng(seed))
     unit = "instance" if documents is None else "document"
-    return percentiles(sums / sizes / scale, level, f"paired bootstrap by {unit}")
+    return percentiles(sums / sizes / scale, f"paired bootstrap by {unit}")
 
 
 def _by_unit(values: Longs, documents: Codes | None) -> Longs:

@@ -37,14 +37,7 @@ class Detectable:
     power: float
 
 
-def detectable_between(
-    first: Floats,
-    second: Floats,
-    documents: Codes | None = None,
-    *,
-    alpha: float = ALPHA,
-    power: float = POWER,
-) -> Detectable:
+def detectable_between(first: Floats, second: Floats, documents: Codes | None = None) -> Detectable:
     """Of two systems' credits, float64 [n], by the disagreement that they show. documents: int [n]."""
     differences = first - second
     n = len(differences)
@@ -52,17 +45,17 @@ def detectable_between(
         differences = np.bincount(np.unique(documents, return_inverse=True)[1], differences)
     spread = float(np.sum(differences**2)) / n
     most = float(np.abs(differences).sum()) / n  # the difference if every disagreement went one way
-    level, chance = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
+    level, chance = NormalDist().inv_cdf(1 - ALPHA / 2), NormalDist().inv_cdf(POWER)
     inside = n - level**2 + chance**2
     found = None
     if inside >= 0:
         difference = spread**0.5 * (level * n**0.5 + chance * inside**0.5) / (n + chance**2)
         found = difference if 0 < difference <= most else None
-    return Detectable(found, n, most, alpha, power)
+    return Detectable(found, n, most, ALPHA, POWER)
 
 
-def by_t(error: float, freedom: float, *, alpha: float = ALPHA, power: float = POWER) -> float:
-    """The true difference that a t-test of level alpha finds with the chance `power`; infinite where there is none.
+def by_t(error: float, freedom: float) -> float:
+    """The true difference that a t-test of level ALPHA finds with the chance POWER; infinite where there is none.
 
     error: of the difference; freedom: its degrees of freedom. By the noncentral t.
     """
@@ -71,5 +64,5 @@ def by_t(error: float, freedom: float, *, alpha: float = ALPHA, power: float = P
     if error == 0:
         return 0.0
     freedom = min(freedom, 1e6)
-    found = error * float(nctdtrinc(freedom, 1 - power, stdtrit(freedom, 1 - alpha / 2)))
+    found = error * float(nctdtrinc(freedom, 1 - POWER, stdtrit(freedom, 1 - ALPHA / 2)))
     return found if math.isfinite(found) else math.inf

@@ -79,7 +79,6 @@ def compare_groups(
     protocol: str,
     seed: int,
     draws: int = DRAWS,
-    alpha: float = ALPHA,
     view: str | None = None,
 ) -> tuple[GroupComparison, ...]:
     """By each measure that judges something there; none where there is neither a second group nor a system."""
@@ -96,7 +95,7 @@ def compare_groups(
     ]
     pairs = [*combinations(sides, 2), *((side, other) for side in sides for other in others)]
     saw = other_views(systems, view)
-    found = [_compared(gold, measure, pairs, seed, draws, alpha, protocol, view, saw) for measure in measures]
+    found = [_compared(gold, measure, pairs, seed, draws, protocol, view, saw) for measure in measures]
     return tuple(each for each in found if each.pairs or each.not_compared)
 
 
@@ -123,7 +122,6 @@ def _compared(
     pairs: Sequence[tuple[_Side, _Side]],
     seed: int,
     draws: int,
-    alpha: float,
     protocol: str,
     view: str | None,
     systems_views: Sequence[tuple[str, str]],
@@ -143,7 +141,7 @@ def _compared(
         better = _better_first(measured)
         first, second = (pair[place] for place in better)
         ordered = [measured[place] for place in better]
-        drawing = Drawing(gold.document[rows], gold.document[rows], draws, seed, alpha)
+        drawing = Drawing(gold.document[rows], gold.document[rows], draws, seed)
         estimates = [own.estimate(drawing.clusters).of_all_runs for own in ordered]
         key = (first.name, second.name)
         values[key], people[key] = (estimates[0], estimates[1]), (first.people, second.people)
@@ -151,7 +149,7 @@ def _compared(
         means = (float(ordered[0].values.mean()), float(ordered[1].values.mean()))
         contests[key] = Contest(tests, means)
     tested, _ = corrected_pairs(contests)
-    options = (("draws", str(draws)), ("unit", "document"), ("alpha", str(alpha)), ("pairs", "all"))
+    options = (("draws", str(draws)), ("unit", "document"), ("alpha", str(ALPHA)), ("pairs", "all"))
     signed = signature(
         gold,
         n=max((len(own.tests.drawing.documents) for own in contests.values()), default=0),
@@ -163,7 +161,7 @@ def _compared(
     )
     return GroupComparison(
         measure,
-        alpha,
+        ALPHA,
         tuple(
             GroupPair(len(own.documents), own.units, values[key], people[key], tested[key])
             for key, own in ((key, contest.tests.drawing) for key, contest in contests.items())

@@ -85,7 +85,6 @@ def knowledge(
     *,
     seed: int,
     draws: int = DRAWS,
-    alpha: float = ALPHA,
 ) -> Knowledge | None:
     """measured: of all people of the groups, in their order. None where no line has `knowledge`."""
     if not any((person.knowledge[asked] >= 0).any() for group in groups for person in group.people):
@@ -99,16 +98,7 @@ def knowledge(
     for group in groups:
         for person, name in zip(group.people, group.names, strict=True):
             found += _sources(gold, name, group.name, [by_person[id(person)]], asked)
-    return Knowledge(tuple(found), tuple(_uses(gold, groups, Drawn(seed, draws, alpha))), alpha)
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """How differences are tested."""
-
-    seed: int
-    draws: int
-    alpha: float
+    return Knowledge(tuple(found), tuple(_uses(gold, groups, seed, draws)), ALPHA)
 
 
 def _sources(
@@ -135,13 +125,13 @@ def source_of(person: Matched) -> Longs:
     return np.where(unsaid, unanswered, said)
 
 
-def _uses(gold: Gold, groups: Sequence[PeopleOfGroup], how: Drawn) -> Iterator[Use]:
+def _uses(gold: Gold, groups: Sequence[PeopleOfGroup], seed: int, draws: int) -> Iterator[Use]:
     """The pairs of groups by each use, the group that answers so more often first."""
     found = [
         (name, own)
         for name in USES
         for pair in combinations(groups, 2)
-        if (own := _contest(gold, pair, name, how))
+        if (own := _contest(gold, pair, name, seed, draws))
     ]
     tested, _ = corrected_pairs(dict(enumerate(own for _, (own, _, _) in found)))
     for number, (name, (contest, shares, people)) in enumerate(found):
@@ -149,7 +139,7 @@ def _uses(gold: Gold, groups: Sequence[PeopleOfGroup], how: Drawn) -> Iterator[U
 
 
 def _contest(
-    gold: Gold, pair: Sequence[PeopleOfGroup], name: str, how: Drawn
+    gold: Gold, pair: Sequence[PeopleOfGroup], name: str, seed: int, draws: int
 ) -> tuple[Contest, tuple[Estimate, Estimate], tuple[int, int]] | None:
     """With the shares of both and how many people they have; None without a question of which everybody says it."""
     sources = [SOURCES.index(source) for source in USES[name]]
@@ -167,7 +157,7 @@ def _contest(
     first, second = (pair[place] for place in order)
     measured = [RunMeasurements(_measure(name), credits[place], ()) for place in order]
     documents = gold.document[rows]
-    drawing = Drawing(documents, documents, how.draws, how.seed, how.alpha)
+    drawing = Drawing(documents, documents, draws, seed)
     systems = [System(group.name, group.people) for group in (first, second)]
     shares = (estimate(measured[0].mean, documents), estimate(measured[1].mean, documents))
     values = (shares[0].value, shares[1].value)

@@ -76,9 +76,7 @@ class Comparison(RankedPairs[Pair]):
     differences: tuple[Pair, ...]
 
 
-def compare(
-    names: Sequence[str], values: Sequence[Floats], *, seed: int, draws: int, alpha: float
-) -> Comparison:
+def compare(names: Sequence[str], values: Sequence[Floats], *, seed: int, draws: int) -> Comparison:
     """values: of one measure, float64 [queries] for each of two or more systems. Equal means keep their order."""
     means = [math.fsum(own.tolist()) / len(own) for own in values]
     order = sorted(range(len(names)), key=lambda place: -means[place])
@@ -101,14 +99,14 @@ def compare(
             swaps=swaps[i, j],
             p_two_tailed=swaps[i, j].p_two_tailed,
             holm=holm[i, j],
-            detectable=detectable_between(values[i], values[j], alpha=alpha),
-            verdict=verdict_of(swaps[i, j], holm[i, j], alpha),
+            detectable=detectable_between(values[i], values[j]),
+            verdict=verdict_of(swaps[i, j], holm[i, j]),
         )
         for i, j in ranked_pairs.shown(len(names))
     }
     return Comparison(
         ranking=tuple(names),
-        alpha=alpha,
+        alpha=ALPHA,
         family=len(swaps),
         differences=tuple(pairs[places] for places in ranked_pairs.shown(len(names))),
     )
@@ -178,7 +176,6 @@ def evaluate(
     topics: Collection[str] | None = None,
     seed: int,
     draws: int = DRAWS,
-    alpha: float = ALPHA,
     ties: str = "trec",
     settings: Sequence[tuple[str, str]] = (),
 ) -> Evaluation:
@@ -198,7 +195,7 @@ def evaluate(
         systems.append(System(run.name, per_query, estimates, retrieved, _problems(run, judgements, queries)))
     called = [run.name for run in runs]
     compared = {
-        name: compare(called, [own[name] for own in values], seed=seed, draws=draws, alpha=alpha)
+        name: compare(called, [own[name] for own in values], seed=seed, draws=draws)
         for name in names
         if len(runs) > 1 and by_name[name].name not in OF_JUDGEMENTS
     }
