@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.reports.stored import check_stored
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -13,7 +14,7 @@ from anagnosis.datasets.kinds.question import KIND, QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import Answer, Prediction, write
-from anagnosis.reports.report import Estimate, Heading, Listing, Table, Text
+from anagnosis.reports.report import Heading, Text
 
 GOLD = ("TNF-\u03b1", "interleukin 6", "insulin", "heart failure", "foot", "BRCA1")
 
@@ -88,52 +89,14 @@ def test_a_measure_that_no_question_counts_for_has_no_figure(tmp_path: Path) -> 
 
 
 def test_the_report_has_a_row_for_each_system_and_protocol(folder: Path, files: list[Path]) -> None:
-    found = api.report(api.protocols(folder, files, draws=99))
-    _, warning, _, _, values, tests, protocols, stopped = found.blocks
-    assert warning == Text("missing 3.", "warning")
-    assert isinstance(values, Table)
-    assert [row[:2] for row in values.rows[:4]] == [
-        ("thesis", "good"),
-        ("thesis", "short"),
-        ("organisers-2", "good"),
-        ("organisers-2", "short"),
-    ]
-    assert values.zones == tuple(range(2, 16, 2))
-    assert values.rows[3][2:] == (None, None, None)
-    ninth = {row[1]: row[2:] for row in values.rows if row[0] == "organisers-9"}
-    assert [str(cell)[-6:] for cell in ninth["short"]] == [" (n 3)"[-6:]] * 3
-    assert all(isinstance(cell, Estimate) for cell in ninth["good"])
-    assert any(note.startswith("n: the questions that count") for note in values.notes)
-    assert isinstance(tests, Table)
-    of_names = {row[1]: row[2] for row in tests.rows if row[0] == "same-name"}
-    assert of_names["good"] is None
-    assert isinstance(of_names["short"], float)
-    assert "organisers-8" not in {row[0] for row in tests.rows}
-    assert isinstance(protocols, Listing)
-    assert isinstance(stopped, Listing)
-    assert {item.label for item in stopped.items} == {f"short, organisers-{n}" for n in (2, 3, 5, 8)}
+    check_stored("protocols", api.report(api.protocols(folder, files, draws=99)).blocks)
 
 
 def test_answers_right_by_similarity_alone_stand_below_by_class(
     folder: Path, files: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = api.report(api.protocols(folder, files, draws=99, similar=True)).blocks
-    counts, better = found[found.index(Heading("Right by similarity alone")) + 1 :]
-    assert isinstance(counts, Table)
-    assert [column.name for column in counts.columns[2:]] == [
-        "long answer",
-        "same",
-        "better",
-        "wrongly accepted",
-    ]
-    assert counts.rows == (
-        ("good", 1, 0, 0, 1, 0),
-        ("short", 0, 0, 0, 0, 0),
-        ("all, each answer once", 1, 0, 0, 1, 0),
-    )
-    assert isinstance(better, Table)
-    assert better.caption == "Better: 1"
-    assert better.rows == (("Which?", "the left foot", "foot", 90, "good"),)
+    check_stored("similar-answers", found[found.index(Heading("Right by similarity alone")) :])
     assert run(["protocols", str(folder), str(files[0]), "--similar"]) == 0
     assert "the left foot" in capsys.readouterr().out
     hostile = system(tmp_path / "hostile.jsonl", ("x",) * 4 + ("<b>foot</b>",))
