@@ -73,7 +73,7 @@ def run_of(choice: Any, name: str = "run", **changes: Any) -> Matched:
     given: dict[str, Any] = {
         "annotator": None,
         "group": None,
-        "heard": np.ones(n, np.bool_),
+        "has_line": np.ones(n, np.bool_),
         "tied": np.zeros(n, np.int32),
         "on_top": np.zeros(n, np.bool_),
         "knowledge": np.full(n, -1, np.int8),

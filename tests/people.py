@@ -17,7 +17,7 @@ import numpy as np
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.sampling import rank
 from anagnosis.predictions import Matched
-from anagnosis.predictions.annotators import Voice
+from anagnosis.predictions.annotators import Matching
 from anagnosis.predictions.lines import encoded
 from anagnosis.predictions.prediction import Knowledge, Prediction
 from anagnosis.predictions.problems import Problems
@@ -121,12 +121,12 @@ def _line(reader: Reader, question: Question, place: int, dice: np.random.Genera
 
 def matched(gold: Gold, given: Sequence[Prediction]) -> list[Matched]:
     """The people of some lines, as `match_each` gives them."""
-    voices: dict[str | None, Voice] = {}
+    matchings: dict[str | None, Matching] = {}
     rows = gold.ids.rows([line.id for line in given])
     for line, row, keys in zip(given, rows.tolist(), gold.keys(rows), strict=True):
-        voice = voices.setdefault(line.annotator, Voice(gold, line.annotator, line.group))
-        voice.hear(row, line, keys)
-    return [voice.matched(name or "people", Problems()) for name, voice in voices.items()]
+        matching = matchings.setdefault(line.annotator, Matching(gold, line.annotator, line.group))
+        matching.add(row, line, keys)
+    return [matching.matched(name or "people", Problems()) for name, matching in matchings.items()]
 
 
 def people(gold: Gold, readers: Sequence[Reader], **how: object) -> list[Matched]:

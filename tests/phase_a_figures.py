@@ -13,7 +13,7 @@ from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.predictions import FoundSnippet, Matched, Prediction
-from anagnosis.predictions.annotators import Voice
+from anagnosis.predictions.annotators import Matching
 from anagnosis.predictions.problems import Problems
 
 OURS = {"MPrec": "precision", "MRec": "recall", "MF1": "f1", "MAP": "map", "GMAP": "gmap"}
@@ -41,7 +41,7 @@ def matched_pairs(
         "key": pa.array([], pa.string()),
     }
     gold = replace(from_batches([batch], "bioasq", "test"), kind="question", relevant=lambda: relevant)
-    voice = Voice(gold)
+    matching = Matching(gold)
     for place, (_, items) in enumerate(pairs):
         if items is not None:
             line = Prediction(
@@ -51,8 +51,8 @@ def matched_pairs(
                 snippets=[_found(each) for each in items.snippets],
                 triples=list(items.triples),
             )
-            voice.hear(place, line, [])
-    return gold, voice.matched("system", Problems())
+            matching.add(place, line, [])
+    return gold, matching.matched("system", Problems())
 
 
 def _found(snippet: Snippet) -> FoundSnippet:

@@ -17,8 +17,8 @@ def test_answers_are_taken_from_predictions_by_row(tmp_path: Path) -> None:
     gold = Gold.of(dataset(tmp_path / "mine"), "train")
 
     def matched(name: str, choice: int, annotator: str | None = None, group: str | None = None) -> Matched:
-        heard = np.array([True, name != "absent"])
-        return run_of([9, choice], name, annotator=annotator, group=group, heard=heard)
+        has_line = np.array([True, name != "absent"])
+        return run_of([9, choice], name, annotator=annotator, group=group, has_line=has_line)
 
     people = [matched("p", UNANSWERED, "anna", "experts"), matched("q", OUTSIDE, "ben")]
     found = given_answers([matched("base4", 2), *people, matched("absent", UNANSWERED)], gold, 1)

@@ -37,12 +37,12 @@ def run_of(*right: int, missing: tuple[int, ...] = (), tied: tuple[int, ...] = (
     n = len(right)
     choice = np.where(np.array(right) == 1, 0, 1).astype(np.int32)
     choice[list(missing)] = UNANSWERED
-    heard = np.ones(n, np.bool_)
-    heard[list(missing)] = False
+    has_line = np.ones(n, np.bool_)
+    has_line[list(missing)] = False
     problems = {"missing": Problem(len(missing), ("1:5",))} if missing else {}
     return golds.run_of(
         choice,
-        heard=heard,
+        has_line=has_line,
         tied=np.array(tied or [0] * n, np.int32),
         on_top=np.array([bool(tied)] * n),
         problems=problems,

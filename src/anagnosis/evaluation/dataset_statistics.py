@@ -171,7 +171,9 @@ def given_answers(matched: Iterable[Matched], gold: Gold, row: int) -> tuple[Giv
     for each in matched:
         choice = int(each.choice[row])
         group = each.group or (PEOPLE if each.annotator else SYSTEMS)
-        note = "no candidate of this instance" if choice == OUTSIDE else "" if each.heard[row] else "no line"
+        note = (
+            "no candidate of this instance" if choice == OUTSIDE else "" if each.has_line[row] else "no line"
+        )
         scores = () if each.scores is None else tuple(gold.scores_of(each.scores, row))
         name = each.annotator or each.name
         answers.append(GivenAnswer(name, group, choice if choice >= 0 else None, note, scores))

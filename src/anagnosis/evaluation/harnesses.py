@@ -107,7 +107,7 @@ def under(gold: Gold, system: System, places: Mapping[str, Place], harness: Harn
     asked = [row for row, ident in enumerate(ids) if ident in places and harness.asks(places[ident])]
     rows: Longs = np.array(asked, np.int64)
     rows = rows[gold.answer[rows] >= 0]
-    missing = max(int((~run.heard[rows]).sum()) for run in system.runs)
+    missing = max(int((~run.has_line[rows]).sum()) for run in system.runs)
     if missing or not len(rows):
         return Under(len(rows), missing)
     unread = float(np.mean([(run.choice[rows] < 0).sum() for run in system.runs]))

@@ -84,7 +84,7 @@ def scores_of_questions(gold: Gold, run: Matched, protocol: str, kind: str) -> l
     rules, scores = _PROTOCOLS[protocol], _SCORES[kind]
     found: list[tuple[int, ItemScores]] = []
     for row, (relevant, retrieved) in enumerate(zip(gold.relevant(), run.retrieved, strict=True)):
-        if run.heard[row]:
+        if run.has_line[row]:
             score = scores(retrieved or _NOTHING, relevant, rules)
             if score is not None:
                 found.append((row, score))

@@ -34,7 +34,7 @@ class Matched:
     """The answers of one system or person, in the order of the split's n instances.
 
     name: the file's, without its endings, or the model's of lm-eval. annotator, group: as its lines say.
-    heard: bool [n], whether there is a line.
+    has_line: bool [n], whether there is a line.
     choice: int32 [n], index of the candidate answered; UNANSWERED, or OUTSIDE the candidates.
     tied: int32 [n], how many candidates share the highest score; 0 where there are no scores.
     on_top: bool [n], whether the gold answer is one of them.
@@ -57,7 +57,7 @@ class Matched:
     name: str
     annotator: str | None
     group: str | None
-    heard: Bools
+    has_line: Bools
     choice: Ints
     tied: Ints
     on_top: Bools
@@ -76,7 +76,7 @@ class Matched:
     asked: Bools | None = None
 
 
-class Voice:
+class Matching:
     """What one annotator (or the whole of a system's file) has answered so far.
 
     view: in which answers are written, None where nobody knows or where they are keys. in_doubt: row → its answer,
@@ -92,7 +92,7 @@ class Voice:
         self.annotator = annotator
         self.group = group
         self.problems = Problems()
-        self.heard = np.zeros(n, np.bool_)
+        self.has_line = np.zeros(n, np.bool_)
         self.choice = np.full(n, UNANSWERED, np.int32)
         self.tied = np.zeros(n, np.int32)
         self.on_top = np.zeros(n, np.bool_)
@@ -111,17 +111,17 @@ class Voice:
         self.in_doubt: dict[int, str] = {}
         self._of_a_page: dict[int, tuple[Prediction, list[str]]] = {}
 
-    def hear(self, row: int, prediction: Prediction, keys: list[str]) -> None:
+    def add(self, row: int, prediction: Prediction, keys: list[str]) -> None:
         """Take the line for an instance; keys: of its candidates.
 
         The first line of an instance counts; of the lines that a person's page saved, the last.
         """
         before = self._of_a_page.get(row)
-        if self.heard[row]:
+        if self.has_line[row]:
             self._repeat(row, prediction, keys, before)
             if before is None or not prediction.of_a_page:
                 return
-        self.heard[row] = True
+        self.has_line[row] = True
         if prediction.of_a_page:
             self._of_a_page[row] = prediction, keys
         else:
@@ -262,11 +262,11 @@ class Voice:
         return texts.index(answer) if texts.count(answer) == 1 else key
 
     def matched(self, name: str, of_the_file: Problems) -> Matched:
-        """The record of all that was heard."""
+        """The record of all lines."""
         for row, (prediction, keys) in self._of_a_page.items():
             self._take(row, prediction, keys)
         self._of_a_page = {}
-        missing = np.flatnonzero(~self.heard)
+        missing = np.flatnonzero(~self.has_line)
         for row in missing[:NAMED].tolist():
             self.problems.add("missing", self.gold.ids.between(row, row + 1)[0])
         if len(missing) > NAMED:
@@ -276,7 +276,7 @@ class Voice:
             name=name,
             annotator=self.annotator,
             group=self.group,
-            heard=self.heard,
+            has_line=self.has_line,
             choice=self.choice,
             tied=self.tied,
             on_top=self.on_top,

@@ -25,7 +25,7 @@ from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import lm_eval, notes
-from anagnosis.predictions.annotators import Matched, Voice
+from anagnosis.predictions.annotators import Matched, Matching
 from anagnosis.predictions.lines import numbered
 from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
 from anagnosis.predictions.other_views import demand_fitting_view
@@ -181,7 +181,7 @@ def match_each(
     """
     name = called or display_name(path)
     of_the_file = Problems()
-    voices: dict[str | None, Voice] = {}
+    matchings: dict[str | None, Matching] = {}
     other_splits: Counter[str] = Counter()
     matched = 0
     first = ""
@@ -196,19 +196,19 @@ def match_each(
         other_splits.update(neighbours.values())
         keys = iter(gold.keys(rows[known]))
         for (number, prediction), row in zip(block, rows.tolist(), strict=True):
-            voice = _voice(voices, prediction, gold, writing.view, name, number)
+            matching = _matching_of(matchings, prediction, gold, writing.view, name, number)
             if prediction.dataset is not None and prediction.dataset != gold.fingerprint:
                 if check_fingerprint:
                     here = f"{gold.split} {short(gold.fingerprint)}"
                     raise _other_dataset(prediction.dataset, here, f"{name}:{number}")
-                voice.problems.add("wrong_fingerprint", prediction.id)
+                matching.problems.add("wrong_fingerprint", prediction.id)
             if row >= 0:
-                voice.hear(row, prediction, next(keys))
+                matching.add(row, prediction, next(keys))
             elif prediction.id in neighbours:
-                voice.problems.add("other_split", f"{prediction.id} ({neighbours[prediction.id]})")
+                matching.problems.add("other_split", f"{prediction.id} ({neighbours[prediction.id]})")
             else:
-                voice.problems.add("unknown", prediction.id)
-    if not voices:
+                matching.problems.add("unknown", prediction.id)
+    if not matchings:
         raise InputError("holds no predictions", name, "check the file")
     if not matched and other_splits:
         split = other_splits.most_common(1)[0][0]
@@ -216,42 +216,46 @@ def match_each(
     if not matched:
         raise _all_unknown(name, first)
     system = lm_eval.system(path) or _ENDINGS.sub("", name)
-    found = [voice.matched(system, of_the_file) for voice in voices.values()]
+    found = [matching.matched(system, of_the_file) for matching in matchings.values()]
     if not writing.ours:
-        demand_fitting_view([*voices.values()], gold, writing.view, name)
+        demand_fitting_view([*matchings.values()], gold, writing.view, name)
     return found
 
 
 def match_told(answers: Iterable[tuple[str, str, str]], gold: Gold) -> list[Matched]:
     """Answers that lie in the dataset itself, as (id, annotator, key): one `Matched` for each annotator."""
-    voices: dict[str, Voice] = {}
+    matchings: dict[str, Matching] = {}
     lines = list(answers)
     rows = gold.ids.rows([ident for ident, _, _ in lines])
     keys = gold.keys(rows)
     for (ident, annotator, answer), row, own in zip(lines, rows.tolist(), keys, strict=True):
-        voice = voices.setdefault(annotator, Voice(gold, annotator))
-        voice.hear(row, Prediction(ident, answer, annotator=annotator), own)
-    return [voice.matched(annotator, Problems()) for annotator, voice in voices.items()]
+        matching = matchings.setdefault(annotator, Matching(gold, annotator))
+        matching.add(row, Prediction(ident, answer, annotator=annotator), own)
+    return [matching.matched(annotator, Problems()) for annotator, matching in matchings.items()]
 
 
-def _voice(
-    voices: dict[str | None, Voice],
+def _matching_of(
+    matchings: dict[str | None, Matching],
     prediction: Prediction,
     gold: Gold,
     view: str | None,
     name: str,
     number: int,
-) -> Voice:
-    """Whose line it is; a new annotator gets a new voice."""
-    voice = voices.get(prediction.annotator)
-    if voice is None:
-        if len(voices) == LARGEST_CROWD:
+) -> Matching:
+    """Whose line it is; that of a new annotator is begun."""
+    matching = matchings.get(prediction.annotator)
+    if matching is None:
+        if len(matchings) == LARGEST_CROWD:
             raise InputError(f"more than {LARGEST_CROWD} annotators", f"{name}:{number}", "split the file")
-        voice = voices[prediction.annotator] = Voice(gold, prediction.annotator, prediction.group, view)
-    if prediction.group != voice.group:
-        what = f"annotator {voice.annotator} was of group {voice.group}, here of group {prediction.group}"
+        matching = matchings[prediction.annotator] = Matching(
+            gold, prediction.annotator, prediction.group, view
+        )
+    if prediction.group != matching.group:
+        what = (
+            f"annotator {matching.annotator} was of group {matching.group}, here of group {prediction.group}"
+        )
         raise InputError(what, f"{name}:{number}", "give each annotator one group, on every line")
-    return voice
+    return matching
 
 
 def _located(

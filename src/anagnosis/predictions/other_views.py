@@ -10,28 +10,28 @@ from collections.abc import Sequence
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.predictions.annotators import OUTSIDE, TOKEN, UNANSWERED, Voice
+from anagnosis.predictions.annotators import OUTSIDE, TOKEN, UNANSWERED, Matching
 
 _BY_NUMBER = "global"  # the view of tokens whose view nobody knows
 _LONGEST = 60  # characters of an answer in a message
 
 
-def demand_fitting_view(voices: Sequence[Voice], gold: Gold, view: str | None, name: str) -> None:
+def demand_fitting_view(matchings: Sequence[Matching], gold: Gold, view: str | None, name: str) -> None:
     """Refuse (InputError) a file whose tokens fit another view better, or of which more than half fits no candidate.
 
     Answers of people, and those that are compared as texts, may say anything. view: in which the answers were read,
     None where nobody knows. name: of the file.
     """
-    _demand_tokens(voices, gold, view, name)
+    _demand_tokens(matchings, gold, view, name)
     if gold.exact is not None or gold.labels:
         return
-    systems = [voice for voice in voices if voice.annotator is None]
-    answered = sum(int((voice.choice != UNANSWERED).sum()) for voice in systems)
+    systems = [matching for matching in matchings if matching.annotator is None]
+    answered = sum(int((matching.choice != UNANSWERED).sum()) for matching in systems)
     outside = [
         (row, answer)
-        for voice in systems
-        for row, answer in voice.in_doubt.items()
-        if voice.choice[row] == OUTSIDE
+        for matching in systems
+        for row, answer in matching.in_doubt.items()
+        if matching.choice[row] == OUTSIDE
     ]
     if 2 * len(outside) > answered:
         what = f"{len(outside):,} of its {answered:,} answers are no candidate's text, key, number or name"
@@ -44,12 +44,12 @@ def demand_fitting_view(voices: Sequence[Voice], gold: Gold, view: str | None, n
         raise InputError(f"{what} (the first is {outside[0][1][:_LONGEST]!r})", name, remedy)
 
 
-def _demand_tokens(voices: Sequence[Voice], gold: Gold, view: str | None, name: str) -> None:
+def _demand_tokens(matchings: Sequence[Matching], gold: Gold, view: str | None, name: str) -> None:
     """Refuse tokens that name candidates in another view more often than where they were read."""
     tokens = [
-        (voice, row, answer)
-        for voice in voices
-        for row, answer in voice.in_doubt.items()
+        (matching, row, answer)
+        for matching in matchings
+        for row, answer in matching.in_doubt.items()
         if answer.startswith(TOKEN)
     ]
     if not tokens:
@@ -58,7 +58,7 @@ def _demand_tokens(voices: Sequence[Voice], gold: Gold, view: str | None, name: 
     if view is not None and _shows_tokens(gold, view):
         here = _fits(given, gold, view)
     else:
-        here = sum(int(voice.choice[row] >= 0) for voice, row, _ in tokens)
+        here = sum(int(matching.choice[row] >= 0) for matching, row, _ in tokens)
     if here == len(tokens):
         return
     fits, likely = _likely(given, gold, view or _BY_NUMBER)

@@ -22,7 +22,7 @@ from anagnosis.evaluation.results import Results, SplitSystems, shown_split, vie
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.shortcuts import ShortcutReader, shortcuts
 from anagnosis.evaluation.systems import distinct_names
-from anagnosis.predictions.annotators import Voice
+from anagnosis.predictions.annotators import Matching
 from anagnosis.predictions.problems import Problems
 from anagnosis.progress import Progress
 from anagnosis.readers.predict import EVERY, Reader, counts, make_reader, prediction
@@ -82,7 +82,7 @@ def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Spl
 
 
 def _answered(dataset: Dataset, gold: Gold, ready: Mapping[str, Reader]) -> dict[str, ShortcutReader]:
-    voices = {name: Voice(gold) for name in ready}
+    matchings = {name: Matching(gold) for name in ready}
     points = {name: np.zeros(len(gold), np.bool_) for name in ready}
     kind = dataset.kind
     with Progress(f"shortcuts on {gold.split}", len(gold), "instances") as progress:
@@ -90,13 +90,13 @@ def _answered(dataset: Dataset, gold: Gold, ready: Mapping[str, Reader]) -> dict
             keys, right = kind.keys(instance), kind.right(instance)
             for name, score in ready.items():
                 scores = [*map(float, score(instance))]
-                voices[name].hear(row, prediction(instance.id, scores, keys), keys)
+                matchings[name].add(row, prediction(instance.id, scores, keys), keys)
                 points[name][row] = points_at(scores, right)
             progress.advance()
     rows = scored_rows(gold)
     return {
-        name: ShortcutReader(name, voice.matched(name, Problems()), points[name][rows])
-        for name, voice in voices.items()
+        name: ShortcutReader(name, matching.matched(name, Problems()), points[name][rows])
+        for name, matching in matchings.items()
     }
 
 

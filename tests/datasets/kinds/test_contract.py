@@ -29,7 +29,7 @@ from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceW
 from anagnosis.evaluation.measures import measure as measures
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.scoring import judged_rows
-from anagnosis.predictions.annotators import Voice
+from anagnosis.predictions.annotators import Matching
 from anagnosis.predictions.problems import Problems
 from anagnosis.registry import load
 from anagnosis.reports import records, render
@@ -270,7 +270,7 @@ def _judges(gold: Gold, measure: Measure) -> bool:
         rows = judged_rows(gold, measure)
     except InputError:
         return False
-    run = Voice(gold).matched("nobody", Problems())
+    run = Matching(gold).matched("nobody", Problems())
     return bool(measure.of_run(gold, run, "thesis").counted[rows].any())
 
 

@@ -26,7 +26,7 @@ from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.phase_b.rules import LEFT_OUT, RULES, STOPS
-from anagnosis.predictions.annotators import Matched, Voice
+from anagnosis.predictions.annotators import Matched, Matching
 from anagnosis.predictions.prediction import FoundSnippet, Prediction
 from anagnosis.predictions.problems import Problems
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
@@ -343,7 +343,7 @@ def retrieving(ident: str, answer: str | list[str] | None) -> Prediction:
 
 def _matched(gold: Gold, lines: Sequence[Line | None], order: Sequence[int], *, scored: bool) -> Matched:
     """The lines as a file in this order would be matched. scored: with their scores."""
-    voice = Voice(gold)
+    matching = Matching(gold)
     for row in order:
         line = lines[row]
         if line is None:
@@ -353,8 +353,8 @@ def _matched(gold: Gold, lines: Sequence[Line | None], order: Sequence[int], *, 
         prediction = Prediction(f"d{row}:0", line.answer, scores)
         if gold.relevant is not None:
             prediction = retrieving(f"d{row}:0", line.answer)
-        voice.hear(row, prediction, keys)
-    return voice.matched("system", Problems())
+        matching.add(row, prediction, keys)
+    return matching.matched("system", Problems())
 
 
 def _mixed(

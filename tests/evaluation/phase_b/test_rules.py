@@ -26,7 +26,7 @@ from anagnosis.evaluation.phase_b.questions import ABSENT, GoldAnswer, Organiser
 from anagnosis.evaluation.phase_b.rules import LONGEST_FUZZY, RULES, rules_of
 from anagnosis.language.fuzzy import SIMILARITIES
 from anagnosis.predictions import Matched, Prediction
-from anagnosis.predictions.annotators import Voice
+from anagnosis.predictions.annotators import Matching
 
 EARLY = ("organisers-2", "organisers-3", "organisers-5", "organisers-8")
 FACTOID = GoldAnswer("q1", "factoid", (("a", "b"),))
@@ -217,12 +217,12 @@ def matched(golden: list[dict[str, Any]], system: list[dict[str, Any]]) -> tuple
     given: dict[str, Any] = {}
     for question in system:
         given.setdefault(question["id"], question)
-    run = Voice(gold)
+    run = Matching(gold)
     for row, one in enumerate(golden):
         question = given.get(one["id"])
         if question is not None:
             text = spelled(question["exact_answer"]) if "exact_answer" in question else None
-            run.hear(row, Prediction(one["id"], spelled=text), [*TYPES])
+            run.add(row, Prediction(one["id"], spelled=text), [*TYPES])
     return gold, run.matched("system", run.problems)
 
 

@@ -60,7 +60,7 @@ def groups_of(people: Sequence[Matched]) -> list[PeopleOfGroup]:
 def asked_of(people: Sequence[Matched]) -> Longs:
     """The instances that at least one person was asked: those of the person's study, and those with a line."""
     studies = [person.asked for person in people if person.asked is not None]
-    asked: Bools = np.any([*(person.heard for person in people), *studies], axis=0)
+    asked: Bools = np.any([*(person.has_line for person in people), *studies], axis=0)
     return np.flatnonzero(asked)
 
 

@@ -121,7 +121,7 @@ def source_of(person: Matched) -> Longs:
     places = np.array([SOURCES.index(name) for name in (*KNOWLEDGE, NOT_SAID)])
     said = places[person.knowledge]  # -1, not said, is the last
     unsaid = (person.knowledge < 0) & (person.choice == UNANSWERED)
-    unanswered = np.where(person.heard, SOURCES.index("none"), SOURCES.index(LEFT_OPEN))
+    unanswered = np.where(person.has_line, SOURCES.index("none"), SOURCES.index(LEFT_OPEN))
     return np.where(unsaid, unanswered, said)
 
 

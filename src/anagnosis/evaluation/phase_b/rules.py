@@ -210,7 +210,7 @@ def _gold_answer(gold: Gold, row: int) -> GoldAnswer:
 
 def _given(run: Matched, row: int) -> SystemAnswer | None:
     """None where the system has no line for the question."""
-    if not run.heard[row]:
+    if not run.has_line[row]:
         return None
     texts = () if run.texts is None else run.texts[row]
     if run.spelled is None:

@@ -26,7 +26,7 @@ from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import naming_faults
-from anagnosis.predictions.annotators import Voice
+from anagnosis.predictions.annotators import Matching
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings
 from anagnosis.readers.predict import Result, prediction
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
@@ -68,13 +68,13 @@ class DevMeasure:
     def value(self, results: Sequence[Result | None]) -> float | None:
         """The measure's value; None where it has none. results: for all instances, in order; empty for unanswered."""
         gold = self._gold
-        system = Voice(gold)
+        system = Matching(gold)
         every = np.arange(len(gold))
         for row, (ident, keys, result) in enumerate(
             zip(gold.ids.between(0, len(gold)), gold.keys(every), results, strict=True)
         ):
             if result:
-                system.hear(row, prediction(ident, result, keys), keys)
+                system.add(row, prediction(ident, result, keys), keys)
         run = System.alone(system.matched("dev", system.problems))
         (value,) = measure_runs(gold, run, self.measure, self._protocol, self._rows).values.tolist()
         return None if np.isnan(value) else value
