@@ -17,7 +17,6 @@ from anagnosis.array_types import Floats, Floats32, Longs
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.newton import conditional_logit
 from anagnosis.evaluation.calibration.scaling import FOLDS, Model, cross_fitted
-from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.retrieval.measures import ndcg
 from anagnosis.evaluation.retrieval.scoring import Pair, compare
 from anagnosis.predictions.problems import Problem
@@ -120,7 +119,7 @@ def fit(
     every = _weights(rows, targets, range(len(rows)))
     scaled = np.round(every[: len(FEATURES)] * np.array(_FEATURE_SCALES), _DIGITS).tolist()
     numbers = np.round(every[len(FEATURES) :] * _NUMBER_SCALE, _DIGITS).tolist()
-    (pair,) = compare([FIRST, RERANKED], [first, reranked], seed=seed, draws=draws, alpha=ALPHA).against_next
+    (pair,) = compare([FIRST, RERANKED], [first, reranked], seed=seed, draws=draws).against_next
     weights = RerankingWeights(tuple(scaled), tuple(numbers), encoder)
     return RerankingFit(weights, len(questions), used, float(first.mean()), float(reranked.mean()), pair)
 
