@@ -43,7 +43,7 @@ class Published:
 class Source:
     """A file of a set. size: "large", "lite" or "tiny", empty where the name does not say.
 
-    setting: "A" or "B" by the name; what the content says counts more (`layout.read`).
+    setting: "A" or "B" by the name; what the content says counts more (`layout.imported`).
     """
 
     path: Path

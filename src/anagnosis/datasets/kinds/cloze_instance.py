@@ -28,6 +28,7 @@ from hashlib import blake2b
 import msgspec
 import pyarrow as pa
 
+from anagnosis.datasets.arrays import schema_of
 from anagnosis.errors import InputError
 from anagnosis.language.statements import GAP
 
@@ -318,37 +319,16 @@ def _lines_of_words(text: str, entities: Sequence[tuple[int, int, str]]) -> Iter
 
 
 _SPAN = pa.struct([pa.field("start", pa.int32(), False), pa.field("end", pa.int32(), False)])
-_MENTION = pa.struct(
-    [
-        pa.field("spans", pa.list_(pa.field("item", _SPAN, False)), False),
-        pa.field("candidate", pa.int32(), False),
-    ]
-)
-_CANDIDATE = pa.struct(
-    [
-        pa.field("key", pa.string(), False),
-        pa.field("type", pa.string(), False),
-        pa.field("number", pa.int32(), False),
-        pa.field("names", pa.list_(pa.field("item", pa.string(), False)), False),
-    ]
-)
-
-_TEXTS = pa.list_(pa.field("item", pa.string(), False))
+_SPANS = pa.list_(pa.field("item", _SPAN, False))
+_MENTION = pa.struct([*schema_of(PassageMention, spans=_SPANS, candidate=pa.int32())])
+_MENTIONS = pa.list_(pa.field("item", _MENTION, False))
+_CANDIDATE = pa.struct([*schema_of(Candidate, number=pa.int32())])
 ANSWER_COLUMNS = ("answer_identifiers", "answer_types", "answer_origins")
 """One text for each of the answers. A dataset without them lacks the columns."""
-CLOZE_SCHEMA = pa.schema(
-    [
-        pa.field("id", pa.string(), False),
-        pa.field("document", pa.string(), False),
-        pa.field("date", pa.string(), False),
-        pa.field("passage", pa.string(), False),
-        pa.field("question", pa.string(), False),
-        pa.field("mentions", pa.list_(pa.field("item", _MENTION, False)), False),
-        pa.field("question_mentions", pa.list_(pa.field("item", _MENTION, False)), False),
-        pa.field("candidates", pa.list_(pa.field("item", _CANDIDATE, False)), False),
-        pa.field("answer", pa.int32(), True),
-        pa.field("answers", _TEXTS, False),
-        pa.field("labels", _TEXTS, False),
-        *(pa.field(name, _TEXTS, False) for name in ANSWER_COLUMNS),
-    ]
+CLOZE_SCHEMA = schema_of(
+    ClozeInstance,
+    mentions=_MENTIONS,
+    question_mentions=_MENTIONS,
+    candidates=pa.list_(pa.field("item", _CANDIDATE, False)),
+    answer=pa.int32(),
 )

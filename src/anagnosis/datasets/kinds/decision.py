@@ -138,22 +138,11 @@ def passage(viewed: Posed) -> str:
     return "\n".join(section.text for section in viewed.read)
 
 
-def _required(instance: DecisionInstance) -> tuple[tuple[ContextSection, ...], str]:
-    return instance.context, instance.long_answer or ""
-
-
-def _free(instance: DecisionInstance) -> tuple[tuple[ContextSection, ...], str]:
-    return (ContextSection("", instance.long_answer or ""),), ""
-
-
-def _question(instance: DecisionInstance) -> tuple[tuple[ContextSection, ...], str]:
-    return (), ""
-
-
+# What is read beside the question, and the long answer that an auxiliary loss may use.
 VIEWS: dict[str, Callable[[DecisionInstance], tuple[tuple[ContextSection, ...], str]]] = {
-    REQUIRED: _required,
-    FREE: _free,
-    QUESTION: _question,
+    REQUIRED: lambda instance: (instance.context, instance.long_answer or ""),
+    FREE: lambda instance: ((ContextSection("", instance.long_answer or ""),), ""),
+    QUESTION: lambda instance: ((), ""),
 }
 
 

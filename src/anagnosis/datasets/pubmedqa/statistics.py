@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import heapq
+from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
@@ -204,24 +205,18 @@ class Samples:
     def __init__(self, number: int, seed: int) -> None:
         self._number = number
         self._seed = seed
-        self._kept: dict[Subset, list[tuple[int, str, DecisionInstance]]] = {}
+        self._kept: dict[Subset, list[tuple[bytes, DecisionInstance]]] = {}
 
     def add(self, instance: DecisionInstance) -> None:
         """One more."""
-        if not self._number:
-            return
         kept = self._kept.setdefault(instance.subset, [])
-        # heapq gives the smallest first, and the largest is the one to be pushed out.
-        place = -int.from_bytes(rank(self._seed, instance.id)), instance.id, instance
-        if len(kept) < self._number:
-            heapq.heappush(kept, place)
-        elif place[:2] > kept[0][:2]:
-            heapq.heapreplace(kept, place)
+        insort(kept, (rank(self._seed, instance.id), instance), key=itemgetter(0))
+        del kept[self._number :]
 
     def drawn(self) -> dict[Subset, list[DecisionInstance]]:
         """Of each subset that there is, in the order of the draw."""
         return {
-            subset: [instance for _, _, instance in sorted(self._kept[subset], key=lambda kept: -kept[0])]
+            subset: [instance for _, instance in kept]
             for subset in SUBSETS
-            if subset in self._kept
+            if (kept := self._kept.get(subset))
         }
