@@ -27,6 +27,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.predictions import lines
 from anagnosis.readers.ties import tied
+from anagnosis.reports.systems.phases import published_results
 from anagnosis.training.ngram_size import SizeSearch
 
 Tables = list[dict[str, Any]]
@@ -47,7 +48,7 @@ BASELINES = {
 }
 BEFORE = ("sentence_left_out_by_recipe", "mention_overlapping", "mention_discontinuous")
 AFTER = ("articles with questions", "questions left")
-# Name of a row → recipe, and the cell of its [expected]; None for what the paper has no figure of.
+# Name of a row → recipe, and the cell of its published results; None for what the paper has no figure of.
 READERS: dict[str, tuple[str, str] | None] = {
     "AS, local": ("bioread-attention-sum", ""),
     "AOA, local": ("bioread-attention-over-attention-local", ""),
@@ -136,7 +137,7 @@ def measured(datasets: Mapping[str, Dataset], scratch: Path) -> dict[str, Tables
     parts: dict[str, Tables] = {}
     for title, dataset in datasets.items():
         recipe = LIMITS[title]
-        parts[f"size-{recipe}"] = [size(dataset, anagnosis.recipe(recipe)["expected"])]
+        parts[f"size-{recipe}"] = [size(dataset, published_results()[recipe])]
         parts[f"baselines-{recipe}"] = [baselines(dataset, scratch, recipe == "bioread-lite")]
     parts["grams"] = [grams(datasets)]
     return parts
@@ -164,7 +165,7 @@ def baselines(dataset: Dataset, scratch: Path, has_published: bool) -> dict[str,
             shares = accuracies(dataset, predicted(dataset, recipe, split, scratch), split)
             row += [f"{100 * share:.2f}" for share in shares.values()]
         if has_published:
-            expected = anagnosis.recipe(recipe)["expected"]
+            expected = published_results()[recipe]
             row += [f"{expected[split]:.2f}" for split in JUDGED]
         rows.append(row)
     columns = ["", *(f"{split}, {rule}" for split in JUDGED for rule in TIES)]
@@ -273,7 +274,7 @@ def readers(dataset: Dataset, runs: Sequence[str]) -> dict[str, Any]:
         row = [name, "", ""]
         if published is not None:
             recipe, cell = published
-            expected = anagnosis.recipe(recipe)["expected"]
+            expected = published_results()[recipe]
             expected = expected[cell] if cell else expected
             row[1:] = [f"{expected[split]:.2f}" for split in JUDGED]
         ours = reached(dataset, folders[name]) if name in folders else ("", "", "")

@@ -21,8 +21,9 @@ import anagnosis
 import figures
 from anagnosis.evaluation.comparison import Comparison
 from anagnosis.evaluation.run_measurements import Measured
+from anagnosis.reports.systems.phases import published_results
 
-# Name of a row → recipe, and the cell of its [expected]; None for what the paper has no figure of.
+# Name of a row → recipe, and the cell of its published results; None for what the paper has no figure of.
 SYSTEMS: dict[str, tuple[str, str] | None] = {
     "rand-entity": ("clicr-rand-entity", ""),
     "maxfreq-entity": ("clicr-maxfreq-entity", ""),
@@ -116,7 +117,7 @@ def expected(published: tuple[str, str] | None) -> list[str]:
     if published is None:
         return [""] * len(MEASURES)
     recipe, cell = published
-    printed = anagnosis.recipe(recipe)["expected"]
+    printed = published_results()[recipe]
     printed = printed[cell] if cell else printed
     return [
         f"{printed[key]:.1f}" if percent else f"{printed[key]:.2f}" for _, key, percent in MEASURES.values()

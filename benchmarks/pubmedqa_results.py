@@ -7,7 +7,7 @@ ori_pqal.json: the authors' file (docs/inputs.md). --answers: one JSON object a 
 system, its label (`gold` is passed over). The figures are those of the four systems of MIRAGE (repository
 Teddy-XiongGZ/MIRAGE, folder prediction/pubmedqa), whose letters A, B, C are yes, no, maybe and whose unreadable answers
 are A, as its evaluation has them. --run, as often as there are systems: a folder that `anagnosis train … --folds 10`
-made; RECIPE:CELL may be left away and is the recipe whose table expected.CELL holds the paper's figures, such as
+made; RECIPE:CELL may be left away and is the recipe of whose published results CELL holds the paper's figures, such as
 pubmedqa-encoder:with_auxiliary.
 """
 
@@ -30,6 +30,7 @@ from anagnosis.evaluation.scoring import Score
 from anagnosis.io.files import open_input
 from anagnosis.reports.report import Block, Column, Estimate, Listing, Plot, Report, Table
 from anagnosis.reports.systems.measured import shown
+from anagnosis.reports.systems.phases import published_results
 
 QUESTION_ONLY = "question-only"
 MAJORITY = "majority"
@@ -47,7 +48,7 @@ class Run:
     def of(cls, argument: str) -> Run:
         name, folder, *told = argument.split("=", 2)
         recipe, _, cell = told[0].partition(":") if told else ("", "", "")
-        expected: Any = anagnosis.recipe(recipe)["expected"] if recipe else {}
+        expected: Any = published_results()[recipe] if recipe else {}
         for part in cell.split(".") if cell else ():
             if part not in expected:
                 raise InputError(
