@@ -1,4 +1,4 @@
-"""What the choices of `anagnosis build` do: a limit, dates, splits, and rules that leave nothing."""
+"""What the choices of `anagnosis build` do: a limit, and a split by document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from tests.builds import Builder, contents, sources
 
 from anagnosis import api, cli
-from anagnosis.corpus import synthetic
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.io.files import open_input
@@ -69,29 +68,6 @@ def run(build: Builder, out: str, *words: str) -> Dataset:
     ]
     assert cli.run([*command, *words]) == 0
     return api.load(build.folder / out)
-
-
-@pytest.fixture
-def dates(tmp_path: Path) -> dict[str, str]:
-    """DATES.csv has a date for all but every tenth document, in no order of theirs."""
-    dates = {
-        document.id: f"{2000 + number * 7 % 20}-{1 + number % 12:02}"
-        for number, document in enumerate(synthetic.documents(40, 5))
-        if number % 10
-    }
-    (tmp_path / "DATES.csv").write_text("".join(f"{ident},{date}\n" for ident, date in dates.items()))
-    return dates
-
-
-def test_a_split_by_date_never_looks_ahead(build: Builder, dates: dict[str, str]) -> None:
-    words = ["--set", "split=date", "--set", "split_weights={train=2, dev=1, test=1}"]
-    built = run(build, "out", "--dates", str(build.folder / "DATES.csv"), *words)
-    spans = [
-        (min(found), max(found))
-        for found in ([i.date for i in store.instances(built, split)] for split in ("train", "dev", "test"))
-    ]
-    assert spans[0][1] < spans[1][0] <= spans[1][1] < spans[2][0]
-    assert built.receipt.documents.dropped == {"date_unknown": 4}
 
 
 def test_a_split_by_document_stays_when_documents_come_and_go(build: Builder) -> None:

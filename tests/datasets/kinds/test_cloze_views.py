@@ -111,11 +111,6 @@ def test_a_title_that_holds_the_word_itself_has_its_placeholder_where_the_id_say
         view(instance("", "nothing"), "global", "original")
 
 
-def test_an_unknown_view_is_refused_with_the_nearest_known() -> None:
-    with pytest.raises(InputError, match="unknown view 'globl'; did you mean global"):
-        view(ONE, "globl", "original")
-
-
 REPLACED = ClozeInstance(
     "text:1:0", "text:1", "", "@entity57 ( @entity57 ) and @entity5 .", "XXXX of @entity5 ",
     (), (), (Candidate("gene/57", "Gene", 57, ("a",)), Candidate("gene/5", "Gene", 5, ("b",))), 1, ("b",),
