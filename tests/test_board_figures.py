@@ -51,6 +51,7 @@ ANNOTATORS = {
     "reasoning_required": "pubmedqa-annotators-required",
     "reasoning_free": "pubmedqa-annotators-free",
 }
+REQUIRED = "reasoning-required"
 SHALLOW = {"shallow": "shallow-features", "shallow, auxiliary": "shallow-features-auxiliary"}
 # Part of a data file, with a set of the board that its signatures name.
 SIGNED = [
@@ -58,7 +59,7 @@ SIGNED = [
     ("baselines", "biomrc-strict", "biomrc-corpora-strict"),
     ("pubmedqa", "published", "pqal"),
     ("pubmedqa", "people", "pqal"),
-    ("pubmedqa", "reasoning-required", "pqal"),
+    ("pubmedqa", REQUIRED, "pqal"),
 ]
 # The sets whose figures are compared: they take a minute to build, and the board of them another.
 COMPARED = (
@@ -124,73 +125,21 @@ def pairs(
         yield row, shown[row], percent(figures[submission])
 
 
+# Of a page: its data file and part, how a table's caption begins, the column. Of the board: set, view, measure.
+ACCURACY, QUESTION = "test accuracy (%)", "question-only"
+ON_PAGES = (
+    ("baselines", "biomrc", "Accuracy of all", ACCURACY, "biomrc-corpora", "", "accuracy", BASELINES),
+    ("baselines", "biomrc-strict", "Accuracy of all", ACCURACY, "biomrc-corpora-strict", "", "accuracy", BASELINES),
+    ("pubmedqa", "published", "The same", "accuracy, fixed (%)", "pqal", QUESTION, "accuracy", MIRAGE),
+    ("pubmedqa", "published", "The same", "macro-F1, fixed (%)", "pqal", QUESTION, "macro_f1", MIRAGE),
+    ("pubmedqa", REQUIRED, "On test", "accuracy (%)", "pqal", REQUIRED, "accuracy", SHALLOW),
+    ("pubmedqa", REQUIRED, "On test", "accuracy (%)", "pqal", "", "accuracy", {"majority": "majority"}),
+)  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.shared
-@pytest.mark.parametrize(
-    ("file", "part", "caption", "of", "view", "measure", "name", "names"),
-    [
-        (
-            "baselines",
-            "biomrc",
-            "Accuracy of all",
-            "biomrc-corpora",
-            "",
-            "accuracy",
-            "test accuracy (%)",
-            BASELINES,
-        ),
-        (
-            "baselines",
-            "biomrc-strict",
-            "Accuracy of all",
-            "biomrc-corpora-strict",
-            "",
-            "accuracy",
-            "test accuracy (%)",
-            BASELINES,
-        ),
-        (
-            "pubmedqa",
-            "published",
-            "The same",
-            "pqal",
-            "question-only",
-            "accuracy",
-            "accuracy, fixed (%)",
-            MIRAGE,
-        ),
-        (
-            "pubmedqa",
-            "published",
-            "The same",
-            "pqal",
-            "question-only",
-            "macro_f1",
-            "macro-F1, fixed (%)",
-            MIRAGE,
-        ),
-        (
-            "pubmedqa",
-            "reasoning-required",
-            "On test",
-            "pqal",
-            "reasoning-required",
-            "accuracy",
-            "accuracy (%)",
-            SHALLOW,
-        ),
-        (
-            "pubmedqa",
-            "reasoning-required",
-            "On test",
-            "pqal",
-            "",
-            "accuracy",
-            "accuracy (%)",
-            {"majority": "majority"},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("file", "part", "caption", "name", "of", "view", "measure", "names"), ON_PAGES)
 def test_a_page_s_figures_with_their_intervals_are_the_board_s(
     board: Board,
     file: str,
@@ -212,11 +161,9 @@ def test_a_page_s_figures_with_their_intervals_are_the_board_s(
 @pytest.mark.shared
 def test_macro_f1_over_ten_folds_is_the_board_s(board: Board) -> None:
     """Without its interval: it is drawn from the answers of runs, and those of the page are gone."""
-    (table,) = (
-        each for each in tables("pubmedqa", "reasoning-required") if each["caption"].startswith("On test")
-    )
+    (table,) = (each for each in tables("pubmedqa", REQUIRED) if each["caption"].startswith("On test"))
     shown = column(table, "macro-F1 (%)")
-    figures = on_board(board, "pqal", "reasoning-required", "macro_f1")
+    figures = on_board(board, "pqal", REQUIRED, "macro_f1")
     assert {row: shown[row].partition(" ")[0] for row in SHALLOW} == {
         row: f"{100 * figures[submission].value:.2f}" for row, submission in SHALLOW.items()
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -32,10 +31,6 @@ def refuse_three(number: int) -> int:
     if number == 3:
         raise InputError("three is not allowed", f"number:{number}", "leave it out")
     return number
-
-
-def stumble(number: int) -> int:
-    return 1 // number
 
 
 def die_once(task: tuple[int, Path]) -> int:
@@ -76,7 +71,7 @@ class Counted:
             yield number
 
 
-@pytest.fixture(params=[1, 2, 3])
+@pytest.fixture(params=[1, 2])
 def make_pool(request: pytest.FixtureRequest) -> Any:
     return parallel.local(request.param)
 
@@ -88,10 +83,6 @@ def test_results_come_in_shard_order(make_pool: Any) -> None:
 def test_nothing_gives_nothing_and_one_gives_one(make_pool: Any) -> None:
     assert list(parallel.map(square, [], make_pool)) == []
     assert list(parallel.map(square, [5], make_pool)) == [25]
-
-
-def test_one_worker_is_this_process() -> None:
-    assert set(parallel.map(process_id, range(3), parallel.local(1))) == {os.getpid()}
 
 
 def test_two_workers_are_two_other_processes() -> None:
@@ -117,17 +108,6 @@ def test_the_users_error_arrives_as_itself_after_the_results_before_it(make_pool
         next(results)
     assert str(caught.value) == "number:3: three is not allowed; leave it out"
     assert next(results, None) is None
-
-
-def test_a_bug_arrives_as_itself(make_pool: Any) -> None:
-    with pytest.raises(ZeroDivisionError):
-        list(parallel.map(stumble, [1, 0], make_pool))
-
-
-def test_an_input_error_survives_pickling() -> None:
-    error = pickle.loads(pickle.dumps(InputError("what", "where", "remedy")))
-    assert (error.what, error.where, error.remedy) == ("what", "where", "remedy")
-    assert str(error) == "where: what; remedy"
 
 
 def test_a_fault_of_the_shards_themselves_reaches_the_caller() -> None:
@@ -265,11 +245,6 @@ def test_a_killed_worker_of_a_cluster_costs_nothing(cluster: str, tmp_path: Path
     tasks = [(number, tmp_path) for number in range(10)]
     assert list(parallel.map(die_once, tasks, parallel.dask(cluster))) == list(range(10))
     assert (tmp_path / "died").exists()
-
-
-def test_the_users_error_comes_back_from_a_cluster(cluster: str) -> None:
-    with pytest.raises(InputError, match="number:3: three is not allowed; leave it out"):
-        list(parallel.map(refuse_three, range(9), parallel.dask(cluster)))
 
 
 def test_a_shard_that_kills_every_worker_of_a_cluster_ends_in_one_line(cluster: str) -> None:
