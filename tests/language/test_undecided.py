@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.language.undecided import doubted, undecided
+from anagnosis.language.undecided import undecided
 
 
 @each_row(
@@ -26,28 +26,6 @@ from anagnosis.language.undecided import doubted, undecided
 )
 def test_phrases_outside_concessions_leave_a_question_open(sentence: str, phrases: list[str]) -> None:
     assert [sentence[begin:end] for begin, end in undecided(sentence)] == phrases
-
-
-@each_row(
-    ("sentence", "is_doubted"),
-    [
-        ("There is insufficient evidence for statins.", True),
-        ("The evidence for statins in gout is limited.", True),
-        ("The limited effectiveness of cinnarizine is known.", True),
-        ("The role of statins remains unclear.", True),
-        ("It is not known whether statins help.", True),
-        ("Whether statins help remains to be determined.", True),
-        ("Although the mechanism remains unclear, statins help.", False),
-        ("Although statins help, their safety remains unclear.", True),
-        ("Statins help those with limited mobility.", False),
-        ("The evidence is strong.", False),
-        ("Statins help, although their mechanism remains unclear.", False),
-        ("Statins help, although evidence in gout is limited.", False),
-        ("An effect of statins cannot be excluded.", True),
-    ],
-)
-def test_a_sentence_that_says_that_something_is_not_known_doubts(sentence: str, is_doubted: bool) -> None:
-    assert doubted(sentence) == is_doubted
 
 
 @given(st.text(max_size=200))

@@ -85,34 +85,10 @@ def _pattern() -> re.Pattern[str]:
 
 _UNDECIDED = _pattern()
 
-# What leaves open whether a name answers, beside the phrases.
-_WEAK = (
-    "(?:insufficient|inconclusive|conflicting|contradictory|limited|weak|scarce|sparse|poor|low-quality|uncertain|lacking"
-    "|inconsistent|equivocal|mixed)"
-)
-_OPEN = "(?:unclear|uncertain|unknown|controversial|unproven|debated|debatable|questionable|doubtful)"
-_DOUBTED = re.compile(
-    rf"\b{_WEAK}\s(?:and\s\w+\s)?(?:evidence|data|efficacy|effectiveness|benefits?|support|proof)\b"
-    rf"|\b(?:evidence|data|efficacy|effectiveness|benefits?)\b[^,;.]{{0,80}}?\s(?:is|are|was|were|remains?)\s(?:still\s)?{_WEAK}\b"
-    rf"|\b(?:is|are|was|were|remains?|still)\s(?:still\s|currently\s|highly\s|largely\s)?{_OPEN}\b"
-    rf"|\b{_OPEN}\s(?:whether|if)\b|\bnot\s(?:known|clear|certain)\s(?:whether|if)\b"
-    r"|\bif\sapproved\b|\bhypothesi[sz]ed?\b",
-    re.IGNORECASE,
-)
-
 
 def undecided(sentence: str) -> list[tuple[int, int]]:
     """The characters [begin, end) of phrases that leave a question open."""
-    return _outside_concessions(_UNDECIDED, sentence)
-
-
-def doubted(sentence: str) -> bool:
-    """Whether a sentence says that something is not known or poorly shown: by the phrases, or by "limited evidence"."""
-    return bool(undecided(sentence) or _outside_concessions(_DOUBTED, sentence))
-
-
-def _outside_concessions(pattern: re.Pattern[str], sentence: str) -> list[tuple[int, int]]:
-    spans = (match.span() for match in pattern.finditer(sentence))
+    spans = (match.span() for match in _UNDECIDED.finditer(sentence))
     return [span for span in spans if not _conceded(sentence, span[0])]
 
 

@@ -205,23 +205,6 @@ def test_a_folder_of_readers_with_names_is_loaded(
         assert load_readers(place).names == NamesReader(fitted)
 
 
-@each_row(
-    ("sentence", "name", "expected"),
-    [
-        ("Zorimab did not help against Trunova disease.", "Zorimab", True),
-        ("Zorimab helped, but kelonib did not help.", "Zorimab", False),
-        ("Zorimab helped, but kelonib did not help.", "kelonib", True),
-        ("Patients without asthma got zorimab.", "zorimab", True),
-        ("Patients without asthma, however, got zorimab.", "zorimab", False),
-        ("Zorimab helped against Trunova disease.", "Zorimab", False),
-        ("EGFR was expressed, but EGF did not increase growth.", "EGF", True),
-        ("EGFR did not increase growth.", "EGF", False),
-    ],
-)
-def test_a_sentence_that_denies_a_name_is_known(sentence: str, name: str, expected: bool) -> None:
-    assert denied(sentence, name) is expected
-
-
 def test_a_name_that_its_sentences_deny_is_not_shown(collection: Index) -> None:
     question = "Which drug helps against Trunova disease?"
     texts = ("Zorimab does not help against Trunova disease.", "Kelonib helps against Trunova disease.")
@@ -237,15 +220,12 @@ def test_a_name_that_its_sentences_deny_is_not_shown(collection: Index) -> None:
     ("other", "shown"),
     [
         ("Zorimab was given orally against Trunova disease.", True),
-        ("There is insufficient evidence that a drug helps against Trunova disease.", False),
         ("Zorimab did not help more against Trunova disease.", False),
         ("In men, zorimab did not help against Trunova disease.", False),
-        ("Tea helps against Trunova disease, although how remains unclear.", True),
         ("Kelonib did not help against Trunova disease.", True),
-        ("There is insufficient evidence on tea.", True),
     ],
 )
-def test_a_name_that_its_paper_denies_or_doubts_elsewhere_is_not_shown(
+def test_a_name_that_its_paper_denies_elsewhere_is_not_shown(
     collection: Index, other: str, shown: bool
 ) -> None:
     question = "Which drug helps against Trunova disease?"

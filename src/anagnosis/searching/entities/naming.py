@@ -11,7 +11,7 @@ papers and notices about other papers.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,14 +23,13 @@ from anagnosis.entities.same_entity import alike, plain
 from anagnosis.evaluation.phase_b.rules import FIRST_FACTOID, FIRST_LIST
 from anagnosis.language.negation import negated
 from anagnosis.language.question_kinds import LIST
-from anagnosis.language.undecided import doubted
 from anagnosis.searching.entities import marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names, read
 from anagnosis.searching.entities.confidence import confidence_rows
 from anagnosis.searching.entities.features import features
 from anagnosis.searching.entities.name_types import fitting
-from anagnosis.searching.entities.negated_names import blamed, denied, finds_nothing
+from anagnosis.searching.entities.negated_names import denied, finds_nothing
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NEGATED, NONE_SURE, NOT_EARNED, NamedAnswer, NameFigures, Names
 from anagnosis.searching.records.passage import Evidence
@@ -153,11 +152,10 @@ def merged(known_names: KnownNames, values: Floats) -> RankedNames:
 def quotable(known_names: KnownNames, ranked: RankedNames, most: int) -> dict[int, Evidence]:
     """Index of a name → its quotation, of the first `most` names that have one."""
     made: dict[int, Evidence] = {}
-    doubts = frozenset(place for place, one in enumerate(known_names.sentences) if doubted(one.text))
     for place, name in enumerate(ranked.names):
         if len(made) == most:
             break
-        if (quote := evidence(known_names.question, known_names.sentences, name, doubts)) is not None:
+        if (quote := evidence(known_names.sentences, name)) is not None:
             made[place] = quote
     return made
 
@@ -169,13 +167,10 @@ def quote_rows(
     return confidence_rows(known_names.question, kind, known_names.sentences, *ranked, quotes)
 
 
-def evidence(
-    question: str, sentences: Sequence[ReadSentence], name: Name, doubts: Collection[int]
-) -> Evidence | None:
+def evidence(sentences: Sequence[ReadSentence], name: Name) -> Evidence | None:
     """The best sentence with the name in the shown spelling that asserts it of the question; None without one.
 
-    doubts: the indices of the sentences that doubt. Its paper denies or doubts this in no other sentence that has at
-    least CONTRADICTING of its word overlap.
+    Its paper denies this in no other sentence that has at least CONTRADICTING of its word overlap.
     """
     spelled = sorted(
         {
@@ -189,15 +184,15 @@ def evidence(
         return None
     against = [
         (one.passage.document, one.sentence.score)
-        for place, one in enumerate(sentences)
-        if place in doubts or denied(one.text, name.text, *name.surfaces)
+        for one in sentences
+        if denied(one.text, name.text, *name.surfaces)
     ]
     for place in spelled:
         one = sentences[place]
         least = CONTRADICTING * one.sentence.score
         if any(document == one.passage.document and score >= least for document, score in against):
             continue
-        if not finds_nothing(one.text) and not blamed(question, one.text, name.text):
+        if not finds_nothing(one.text):
             return quoted(one.sentence, one.passage, one.hit_rank)
     return None
 
