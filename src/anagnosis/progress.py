@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
@@ -112,3 +113,16 @@ def tell(line: str) -> None:
     """Print one line on standard error, unless quiet or inside a part of a bar."""
     if not os.environ.get("ANAGNOSIS_QUIET") and _active.get() is None:
         print(masked_line(line), file=sys.stderr, flush=True)
+
+
+class TextCounts(Counter[str]):
+    """What happens to texts that are not read as they are → their number. kinds: in the report's order."""
+
+    def __init__(self, *kinds: str) -> None:
+        super().__init__(dict.fromkeys(kinds, 0))
+
+    def report(self, part: str, without: Sequence[str] = ()) -> None:
+        """Report a line for each count that is not 0. part: the split's name. without: kinds that stay unreported."""
+        for what, number in self.items():
+            if number and what not in without:
+                tell(f"{part}: {number:,} {what}")

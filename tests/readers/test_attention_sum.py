@@ -11,7 +11,7 @@ from tests.readers.recurrent.differences import check_gradients
 from tests.rows import each_row
 
 from anagnosis.readers.attention_sum import AttentionSum, Config, prepare
-from anagnosis.readers.recurrent.gru import padded_lengths
+from anagnosis.readers.recurrent.bidirectional import padded_lengths
 
 TRAINING = [random_cloze(seed) for seed in range(5)]
 

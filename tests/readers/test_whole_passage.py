@@ -19,8 +19,9 @@ from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Pieces, load
+from anagnosis.progress import TextCounts
 from anagnosis.readers.learning import ViewedSplit
-from anagnosis.readers.marked_sequences import MARKERS, SequenceCounts, encode
+from anagnosis.readers.marked_sequences import MARKERS, encode
 from anagnosis.readers.recurrent.attention import FLOOR
 from anagnosis.readers.whole_passage import Config, WholePassageLearner, prepare
 
@@ -60,7 +61,7 @@ def scored(reader: WholePassageLearner, model: Any, instances: Sequence[Viewed])
 
 def test_the_question_comes_first_and_every_entity_is_one_marker(pieces: Pieces) -> None:
     one = encode(
-        marked("the @entity0 of @entity1 . @entity0", "was XXXX in", 1), pieces, SequenceCounts(), named=False
+        marked("the @entity0 of @entity1 . @entity0", "was XXXX in", 1), pieces, TextCounts(), named=False
     )
     tokens = pieces.tokenizer.convert_ids_to_tokens(one.pieces[0])
     expected = "[CLS] was [MASK] in [SEP] the [MASK] of [MASK] . [MASK] [SEP]"
@@ -71,7 +72,7 @@ def test_the_question_comes_first_and_every_entity_is_one_marker(pieces: Pieces)
 
 def test_in_the_names_view_the_words_follow_the_marker(pieces: Pieces) -> None:
     viewed = named("the protein was in patients", "XXXX is increased", ["protein", "patients"])
-    (sequence,) = encode(viewed, pieces, SequenceCounts(), named=True).pieces
+    (sequence,) = encode(viewed, pieces, TextCounts(), named=True).pieces
     tokens = pieces.tokenizer.convert_ids_to_tokens(sequence)
     expected = "[CLS] [MASK] is increased [SEP] the [MASK] protein was in [MASK] patients [SEP]"
     assert tokens == expected.split()
@@ -79,7 +80,7 @@ def test_in_the_names_view_the_words_follow_the_marker(pieces: Pieces) -> None:
 
 @pytest.mark.parametrize("glued", ["XXXX-increased", "(XXXX)", "XXXXs"])
 def test_a_glued_placeholder_is_found(pieces: Pieces, glued: str) -> None:
-    one = encode(marked("the @entity0 of @entity1", f"in {glued}"), pieces, SequenceCounts(), named=False)
+    one = encode(marked("the @entity0 of @entity1", f"in {glued}"), pieces, TextCounts(), named=False)
     ((place, owner), *_) = one.marks[0]
     assert owner == -1
     assert one.pieces[0][place] == pieces.mask
@@ -87,7 +88,7 @@ def test_a_glued_placeholder_is_found(pieces: Pieces, glued: str) -> None:
 
 def test_a_passage_over_the_limit_is_read_in_windows_that_hold_each_mention_once(pieces: Pieces) -> None:
     words = [f"@entity{n % 3}" if n % 7 == 0 else "cells" for n in range(20_000)]
-    one = encode(marked(" ".join(words), "the XXXX of", 2), pieces, SequenceCounts(), named=False)
+    one = encode(marked(" ".join(words), "the XXXX of", 2), pieces, TextCounts(), named=False)
     assert len(one.pieces) > 100
     assert max(map(len, one.pieces)) <= pieces.limit
     wanted = [n % 3 for n in range(0, 20_000, 7)]
@@ -97,7 +98,7 @@ def test_a_passage_over_the_limit_is_read_in_windows_that_hold_each_mention_once
 
 def test_a_question_over_the_limit_is_cut_around_the_placeholder(pieces: Pieces) -> None:
     question = " ".join([*["the"] * 300, "XXXX", *["of"] * 300])
-    one = encode(marked("the @entity0 of @entity1", question), pieces, SequenceCounts(), named=False)
+    one = encode(marked("the @entity0 of @entity1", question), pieces, TextCounts(), named=False)
     tokens = pieces.tokenizer.convert_ids_to_tokens(one.pieces[0])
     place = one.marks[0][0][0]
     assert tokens[place - 1 : place + 2] == ["the", "[MASK]", "of"]
@@ -167,9 +168,9 @@ def test_what_does_not_fit_is_counted_and_told(
     ]
     list(learner(tiny).encode(viewed_split(some)))
     told = capsys.readouterr().err
-    assert (
-        "train: 1 passages over the encoder's limit were read in windows; 1 questions over it were cut"
-        in told
+    assert told == (
+        "train: 1 passages over the encoder's limit were read in windows\n"
+        "train: 1 questions over the encoder's limit were cut around XXXX\n"
     )
     list(learner(tiny).encode(viewed_split(some[2:])))
     assert capsys.readouterr().err == ""

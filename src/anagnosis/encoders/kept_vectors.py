@@ -293,8 +293,7 @@ def keep_pairs(
             store.keep(groups(), lambda some: _of_pairs(store, some), name, total, quiet=quiet)
             write_text(checksum, sha256(part))
             part.replace(rows)
-            if summary := pairing.counts.summary():
-                tell(f"{name}: {summary}")
+            pairing.counts.report(name)
     return _stored(rows, str(store.place.parent.resolve()))
 
 

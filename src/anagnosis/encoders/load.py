@@ -21,7 +21,11 @@ from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
 
+import msgspec
+
 from anagnosis.errors import InputError, missing_extra
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_json
 from anagnosis.io.paths import PathLike
 
 try:
@@ -34,6 +38,7 @@ except ImportError as missing:
     raise missing_extra("torch and transformers", "train", "an encoder") from missing
 
 WHERE = "encoder"
+RECORD = "encoder.json"
 # The keys of a config that affect a model's output; other keys differ between versions.
 _DECISIVE = ("model_type", "hidden_act", "layer_norm_eps", "num_attention_heads", "position_embedding_type")
 # Encoders whose positions begin behind that of padding, not at 0.
@@ -187,6 +192,36 @@ def digest(model: Any, tokenizer: Any) -> str:
             sha.update(f"{name} {tuple(weight.shape)}".encode())
             sha.update(weight.detach().cpu().float().contiguous().numpy().data)
     return sha.hexdigest()
+
+
+class _Record(msgspec.Struct, frozen=True):
+    name: str
+    digest: str
+
+
+def record_frozen(encoder: Encoder, folder: Path) -> None:
+    """Record the name or path of a frozen encoder, and its digest, in a run folder."""
+    write_json(folder / RECORD, _Record(encoder.name, encoder.digest), indent=1)
+
+
+def recorded(folder: Path) -> tuple[str, str]:
+    """The name and the digest that `record_frozen` wrote."""
+    facts = read_json(folder / RECORD, _Record, "this is no run of a reader over an encoder")
+    return facts.name, facts.digest
+
+
+def restore_frozen(named: str, folder: Path) -> Encoder:
+    """Load the recorded encoder, whose digest must be the same. named: a folder to which it may have moved."""
+    name, digest = recorded(folder)
+    moved = Path(named).expanduser().is_dir()
+    encoder = load(named if moved else name)
+    if encoder.digest != digest:
+        raise InputError(
+            f"the encoder {encoder.name} is another one than at the training",
+            str(folder),
+            "put the old one back, or train again",
+        )
+    return encoder
 
 
 def _config(name: str, source: str) -> Any:

@@ -18,12 +18,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from anagnosis.encoders.load import Pieces
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import splitter
+from anagnosis.progress import TextCounts
 
 if TYPE_CHECKING:
     from anagnosis.datasets.kinds.cloze_views import Viewed
 
 # A sentence gets at least the limit by this number; a question that takes more is cut.
 SENTENCE_SHARE = 4
+# What happens to texts, for TextCounts.
+WINDOWED = "sentences over the encoder's limit were read in windows around their mentions"
+JOINED = "sentences were put together with the next, since a mention crosses the break"
+CUT = "questions over the encoder's limit were cut around [MASK]"
+QUESTIONS_CUT = "questions over three fourths of the encoder's limit were cut there"
 
 
 class Pair(NamedTuple):
@@ -37,28 +43,6 @@ class Pair(NamedTuple):
     second: int
     places: tuple[int, ...]
     owners: tuple[int, ...]
-
-
-@dataclass(slots=True)
-class PairCounts:
-    """Counts of unusual input. joined: sentences merged with the next, since a mention crosses their boundary;
-    windowed: sentences over the encoder's limit; cut: questions over it."""
-
-    pairs: int = 0
-    joined: int = 0
-    windowed: int = 0
-    cut: int = 0
-
-    def summary(self) -> str:
-        """The counts in words, "" if all are 0."""
-        named = (
-            (self.windowed, "over the encoder's limit were read in windows around their mentions"),
-            (self.joined, "were put together with the next, since a mention crosses the break"),
-        )
-        parts = [f"{number:,} sentences {what}" for number, what in named if number]
-        if self.cut:
-            parts.append(f"{self.cut:,} questions over the encoder's limit were cut around [MASK]")
-        return "; ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +59,7 @@ class Pairing:
     closing: bool = True
     typed: bool = False
     masked: bool = True
-    counts: PairCounts = field(default_factory=PairCounts)
+    counts: TextCounts = field(default_factory=lambda: TextCounts(WINDOWED, JOINED, CUT))
 
     def __post_init__(self) -> None:
         splitter(self.sentences)
@@ -88,7 +72,7 @@ class Pairing:
         """The pairs of an instance in the order of the passage; each mention is in one of them."""
         groups = self._sentences(viewed)
         question, hole, (before, after), _ = question_pieces(viewed, self.pieces, closing=self.closing)
-        self.counts.cut += len(question) < len(before.ids) + 1 + len(after.ids)
+        self.counts[CUT] += len(question) < len(before.ids) + 1 + len(after.ids)
         read = self.pieces.split([viewed.passage[start:end] for start, end, _ in groups])
         specials = 2 + self.closing
         room = self.pieces.limit - specials - len(question)
@@ -104,12 +88,11 @@ class Pairing:
             if len(ids) <= room:
                 pairs.append(self._joined(ids, places, owners, question, hole))
                 continue
-            self.counts.windowed += 1
+            self.counts[WINDOWED] += 1
             for left, chosen in windows(places, len(ids), room):
                 here = [places[number] - left for number in chosen]
                 their_owners = [owners[number] for number in chosen]
                 pairs.append(self._joined(ids[left : left + room], here, their_owners, question, hole))
-        self.counts.pairs += len(pairs)
         if self.masked:
             return pairs
         width = longest + specials + len(question)
@@ -139,10 +122,10 @@ class Pairing:
             end = max(spans[last][1], mention[1])
             if sentence <= taken:
                 start, before, mentions = grouped[-1]
-                self.counts.joined += last - taken if last > taken else 0
+                self.counts[JOINED] += last - taken if last > taken else 0
                 grouped[-1] = (start, max(before, end), [*mentions, mention])
             else:
-                self.counts.joined += last - sentence
+                self.counts[JOINED] += last - sentence
                 if not self.masked:
                     grouped += [(*span, []) for span in spans[taken + 1 : sentence]]
                 grouped.append((min(starts[sentence], mention[0]), end, [mention]))

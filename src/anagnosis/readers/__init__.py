@@ -50,7 +50,7 @@ READERS = {
     "sentence-overlap": "anagnosis.readers.evidence.overlap:fit",
     "encoder-classifier": "anagnosis.readers.decisions.encoder_classifier",
     "question-type": "anagnosis.readers.question_types",
-    "search-order": "anagnosis.readers.evidence.search_order:fit",
+    "search-order": "anagnosis.readers.evidence.ranking:search_order",
     "sentence-features": "anagnosis.readers.evidence.sentence_features",
     "jpdrmm": "anagnosis.readers.evidence.jpdrmm",
     "sentence-encoder": "anagnosis.readers.evidence.sentence_encoder",

@@ -33,10 +33,9 @@ from anagnosis.readers.recurrent.attention import (
     positions,
     target_loss,
 )
-from anagnosis.readers.recurrent.gru import TwoGRUs, padded_lengths
+from anagnosis.readers.recurrent.bidirectional import TwoGRUs, padded_lengths
 from anagnosis.readers.recurrent.inputs import ClozeBatch
-from anagnosis.readers.recurrent.learner import prepared, restored
-from anagnosis.readers.recurrent.reading import AttentionSettings
+from anagnosis.readers.recurrent.learner import AttentionSettings, prepared, restored
 
 SAVES = ("vocabulary.json", "encoder")
 

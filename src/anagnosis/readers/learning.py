@@ -247,15 +247,11 @@ class Embeddings:
 class Learner(Protocol):
     """A reader prepared for training data or restored from a run folder: the base class of all learners.
 
-    device: where the loop computes; the loop sets it before it encodes.
+    example: the type of its examples. device: where the loop computes; the loop sets it before it encodes.
     """
 
-    device: Any
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        """The type of its examples."""
-        ...
+    example: type[msgspec.Struct]
+    device: Any = None
 
     def encode(self, split: ViewedSplit) -> Iterator[Any]:
         """An Example for every instance, in order.

@@ -23,9 +23,12 @@ from anagnosis.datasets.kinds.cloze_views import Place, Viewed
 from anagnosis.encoders import run
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE, windows
+from anagnosis.progress import TextCounts
 from anagnosis.readers.learning import TensorBatch
 
 MARKERS = 64  # different markers; further candidates share them
+WINDOWED = "passages over the encoder's limit were read in windows"
+CUT = "questions over the encoder's limit were cut around XXXX"
 
 
 class MarkedSequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -46,24 +49,6 @@ class MarkedSequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
     def size(self) -> int:
         """The number of word pieces."""
         return sum(map(len, self.pieces))
-
-
-@dataclass(slots=True)
-class SequenceCounts:
-    """Counts of texts over the encoder's limit."""
-
-    windowed: int = 0
-    cut: int = 0
-
-    def summary(self) -> str:
-        """The counts in words, "" if all are 0."""
-        passages = (
-            f"{self.windowed:,} passages over the encoder's limit were read in windows"
-            if self.windowed
-            else ""
-        )
-        questions = f"{self.cut:,} questions over it were cut around XXXX" if self.cut else ""
-        return "; ".join(filter(None, (passages, questions)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +73,12 @@ class MarkedBatch(TensorBatch):
     slot: Tensor
 
 
-def encode(viewed: Viewed, pieces: Pieces, counts: SequenceCounts, *, named: bool) -> MarkedSequences:
+def encode(viewed: Viewed, pieces: Pieces, counts: TextCounts, *, named: bool) -> MarkedSequences:
     """The instance as sequences. counts: updated for long texts. named: a mention's words follow its marker."""
     hole: Place = (*viewed.placeholder, -1)
     question, of_question = _marked(viewed.question, [*viewed.question_mentions, hole], pieces, named=named)
     most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
-    counts.cut += len(question) > most
+    counts[CUT] += len(question) > most
     question, of_question = _cut(question, of_question, most)
     passage, mentions = _marked(viewed.passage, viewed.mentions, pieces, named=named)
     room = pieces.limit - 3 - len(question)
@@ -101,7 +86,7 @@ def encode(viewed: Viewed, pieces: Pieces, counts: SequenceCounts, *, named: boo
     # One window if the passage fits; else several, and each mention is scored in one of them.
     chosen = [(0, list(range(len(mentions))))]
     if len(passage) > room:
-        counts.windowed += 1
+        counts[WINDOWED] += 1
         chosen = windows([place for place, _ in mentions], len(passage), room) or [(0, [])]
     sequences: list[tuple[int, ...]] = []
     marks: list[tuple[tuple[int, int], ...]] = []

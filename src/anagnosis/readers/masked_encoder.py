@@ -23,18 +23,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.encoders import frozen, load, run
+from anagnosis.encoders import load
 from anagnosis.encoders.kept_folder import Place
 from anagnosis.encoders.kept_vectors import KeptPairs, KeptVectors, keep_pairs
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
 from anagnosis.errors import InputError
-from anagnosis.progress import tell
 from anagnosis.readers.learning import (
     ClozeSettings,
     Embeddings,
@@ -44,7 +42,14 @@ from anagnosis.readers.learning import (
     Phase,
     ViewedSplit,
 )
-from anagnosis.readers.mention_batches import MentionBatch, MentionSequences, of_kept, of_sequences, sequences
+from anagnosis.readers.mention_batches import (
+    MentionBatch,
+    MentionSequences,
+    chunk_vectors,
+    of_kept,
+    of_sequences,
+    sequences,
+)
 from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
 from anagnosis.recipes.values import Count, Depth, Width
 
@@ -114,12 +119,7 @@ class MaskedEncoder(nn.Module):
         if batch.vectors is not None:
             return batch.vectors
         assert self.encoder is not None
-        typed = self.config.token_types
-        tops = [
-            run.hidden(self.encoder, c.pieces, c.inside, c.second if typed else None)[c.row, c.place]
-            for c in batch.chunks
-        ]
-        return torch.cat(tops) if tops else next(self.encoder.parameters()).new_zeros(0, 1)
+        return chunk_vectors(self.encoder, batch, typed=self.config.token_types)
 
     def scores(self, vectors: Tensor, batch: MentionBatch) -> Tensor:
         """The candidates' scores, float [n, k], -inf without a mention."""
@@ -161,15 +161,12 @@ class MaskedEncoderLearner(Learner):
             )
         self.config = config
         self.encoder = encoder
+        self.example = KeptPairs if config.frozen else MentionSequences
         self._pairing()
         trained: Trained = "top" if config.unfreeze_top_after else config.trained
         self._trained = ("head.", *trained_parameters(encoder.model, trained, config.layers, "encoder."))
         self._kept: KeptVectors | None = None
         self._place = Place()
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return KeptPairs if self.config.frozen else MentionSequences
 
     def encode(self, split: ViewedSplit) -> Iterator[KeptPairs | MentionSequences]:
         """An example for every instance.
@@ -196,8 +193,7 @@ class MaskedEncoderLearner(Learner):
         for instance in split.viewed():
             answer = -1 if instance.answer is None else instance.answer
             yield sequences(instance.id, answer, len(instance.candidates), pairing(instance))
-        if summary := pairing.counts.summary():
-            tell(f"{split.name}: {summary}")
+        pairing.counts.report(split.name)
 
     def collate(self, examples: Sequence[Any]) -> MentionBatch:
         if self.config.frozen:
@@ -226,7 +222,7 @@ class MaskedEncoderLearner(Learner):
         return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
 
     def save(self, folder: Path) -> None:
-        frozen.record(self.encoder, folder)
+        load.record_frozen(self.encoder, folder)
         if not self.config.frozen:
             load.keep(self.encoder, folder / TOKENIZER)
 
@@ -249,8 +245,8 @@ def prepare(config: Config, training: ViewedSplit) -> MaskedEncoderLearner:
 def restore(config: Config, folder: Path) -> MaskedEncoderLearner:
     """Restore the learner from a run folder; a frozen encoder must be unchanged at its recorded place."""
     if config.frozen:
-        return MaskedEncoderLearner(config, frozen.restore(config.encoder, folder))
-    name, digest = frozen.recorded(folder)
+        return MaskedEncoderLearner(config, load.restore_frozen(config.encoder, folder))
+    name, digest = load.recorded(folder)
     pieces, model = load.skeleton(folder / TOKENIZER)
     return MaskedEncoderLearner(config, Encoder(name, replace(pieces, name=name), model, digest))
 

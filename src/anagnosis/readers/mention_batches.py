@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -99,6 +100,16 @@ def of_sequences(examples: Sequence[MentionSequences], pieces: Pieces, device: t
     starts[order] = np.cumsum(sizes[order]) - sizes[order]
     chunks = tuple([_chunk([pairs[n] for n in group], pieces.padding, length) for group, length in groups])
     return _mention_batch(examples, starts, sizes, chunks=chunks)
+
+
+def chunk_vectors(encoder: Any, batch: MentionBatch, *, typed: bool = False) -> Tensor:
+    """The vectors of [MASK]s and mentions, float [v, h]. typed: token type 1 for the question."""
+    tops = [
+        run.hidden(encoder, c.pieces, c.inside, c.second if typed else None)[c.row, c.place]
+        for c in batch.chunks
+    ]
+    width = encoder.get_input_embeddings().weight.shape[1]
+    return torch.cat(tops) if tops else next(encoder.parameters()).new_zeros(0, width)
 
 
 def sequences(id: str, target: int, candidates: int, pairs: list[Pair]) -> MentionSequences:

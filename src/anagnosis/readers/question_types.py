@@ -99,15 +99,11 @@ class QuestionType(nn.Module):
 class QuestionTypeLearner(Learner):
     """See learning.Learner. features: the known ones."""
 
-    device = torch.device("cpu")
+    example = EncodedQuestion
 
     def __init__(self, config: Config, features: Sequence[str]) -> None:
         self.config, self.known = config, list(features)
         self._places = {name: place for place, name in enumerate(features)}
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return EncodedQuestion
 
     def encode(self, split: ViewedSplit) -> Iterator[EncodedQuestion]:
         return map(self._encoded, split.viewed())

@@ -40,10 +40,9 @@ from anagnosis.readers.recurrent.attention import (
     masked_softmax,
     positions,
 )
-from anagnosis.readers.recurrent.gru import BiGRU, ends
+from anagnosis.readers.recurrent.bidirectional import BiGRU, ends
 from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, encode
-from anagnosis.readers.recurrent.learner import RecurrentLearner, vocabulary_and_vectors
-from anagnosis.readers.recurrent.reading import RecurrentSettings
+from anagnosis.readers.recurrent.learner import RecurrentLearner, RecurrentSettings, vocabulary_and_vectors
 from anagnosis.readers.recurrent.words import Vocabulary
 from anagnosis.recipes.values import Count, Positive, Rate, Share, Width
 

@@ -5,12 +5,13 @@ The run folder has the encoder's config and tokenizer; its weights are part of t
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
@@ -44,10 +45,11 @@ class EncoderSettings(Settings, frozen=True, kw_only=True):
 class EncoderLearner(Learner):
     """Base of learners over a trained encoder; see learning.Learner."""
 
+    config: Any
     device = torch.device("cpu")
 
     def __init__(self, config: EncoderSettings, encoder: Encoder) -> None:
-        self.encoder = encoder
+        self.config, self.encoder = config, encoder
         self._part: Trained = config.trained
         set_dropout(encoder.model, config.dropout, config.attention_dropout)
         self._trained = trained_parameters(encoder.model, config.trained, config.layers, "encoder.")
@@ -64,18 +66,24 @@ class EncoderLearner(Learner):
 
 
 class OverEncoder(nn.Module):
-    """Base of models over an encoder; a frozen encoder has no dropout."""
+    """Base of models over a copy of an encoder; a frozen encoder has no dropout. typed: it has token types."""
 
-    def __init__(self, config: EncoderSettings, encoder: Any) -> None:
+    def __init__(self, config: EncoderSettings, encoder: Any, *, typed: bool = False) -> None:
         super().__init__()
-        self.encoder = encoder
+        self.encoder: Any = copy.deepcopy(encoder)
+        self.typed = typed
         self._frozen = config.trained == "none"
 
-    def train(self, mode: bool = True) -> OverEncoder:
+    def train(self, mode: bool = True) -> Self:
         super().train(mode)
         if self._frozen:
             self.encoder.eval()
         return self
+
+    def top(self, pieces: Tensor, inside: Tensor, segments: Tensor) -> Tensor:
+        """The top-level vectors, float [sequences, pieces, width]."""
+        types = {"token_type_ids": segments} if self.typed else {}
+        return self.encoder(input_ids=pieces, attention_mask=inside.long(), **types).last_hidden_state
 
 
 def kept_encoder(config: EncoderSettings, folder: Path) -> Encoder:

@@ -18,31 +18,29 @@ in all, p mentions of the instance with most, k candidates, w width.
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import normalize
 
 from anagnosis.encoders import load
-from anagnosis.encoders.load import Encoder
-from anagnosis.progress import tell
+from anagnosis.progress import TextCounts
 from anagnosis.readers.learning import ClozeSettings, Embeddings, MentionView, Output, ViewedSplit
 from anagnosis.readers.marked_sequences import (
+    CUT,
     MARKERS,
+    WINDOWED,
     MarkedBatch,
     MarkedSequences,
-    SequenceCounts,
     collate,
     encode,
 )
 from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
-from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, kept_encoder
+from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Positive, Rate
 
 # A marker's initial vector: that of this word, plus noise.
@@ -72,13 +70,12 @@ class Config(EncoderSettings, ClozeSettings, frozen=True, kw_only=True):
     epochs: Positive = 4
 
 
-class WholePassage(nn.Module):
+class WholePassage(OverEncoder):
     """The encoder, the markers' vectors, and the scorer of mentions."""
 
     def __init__(self, config: Config, encoder: Any, word: int) -> None:
-        super().__init__()
+        super().__init__(config, encoder)
         self.config = config
-        self.encoder = encoder
         pieces: Tensor = encoder.get_input_embeddings().weight
         width = pieces.shape[1]
         self.markers = nn.Embedding(MARKERS + 1, width)
@@ -95,13 +92,6 @@ class WholePassage(nn.Module):
         self.outer = nn.Linear(width, 1)
         nn.init.zeros_(self.outer.weight)
         nn.init.zeros_(self.outer.bias)
-
-    def train(self, mode: bool = True) -> WholePassage:
-        """Set the mode; a frozen encoder has no dropout."""
-        super().train(mode)
-        if self.config.trained == "none":
-            self.encoder.eval()
-        return self
 
     def forward(self, batch: MarkedBatch) -> Output:
         scores = self.scores(batch)
@@ -163,29 +153,23 @@ class WholePassage(nn.Module):
 class WholePassageLearner(EncoderLearner):
     """See learning.Learner."""
 
-    def __init__(self, config: Config, encoder: Encoder) -> None:
-        super().__init__(config, encoder)
-        self.config = config
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return MarkedSequences
+    example = MarkedSequences
 
     def encode(self, split: ViewedSplit) -> Iterator[MarkedSequences]:
         named = self.config.view in NAMED
-        counts = SequenceCounts()
+        counts = TextCounts(WINDOWED, CUT)
         for viewed in split.viewed():
             yield encode(viewed, self.encoder.pieces, counts, named=named)
-        if summary := counts.summary():
-            tell(f"{split.name}: {summary}")
+        counts.report(split.name)
 
     def collate(self, examples: Sequence[MarkedSequences]) -> MarkedBatch:
         return collate(examples, self.encoder.pieces.padding)
 
     def model(self) -> nn.Module:
-        encoder = copy.deepcopy(self.encoder.model)
         word = self.encoder.pieces.tokenizer.convert_tokens_to_ids(WORD)
-        return WholePassage(self.config, encoder, self.encoder.pieces.mask if word is None else word)
+        return WholePassage(
+            self.config, self.encoder.model, self.encoder.pieces.mask if word is None else word
+        )
 
     def embeddings(self) -> Embeddings:
         """Counts of the trained parameters; markers count as entities."""

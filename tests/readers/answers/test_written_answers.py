@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.encoders.text_models import Writing
-from anagnosis.readers.answers.written_answers import parts, pieces_of
+from anagnosis.readers.answers.text_to_text import parts, pieces_of
 
 
 class Letters:

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 
-from anagnosis.readers.evidence.ranking import RankedSentence, ranking, snippet
+from anagnosis.cli import run
+from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.question import Snippet
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.retrieval import Retrieval
+from anagnosis.readers.evidence.ranking import RankedSentence, ranking, search_order, snippet
+from anagnosis.readers.predict import predict
 
 SENTENCES = [
     RankedSentence(0, 0.5),
@@ -47,3 +55,84 @@ def test_the_first_of_equals_stands_first() -> None:
 
 def test_offsets_end_behind_the_text() -> None:
     assert snippet("7", ("title", 3, "Tea.")).end == 7
+
+
+GOLD = (Snippet("d1", "abstract", 0, "abstract", 15, "Salt stops fish."),)
+
+
+def retrieved(*documents: tuple[str, ...], question: str = "Does salt stop fish?") -> EvidenceInstance:
+    """Each document's sentences; those of document n are of d<n>, the first one of its title."""
+    sentences = [
+        (f"d{n}", text, place) for n, texts in enumerate(documents) for place, text in enumerate(texts)
+    ]
+    return EvidenceInstance(
+        "1",
+        question,
+        tuple(SourceSentence(address, "", text, held=address == "d1") for address, text, _ in sentences),
+        Retrieval(
+            tuple(float(len(documents) - n) for n in range(len(documents))),
+            tuple("abstract" if place else "title" for *_, place in sentences),
+            tuple(100 * place for *_, place in sentences),
+            ("d1",),
+            GOLD,
+        ),
+    )
+
+
+TWO = retrieved(("Tea is old.", "Fish swim."), ("Salt stops fish.", "Cold tea."))
+
+
+def texts(found: RelevantItems) -> list[str]:
+    return [one.text for one in found.snippets]
+
+
+def test_snippets_stand_by_place_or_by_words_of_the_question() -> None:
+    by_place, by_words = (
+        search_order([TWO], snippets=snippets).items(TWO) for snippets in ("order", "overlap")
+    )
+    assert by_place.documents == by_words.documents == ("d0", "d1")
+    assert texts(by_place) == ["Tea is old.", "Fish swim.", "Salt stops fish.", "Cold tea."]
+    assert texts(by_words) == ["Salt stops fish.", "Fish swim.", "Tea is old.", "Cold tea."]
+    assert by_words.snippets[1] == Snippet("d0", "abstract", 100, "abstract", 110, "Fish swim.")
+    assert search_order([TWO]).items(TWO) == by_words
+
+
+def test_ten_documents_and_ten_of_their_sentences_remain() -> None:
+    many = retrieved(*((f"Tea {n}.", "Fish.") for n in range(11)), ("Salt stops fish.",))
+    by_words = search_order([many]).items(many)
+    assert by_words.documents == tuple(f"d{n}" for n in range(10))
+    assert texts(by_words) == ["Fish."] * 10
+    assert texts(search_order([many], snippets="order").items(many))[-2:] == ["Tea 4.", "Fish."]
+
+
+def test_its_lines_are_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    built = writing.write(tmp_path / "built", {"test": [TWO]}, {"dataset": "made", "kind": "evidence"})
+    (line,) = predict(built, "search-order", split="test", seed=0)
+    assert (line.documents, line.answer, line.scores) == (["d0", "d1"], None, None)
+    assert line.snippets is not None
+    assert line.snippets[0].text == "Salt stops fish."
+    assert line.dataset == store.fingerprint(built, "test")
+    out = tmp_path / "order.jsonl"
+    given = ["search-order", str(built.folder), "--out", str(out), "--set", "snippets=order"]
+    assert run(["predict", *given]) == 0
+    assert run(["score", str(built.folder), str(out), "--measure", "document_map"]) == 0
+    assert "0.5000" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [
+        ([], "nothing was retrieved for 1; build `scifact-retrieval` or `bioasq-retrieval`"),
+        (["--set", "snippets=v3"], "snippets: 'v3' is not order or overlap"),
+    ],
+)
+def test_a_wrong_request_is_one_line(
+    more: list[str], line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare = EvidenceInstance("1", "Salt?", TWO.sentences)
+    built = writing.write(tmp_path / "built", {"test": [bare]}, {"dataset": "made", "kind": "evidence"})
+    out = tmp_path / "order.jsonl"
+    assert run(["predict", "search-order", str(built.folder), "--out", str(out), *more]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert line in said
+    assert not out.exists()

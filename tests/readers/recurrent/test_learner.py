@@ -11,8 +11,7 @@ from tests.readers.conftest import replaced_instance
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import ViewedSplit
-from anagnosis.readers.recurrent.learner import vocabulary_and_vectors
-from anagnosis.readers.recurrent.reading import RecurrentSettings
+from anagnosis.readers.recurrent.learner import RecurrentSettings, vocabulary_and_vectors
 
 
 @pytest.fixture

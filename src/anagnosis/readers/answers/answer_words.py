@@ -12,7 +12,6 @@ Shapes: n questions, s sentences, m words of all of them, v vectors, h their wid
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,18 +23,23 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked, distinct
-from anagnosis.encoders import load, run
+from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
-from anagnosis.progress import tell
 from anagnosis.readers.answers.cloze_passages import Gap, cloze_passage, with_gap
 from anagnosis.readers.answers.occurrences import LeftOut, occurrences
 from anagnosis.readers.answers.ranking import ranked, similar_by
 from anagnosis.readers.answers.word_answers import Aggregate, Lengths, SnippetWord, WordAnswers, words_by
 from anagnosis.readers.learning import AnswerLearner, AnswerSettings, Output, TensorBatch, ViewedSplit
-from anagnosis.readers.mention_batches import MentionBatch, MentionSequences, of_sequences, sequences
+from anagnosis.readers.mention_batches import (
+    MentionBatch,
+    MentionSequences,
+    chunk_vectors,
+    of_sequences,
+    sequences,
+)
 from anagnosis.readers.mention_scoring import Mlp
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Positive, Rate, Width
@@ -145,33 +149,24 @@ class AnswerWords(OverEncoder):
     def scores(self, batch: AnswerWordBatch) -> Tensor:
         """The scores of the words before the sigmoid, float [n, k], 0 for padding."""
         weight = self.head.outer.weight
-        vectors = self._vectors(batch.mentions.chunks).to(weight.dtype)
+        vectors = chunk_vectors(self.encoder, batch.mentions).to(weight.dtype)
         # The head is cheap, so it needs no half precision.
         with torch.autocast(weight.device.type, enabled=False):
             of_mentions = self.head(vectors[batch.mentions.mention], vectors[batch.mentions.mask])
         return of_mentions.new_zeros(batch.real.shape).index_put((batch.question, batch.word), of_mentions)
 
-    def _vectors(self, chunks: Sequence[Any]) -> Tensor:
-        """The vectors of [MASK]s and words, float [v, h]."""
-        tops = [run.hidden(self.encoder, c.pieces, c.inside)[c.row, c.place] for c in chunks]
-        width = self.head.inner.in_features // 2
-        return torch.cat(tops) if tops else self.head.outer.weight.new_zeros(0, width)
-
 
 class AnswerWordsLearner(EncoderLearner, AnswerLearner):
     """See learning.AnswerLearner. begun: the weights to begin with; None for random ones."""
 
+    example = WordExample
+
     def __init__(self, config: Config, encoder: Encoder, begun: Mapping[str, Tensor] | None = None) -> None:
         super().__init__(config, encoder)
-        self.config = config
         self._begun = begun
         self._words = words_by(config.tagger, config.tagger_model, config.stop_words)
         self._chosen = WordAnswers(config.score, config.lengths)
         self._similar = similar_by(config.similarity)
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return WordExample
 
     def encode(self, split: ViewedSplit) -> Iterator[WordExample]:
         pairing = Pairing(self.encoder.pieces, self.config.sentences)
@@ -182,8 +177,7 @@ class AnswerWordsLearner(EncoderLearner, AnswerLearner):
             yield example
         if split.name == "train":
             left_out.report(split.name)
-        if summary := pairing.counts.summary():
-            tell(f"{split.name}: {summary}")
+        pairing.counts.report(split.name)
 
     def _encoded(self, asked: Asked, pairing: Pairing) -> WordExample:
         if asked.type not in EXACT_TYPES:
@@ -245,7 +239,7 @@ class AnswerWordsLearner(EncoderLearner, AnswerLearner):
         return ranked(answers, example.type, group=self.config.group, similar=self._similar)
 
     def model(self) -> nn.Module:
-        model = AnswerWords(self.config, copy.deepcopy(self.encoder.model))
+        model = AnswerWords(self.config, self.encoder.model)
         if self._begun is not None:
             _begin_with(model, self._begun, self.config.cloze)
         return model

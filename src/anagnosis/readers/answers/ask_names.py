@@ -25,8 +25,6 @@ OPENED_BY = "anagnosis.searching.fit.snippet_names:opened"
 def fit(asked: Iterable[QuestionInstance], *, readers: Annotated[str, Meta(examples=["FOLDER"])]) -> AskNames:
     """The names that `ask` gives, read from the snippets of experts' questions: a control for readers of exact answers.
 
-    The names that `ask` gives, read from the snippets of experts' questions.
-
     readers: a folder of readers, or the folder of one with names.json. asked: their snippets are the collection.
     """
     return AskNames(referenced(OPENED_BY)(readers, asked))

@@ -79,8 +79,6 @@ def fit(
 ) -> SnippetCloze:
     """Zero-shot cloze: a reader trained on cloze questions answers experts' questions (the thesis, 4.2.1 and 4.3).
 
-    Zero-shot cloze: the best words of each snippet, as a reader of cloze questions scores them.
-
     cloze: a run folder, or an encoder, which gets random weights above it. weights: "random" draws the run's own anew
     from the seed, as a control. asked: read for mentions from a file alone.
     """

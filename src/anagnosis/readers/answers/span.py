@@ -10,19 +10,16 @@ Shapes: n questions, w windows, l word pieces, t targets.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from anagnosis.encoders import load, run
-from anagnosis.encoders.load import Encoder
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.ranking import ranked
 from anagnosis.readers.answers.span_windows import EncodedSnippets, Window, Windowing
@@ -100,17 +97,13 @@ class SpanModel(OverEncoder):
     """The encoder with two scores of each piece."""
 
     def __init__(self, config: Config, encoder: Any, *, typed: bool) -> None:
-        super().__init__(config, encoder)
-        self.typed = typed
+        super().__init__(config, encoder, typed=typed)
         self.dropout = nn.Dropout(config.dropout)
         self.outer = nn.Linear(encoder.get_input_embeddings().weight.shape[1], 2)
 
     def log_probabilities(self, group: WindowGroup) -> tuple[Tensor, Tensor]:
         """(begin, end): float [w, l], of each place in its window; -inf where none is possible."""
-        segments = {"token_type_ids": group.segments} if self.typed else {}
-        top = self.encoder(
-            input_ids=group.pieces, attention_mask=group.inside.long(), **segments
-        ).last_hidden_state
+        top = self.top(group.pieces, group.inside, group.segments)
         with torch.autocast(top.device.type, enabled=False):
             scores = self.outer(self.dropout(top.to(self.outer.weight.dtype)))
             begin = scores[..., 0].masked_fill(~group.begins, -torch.inf).log_softmax(-1)
@@ -142,13 +135,7 @@ class SpanModel(OverEncoder):
 class SpanLearner(EncoderLearner, AnswerLearner):
     """See learning.AnswerLearner."""
 
-    def __init__(self, config: Config, encoder: Encoder) -> None:
-        super().__init__(config, encoder)
-        self.config = config
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return EncodedSnippets
+    example = EncodedSnippets
 
     def encode(self, split: ViewedSplit) -> Iterator[EncodedSnippets]:
         config = self.config
@@ -156,7 +143,7 @@ class SpanLearner(EncoderLearner, AnswerLearner):
             self.encoder.pieces, config.window, config.longest, config.negatives, config.seed
         )
         yield from map(windowing, split.viewed())
-        windowing.counts.report(split.name, training=split.name == "train")
+        windowing.report(split.name)
 
     def collate(self, examples: Sequence[EncodedSnippets]) -> SpanBatch:
         windows = [[window for window in example.windows if window.trains] for example in examples]
@@ -223,7 +210,7 @@ class SpanLearner(EncoderLearner, AnswerLearner):
         return [[next(read) for _ in example.windows] for example in examples]
 
     def model(self) -> nn.Module:
-        return SpanModel(self.config, copy.deepcopy(self.encoder.model), typed=self.encoder.pieces.types > 1)
+        return SpanModel(self.config, self.encoder.model, typed=self.encoder.pieces.types > 1)
 
 
 def prepare(config: Config, training: ViewedSplit) -> SpanLearner:

@@ -19,11 +19,15 @@ import msgspec
 
 from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked, distinct
 from anagnosis.encoders.load import Pieces
-from anagnosis.encoders.pairs import SENTENCE_SHARE
-from anagnosis.progress import tell
+from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
+from anagnosis.progress import TextCounts
 from anagnosis.readers.answers.occurrences import LeftOut, occurrences
 
 NOWHERE = "whose answer stands whole in no snippet"
+REPEATED = "snippets repeat an earlier one of their question and are read once"
+WINDOWED = "snippets over the encoder's limit were read in several windows"
+UNREACHABLE = "occurrences of answers are too long or end inside a word, and are no targets"
+UNUSED = "windows without an answer are not drawn for training (negatives)"
 # Special pieces of a sequence: [CLS] and two [SEP].
 _SPECIAL = 3
 
@@ -64,41 +68,6 @@ class EncodedSnippets(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return max(1, sum(len(window.pieces) for window in self.windows))
 
 
-@dataclass(slots=True)
-class WindowCounts:
-    """Counts of unusual input. cut: questions; windowed: snippets read in several windows; repeated: snippets with the
-    text of an earlier one of the question, which are not read again; unreachable: occurrences of an
-    answer that are no targets, since they are longer than `longest` or end inside a word; unused: windows without an
-    answer that the training leaves out."""
-
-    cut: int = 0
-    windowed: int = 0
-    repeated: int = 0
-    unreachable: int = 0
-    unused: int = 0
-    left_out: LeftOut = field(default_factory=LeftOut)
-
-    def report(self, part: str, *, training: bool) -> None:
-        """Report one line for each count that is not 0. part: the split's name. training: report what it leaves out."""
-        named = [
-            (self.cut, "questions over three fourths of the encoder's limit were cut there"),
-            (self.repeated, "snippets repeat an earlier one of their question and are read once"),
-            (self.windowed, "snippets over the encoder's limit were read in several windows"),
-        ]
-        if training:
-            self.left_out.report(part)
-            named += [
-                (
-                    self.unreachable,
-                    "occurrences of answers are too long or end inside a word, and are no targets",
-                ),
-                (self.unused, "windows without an answer are not drawn for training (negatives)"),
-            ]
-        for number, what in named:
-            if number:
-                tell(f"{part}: {number:,} {what}")
-
-
 @dataclass(frozen=True, slots=True)
 class Windowing:
     """A maker of windows.
@@ -113,19 +82,28 @@ class Windowing:
     longest: int
     negatives: int
     seed: int
-    counts: WindowCounts = field(default_factory=WindowCounts)
+    counts: TextCounts = field(
+        default_factory=lambda: TextCounts(QUESTIONS_CUT, REPEATED, WINDOWED, UNREACHABLE, UNUSED)
+    )
+    left_out: LeftOut = field(default_factory=LeftOut)
+
+    def report(self, part: str) -> None:
+        """Report the counts of a split; of the train part also what the training leaves out."""
+        if part == "train":
+            self.left_out.report(part)
+        self.counts.report(part, without=() if part == "train" else (UNREACHABLE, UNUSED))
 
     def __call__(self, asked: Asked) -> EncodedSnippets:
         """The windows over all snippets of a question, in their order."""
         if asked.type not in EXACT_TYPES:
-            self.counts.left_out.add(asked)
+            self.left_out.add(asked)
             return EncodedSnippets(asked.id, asked.type, -1, asked.snippets, ())
         limit = min(self.window, self.pieces.limit)
         read = distinct(asked.snippets)
         question, *encodings = self.pieces.split([asked.question, *(text for _, text in read)])
         most = limit - limit // SENTENCE_SHARE - _SPECIAL
-        self.counts.cut += len(question.ids) > most
-        self.counts.repeated += sum(map(bool, map(str.strip, asked.snippets))) - len(read)
+        self.counts[QUESTIONS_CUT] += len(question.ids) > most
+        self.counts[REPEATED] += sum(map(bool, map(str.strip, asked.snippets))) - len(read)
         prefix = (self.pieces.start, *question.ids[:most], self.pieces.separator)
         room = limit - 1 - len(prefix)
         synonyms = [text for entry in asked.exact or () for text in entry]
@@ -133,7 +111,7 @@ class Windowing:
         for (number, text), encoding in zip(read, encodings, strict=True):
             windows += self._windows(number, text, encoding, prefix, room, synonyms)
         target = 0 if asked.target >= 0 and any(window.targets for window in windows) else -1
-        self.counts.left_out.add(asked, None if target >= 0 else NOWHERE)
+        self.left_out.add(asked, None if target >= 0 else NOWHERE)
         drawn = self._drawn(asked.id, windows) if target >= 0 else frozenset[int]()
         return EncodedSnippets(
             asked.id,
@@ -151,7 +129,7 @@ class Windowing:
         wholes = [_whole(text, *offset) for offset in offsets]
         overlap = min(self.longest, room // 2)
         starts = range(0, max(1, len(ids) - overlap), room - overlap)
-        self.counts.windowed += len(starts) > 1
+        self.counts[WINDOWED] += len(starts) > 1
         places = occurrences(text, synonyms) if offsets else []
         answers = [_pieces_of(offsets, *place) for place in places]
         possible = [
@@ -173,7 +151,7 @@ class Windowing:
                 tuple(dict.fromkeys((begin + shift, end + shift) for begin, end in here)),
                 False,
             )
-        self.counts.unreachable += len(set(answers) - inside)
+        self.counts[UNREACHABLE] += len(set(answers) - inside)
 
     def _drawn(self, ident: str, windows: Sequence[Window]) -> frozenset[int]:
         """The windows to train with: those that hold an answer, and some others."""
@@ -183,7 +161,7 @@ class Windowing:
         chosen = random.Random(int.from_bytes(digest[:8], "big")).sample(
             others, min(self.negatives, len(others))
         )
-        self.counts.unused += len(others) - len(chosen)
+        self.counts[UNUSED] += len(others) - len(chosen)
         return frozenset((*holding, *chosen))
 
 

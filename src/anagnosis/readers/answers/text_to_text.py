@@ -2,7 +2,8 @@
 
 For each snippet (context = "snippet") the model writes one text, whose every word piece is the most probable one. Over
 all snippets at once (context = "full") diverse beam search writes `answers` texts, one for each group of beams. The
-answers in these texts are ranked by the mean logit of their word pieces (score = "mean-logit"), or in the order in
+answers in these texts (one line, split at the delimiter) are ranked by the mean logit of their word pieces, without the
+piece that ends the text (score = "mean-logit"), or in the order in
 which they came (score = "order"); similar ones are grouped if `group` is set. Table 4.1 of the thesis is group and
 order, Table 4.2 order, Table 4.3 mean-logit. With `types = "yesno"` it answers yes/no questions, and the best of its
 answers decides; the thesis has none of these.
@@ -16,13 +17,12 @@ Shapes: q questions, n inputs, k pieces of the longest target, v pieces of the v
 
 from __future__ import annotations
 
-import copy
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -33,7 +33,7 @@ from anagnosis.encoders import text_models
 from anagnosis.encoders.beam_search import Written, diverse, most_probable
 from anagnosis.encoders.load import top_layers
 from anagnosis.encoders.run import groups
-from anagnosis.encoders.text_models import TextModel
+from anagnosis.encoders.text_models import TextModel, Writing
 from anagnosis.encoders.trained import set_dropout
 from anagnosis.encoders.writers import ModelWriter, read
 from anagnosis.errors import InputError
@@ -41,7 +41,6 @@ from anagnosis.predictions import Answer
 from anagnosis.readers.answers.occurrences import placed
 from anagnosis.readers.answers.prompts import TYPES, Context, Prompted, Prompting, Targets, Types
 from anagnosis.readers.answers.ranking import by_score, ranked
-from anagnosis.readers.answers.written_answers import parts, pieces_of
 from anagnosis.readers.learning import (
     AnswerLearner,
     AnswerSettings,
@@ -52,12 +51,15 @@ from anagnosis.readers.learning import (
     ViewedSplit,
     over_encoder,
 )
-from anagnosis.readers.trained_encoder import ENCODER, EncoderSettings
+from anagnosis.readers.trained_encoder import ENCODER, EncoderSettings, OverEncoder
 from anagnosis.recipes.values import Count, Positive, Rate, Share, Weight
 
 SAVES = (ENCODER,)
 LOSS = "pieces"
 _ENDLESS = 1 << 30  # more word pieces than any input has
+
+# An answer, and the code point at which it begins in the written text.
+Part = tuple[str, int]
 
 
 class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
@@ -100,20 +102,12 @@ class PromptBatch(TensorBatch):
     targets: list[tuple[int, ...]]
 
 
-class TextToText(nn.Module):
+class TextToText(OverEncoder):
     """The model, with the loss of targets."""
 
     def __init__(self, config: Config, model: TextModel) -> None:
-        super().__init__()
-        self.encoder: Any = copy.deepcopy(model.model)
+        super().__init__(config, model.model)
         self._writing = model.writing
-        self._frozen = config.trained == "none"
-
-    def train(self, mode: bool = True) -> TextToText:
-        super().train(mode)
-        if self._frozen:
-            self.encoder.eval()
-        return self
 
     def forward(self, batch: PromptBatch) -> Output:
         """The only candidate of a question is right if every piece of its targets is the most probable one."""
@@ -141,6 +135,7 @@ class TextToText(nn.Module):
 class TextToTextLearner(AnswerLearner):
     """See learning.AnswerLearner."""
 
+    example = Prompted
     device: Any = torch.device("cpu")
 
     def __init__(self, config: Config, model: TextModel) -> None:
@@ -155,10 +150,6 @@ class TextToTextLearner(AnswerLearner):
         self.config, self.text_model = config, model
         set_dropout(model.model, config.dropout, config.attention_dropout)
         self._trained = _trained(model.model, config)
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return Prompted
 
     def encode(self, split: ViewedSplit) -> Iterator[Prompted]:
         config = self.config
@@ -278,3 +269,40 @@ def prepare(config: Config, training: ViewedSplit) -> TextToTextLearner:
 def restore(config: Config, folder: Path) -> TextToTextLearner:
     """Restore the learner from a run folder, which contains everything."""
     return TextToTextLearner(config, text_models.skeleton(folder / ENCODER))
+
+
+def parts(text: str, delimiter: str) -> list[Part]:
+    """The answers of a written text, in its order; an answer that comes twice is given once.
+
+    A line break ends the text: models that were not trained go on with further questions. delimiter: a blank alone
+    splits nothing.
+    """
+    given: dict[str, Part] = {}
+    for begin, end in _between(text, delimiter):
+        answer = text[begin:end]
+        stripped = answer.strip().removesuffix(".").rstrip()
+        if not stripped:
+            continue
+        begin += len(answer) - len(answer.lstrip())
+        given.setdefault(stripped.casefold(), (stripped, begin))
+    return list(given.values())
+
+
+def pieces_of(answers: Sequence[Part], pieces: Sequence[int], writing: Writing) -> list[slice]:
+    """The word pieces of each answer. pieces: of the written text."""
+    ends = [len(writing.text(list(pieces[: number + 1]))) for number in range(len(pieces))]
+    return [
+        slice(bisect_right(ends, begin), bisect_right(ends, begin + len(text) - 1) + 1)
+        for text, begin in answers
+    ]
+
+
+def _between(text: str, delimiter: str) -> Iterator[tuple[int, int]]:
+    """(begin, end) of the stretches between delimiters in the first line that has text."""
+    start = len(text) - len(text.lstrip())
+    line = text[start:].split("\n", 1)[0]
+    sign = delimiter.strip()
+    at = 0
+    for stretch in line.split(sign) if sign else [line]:
+        yield start + at, start + at + len(stretch)
+        at += len(stretch) + len(sign)

@@ -23,12 +23,14 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_bytes
 from anagnosis.language.words import words_of, written_words_of
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer, vector_file
-from anagnosis.readers.decisions.fixed_words import FixedWords
 from anagnosis.readers.decisions.long_answer import LabelHead
-from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load, save
+from anagnosis.readers.decisions.vector_file import FixedWords
+from anagnosis.readers.decisions.vocabulary import Vocabulary, count
 from anagnosis.readers.learning import (
     Embeddings,
     Learner,
@@ -37,8 +39,7 @@ from anagnosis.readers.learning import (
     TensorBatch,
     ViewedSplit,
 )
-from anagnosis.readers.recurrent.gru import ends
-from anagnosis.readers.recurrent.lstm import BiLSTM
+from anagnosis.readers.recurrent.bidirectional import BiLSTM, ends
 from anagnosis.recipes.values import Positive, Share, Width
 
 Pooling = Literal["ends", "max", "mean", "max-and-mean"]
@@ -133,16 +134,12 @@ def pooled(states: Tensor, lengths: Tensor, pooling: Pooling) -> Tensor:
 class BiLSTMLearner(Learner):
     """See learning.Learner. words: those of the file or the learned ones."""
 
-    device = torch.device("cpu")
+    example = QuestionWords
 
     def __init__(self, config: Config, words: FixedWords | Vocabulary, auxiliary: Vocabulary | None) -> None:
         self.config, self.words, self.auxiliary = config, words, auxiliary
         learned = words.words if isinstance(words, Vocabulary) else []
         self._places = {word: place for place, word in enumerate(learned, SPECIAL)}
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return QuestionWords
 
     def encode(self, split: ViewedSplit) -> Iterator[QuestionWords]:
         """Look up the vectors of all words, then encode."""
@@ -208,7 +205,7 @@ class BiLSTMLearner(Learner):
         if isinstance(self.words, FixedWords):
             vector_file.record(self.words.path, folder, self.words.width, same=True)
         else:
-            save(self.words, folder / FILE)
+            write_bytes(folder / FILE, msgspec.json.encode(self.words))
         long_answer.save(self.auxiliary, folder)
 
 
@@ -228,7 +225,9 @@ def prepare(config: Config, training: ViewedSplit) -> BiLSTMLearner:
 
 def restore(config: Config, folder: Path) -> BiLSTMLearner:
     """Restore the learner from a run folder; a file of vectors must be unchanged at its recorded place."""
-    words = FixedWords(*vector_file.restore(folder)) if config.vectors else load(folder / FILE)
+    words = (
+        FixedWords(*vector_file.restore(folder)) if config.vectors else read_json(folder / FILE, Vocabulary)
+    )
     return BiLSTMLearner(config, words, long_answer.restore(config, folder))
 
 

@@ -11,7 +11,6 @@ Shapes: n instances, s sequences, l word pieces of the longest.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,8 +24,8 @@ from torch import Tensor, nn
 from anagnosis.datasets.kinds.decision import Posed
 from anagnosis.encoders import load, run
 from anagnosis.encoders.load import Encoder
-from anagnosis.encoders.pairs import SENTENCE_SHARE
-from anagnosis.progress import tell
+from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
+from anagnosis.progress import TextCounts
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.long_answer import LabelHead
 from anagnosis.readers.decisions.vocabulary import Vocabulary
@@ -35,6 +34,7 @@ from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, O
 from anagnosis.recipes.values import Positive, Rate, Weight
 
 SAVES = ("encoder", "long_answers.json")
+LONG = "contexts over the encoder's limit were read in several sequences"
 
 
 class Config(EncoderSettings, DecisionSettings, frozen=True, kw_only=True):
@@ -83,17 +83,13 @@ class EncoderClassifier(OverEncoder):
     """The encoder with a head over its [CLS]."""
 
     def __init__(self, config: Config, encoder: Any, *, typed: bool, auxiliary: Vocabulary | None) -> None:
-        super().__init__(config, encoder)
-        self.typed = typed
+        super().__init__(config, encoder, typed=typed)
         width = encoder.get_input_embeddings().weight.shape[1]
         self.dropout = nn.Dropout(config.dropout)
         self.head = LabelHead(width, config, auxiliary)
 
     def forward(self, batch: SequenceBatch) -> Output:
-        segments = {"token_type_ids": batch.segments} if self.typed else {}
-        top = self.encoder(
-            input_ids=batch.pieces, attention_mask=batch.inside.long(), **segments
-        ).last_hidden_state
+        top = self.top(batch.pieces, batch.inside, batch.segments)
         with torch.autocast(top.device.type, enabled=False):
             first = top[:, 0].to(self.head.outer.weight.dtype)
             member = nn.functional.one_hot(batch.instance, len(batch.target)).to(first.dtype)  # [s, n]
@@ -104,25 +100,20 @@ class EncoderClassifier(OverEncoder):
 class EncoderClassifierLearner(EncoderLearner):
     """See learning.Learner."""
 
+    example = ContextSequences
+
     def __init__(self, config: Config, encoder: Encoder, auxiliary: Vocabulary | None) -> None:
         super().__init__(config, encoder)
-        self.config, self.auxiliary = config, auxiliary
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return ContextSequences
+        self.auxiliary = auxiliary
 
     def encode(self, split: ViewedSplit) -> Iterator[ContextSequences]:
-        long = cut = 0
+        counts = TextCounts(LONG, QUESTIONS_CUT)
         for posed in split.viewed():
             example = self._sequences(posed)
-            long += len(example.pieces) > 1
-            cut += example.cut
+            counts[LONG] += len(example.pieces) > 1
+            counts[QUESTIONS_CUT] += example.cut
             yield example
-        if long:
-            tell(f"{split.name}: {long:,} contexts over the encoder's limit were read in several sequences")
-        if cut:
-            tell(f"{split.name}: {cut:,} questions over three fourths of the encoder's limit were cut there")
+        counts.report(split.name)
 
     def _sequences(self, posed: Posed) -> ContextSequences:
         pieces = self.encoder.pieces
@@ -157,10 +148,8 @@ class EncoderClassifierLearner(EncoderLearner):
         )
 
     def model(self) -> nn.Module:
-        encoder = copy.deepcopy(self.encoder.model)
-        return EncoderClassifier(
-            self.config, encoder, typed=self.encoder.pieces.types > 1, auxiliary=self.auxiliary
-        )
+        typed = self.encoder.pieces.types > 1
+        return EncoderClassifier(self.config, self.encoder.model, typed=typed, auxiliary=self.auxiliary)
 
     def save(self, folder: Path) -> None:
         super().save(folder)

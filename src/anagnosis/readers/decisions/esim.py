@@ -27,13 +27,13 @@ from torch import Tensor, nn
 
 from anagnosis.array_types import AnyArray
 from anagnosis.datasets.kinds.decision import Posed
-from anagnosis.encoders import frozen, load
+from anagnosis.encoders import load
 from anagnosis.encoders.given_texts import GivenTexts
 from anagnosis.encoders.kept_folder import Place
 from anagnosis.encoders.kept_vectors import KeptVectors, keep_texts, key_of
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import InputError
-from anagnosis.progress import tell
+from anagnosis.progress import TextCounts
 from anagnosis.readers.decisions import long_answer, vector_file
 from anagnosis.readers.decisions.bilstm import pooled
 from anagnosis.readers.decisions.long_answer import LabelHead
@@ -45,11 +45,12 @@ from anagnosis.readers.learning import (
     TensorBatch,
     ViewedSplit,
 )
-from anagnosis.readers.recurrent.lstm import BiLSTM
+from anagnosis.readers.recurrent.bidirectional import BiLSTM
 from anagnosis.recipes.values import Rate, Share, Width
 
 # View → the key, in a file of vectors, of the text beside the question.
 BESIDE = {"reasoning-required": "context", "reasoning-free": "long_answer"}
+LONG = "contexts over the encoder's limit were read in several windows"
 SAVES = ("encoder.json", "vectors.json", "long_answers.json")
 
 
@@ -158,6 +159,7 @@ def attended(products: Tensor, states: Tensor, lengths: Tensor) -> Tensor:
 class ESIMLearner(Learner):
     """See learning.Learner. source: a file of vectors, or the encoder that computes them."""
 
+    example = Texts
     device = torch.device("cpu")
 
     def __init__(
@@ -166,10 +168,6 @@ class ESIMLearner(Learner):
         self.config, self.source, self.width, self.auxiliary = config, source, width, auxiliary
         self._kept: KeptVectors | None = None
         self._place = Place()
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return Texts
 
     def encode(self, split: ViewedSplit) -> Iterator[Texts]:
         """Compute an encoder's missing vectors, then encode."""
@@ -180,11 +178,11 @@ class ESIMLearner(Learner):
         return self._texts(split)
 
     def _texts(self, split: ViewedSplit) -> Iterator[Texts]:
-        long = 0
+        counts = TextCounts()
         for posed in split.viewed():
             question, read = self._keys(posed)
             pieces = (self._pieces(question), self._pieces(read))
-            long += self._kept is not None and max(pieces) > self._kept.limit
+            counts[LONG] += self._kept is not None and max(pieces) > self._kept.limit
             yield Texts(
                 posed.id,
                 posed.target,
@@ -194,8 +192,7 @@ class ESIMLearner(Learner):
                 long_answer.word_places(self.auxiliary, posed.long_answer),
                 str(self._kept.place.parent.resolve()) if self._kept else "",
             )
-        if long:
-            tell(f"{split.name}: {long:,} contexts over the encoder's limit were read in several windows")
+        counts.report(split.name)
 
     def _keys(self, posed: Posed) -> tuple[str, str]:
         read = posed.text
@@ -258,7 +255,7 @@ class ESIMLearner(Learner):
 
     def save(self, folder: Path) -> None:
         if isinstance(self.source, Encoder):
-            frozen.record(self.source, folder)
+            load.record_frozen(self.source, folder)
         else:
             # Not the same file, since other instances have their vectors elsewhere.
             vector_file.record(self.source.path, folder, self.width, same=False)
@@ -283,5 +280,5 @@ def restore(config: Config, folder: Path) -> ESIMLearner:
     if config.vectors:
         path, width = vector_file.restore(folder)
         return ESIMLearner(config, GivenTexts(path), width, auxiliary)
-    encoder = frozen.restore(config.encoder, folder)
+    encoder = load.restore_frozen(config.encoder, folder)
     return ESIMLearner(config, encoder, encoder.pieces.width, auxiliary)

@@ -13,14 +13,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, nll_loss
 
 from anagnosis.datasets.kinds.decision import LABELS
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_bytes
 from anagnosis.language.words import words_of
-from anagnosis.readers.decisions.vocabulary import Vocabulary, count, load
-from anagnosis.readers.decisions.vocabulary import save as save_vocabulary
+from anagnosis.readers.decisions.vocabulary import Vocabulary, count
 from anagnosis.readers.learning import Output, ViewedSplit
 
 FILE = "long_answers.json"
@@ -49,12 +51,12 @@ def count_words(config: LongAnswers, training: ViewedSplit) -> Vocabulary | None
 def save(vocabulary: Vocabulary | None, folder: Path) -> None:
     """Write the words into a run folder, if there are any."""
     if vocabulary is not None:
-        save_vocabulary(vocabulary, folder / FILE)
+        write_bytes(folder / FILE, msgspec.json.encode(vocabulary))
 
 
 def restore(config: LongAnswers, folder: Path) -> Vocabulary | None:
     """The words from a run folder."""
-    return load(folder / FILE) if config.auxiliary else None
+    return read_json(folder / FILE, Vocabulary) if config.auxiliary else None
 
 
 def word_places(vocabulary: Vocabulary | None, long_answer: str) -> tuple[int, ...]:

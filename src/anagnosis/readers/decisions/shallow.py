@@ -18,10 +18,12 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.datasets.kinds.decision import Posed
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_bytes
 from anagnosis.language.words import words_of
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.long_answer import LabelHead
-from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS, Vocabulary, count, load, save, tf_idf
+from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS, Vocabulary, count, tf_idf
 from anagnosis.readers.learning import (
     Embeddings,
     Learner,
@@ -102,15 +104,11 @@ class Shallow(nn.Module):
 class ShallowLearner(Learner):
     """See learning.Learner."""
 
-    device = torch.device("cpu")
+    example = FeatureVector
 
     def __init__(self, config: Config, vocabulary: Vocabulary, auxiliary: Vocabulary | None) -> None:
         self.config, self.vocabulary, self.auxiliary = config, vocabulary, auxiliary
         self._places = {word: place for place, word in enumerate(vocabulary.words)}
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return FeatureVector
 
     def encode(self, split: ViewedSplit) -> Iterator[FeatureVector]:
         return map(self._features, split.viewed())
@@ -155,7 +153,7 @@ class ShallowLearner(Learner):
         return Embeddings(2 * len(self.vocabulary.words) * self.config.hidden, 0)
 
     def save(self, folder: Path) -> None:
-        save(self.vocabulary, folder / FILE)
+        write_bytes(folder / FILE, msgspec.json.encode(self.vocabulary))
         long_answer.save(self.auxiliary, folder)
 
 
@@ -167,4 +165,5 @@ def prepare(config: Config, training: ViewedSplit) -> ShallowLearner:
 
 def restore(config: Config, folder: Path) -> ShallowLearner:
     """Restore the learner from a run folder."""
-    return ShallowLearner(config, load(folder / FILE), long_answer.restore(config, folder))
+    vocabulary = read_json(folder / FILE, Vocabulary)
+    return ShallowLearner(config, vocabulary, long_answer.restore(config, folder))

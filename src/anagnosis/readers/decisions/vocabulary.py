@@ -9,12 +9,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import msgspec
 
-from anagnosis.io.decoding import read_json
-from anagnosis.io.files import write_bytes
 from anagnosis.language.words import words_of
 
 # Words without content; the paper's "non-stop words" are all others.
@@ -55,13 +52,3 @@ def tf_idf(words: Sequence[str], places: dict[str, int], idf: Sequence[float]) -
     weights = {place: number * idf[place] for place, number in counts.items()}
     norm = math.sqrt(sum(weight * weight for weight in weights.values()))
     return sorted((place, weight / norm) for place, weight in weights.items())
-
-
-def save(vocabulary: Vocabulary, path: Path) -> None:
-    """Write a vocabulary as JSON."""
-    write_bytes(path, msgspec.json.encode(vocabulary))
-
-
-def load(path: Path) -> Vocabulary:
-    """The vocabulary that `save` wrote."""
-    return read_json(path, Vocabulary)

@@ -26,11 +26,20 @@ from torch import nn
 
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.errors import InputError
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_bytes
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import vector_file
-from anagnosis.readers.decisions.fixed_words import FixedWords
-from anagnosis.readers.evidence.bioclean import OF_DOCUMENT, OF_SENTENCE, Rarity, bioclean, load, rarity, save
-from anagnosis.readers.evidence.jpdrmm_examples import EncodedWords, encoded
+from anagnosis.readers.decisions.vector_file import FixedWords
+from anagnosis.readers.evidence.bioclean import (
+    OF_DOCUMENT,
+    OF_SENTENCE,
+    EncodedWords,
+    Rarity,
+    bioclean,
+    encoded,
+    rarity,
+)
 from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch, Parts
 from anagnosis.readers.evidence.ranking import RankedSentence, ranking, snippet
 from anagnosis.readers.evidence.sentence_loss import rows
@@ -93,14 +102,10 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
 class JPDRMMLearner(DrawingLearner, RetrievingLearner):
     """See learning.Learner."""
 
-    device = torch.device("cpu")
+    example = EncodedWords
 
     def __init__(self, config: Config, words: FixedWords, rare: Rarity) -> None:
         self.config, self.words, self.rare = config, words, rare
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return EncodedWords
 
     def encode(self, split: ViewedSplit) -> Iterator[EncodedWords]:
         """Look up the vectors of all words, then encode."""
@@ -207,7 +212,7 @@ class JPDRMMLearner(DrawingLearner, RetrievingLearner):
 
     def save(self, folder: Path) -> None:
         vector_file.record(self.words.path, folder, self.words.width, same=True)
-        save(self.rare, folder / FILE)
+        write_bytes(folder / FILE, msgspec.json.encode(self.rare))
 
 
 def prepare(config: Config, training: ViewedSplit) -> JPDRMMLearner:
@@ -222,7 +227,8 @@ def prepare(config: Config, training: ViewedSplit) -> JPDRMMLearner:
 
 def restore(config: Config, folder: Path) -> JPDRMMLearner:
     """Restore the learner from a run folder; the file of vectors must be unchanged at its recorded place."""
-    return JPDRMMLearner(config, FixedWords(*vector_file.restore(folder)), load(folder / FILE))
+    rare = read_json(folder / FILE, Rarity)
+    return JPDRMMLearner(config, FixedWords(*vector_file.restore(folder)), rare)
 
 
 def _texts(split: ViewedSplit) -> Iterator[str]:

@@ -31,8 +31,6 @@ def fit(
 ) -> Callable[[EvidenceInstance], list[float]]:
     """Sentences scored by their share of the question's words, weighted by IDF; it only counts document frequencies.
 
-    Sentences by their share of the question's words, weighted by IDF; it only counts document frequencies.
-
     They are counted over the documents of all instances' sentences, or over a collection.
 
     collection: a file or folder of documents in any format that `anagnosis index` reads.

@@ -1,4 +1,4 @@
-"""Ten documents and ten snippets of a question, from JPDRMM's scores of documents (d) and sentences (p).
+"""Ten documents and ten snippets of a question: by JPDRMM's scores of documents (d) and sentences (p), or the search.
 
 Documents rank by d. Snippets are sentences of the ten best documents:
 
@@ -7,15 +7,26 @@ Documents rank by d. Snippets are sentences of the ten best documents:
     v3   by p × softmax of d over the ten documents
 
 The lower place wins a tie. Source: Pappas and Androutsopoulos 2021 and the authors' program.
+
+What a trained ranking must exceed: the documents in the search engine's order, and sentences of the ten best, by
+
+    order     document by document, in the order of their places
+    overlap   their share of the question's words (overlap.py); the lower place wins a tie
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
 
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import Snippet
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.errors import InputError
+from anagnosis.predictions import Prediction
+from anagnosis.readers.evidence import overlap
+from anagnosis.readers.predict import prediction
 
 RANKS = 10
 
@@ -72,3 +83,39 @@ def _by_both(shares: dict[int, float], sentences: Sequence[RankedSentence]) -> d
 
 # name → (share of each of the ten documents before division, sentences) → score of each sentence that may be chosen.
 _VARIANTS: dict[str, _Scores] = {"v1": _by_probability, "v2": _best_of_each, "v3": _by_both}
+
+
+def search_order(
+    every: Iterable[EvidenceInstance], *, snippets: Literal["order", "overlap"] = "overlap"
+) -> SearchOrder:
+    """Retrieved documents in the search engine's order, and sentences of the ten best: what a ranking must exceed."""
+    return SearchOrder(overlap.fit(every) if snippets == "overlap" else None)
+
+
+class SearchOrder(NamedTuple):
+    """The reader. share: of the question's words in each sentence; None for sentences by their place."""
+
+    share: Callable[[EvidenceInstance], list[float]] | None
+
+    def predict(self, instances: Iterable[EvidenceInstance]) -> Iterator[Prediction]:
+        """InputError: nothing was retrieved for an instance."""
+        for instance in instances:
+            yield prediction(instance.id, self.items(instance), ())
+
+    def items(self, instance: EvidenceInstance) -> RelevantItems:
+        """Documents and snippets, best first."""
+        ranked = instance.retrieval
+        if ranked is None:
+            what = f"nothing was retrieved for {instance.id}"
+            raise InputError(what, "", "build `scifact-retrieval` or `bioasq-retrieval`")
+        addresses = [one.document for one in instance.sentences]
+        best = [*dict.fromkeys(addresses)][:RANKS]
+        places = [place for place, address in enumerate(addresses) if address in best]
+        if self.share is not None:
+            scores = self.share(instance)
+            places.sort(key=lambda place: -scores[place])
+        chosen = (
+            snippet(addresses[at], (ranked.sections[at], ranked.begins[at], instance.sentences[at].text))
+            for at in places[:RANKS]
+        )
+        return RelevantItems(tuple(best), (), tuple(chosen))

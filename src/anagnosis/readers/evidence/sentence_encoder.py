@@ -10,7 +10,6 @@ Shapes: n instances, s sentences of all of them, g of a group, l word pieces of 
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,15 +21,15 @@ from torch import Tensor, nn
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.encoders import load, run
-from anagnosis.encoders.load import Encoder
-from anagnosis.encoders.pairs import SENTENCE_SHARE
-from anagnosis.progress import tell
+from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
+from anagnosis.progress import TextCounts
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
 from anagnosis.readers.learning import LOSS, EvidenceSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Positive, Rate
 
 SAVES = ("encoder",)
+CUT = "sentences over the encoder's limit were cut there"
 
 
 class Config(EncoderSettings, EvidenceSettings, frozen=True, kw_only=True):
@@ -86,8 +85,7 @@ class SentencePairModel(OverEncoder):
     """The encoder and one logit from its [CLS]."""
 
     def __init__(self, config: Config, encoder: Any, *, typed: bool) -> None:
-        super().__init__(config, encoder)
-        self.typed = typed
+        super().__init__(config, encoder, typed=typed)
         self.dropout = nn.Dropout(config.dropout)
         self.outer = nn.Linear(encoder.get_input_embeddings().weight.shape[1], 1)
 
@@ -97,10 +95,7 @@ class SentencePairModel(OverEncoder):
         return sentence_output(torch.zeros_like(logits).index_copy(0, numbers, logits), batch.rows)
 
     def _logits(self, group: SentenceGroup) -> Tensor:
-        segments = {"token_type_ids": group.segments} if self.typed else {}
-        top = self.encoder(
-            input_ids=group.pieces, attention_mask=group.inside.long(), **segments
-        ).last_hidden_state
+        top = self.top(group.pieces, group.inside, group.segments)
         with torch.autocast(top.device.type, enabled=False):
             first = self.dropout(top[:, 0].to(self.outer.weight.dtype))
             return self.outer(first).squeeze(1)
@@ -109,27 +104,16 @@ class SentencePairModel(OverEncoder):
 class SentenceEncoderLearner(EncoderLearner):
     """See learning.Learner."""
 
-    def __init__(self, config: Config, encoder: Encoder) -> None:
-        super().__init__(config, encoder)
-        self.config = config
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return Pairs
+    example = Pairs
 
     def encode(self, split: ViewedSplit) -> Iterator[Pairs]:
-        cut = questions = 0
+        counts = TextCounts(CUT, QUESTIONS_CUT)
         for instance in split.viewed():
             example = self._pairs(instance)
-            cut += example.cut
-            questions += example.question_cut
+            counts[CUT] += example.cut
+            counts[QUESTIONS_CUT] += example.question_cut
             yield example
-        if cut:
-            tell(f"{split.name}: {cut:,} sentences over the encoder's limit were cut there")
-        if questions:
-            tell(
-                f"{split.name}: {questions:,} questions over three fourths of the encoder's limit were cut there"
-            )
+        counts.report(split.name)
 
     def _pairs(self, instance: EvidenceInstance) -> Pairs:
         pieces = self.encoder.pieces
@@ -171,8 +155,7 @@ class SentenceEncoderLearner(EncoderLearner):
         return SentenceGroup(pieces, inside, segments, torch.tensor(numbers))
 
     def model(self) -> nn.Module:
-        encoder = copy.deepcopy(self.encoder.model)
-        return SentencePairModel(self.config, encoder, typed=self.encoder.pieces.types > 1)
+        return SentencePairModel(self.config, self.encoder.model, typed=self.encoder.pieces.types > 1)
 
 
 def prepare(config: Config, training: ViewedSplit) -> SentenceEncoderLearner:

@@ -101,14 +101,10 @@ class SentenceFeatures(nn.Module):
 class SentenceFeaturesLearner(Learner):
     """See learning.Learner."""
 
-    device = torch.device("cpu")
+    example = ScaledFeatures
 
     def __init__(self, config: Config, scales: Scales) -> None:
         self.config, self.scales = config, scales
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return ScaledFeatures
 
     def encode(self, split: ViewedSplit) -> Iterator[ScaledFeatures]:
         return map(self._features, split.viewed())

@@ -43,8 +43,6 @@ def fit(
 ) -> LikeliestEntity:
     """lang-model: the entity of train that a language model expects after the words before the placeholder.
 
-    lang-model: the entity of train that a language model expects after the words before the placeholder.
-
     order: the n of the longest n-grams. discounts: "plain" has one for each n, "modified" three. InputError: train has
     no entity.
     """
@@ -103,8 +101,6 @@ def candidates(
     view: str = "global",
 ) -> Callable[[ClozeInstance], list[float]]:
     """lang-model-candidate: the candidate that a language model expects after the words before the placeholder.
-
-    The candidate that the language model of lang-model expects.
 
     Score: the natural logarithm of its likeliest surface's probability. A surface that train lacks has the probability
     of an unknown word. The options are those of `lang-model`.

@@ -22,8 +22,6 @@ def entity_prior(
 ) -> Callable[[ClozeInstance], list[float]]:
     """The entity prior: how often an entity is the answer in the training part, for any question.
 
-    The entity prior: how often an entity is the answer in the training part, whatever is asked.
-
     Score of a candidate: its count (0 for one that was never an answer).
     """
     known = with_identity(instances, "entity-prior", view)
@@ -37,8 +35,6 @@ def entity_prior(
 
 def best_position(instances: Iterable[ClozeInstance]) -> Callable[[ClozeInstance], list[float]]:
     """The best position: the rank by first mention in the passage at which the answer most often stands.
-
-    The best position: the rank by first mention in the passage at which the answer most often stands.
 
     Score of a candidate: number of answers with its rank, −1 if unmentioned.
     """
@@ -63,8 +59,6 @@ def first_ranks(instance: ClozeInstance) -> dict[int, int]:
 
 def majority(instances: Iterable[DecisionInstance]) -> Callable[[DecisionInstance], list[float]]:
     """Always the most frequent label of the train part (PubMedQA, Tables 5 to 8: "Majority").
-
-    Always the most frequent label of the train part (PubMedQA, Tables 5 to 8: "Majority").
 
     Scores are the labels' shares, in the order of LABELS; all 0 without labels.
     """

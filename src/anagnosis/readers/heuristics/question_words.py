@@ -26,8 +26,6 @@ def fit(
 ) -> Callable[[ClozeInstance], list[float]]:
     """The question alone: naive Bayes of the question's words and the entity, without the passage.
 
-    The question alone: naive Bayes of the question's words and the entity, the passage unread.
-
     Scores are natural logarithms, up to a constant of the training part.
 
     Each (key, word) is one int64 code, key · 2³² + word: sorted codes and counts take 16 bytes a pair, a dict about

@@ -52,8 +52,6 @@ def fit(
 ) -> Callable[[ClozeInstance], list[float]]:
     """sim-entity: the entity whose neighbours in the passage mean most nearly what the placeholder's mean.
 
-    sim-entity: the entity whose neighbours in the passage mean most nearly what the placeholder's mean.
-
     Words are looked up around the entities and placeholders of the instances asked, which alone are answered.
 
     vectors: a word2vec file. window, question_window: words on each side; the published program's option changes the

@@ -27,7 +27,7 @@ from anagnosis.errors import InputError
 from anagnosis.progress import tell
 from anagnosis.readers.learning import Embeddings, Learner, Output, Phase, ViewedSplit
 from anagnosis.readers.recurrent import inputs
-from anagnosis.readers.recurrent.reading import AttentionSettings
+from anagnosis.readers.recurrent.learner import AttentionSettings
 
 ENCODER = "encoder"
 
@@ -84,7 +84,7 @@ class _NoGRU(nn.Module):
 class EncodedLearner(Learner):
     """See learning.Learner. make: makes the reader's module for a config with the encoder's width."""
 
-    device = torch.device("cpu")
+    example = EncodedExample
 
     def __init__(self, config: C, encoder: Encoder, make: Callable[[int, C], nn.Module]) -> None:
         widened = msgspec.structs.replace(config, embedding=encoder.pieces.width)
@@ -95,10 +95,6 @@ class EncodedLearner(Learner):
             encoder.model, config.encoder_trained, config.encoder_layers, "vectors.encoder."
         )
         self._trained = ("reader.", *encoder_parameters)
-
-    @property
-    def example(self) -> type[msgspec.Struct]:
-        return EncodedExample
 
     def encode(self, split: ViewedSplit) -> Iterator[EncodedExample]:
         cut = 0

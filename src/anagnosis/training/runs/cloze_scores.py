@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.table import CLOZE, demand, named
-from anagnosis.encoders import frozen, load
+from anagnosis.encoders import load
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.io import folder_names
@@ -80,7 +80,7 @@ def begins(cloze: str, encoder: str) -> dict[str, Tensor]:
     run = unchanged(_cloze_run(cloze))
     if run.reader != MASKED_ENCODER:
         raise InputError(f"is a run of {run.reader}", cloze, f"name a run of {MASKED_ENCODER}")
-    name, digest = frozen.recorded(run.folder)
+    name, digest = load.recorded(run.folder)
     weights = read_tensors(run.weights)
     if digest != encoder and not any(each.startswith("encoder.") for each in weights):
         raise InputError(

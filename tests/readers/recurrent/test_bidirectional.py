@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from anagnosis.readers.recurrent import packed_gru
-from anagnosis.readers.recurrent.gru import BiGRU, ends, start_states, two_one_way
+from anagnosis.readers.recurrent.bidirectional import BiGRU, BiLSTM, ends, start_states, two_one_way
 
 LENGTHS = [[3, 9, 1, 7, 7], [4], [1], [1, 1, 1], [1, 2, 3, 4, 5, 6, 7, 8, 9], [9, 9]]
 WAYS = ["loop", "kernel"]
@@ -17,7 +17,7 @@ WAYS = ["loop", "kernel"]
 def states(way: str, module: BiGRU, inputs: Tensor, lengths: Tensor, start: Tensor) -> Tensor:
     if way == "loop":
         return module(inputs, lengths, start)
-    return two_one_way(inputs, lengths, start, module._weights())
+    return two_one_way(inputs, lengths, start, [*module.weights(""), *module.weights("_reverse")])
 
 
 def packed(module: BiGRU, inputs: Tensor, lengths: Tensor, start: Tensor) -> tuple[Tensor, nn.GRU]:
@@ -50,14 +50,36 @@ def test_states_and_gradients_are_those_of_packed_sequences(
         torch.testing.assert_close(got, expected, atol=1e-12, rtol=0)
 
 
-def test_padding_is_neither_read_nor_written() -> None:
-    module = BiGRU(3, 2)
-    inputs = torch.randn(2, 5, 3)
-    lengths = torch.tensor([5, 2])
+def test_lstm_states_ends_and_gradients_are_those_of_packed_rows() -> None:
+    torch.manual_seed(0)
+    theirs = nn.LSTM(3, 4, batch_first=True, bidirectional=True).double()
+    ours = BiLSTM(3, 4).double()
+    ours.load_state_dict(theirs.state_dict())
+    inputs = torch.randn(4, 6, 3, dtype=torch.float64)
+    lengths = torch.tensor([6, 1, 4, 3])
+    rows = pack_padded_sequence(inputs, lengths, batch_first=True, enforce_sorted=False)
+    out, (last, _) = theirs(rows)
+    expected = pad_packed_sequence(out, batch_first=True, total_length=6)[0]
+    found = ours(inputs, lengths)
+    torch.testing.assert_close(found, expected)
+    torch.testing.assert_close(ends(found, lengths), torch.cat([last[0], last[1]], dim=1))
+    weights = torch.randn_like(found)
+    (found * weights).sum().backward()
+    (expected * weights).sum().backward()
+    for name, parameter in theirs.named_parameters():
+        torch.testing.assert_close(ours.get_parameter(name).grad, parameter.grad)
+
+
+@each_row("module", [BiGRU(3, 2), BiLSTM(3, 2)], ids=repr)
+def test_padding_is_neither_read_nor_written(module: BiGRU | BiLSTM) -> None:
+    inputs = torch.randn(3, 5, 3)
+    lengths = torch.tensor([5, 2, 0])
     before = module(inputs, lengths)
     inputs[1, 2:] = 1e6
     assert torch.equal(module(inputs, lengths), before)
     assert (before[1, 2:] == 0).all()
+    assert (before[2] == 0).all()
+    assert before[0].all()
 
 
 @pytest.mark.parametrize("lengths", [[0], [0, 0], [2, 0, 3]], ids=str)
