@@ -37,7 +37,7 @@ from anagnosis.searching.records.answers import AskAnswer, RelatedAnswer, Search
 from anagnosis.searching.records.paper import IndexPapers
 from anagnosis.training.calibration.decisions import Decisions
 from anagnosis.training.calibration.run_calibration import Calibrations
-from anagnosis.training.runs.phase_folder import PhasesOfRuns
+from anagnosis.training.phases import PhasesOfRuns
 
 DOCS = Path(__file__).resolve().parent
 MARKED = re.compile(r"(<!-- table: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)

@@ -119,14 +119,14 @@ def test_every_recipe_trains_for_two_steps(
 @each_row("name", IN_PHASES)
 def test_a_recipe_in_phases_is_its_reader_s_own_with_a_schedule(name: str) -> None:
     """The final phase alone is the reader's own recipe."""
-    from anagnosis.training.phases import SCHEDULES, TRAINED_BY
+    from anagnosis.training.phases import FURTHER_FIRST, SCHEDULES
     from anagnosis.training.schedules.recipe import settings_of
 
     recipe = recipes.load(name)
     own = recipes.load(name.removesuffix("-multiphase"))
-    trainer = TRAINED_BY[recipe["phases"]]
+    further = recipe["phases"] == FURTHER_FIRST
     for schedule, plan in SCHEDULES.items():
-        for phase in plan if TRAINED_BY[schedule] == trainer else ():
+        for phase in plan if (schedule == FURTHER_FIRST) == further else ():
             settings = settings_of({**recipe, "phases": schedule}, phase, name)
             same = {key: value for key, value in own.items() if key != "tune"}
             if phase.name == "final":
@@ -139,7 +139,7 @@ def test_every_recipe_in_phases_trains_two_steps_of_each(
     name: str, decided: Dataset, ruled: Dataset, models: Callable[[str], str], tmp_path: Path
 ) -> None:
     from anagnosis.training.runs.run import Run
-    from anagnosis.training.schedules.recipe import trainer
+    from anagnosis.training.schedules.multi_phase import train_phases
 
     recipe = recipes.load(name)
     if find(recipe["reader"]).Config.kind == DECISION:
@@ -154,7 +154,7 @@ def test_every_recipe_in_phases_trains_two_steps_of_each(
     if "encoder" in recipe:
         recipe["encoder"] = models(recipe["reader"])
     given = {"device": "cpu", "threads": 1, "limit": 12, "steps": 2, "where": name}
-    run = trainer(recipe, name)(recipe, data, tmp_path / "run", **given)
+    run = train_phases(recipe, data, tmp_path / "run", **given)
     assert isinstance(run, Run)
     assert run.facts.began is not None
     assert run.folder == tmp_path / "run" / "final"

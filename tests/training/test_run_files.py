@@ -10,11 +10,10 @@ from anagnosis.io.folder_names import MEMBERS, PHASE_FOLDERS
 from anagnosis.io.folders import kind_of
 from anagnosis.training import phases, run_files
 from anagnosis.training.calibration.over_collection import OverCollection
-from anagnosis.training.calibration.parameters import LIST
-from anagnosis.training.calibration.run_parameters import RunParameters
+from anagnosis.training.calibration.parameters import LIST, RunParameters
 from anagnosis.training.loop import history
 from anagnosis.training.runs import provenance
-from anagnosis.training.schedules import phase_scores
+from anagnosis.training.schedules import phase_results
 
 
 def run_in(folder: Path, *names: str) -> Path:
@@ -26,7 +25,7 @@ def run_in(folder: Path, *names: str) -> Path:
 
 
 def test_what_is_fitted_on_a_run_later_is_ours_too() -> None:
-    files = {module.FILE for module in (history, provenance, phase_scores)} | {run_files.LOCK}
+    files = {module.FILE for module in (history, provenance, phase_results)} | {run_files.LOCK}
     files |= {LIST} | {record.file for record in (RunParameters, OverCollection)}
     assert files <= run_files.OURS
 

@@ -20,8 +20,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.training import tuning
 from anagnosis.training.runs.run import load_run
-from anagnosis.training.search_space import checked_space
-from anagnosis.training.study import JournalLock
+from anagnosis.training.study import JournalLock, checked_space
 from anagnosis.training.train import train
 from anagnosis.training.tuning import tune_recipe
 

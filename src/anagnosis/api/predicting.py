@@ -167,7 +167,7 @@ def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
     """
     if kept is None:
         from anagnosis.io.folders import refuse_links
-        from anagnosis.training.runs.phase_folder import beside
+        from anagnosis.training.phases import beside
 
         folder = beside(run)
         refuse_links(folder)

@@ -19,7 +19,7 @@ from anagnosis.io.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.training.ngram_size import SizeSearch
-    from anagnosis.training.runs.phase_folder import PhasesOfRuns
+    from anagnosis.training.phases import PhasesOfRuns
     from anagnosis.training.runs.run import Replicates, Run
     from anagnosis.training.tuning import Search
 
@@ -59,7 +59,7 @@ def train(
     """
     ready_for_torch("training")
     from anagnosis.training.replicates import train_replicates
-    from anagnosis.training.schedules.recipe import for_all_phases, phased, trainer, with_further_data
+    from anagnosis.training.schedules.recipe import for_all_phases, phased, with_further_data
     from anagnosis.training.train import train as run
 
     values, where = written(recipe, settings)
@@ -88,7 +88,9 @@ def train(
     }
     if phased(values):
         values = for_all_phases(values, settings or {}, where)
-        return trainer(values, where)(values, [opened, *further], out, folds=folds, **options)
+        from anagnosis.training.schedules.multi_phase import train_phases
+
+        return train_phases(values, [opened, *further], out, folds=folds, **options)
     options["dev"] = judged_on
     if folds is not None:
         return train_replicates(values, opened, out, "fold", folds, **options)
@@ -103,7 +105,7 @@ def phases(folders: Annotated[Sequence[PathLike], Option(metavar="RUN_FOLDER..."
     Accuracy and macro-F1, means over the folds: on the test part for phases trained on people's labels, else on the
     phase's development part (PubMedQA, Tables 5 to 8); the paper's figures beside them where the recipe has them.
     """
-    from anagnosis.training.runs.phase_folder import PhasesOfRuns, read_phases
+    from anagnosis.training.phases import PhasesOfRuns, read_phases
 
     names = [Path(folder).resolve().name for folder in folders]
     called = [
@@ -155,7 +157,7 @@ def tune(
             raise InputError("--out and --trials are needed to search", where, "say where, and how many")
         judged_on = load(dev) if dev is not None else None
         outputs.output_folder(out, "search of settings", inputs=_inputs(recipe, settings, opened, judged_on))
-        from anagnosis.training.word_vector_search import tune_word_vectors
+        from anagnosis.training.tuning import tune_word_vectors
 
         return tune_word_vectors(
             {**of_vectors, **(settings or {})},

@@ -42,7 +42,7 @@ REPORTS = {
     "anagnosis.searching.records.answers.SearchAnswer": "anagnosis.reports.search.results:search_report",
     "anagnosis.searching.records.paper.IndexPapers": "anagnosis.reports.search.papers:index_papers",
     "anagnosis.searching.records.answers.RelatedAnswer": "anagnosis.reports.search.papers:related_papers",
-    "anagnosis.training.runs.phase_folder.PhasesOfRuns": "anagnosis.reports.systems.phases:report",
+    "anagnosis.training.phases.PhasesOfRuns": "anagnosis.reports.systems.phases:report",
     "anagnosis.searching.fit.reranking_fitting.RerankingFit": "anagnosis.reports.search.reranked:report",
 }
 RECORD = "record"

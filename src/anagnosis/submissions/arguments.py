@@ -24,8 +24,8 @@ from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import fingerprints, notes, split_of
+from anagnosis.training.phases import last_phase
 from anagnosis.training.run_files import FACTS, MEMBER
-from anagnosis.training.runs.phase_folder import last_phase
 from anagnosis.training.runs.run import finished_together
 
 

@@ -26,8 +26,8 @@ from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, ma
 from anagnosis.predictions.notes import Note, Writing, writing_of
 from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import SystemFiles
+from anagnosis.training.phases import beside
 from anagnosis.training.run_files import MEMBER
-from anagnosis.training.runs.phase_folder import beside
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 

@@ -16,7 +16,7 @@ from anagnosis.readers import canonical
 from anagnosis.readers.learning import ACCURACY
 from anagnosis.readers.predict import kind_read, make_reader, options_record
 from anagnosis.training.loop.dev_measure import DevMeasure
-from anagnosis.training.loop.stopping import worth
+from anagnosis.training.loop.history import worth
 
 SIZES = (2, 3, 4, 5, 6)
 

@@ -1,4 +1,4 @@
-"""Schedules: the phases of each, their training data and their first weights. PubMedQA's are of its 4.3 and 4.5.
+"""Schedules: their phases, training data and first weights (PubMedQA's are of its 4.3 and 4.5); the folder of phases.
 
 artificial                  eq. 1, phase I     PQA-A, question and context
 reasoning-free-artificial   eq. 2              PQA-A, question and long answer
@@ -15,10 +15,25 @@ final                                          the dataset, from the weights of 
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED
+from anagnosis.errors import InputError
 from anagnosis.io import folder_names as names
+from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.folder_names import PHASES
+from anagnosis.io.folders import refuse_foreign, refuse_other_files
+from anagnosis.io.paths import PathLike
+from anagnosis.predictions.notes import RUN
+from anagnosis.progress import tell
+from anagnosis.showing import WithReport
+from anagnosis.training.run_files import MEMBER, WORK, foreign, refuse_others, remove_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +79,120 @@ SCHEDULES: dict[str, tuple[PhaseOf, ...]] = {
     FURTHER_FIRST: (PhaseOf(names.FURTHER, ""), PhaseOf(names.FINAL, "", names.FURTHER)),
     "multi-phase": (_PHASE_I, _FREE, BOOTSTRAP, _phase_ii(_PHASE_I.name), _final(names.PSEUDO_LABELLED)),
 }
-# "module:function" that trains a schedule.
-_OF_PUBMEDQA = "anagnosis.training.schedules.multi_phase:train_phases"
-TRAINED_BY = {
-    **dict.fromkeys(SCHEDULES, _OF_PUBMEDQA),
-    FURTHER_FIRST: "anagnosis.training.schedules.further_first:train_further_first",
-}
 NAMES = tuple(dict.fromkeys(phase.name for schedule in SCHEDULES.values() for phase in schedule))
+
+
+class PhaseScore(msgspec.Struct, frozen=True):
+    """Scores of a phase.
+
+    part: the split and subset of the evaluation. digest: of its data. rows: instances with a label. majority: scores of
+    always answering the most frequent label.
+    """
+
+    part: str
+    digest: str
+    rows: int
+    accuracy: float
+    macro_f1: float
+    majority_accuracy: float
+    majority_macro_f1: float
+
+
+class PhaseRecord(msgspec.Struct, frozen=True):
+    """A phase of a finished schedule. Lists have one entry a fold.
+
+    equation: its number in the paper, "" for none. subsets: of the training data. trained_on: number of instances.
+    began, weights: SHA-256 of the weights before the phase (None: untrained) and after it. pseudo_labels: counts of
+    each label, answered and kept.
+    """
+
+    phase: Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]*$")]
+    equation: str
+    subsets: str
+    view: str
+    trained_on: list[int]
+    began: list[str | None]
+    weights: Annotated[list[str | None], msgspec.Meta(min_length=1)]
+    reached: list[PhaseScore]
+    pseudo_labels: list[dict[str, dict[str, int]]] = []
+
+
+class Phases(msgspec.Struct, frozen=True):
+    """The contents of phases.json.
+
+    schedule, recipe: their names. phases: in their order. auxiliary: whether the last one uses the auxiliary loss.
+    """
+
+    schedule: str
+    phases: Annotated[list[PhaseRecord], msgspec.Meta(min_length=1)]
+    recipe: str = ""
+    auxiliary: bool = False
+
+
+class PhasesOfRuns(WithReport, msgspec.Struct, frozen=True):
+    """runs: name of a run → its phases."""
+
+    runs: dict[str, Phases]
+
+
+def read_phases(folder: Path) -> Phases:
+    """The phases of a finished schedule. InputError: it is not finished, or none is there."""
+    path = folder / PHASES
+    if not path.exists():
+        begun = any((folder / name).is_dir() for name in NAMES)
+        what = "not all of its phases are finished" if begun else f"no {PHASES} here"
+        remedy = (
+            "give its `anagnosis train` command again to go on"
+            if begun
+            else "name a folder that `anagnosis train` made of a recipe with phases"
+        )
+        raise InputError(what, str(folder), remedy)
+    return read_checked_json(path, Phases, "give the `anagnosis train` command again")
+
+
+def last_phase(folder: Path) -> Path:
+    """The folder of the last phase's run or runs; for other folders, the folder itself."""
+    if not (folder / RUN).exists() and any((folder / name).is_dir() for name in NAMES):
+        last = folder / read_phases(folder).phases[-1].phase
+        if not last.is_dir():
+            raise InputError("its last phase is gone", str(last), "train it again, with --replace")
+        return last
+    return folder
+
+
+def beside(run: PathLike) -> Path:
+    """The folder in which neighbouring runs share results. For replicates and phases it lies beside their folder."""
+    folder = Path(run).resolve()
+    folder = folder.parent if MEMBER.fullmatch(folder.name) else folder
+    return (folder.parent if (folder.parent / PHASES).is_file() else folder).parent / ".kept"
+
+
+def claim_phases(
+    folder: Path, schedule: str, plan: Sequence[PhaseOf], folds: int | None, *, replace: bool
+) -> None:
+    """Before the training, empty the folder if `replace`. InputError: it holds another schedule or other files.
+
+    folds: so many runs of each phase that differs by fold; None without folds.
+    """
+    known = {*NAMES, PHASES, WORK}
+    refuse_other_files(folder, lambda entry: entry.name in known or entry.match(".*.part"))
+    there = [name for name in NAMES if (folder / name).is_dir()]
+    if replace and there:
+        refuse_foreign(folder, (f"{name}/{one}" for name in there for one in foreign(folder / name)))
+        (folder / PHASES).unlink(missing_ok=True)  # first: an interrupted removal leaves no finished schedule
+        for name in there:
+            remove_whole(folder / name)
+        tell(f"{folder}: the old phases are removed")
+    if (folder / PHASES).exists() and (there := read_phases(folder).schedule) != schedule:
+        raise InputError(
+            f"holds the schedule {there}", str(folder), "choose another folder for --out, or give --replace"
+        )
+    for phase in plan:
+        if folds is not None and phase.by_fold:
+            refuse_others(folder / phase.name, "fold")
+
+
+def finish_phases(folder: Path, phases: Phases) -> None:
+    """Write phases.json, and remove what only the training needed."""
+    write_checked_json(folder / PHASES, phases)
+    shutil.rmtree(folder / WORK, ignore_errors=True)

@@ -1,4 +1,12 @@
-"""The journal of a search: which trials were drawn, and how they ended, so that a search can be resumed.
+"""The ranges of a search for settings, and its journal, from which it can be resumed.
+
+The ranges are `[tune]` of a recipe, checked against the reader's keys:
+
+[tune]
+measure = "f1"                                what compares the trials, unless the user names a measure
+hidden = {low = 50, high = 160, log = true}
+dropout = {low = 0.1, high = 0.6}
+rate = {choice = [0.001, 0.003]}
 
 A trial's values depend only on the search's seed and the trial's number. The journal is optuna's; a line is written at
 once, so that a kill leaves no trial with half of its values.
@@ -6,11 +14,14 @@ once, so that a kill leaves no trial with half of its values.
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
+
+import msgspec
 
 from anagnosis.errors import DamagedError, InputError, missing_extra
 from anagnosis.io.files import locked
@@ -19,13 +30,105 @@ from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import reason_of
 from anagnosis.progress import tell
 from anagnosis.training.loop.interrupts import TrialError
-from anagnosis.training.search_space import Range, distribution
+from anagnosis.training.runs.run import configured
+from anagnosis.wording import reworded
 
 if TYPE_CHECKING:
     from optuna import Study
-    from optuna.trial import FrozenTrial, TrialState
+    from optuna.distributions import BaseDistribution
+    from optuna.trial import FrozenTrial
 
+TUNE = "tune"
+MEASURE = "measure"
 _OF = "of"  # the study's attribute with the digest of recipe, ranges, seed and data
+
+
+class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The range that a key's values are drawn from: one of `choice`, or evenly from low to high, both included.
+
+    Values are whole numbers if both ends are. log: draw evenly on a logarithmic scale.
+    """
+
+    choice: list[str | int | float | bool] | None = None
+    low: int | float | None = None
+    high: int | float | None = None
+    log: bool = False
+
+
+Configure = Callable[[Mapping[str, Any], str], msgspec.Struct]  # (recipe, where) → its checked settings
+
+
+def _of_reader(recipe: Mapping[str, Any], where: str) -> msgspec.Struct:
+    return configured(recipe, where)[1]
+
+
+def checked_space(
+    recipe: Mapping[str, Any],
+    space: Mapping[str, Any] | None,
+    where: str,
+    configure: Configure = _of_reader,
+) -> dict[str, Range]:
+    """The ranges of a search. InputError: lists all problems of the table."""
+    given: Mapping[str, Any] = space if space is not None else recipe.get(TUNE, {})
+    if not given.keys() - {MEASURE}:
+        raise InputError("has no ranges to search", where, "add a table [tune], as docs/recipes.md shows")
+    known = [field.name for field in msgspec.structs.fields(configure(recipe, where))]
+    ranges: dict[str, Range] = {}
+    faults: list[str] = []
+    for key, value in given.items():
+        if key == MEASURE:
+            continue
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=2, cutoff=0.5)
+            faults.append(f"unknown key {key!r}" + (f" (did you mean {' or '.join(near)}?)" if near else ""))
+            continue
+        try:
+            ranges[key] = msgspec.convert(value, Range)
+            faults.extend(
+                f"{key}: {fault}" for fault in _problems(recipe, key, ranges[key], where, configure)
+            )
+        except msgspec.ValidationError as fault:
+            faults.append(f"{key}: {reworded(fault)}")
+    if faults:
+        raise InputError(
+            f"{len(faults)} problem{'s' if len(faults) > 1 else ''} in [tune]: {'; '.join(faults)}",
+            where,
+            "a range is {low = 1, high = 9}, {low = 1, high = 9, log = true} or {choice = [1, 3]}",
+        )
+    return ranges
+
+
+def _problems(
+    recipe: Mapping[str, Any], key: str, values: Range, where: str, configure: Configure
+) -> list[str]:
+    if values.choice is not None:
+        if not values.choice or values.low is not None or values.high is not None or values.log:
+            return ["a choice has values and nothing else"]
+        ends = values.choice
+    elif values.low is None or values.high is None:
+        return ["low or high is missing"]
+    elif values.low >= values.high or (values.log and values.low <= 0):
+        return [f"no range from {values.low} to {values.high}"]
+    else:
+        ends = [values.low, values.high]
+    faults: list[str] = []
+    for value in ends:
+        try:
+            configure({**recipe, key: value}, where)
+        except InputError as fault:
+            faults.append(f"{value} will not do ({fault.what})")
+    return faults
+
+
+def distribution(values: Range) -> BaseDistribution:
+    """The range as optuna draws from it."""
+    from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
+
+    if values.choice is not None:
+        return CategoricalDistribution(values.choice)
+    if isinstance(values.low, int) and isinstance(values.high, int):
+        return IntDistribution(values.low, values.high, log=values.log)
+    return FloatDistribution(cast(float, values.low), cast(float, values.high), log=values.log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +254,9 @@ def run_trials(
     the first trial and after each.
     """
     keep(finished_trials(study))  # a kill may have come between the end of the last trial and this step
-    while len(ended := _in(study, *_ended())) < trials:
-        trial = next(iter(_in(study, _running())), None) or draw_trial(study, ranges, seed)
+    while len(ended := _trials(study, finished=True)) < trials:
+        begun = _trials(study, finished=False)
+        trial = begun[0] if begun else draw_trial(study, ranges, seed)
         tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
         same = next((one for one in ended if one.params == trial.params), None)
         if same is not None:
@@ -178,21 +282,9 @@ def finished_trials(study: Study) -> tuple[Trial, ...]:
             one.user_attrs.get("seconds"),
             one.user_attrs.get("fault"),
         )
-        for one in _in(study, *_ended())
+        for one in _trials(study, finished=True)
     )
 
 
-def _ended() -> tuple[TrialState, ...]:
-    from optuna.trial import TrialState
-
-    return TrialState.COMPLETE, TrialState.FAIL
-
-
-def _running() -> TrialState:
-    from optuna.trial import TrialState
-
-    return TrialState.RUNNING
-
-
-def _in(study: Study, *states: TrialState) -> list[FrozenTrial]:
-    return study.get_trials(deepcopy=False, states=states)
+def _trials(study: Study, *, finished: bool) -> list[FrozenTrial]:
+    return [each for each in study.get_trials(deepcopy=False) if each.state.is_finished() == finished]

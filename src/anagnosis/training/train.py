@@ -27,7 +27,7 @@ from anagnosis.progress import tell
 from anagnosis.readers import canonical
 from anagnosis.readers.learning import EPOCHS, AnswerLearner, AnswerSettings, Learner, Settings, ViewedSplit
 from anagnosis.recipes import load as recipes
-from anagnosis.training.loop import history, memory, stopping
+from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import (
     Checkpoints,
     Saving,
@@ -40,7 +40,7 @@ from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
 from anagnosis.training.loop.devices import Team, draw_anew
 from anagnosis.training.loop.examples import Examples, encoded
 from anagnosis.training.loop.history import Evaluation
-from anagnosis.training.loop.interrupts import TrialError
+from anagnosis.training.loop.interrupts import TRAIN, TrialError, within_memory
 from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.run_files import CHECKPOINT, LOCK, WEIGHTS, WORK, alone_in, lasting
 from anagnosis.training.runs import baseline_levels as levels
@@ -148,11 +148,11 @@ def train_on(
         tell(f"{folder}: this training is finished; --replace repeats it")
         _tidy(folder)
         return load_run(folder)
-    less = memory.TRAIN.format(max(1, config.tokens // 2))
+    less = TRAIN.format(max(1, config.tokens // 2))
     remedy = (
         f"take less at once with {less} (it is {config.tokens}), or train a smaller model, with --replace"
     )
-    with team.computing(), memory.within_memory("training", remedy), ExitStack() as stack:
+    with team.computing(), within_memory("training", remedy), ExitStack() as stack:
         if team.main:
             stack.enter_context(alone_in(folder))
         splits = [part for part, _ in parts]
@@ -308,7 +308,7 @@ def _report_evaluation(job: _Job, evaluations: Sequence[Evaluation]) -> None:
             line += f", {last.measure} " + (
                 "has no value" if last.dev_value is None else f"{last.dev_value:.4f}"
             )
-        if stopping.best(job.config.stop, evaluations) == len(evaluations) - 1:
+        if history.best(job.config.stop, evaluations) == len(evaluations) - 1:
             line += ", the best so far"
     tell(f"{line} ({last.seconds:,.0f} s)")
 
@@ -318,7 +318,7 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoo
     write_tensors(job.folder / WEIGHTS, weights)
     evaluations = training.position.evaluations
     history.write(job.folder, evaluations)
-    place = stopping.best(job.config.stop, evaluations)
+    place = history.best(job.config.stop, evaluations)
     kept = evaluations[-1 if place is None else place] if evaluations else None  # a model that is not trained
     embeddings = learner.embeddings()
     train, dev = training.train, training.dev

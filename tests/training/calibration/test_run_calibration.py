@@ -20,7 +20,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.scaling import temperature
 from anagnosis.io.folder_names import CALIBRATION as FILE
 from anagnosis.training.calibration.decisions import Resources, _development
-from anagnosis.training.calibration.run_parameters import parameters_of
+from anagnosis.training.calibration.parameters import parameters_of
 from anagnosis.training.runs.run import load_run
 
 

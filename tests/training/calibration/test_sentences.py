@@ -23,7 +23,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.scaling import Platt, fitted_platt, mean_log_loss
 from anagnosis.io.folder_names import CALIBRATION as FILE
 from anagnosis.training.calibration.decisions import Resources
-from anagnosis.training.calibration.run_parameters import parameters_of
+from anagnosis.training.calibration.parameters import parameters_of
 from anagnosis.training.calibration.sentences import calibration_error, scored_sentences
 from anagnosis.training.runs.run import load_run
 

@@ -22,10 +22,10 @@ from anagnosis.datasets.kinds.table import DECISION, QUESTION
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
 from anagnosis.training.loop.loop import TrainingLoop
-from anagnosis.training.runs.phase_folder import read_phases
+from anagnosis.training.phases import read_phases
 from anagnosis.training.runs.provenance import provenance_of
 from anagnosis.training.runs.run import Run, load, load_run
-from anagnosis.training.schedules.further_first import train_further_first
+from anagnosis.training.schedules.multi_phase import train_phases
 
 RECIPE: dict[str, Any] = {
     "reader": "span",
@@ -75,7 +75,7 @@ def whole(
     recipe: dict[str, Any], data: Dataset, further: Dataset, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     out = tmp_path_factory.mktemp("whole") / "run"
-    train_further_first(recipe, [data, further], out, device="cpu", threads=1)
+    train_phases(recipe, [data, further], out, device="cpu", threads=1)
     return out
 
 
@@ -88,7 +88,7 @@ def test_held_out_questions_and_their_twins_are_dropped_and_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("ANAGNOSIS_QUIET")
-    run = train_further_first(recipe, [data, further], tmp_path / "run", device="cpu", threads=1, steps=1)
+    run = train_phases(recipe, [data, further], tmp_path / "run", device="cpu", threads=1, steps=1)
     assert "3 of 14 questions are held out, or twins of such, and are dropped" in capsys.readouterr().err
     facts = load_run(tmp_path / "run" / "further").facts
     assert (facts.train.rows, facts.train.dataset) == (11, "squad")
@@ -140,10 +140,10 @@ def test_a_training_interrupted_in_either_phase_ends_with_the_same_weights(
     monkeypatch.setattr(TrainingLoop, "_step", step)
     given: dict[str, Any] = {"device": "cpu", "threads": 1}
     with pytest.raises(KeyboardInterrupt):
-        train_further_first(recipe, [data, further], tmp_path / "cut", **given)
+        train_phases(recipe, [data, further], tmp_path / "cut", **given)
     with pytest.raises(InputError, match="not all of its phases are finished"):
         load(tmp_path / "cut")
-    train_further_first(recipe, [data, further], tmp_path / "cut", **given)
+    train_phases(recipe, [data, further], tmp_path / "cut", **given)
     for phase in ("further", "final"):
         assert load_run(tmp_path / "cut" / phase).facts.weights == load_run(whole / phase).facts.weights
 
@@ -154,7 +154,7 @@ def test_several_further_datasets_are_read_one_after_the_other(
     more = [question(f"m{number}", f"another {number} ?") for number in range(3)]
     second = writing.write(tmp_path / "b", {"train": more}, {"dataset": "covid", "kind": "question"})
     out = tmp_path / "run"
-    train_further_first(recipe, [data, further, second], out, device="cpu", threads=1, steps=1)
+    train_phases(recipe, [data, further, second], out, device="cpu", threads=1, steps=1)
     assert load_run(out / "further").facts.train.rows == 14
     assert load_run(out / "further").facts.train.dataset == "squad + covid"
 
@@ -192,7 +192,7 @@ def test_what_cannot_be_trained_is_refused_in_one_line(
     )
     for given, others, reason in requests:
         with pytest.raises(InputError, match=reason):
-            train_further_first(recipe, [data, *others], out, **given)
+            train_phases(recipe, [data, *others], out, **given)
         assert not out.exists()
     with pytest.raises(InputError, match="a recipe without phases"):
         api.train("question-type", data, out, also=[further])

@@ -24,8 +24,7 @@ from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import write_checked_json
 from anagnosis.readers.decisions.shallow import Shallow
-from anagnosis.training.phases import SCHEDULES
-from anagnosis.training.runs.phase_folder import read_phases
+from anagnosis.training.phases import SCHEDULES, read_phases
 from anagnosis.training.runs.provenance import provenance_of
 from anagnosis.training.runs.run import Replicates, Run, load, load_run
 from anagnosis.training.schedules.multi_phase import train_phases

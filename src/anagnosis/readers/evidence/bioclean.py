@@ -19,8 +19,7 @@ from itertools import accumulate
 
 import msgspec
 
-from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.kinds.retrieval import TITLE
+from anagnosis.datasets.kinds.evidence import TITLE, EvidenceInstance, SourceSentence
 from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS
 from anagnosis.readers.evidence.sentence_loss import labels, read_together
 

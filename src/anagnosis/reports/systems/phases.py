@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.reports.report import Report, table
 
 if TYPE_CHECKING:
-    from anagnosis.training.runs.phase_folder import PhaseRecord, Phases, PhaseScore, PhasesOfRuns
+    from anagnosis.training.phases import PhaseRecord, Phases, PhaseScore, PhasesOfRuns
 
 _SHOWN = 8  # digits of a checksum
 

@@ -243,7 +243,7 @@ def load_highlighter(
 
     InputError: the reader does not score sentences, or a fit belongs to other weights.
     """
-    from anagnosis.training.calibration.run_parameters import parameters_of
+    from anagnosis.training.calibration.parameters import parameters_of
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import load
 

@@ -11,8 +11,7 @@ from anagnosis.registry import referenced
 from anagnosis.showing import WithReport
 from anagnosis.training.calibration.decisions import TEMPERATURE, Resources, choose
 from anagnosis.training.calibration.over_collection import OverCollection
-from anagnosis.training.calibration.parameters import write
-from anagnosis.training.calibration.run_parameters import RunParameters
+from anagnosis.training.calibration.parameters import RunParameters, write
 from anagnosis.training.runs.run import Run
 
 

@@ -32,7 +32,7 @@ from anagnosis.evaluation.calibration.scaling import (
 from anagnosis.evaluation.probabilities import Calibration, calibration
 from anagnosis.progress import tell
 from anagnosis.training.calibration.decisions import Resources
-from anagnosis.training.calibration.run_parameters import RunParameters, SentenceFit
+from anagnosis.training.calibration.parameters import RunParameters, SentenceFit
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run

@@ -19,7 +19,7 @@ from anagnosis.readers.predict import Result
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Team
 from anagnosis.training.loop.examples import Examples
-from anagnosis.training.loop.memory import at_once
+from anagnosis.training.loop.interrupts import at_once
 from anagnosis.training.loop.order import by_length, micro_batches
 
 T = TypeVar("T")

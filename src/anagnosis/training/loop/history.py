@@ -1,15 +1,21 @@
-"""`history.jsonl`: the evaluations of a training in order, one a line."""
+"""`history.jsonl`: the evaluations of a training in order, one a line; and what follows from them.
+
+When a training ends, and which weights it keeps, follow from the evaluations so far, so there is no state.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import write_bytes
 from anagnosis.io.folder_names import HISTORY as FILE
+from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 
 
 class Evaluation(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,3 +53,36 @@ def read(folder: Path) -> list[Evaluation]:
     path = folder / FILE
     with decoding_faults(path, "train again", "no readable history"):
         return [msgspec.json.decode(line, type=Evaluation) for line in path.read_bytes().splitlines()]
+
+
+def best(stop: str, evaluations: Sequence[Evaluation]) -> int | None:
+    """The index of the best evaluation, the first of equals; None if the last weights are kept (EPOCHS).
+
+    stop: ACCURACY (the highest on the development part), LOSS (the lowest), EPOCHS, or the name of a measure.
+    """
+    if stop == EPOCHS or not evaluations:
+        return None
+    worth = [_worth(stop, evaluation) for evaluation in evaluations]
+    return worth.index(max(worth))
+
+
+def run_out(stop: str, patience: int, evaluations: Sequence[Evaluation]) -> bool:
+    """Whether none of the last `patience` evaluations of a phase was better than the best before them."""
+    place = best(stop, evaluations)
+    return place is not None and len(evaluations) - 1 - place >= patience
+
+
+def _worth(stop: str, evaluation: Evaluation) -> float:
+    """A number of the evaluation by which higher is better."""
+    if stop == ACCURACY:
+        return worth(stop, evaluation.dev_accuracy)
+    if stop == LOSS:
+        return -(evaluation.dev_loss or 0.0)
+    return worth(stop, evaluation.dev_value)
+
+
+def worth(measure: str, value: float | None) -> float:
+    """The value of a measure with the sign by which higher is better; None is worse than any value."""
+    if value is None:
+        return -math.inf
+    return value if measure == ACCURACY or named(measure).higher_is_better else -value

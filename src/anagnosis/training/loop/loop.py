@@ -21,7 +21,7 @@ from torch.optim import Optimizer
 
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import DrawingLearner, Learner, Output, Phase, Settings
-from anagnosis.training.loop import order, stopping
+from anagnosis.training.loop import history, order
 from anagnosis.training.loop.checkpoint import (
     EVERY_MINUTE,
     Checkpoints,
@@ -32,13 +32,11 @@ from anagnosis.training.loop.checkpoint import (
 )
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Team, draw_anew, placed
-from anagnosis.training.loop.drawing import DrawnExamples
 from anagnosis.training.loop.evaluating import judge, judged_instances, total
-from anagnosis.training.loop.examples import Examples
+from anagnosis.training.loop.examples import DrawnExamples, Examples
 from anagnosis.training.loop.history import Evaluation
-from anagnosis.training.loop.interrupts import Interrupts, TrialError
+from anagnosis.training.loop.interrupts import Interrupts, TrialError, at_once
 from anagnosis.training.loop.learning_rate import Schedule, optimizer, schedule, set_rate
-from anagnosis.training.loop.memory import at_once
 
 LOOK_EVERY = 16  # steps between two reads of a GPU's losses, each of which waits for the GPU
 
@@ -267,7 +265,7 @@ class TrainingLoop:
         )
         here.evaluations.append(evaluation)
         here.loss, here.right, here.seen, here.judged = 0.0, 0, 0, True
-        if stopping.best(config.stop, here.evaluations) == len(here.evaluations) - 1:
+        if history.best(config.stop, here.evaluations) == len(here.evaluations) - 1:
             weights = weights_of(self.model)
             self.best = dict(zip(weights, placed(weights.values()), strict=True))
             self._new_best = True
@@ -297,7 +295,7 @@ class TrainingLoop:
         mine = [evaluation for evaluation in here.evaluations if evaluation.phase == phase.name]
         if not here.judged or not mine or mine[-1].epoch < phase.stop_from:
             return False
-        return stopping.run_out(config.stop, phase.patience or config.patience, mine)
+        return history.run_out(config.stop, phase.patience or config.patience, mine)
 
     def _spent(self) -> bool:
         return self.most_steps is not None and self.position.total >= self.most_steps

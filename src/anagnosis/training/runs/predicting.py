@@ -31,7 +31,7 @@ from anagnosis.readers.predict import Result, prediction
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import Team, draw_anew
 from anagnosis.training.loop.evaluating import answered, results
-from anagnosis.training.loop.memory import PREDICT, at_once
+from anagnosis.training.loop.interrupts import PREDICT, at_once
 from anagnosis.training.loop.order import by_length, micro_batches
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.run import Replicates, Run, load_run, unchanged

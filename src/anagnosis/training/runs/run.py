@@ -30,6 +30,7 @@ from anagnosis.progress import tell
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop import history
+from anagnosis.training.phases import last_phase
 from anagnosis.training.run_files import (
     CHECKPOINT,
     FACTS,
@@ -43,7 +44,6 @@ from anagnosis.training.run_files import (
     remove,
 )
 from anagnosis.training.runs import baseline_levels as levels
-from anagnosis.training.runs.phase_folder import last_phase
 
 AGAIN = "copy the folder anew, or train again, with --replace"
 # Keys of a recipe that are no reader's settings.

@@ -10,17 +10,17 @@ for all phases, and `--set phase.NAME.KEY=…` overrides everything else for one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from anagnosis import readers, registry
+from anagnosis import readers
 from anagnosis.datasets.kinds.decision import FREE
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST, OVER_SHARE
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.readers.learning import AnswerSettings
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
-from anagnosis.training.phases import FURTHER_FIRST, NAMES, SCHEDULES, TRAINED_BY, PhaseOf
+from anagnosis.training.phases import FURTHER_FIRST, NAMES, SCHEDULES, PhaseOf
 from anagnosis.training.runs.run import configured
 
 # Keys of a recipe: the schedule, the settings of a phase, and how answers become pseudo-labels.
@@ -64,12 +64,6 @@ def schedule_of(recipe: Mapping[str, Any], where: str) -> tuple[PhaseOf, ...]:
                 f"{key} names no setting", "--set", f"write for example {SETTINGS}.{phase}.epochs=3"
             )
     return SCHEDULES[name]
-
-
-def trainer(recipe: Mapping[str, Any], where: str) -> Callable[..., Any]:
-    """The function that trains the recipe's schedule. InputError: an unknown schedule."""
-    schedule_of(recipe, where)
-    return registry.load(TRAINED_BY[str(recipe[SCHEDULE])])
 
 
 def with_further_data(recipe: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from tests.packages import installed
 from tests.training.signed_measures import POINTS as SIGNED_POINTS
 from tests.training.signed_measures import SOURCE as SIGNED
 
-from anagnosis.training.loop import stopping
+from anagnosis.training.loop import history
 from anagnosis.training.loop.history import Evaluation
 
 
@@ -53,8 +53,8 @@ def test_rules(
     stop: str, patience: int, seen: tuple[tuple[float, float], ...], best: int | None, over: bool
 ) -> None:
     found = evaluations(*seen)
-    assert stopping.best(stop, found) == best
-    assert stopping.run_out(stop, patience, found) == over
+    assert history.best(stop, found) == best
+    assert history.run_out(stop, patience, found) == over
 
 
 @pytest.mark.parametrize(
@@ -68,5 +68,5 @@ def test_any_measure_decides_in_its_direction_below_zero_too(
         structs.replace(one, measure=stop, dev_value=value)
         for one, value in zip(evaluations(*PLATEAU), BELOW_ZERO, strict=True)
     ]
-    assert stopping.best(stop, found) == best
-    assert stopping.run_out(stop, patience, found) == over
+    assert history.best(stop, found) == best
+    assert history.run_out(stop, patience, found) == over

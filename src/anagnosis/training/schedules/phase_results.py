@@ -1,6 +1,10 @@
-"""Equation 4 of PubMedQA: labels for PQA-U by the bootstrapped model, kept in its run folder.
+"""What a phase's model gives, kept in its run folder: its scores, and the labels that it gives PQA-U (equation 4).
 
-pseudo-labels-DIGEST.json   {"answered": {"yes": 41, …}, "kept": {…}, "instances": [["123", "yes", 0.98], …]}
+    phase_scores.json           on the part that the paper's table evaluates it on
+    pseudo-labels-DIGEST.json   {"answered": {"yes": 41, …}, "kept": {…}, "instances": [["123", "yes", 0.98], …]}
+
+Accuracy and macro-F1 as the authors' program computes them, over the labels that occur: two in PQA-A, three elsewhere
+(Tables 5 to 8).
 """
 
 from __future__ import annotations
@@ -8,6 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -16,11 +21,50 @@ from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa import pseudo_labels, subsets
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
 from anagnosis.errors import InputError
+from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.folder_names import PHASE_SCORES as FILE
 from anagnosis.progress import tell
 from anagnosis.readers.learning import ViewedSplit
+from anagnosis.training.phases import PhaseScore
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.run import Run
+
+
+def judge(run: Run, part: ViewedSplit | None, *, device: str = "auto", threads: int | None = None) -> None:
+    """Answer the part and write its scores, unless they are there already."""
+    if part is None:
+        return
+    there = scores_of(run.folder)
+    if there is not None and there.digest == part.digest:
+        return
+    answering = Answering(run, device, threads)
+    title = f"{run.reader} on {part.name}"
+    answers, truth = [], []
+    for posed, scores in zip(part.viewed(), answering.log_probabilities(part, title), strict=True):
+        if posed.answer is not None:
+            truth.append(posed.answer)
+            answers.append(int(np.argmax(scores)))
+    if not truth:
+        return
+    gold, predicted = np.array(truth), np.array(answers)
+    commonest = np.full_like(gold, np.bincount(gold).argmax())
+    score = PhaseScore(
+        f"{part.name} of PQA-{part.split}" if part.name != "test" else "test",
+        part.digest,
+        len(gold),
+        float((gold == predicted).mean()),
+        macro_f1(gold, predicted, len(LABELS)),
+        float((gold == commonest).mean()),
+        macro_f1(gold, commonest, len(LABELS)),
+    )
+    write_checked_json(run.folder / FILE, score)
+
+
+def scores_of(folder: Path) -> PhaseScore | None:
+    """The stored scores of a phase; None without any."""
+    path = folder / FILE
+    return read_checked_json(path, PhaseScore, "remove that file") if path.exists() else None
 
 
 class Pseudo(msgspec.Struct, frozen=True):
@@ -40,7 +84,7 @@ class Pseudo(msgspec.Struct, frozen=True):
         return {ident: labels[ident] for ident in ids if ident in labels}
 
 
-def given(
+def labels_by(
     run: Run,
     part: ViewedSplit,
     people: Sequence[str],
@@ -49,7 +93,7 @@ def given(
     device: str = "auto",
     threads: int | None = None,
 ) -> Pseudo:
-    """The kept pseudo-labels of a part; read from the run folder if they are there.
+    """The kept pseudo-labels of a part by a run's model; read from the run folder if they are there.
 
     people: labels whose proportions the pseudo-labels get. answer: how a model answers, HIGHEST or OVER_SHARE.
     """
