@@ -31,10 +31,6 @@ class Fit(Parameters, frozen=True):
     def digests(self) -> tuple[str, ...]:
         return (self.weights,)
 
-    @property
-    def is_current(self) -> bool:
-        return self.temperature > 0
-
 
 class Other(Fit, frozen=True):
     file: ClassVar[str] = "held_out.json"
@@ -78,12 +74,9 @@ def test_one_that_was_killed_before_its_name_was_written_is_read(tmp_path: Path)
     assert is_intact(tmp_path / "calibration.json")
 
 
-def test_parameters_for_other_weights_or_of_another_version_are_refused(tmp_path: Path) -> None:
+def test_parameters_for_other_weights_are_refused(tmp_path: Path) -> None:
     write(tmp_path, MADE)
     assert read(tmp_path, Fit, ("9f2c",)) == MADE
     for digests in ((), ("77de",), ("9f2c", "9f2c")):
         with pytest.raises(InputError, match=r"calibration\.json: was fitted for other weights; again$"):
             read(tmp_path, Fit, digests)
-    write(tmp_path, Fit("9f2c", -1))
-    with pytest.raises(InputError, match=r"calibration\.json: was made by another version; again$"):
-        read(tmp_path, Fit, ("9f2c",))

@@ -21,7 +21,7 @@ from anagnosis.evaluation.calibration.newton import sigmoid
 from anagnosis.evaluation.calibration.scaling import Platt, log_odds
 from anagnosis.evaluation.calibration.thresholds import Thresholds
 from anagnosis.io.folder_names import OVER_COLLECTION
-from anagnosis.training.calibration.parameters import FORMAT, Parameters, forget, read, read_unbound
+from anagnosis.training.calibration.parameters import Parameters, forget, read, read_unbound
 
 FEATURES = ("odds", "overlap", "rank")
 
@@ -74,10 +74,6 @@ class OverCollection(Parameters, frozen=True):
     @property
     def digests(self) -> tuple[str, ...]:
         return self.runs
-
-    @property
-    def is_current(self) -> bool:
-        return self.format == FORMAT and set(self.weights) == {*FEATURES, "1"}
 
     def probabilities(self, rows: Floats) -> Floats:
         """float64 [n]. rows: as `features` gives them."""

@@ -41,11 +41,6 @@ class Parameters(msgspec.Struct, frozen=True):
         """SHA-256 of each run's weights."""
         raise NotImplementedError  # a msgspec.Struct cannot have abstract methods
 
-    @property
-    def is_current(self) -> bool:
-        """Whether this version of the program wrote it."""
-        return True
-
 
 class _List(msgspec.Struct, frozen=True):
     files: tuple[str, ...] = ()
@@ -63,13 +58,11 @@ def write(folder: Path, value: Parameters) -> None:
 def read(folder: Path, of: type[P], digests: Sequence[str]) -> P | None:
     """The parameters for these weights, None where nothing was fitted.
 
-    Refused (InputError): parameters for other weights or of another version of the program, a file that has changed.
+    Refused (InputError): parameters for other weights, a file that has changed.
     """
     found = read_unbound(folder, of)
     if found is None:
         return None
-    if not found.is_current:
-        raise other_version(folder, of)
     if found.digests != tuple(digests):
         raise InputError("was fitted for other weights", str(folder / of.file), of.remedy)
     return found
@@ -86,11 +79,6 @@ def read_unbound(folder: Path, of: type[P]) -> P | None:
     if of.file in _noted(folder):
         raise DamagedError("is gone", str(path), of.remedy)
     return None
-
-
-def other_version(folder: Path, of: type[Parameters]) -> InputError:
-    """The error of a file that another version of the program wrote."""
-    return InputError("was made by another version", str(folder / of.file), of.remedy)
 
 
 def forget(folder: Path, name: str) -> None:
