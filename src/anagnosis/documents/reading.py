@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, TypedDict, Unpack
 
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.cord19.members import is_part, is_release
+from anagnosis.documents.formats.cord19.table import is_part, is_release
 from anagnosis.documents.formats.detect import (
     format_module,
     format_of,

@@ -70,7 +70,7 @@ def test_a_report_and_its_clamp_file_in_one_folder_are_joined(tmp_path: Path) ->
 
 
 def test_a_file_that_is_too_long_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reports, "LONGEST", 10)
+    monkeypatch.setattr("anagnosis.documents.formats.text.LONGEST", 10)
     with pytest.raises(InputError, match="a text longer than"):
         list(reports.read(io.BytesIO(b"Rash\n67890A"), Repairs(), NAME))
     assert list(reports.read(io.BytesIO(b"Rash\n67890"), Repairs(), NAME))

@@ -20,8 +20,7 @@ from pathlib import PurePath
 from typing import BinaryIO
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.text import LONGEST
-from anagnosis.documents.io.malformed import MalformedError, empty_file
+from anagnosis.documents.formats.text import decoded, whole_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.compression import without_compression
 
@@ -44,22 +43,13 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
     Refused: a file that is not UTF-8. Left out: clamp_file. MalformedError: an empty file, or over 64 MiB.
     """
-    data = stream.read(LONGEST + 1)
-    if not data.strip():
-        raise empty_file(name)
-    if len(data) > LONGEST:
-        raise MalformedError("a text longer than 64 MiB", name, "give a file for each report")
+    data = whole_file(stream, name)
     if data.startswith(_CLAMP):
         repairs.count("clamp_file")
         repairs.note(f"{name}:1", "annotations of CLAMP, which --from clamp reads")
         return
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        repairs.refuse(f"{name}:{line}", "not UTF-8")
-        return
-    yield Document(report_id(name), sections(text), facts=dict(PROGRAM_INPUT))
+    if (text := decoded(data, repairs, name)) is not None:
+        yield Document(report_id(name), sections(text), facts=dict(PROGRAM_INPUT))
 
 
 def report_id(name: str) -> str:

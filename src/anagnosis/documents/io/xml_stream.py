@@ -1,4 +1,4 @@
-"""The elements of an XML file one by one, in memory bounded by one element; hostile XML is refused.
+"""The elements of an XML file one by one, in memory bounded by one element, or one record; hostile XML is refused.
 
 The parser expands no entity, loads no DTD and fetches nothing; libxml2's limits (10 MB a text, depth, entity
 amplification) stay on. We refuse a file that declares entities, because no format read here needs them.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO, TypedDict
+from functools import cache
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypedDict
 
 from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError
@@ -17,7 +18,7 @@ from anagnosis.errors import TruncatedError
 from anagnosis.io.files import recoded_from
 
 if TYPE_CHECKING:
-    from lxml.etree import XMLPullParser, _Element
+    from lxml.etree import XMLParser, XMLPullParser, XMLSyntaxError, _Element
 
     from anagnosis.documents.repairs import Repairs
 
@@ -170,3 +171,57 @@ def xml_root(stream: BinaryIO, name: str) -> _Element:
     if dtd is not None and next(dtd.iterentities(), None) is not None:
         raise declares_entities(name)
     return root
+
+
+_PREFIX = re.compile(rb"[<\s/]([A-Za-z_][\w.-]*):[A-Za-z_]")
+# The place in libxml2's messages, which counts from the record's start.
+_PLACE_IN_RECORD = re.compile(r",? line \d+(?:, column \d+.*$)?")
+_UNDEFINED_ENTITY = re.compile(r"Entity '(.+)' not defined")
+_UNDEFINED_PREFIX = 201  # XML_NS_ERR_UNDEFINED_NAMESPACE
+
+
+class Fault(NamedTuple):
+    """Why a record cannot be parsed. row: lines from the record's first line to the fault."""
+
+    why: str
+    row: int = 0
+
+
+def parse_record(record: bytes) -> _Element | Fault:
+    """The element, or the first fault in it."""
+    import lxml.etree as etree
+
+    try:
+        return etree.fromstring(record, parser())
+    except etree.XMLSyntaxError as fault:
+        if fault.code != _UNDEFINED_PREFIX:
+            return _fault(record, fault)
+    # The root may declare a prefix (mml:) that a record alone lacks.
+    undeclared = sorted({*_PREFIX.findall(record)} - {b"xml", b"xmlns"})
+    prefixes = b" ".join(b'xmlns:%s="%s"' % (prefix, prefix) for prefix in undeclared)
+    try:
+        return etree.fromstring(b"<_ " + prefixes + b">" + record + b"</_>", parser())[0]
+    except etree.XMLSyntaxError as fault:
+        return _fault(record, fault)
+
+
+def _fault(record: bytes, fault: XMLSyntaxError) -> Fault:
+    try:
+        record.decode()
+    except UnicodeDecodeError as other:
+        rows = record.count(b"\n", 0, other.start)
+        return Fault("not UTF-8; name its encoding with --encoding", rows)
+    message = _PLACE_IN_RECORD.sub("", str(fault.msg)).strip()
+    if entity := _UNDEFINED_ENTITY.search(message):
+        message = f"the entity &{entity[1]}; is not defined"
+    else:
+        message = f"malformed XML: {message}"
+    return Fault(message, max(0, (fault.lineno or 1) - 1))
+
+
+@cache
+def parser() -> XMLParser:
+    """The parser of all records, with SAFE_OPTIONS."""
+    import lxml.etree as etree
+
+    return etree.XMLParser(encoding="utf-8", **SAFE_OPTIONS)

@@ -21,8 +21,8 @@ from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline import citation as medline_citation
 from anagnosis.documents.formats.medline import format as medline
-from anagnosis.documents.formats.medline.element import Fault, parse_record
 from anagnosis.documents.formats.medline.records import Records, without_unread
+from anagnosis.documents.io.xml_stream import Fault, parse_record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.files import open_input

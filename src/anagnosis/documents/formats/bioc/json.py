@@ -25,7 +25,6 @@ import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.bioc import conversion as bioc
-from anagnosis.documents.formats.bioc import writing
 from anagnosis.documents.formats.bioc.infons import plain
 from anagnosis.documents.io.json_stream import LONGEST_VALUE, JsonText
 from anagnosis.documents.io.malformed import empty_file, until_malformed
@@ -71,13 +70,13 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
     stream.write(b'{"source": "", "date": "", "key": "", "documents": [')
     behind = b"\n"
     for document in documents:
-        fields = writing.fields(document)
+        fields = bioc.fields(document)
         try:
             line = msgspec.json.encode(fields)
         except UnicodeEncodeError:
             losses["document"] += 1
             continue
-        writing.count_unwritten(document, fields, losses)
+        bioc.count_unwritten(document, fields, losses)
         stream.write(behind + line)
         behind = b",\n"
     stream.write(b"\n]}\n")

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.bioc import conversion as bioc
-from anagnosis.documents.formats.bioc import writing
 from anagnosis.documents.io.malformed import MalformedError, until_malformed
 from anagnosis.documents.io.xml_prolog import read_prolog
 from anagnosis.documents.io.xml_stream import NOT_XML, elements, undefined_entity
@@ -66,11 +65,11 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
     losses: Counter[str] = Counter()
     stream.write(_BEGIN)
     for document in documents:
-        fields = writing.fields(document)
+        fields = bioc.fields(document)
         if NOT_XML.search(document.id):
             raise InputError("XML cannot hold this document id", repr(document.id), "give it a plain id")
         element = _element("document", fields)
-        writing.count_unwritten(document, _fields(element), losses)
+        bioc.count_unwritten(document, _fields(element), losses)
         stream.write(etree.tostring(element, encoding="utf-8") + b"\n")
     stream.write(b"</collection>\n")
     return dict(losses)

@@ -29,9 +29,8 @@ import msgspec
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.cord19 import parse as cord19_parse
 from anagnosis.documents.formats.cord19 import table as cord19_table
-from anagnosis.documents.formats.cord19.members import TABLE, Member, is_release, members
 from anagnosis.documents.formats.cord19.parse import Parse
-from anagnosis.documents.formats.cord19.table import Row
+from anagnosis.documents.formats.cord19.table import TABLE, Member, Row, is_release, members
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.paths import PathLike

@@ -15,8 +15,16 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from anagnosis.documents.formats.jats.prose import LeftOut, is_footnote, local, prose
-from anagnosis.documents.formats.jats.text import SET_BACK, SET_OFF, marked_text, text
+from anagnosis.documents.formats.jats.prose import (
+    SET_BACK,
+    SET_OFF,
+    LeftOut,
+    is_footnote,
+    local,
+    marked_text,
+    prose,
+    text,
+)
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import is_usual_heading, split_at_labels, tidied
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from anagnosis.documents import bibliography
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.jats import front_matter as jats_front
-from anagnosis.documents.formats.jats.prose import local
-from anagnosis.documents.formats.jats.text import attribute, text
+from anagnosis.documents.formats.jats.prose import attribute, local, text
 from anagnosis.documents.repairs import Repairs
 
 if TYPE_CHECKING:

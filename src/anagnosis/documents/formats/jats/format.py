@@ -25,10 +25,10 @@ from anagnosis.documents.formats.jats import bibliography as jats_bibliography
 from anagnosis.documents.formats.jats import front_matter as jats_front
 from anagnosis.documents.formats.jats.articles import SETS, Article, Articles
 from anagnosis.documents.formats.jats.body import text_sections
-from anagnosis.documents.formats.medline.element import Fault, parse_record
 from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import MalformedError, until_malformed
 from anagnosis.documents.io.xml_prolog import NOT_OBEYED, DeclaredEncoding, read_prolog, refuse_unreadable
+from anagnosis.documents.io.xml_stream import Fault, parse_record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.files import recoded_from
 

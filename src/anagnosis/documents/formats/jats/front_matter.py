@@ -26,8 +26,7 @@ from anagnosis.documents.bibliography import JOINT, UNNAMED, is_retracted_title
 from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
-from anagnosis.documents.formats.jats.prose import LeftOut, local
-from anagnosis.documents.formats.jats.text import attribute, text
+from anagnosis.documents.formats.jats.prose import LeftOut, attribute, local, text
 from anagnosis.documents.formats.medline.citation import title_form
 from anagnosis.documents.identifiers import PMCID, bare_doi
 from anagnosis.documents.repairs import Repairs

@@ -9,7 +9,8 @@ the characters of inline markup and MathML. Facts, absent if unknown:
     the notices' PMIDs), notice_of (this record is such a notice, of these papers)
 
 Several values are joined by "; ". Relations: ("mesh", (descriptor's UI, its name, "major" or "", then "UI name" of each
-qualifier, "*" in front where major)).
+qualifier, "*" in front where major)). `documents/bibliography.py` defines the facts on authors, chemicals, references
+and the place in the journal.
 
 NLM's pages "MEDLINE/PubMed XML element descriptions" and "Errata, retractions, and other linked citations" define the
 elements. NLM has treated partial retractions as errata since 2016, and so do we.
@@ -23,6 +24,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, UNNAMED
 from anagnosis.documents.dates import publication_words, written_date
 from anagnosis.documents.document import Document, Relation, Section
@@ -52,6 +54,15 @@ _PARTS = (
     "PMID", "PubDate", "Title", "ArticleTitle", "Abstract", "Language", "PublicationType", "VernacularTitle",
     "CommentsCorrections", "MeshHeadingList", "OtherID", "OtherAbstract", "ArticleId", "ReferenceList",
 )  # fmt: skip
+LEFT_OUT = bibliography.left_out("medline")
+_READ = (
+    "ArticleId", "AuthorList", "Chemical", "CommentsCorrections", "ELocationID", "ISSN", "ISSNLinking", "Issue",
+    "Keyword", "OtherID", "Pagination", "Volume",
+)  # fmt: skip
+_NAMES = frozenset(("LastName", "ForeName", "FirstName", "Initials", "Suffix", "CollectiveName"))
+_CITES = "Cites"
+_READ_IDENTIFIERS = frozenset(("pubmed", "doi", "pmc"))
+_ALL = frozenset((*_PARTS, *_READ, *LEFT_OUT))
 _CITED = frozenset(("CommentsCorrections", "ReferenceList"))
 # Cached, since many papers share a month.
 _written = lru_cache(maxsize=1 << 12)(written_date)
@@ -65,10 +76,18 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
     Counted: pmid_from_article_ids, citation_without_date, publication_day_impossible, abstract_text_empty (neither
     text nor label: left out).
     """
+    return _document(_parts_of(record, _PARTS), record, repairs)
+
+
+def _parts_of(record: _Element, names: Iterable[str]) -> defaultdict[str, list[_Element]]:
+    """The elements of these names. One pass is far faster than a search for each."""
     parts: defaultdict[str, list[_Element]] = defaultdict(list)
-    # One pass is far faster than a search for each.
-    for part in record.iter(*_PARTS):
+    for part in record.iter(*names):
         parts[part.tag].append(part)
+    return parts
+
+
+def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs: Repairs) -> Document | None:
     if parts["CommentsCorrections"] or parts["ReferenceList"]:
         _leave_out_cited(parts)
     ids = {each.get("IdType", "pubmed"): each for each in reversed(parts["ArticleId"])}
@@ -162,15 +181,10 @@ def _links(links: list[_Element]) -> dict[str, str]:
     targets_of: dict[str, dict[str, None]] = {
         "retracted": {}, "expression_of_concern": {}, "erratum": {}, "notice_of": {}
     }  # fmt: skip
-    for link in links:
-        # Until 2008 one element had all links, each kind as a separate child.
-        for target_link in (link,) if "RefType" in link.attrib else link:
-            fact = LINKS.get(target_link.get("RefType", str(target_link.tag)))
-            if fact is not None:
-                target = (
-                    text_of(target_link.find("PMID")) or text_of(target_link.find("RefSource")) or UNNAMED
-                )
-                targets_of[fact][target] = None
+    for kind, link in (each for outer in links for each in _each_link(outer)):
+        if (fact := LINKS.get(kind)) is not None:
+            target = text_of(link.find("PMID")) or text_of(link.find("RefSource")) or UNNAMED
+            targets_of[fact][target] = None
     return {fact: JOINT.join(targets) for fact, targets in targets_of.items()}
 
 
@@ -200,3 +214,131 @@ def text_of(element: _Element | None) -> str:
 
         return tidied(tostring(element, method="text", encoding="unicode", with_tail=False))
     return tidied(element.text or "")
+
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+
+def document_with_bibliography(record: _Element, repairs: Repairs) -> Document | None:
+    """The document of `document`, with the facts of `documents/bibliography.py` and relations "chemical".
+
+    Removes the lists of authors and references from the record. Counted: the names of `document`, and LEFT_OUT.
+    """
+    lists = [_taken_out(each) for each in list(record.iter("AuthorList", "ReferenceList"))]
+    authors = [each for each in lists if each.tag == "AuthorList"]
+    cited = [each for each in lists if each.tag == "ReferenceList"]
+    parts = _parts_of(record, _ALL)
+    basic = _document(parts, record, repairs)
+    if basic is None:
+        return None
+    for name, found in parts.items():
+        if name in LEFT_OUT and found:
+            repairs.counts[LEFT_OUT[name]] += len(found)
+    links = [each for outer in parts["CommentsCorrections"] for each in _each_link(outer)]
+    _count_others(parts, links, repairs)
+    chemicals = tuple(_chemical(each) for each in parts["Chemical"])
+    people, groups = _authors(authors, repairs)
+    values = {
+        "authors": people,
+        "corporate_authors": groups,
+        "issn": _issns(parts),
+        "keywords": map(text_of, parts["Keyword"]),
+    }
+    references = bibliography.references(_cited_by(links, cited), repairs)
+    return bibliography.add_facts(
+        basic, values, repairs, chemicals=chemicals, references=references, journal_place=_place(parts)
+    )
+
+
+def _taken_out(element: _Element) -> _Element:
+    """The element, removed from its record."""
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
+    return element
+
+
+def _each_link(element: _Element) -> Iterator[tuple[str, _Element]]:
+    """(kind, link) of each paper that a <CommentsCorrections> links to; until 2008 one element had all links."""
+    for each in (element,) if "RefType" in element.attrib else element:
+        yield each.get("RefType", str(each.tag)), each
+
+
+def _count_others(
+    parts: dict[str, list[_Element]], links: list[tuple[str, _Element]], repairs: Repairs
+) -> None:
+    """Count what we leave out of elements that we read."""
+    others = sum(each.get("IdType", "pubmed") not in _READ_IDENTIFIERS for each in parts["ArticleId"])
+    others += sum(each.get("EIdType") != "doi" for each in parts["ELocationID"])
+    others += sum(not PMCID.fullmatch(text_of(each)) for each in parts["OtherID"])
+    repairs.count("publisher_identifier_left_out", others)
+    repairs.count("linked_paper_left_out", sum(kind not in LINKS and kind != _CITES for kind, _ in links))
+    repairs.count(
+        "emphasis_of_keyword_left_out", sum(each.get("MajorTopicYN") == "Y" for each in parts["Keyword"])
+    )
+
+
+def _authors(lists: list[_Element], repairs: Repairs) -> tuple[list[str], list[str]]:
+    """(people, groups) in the record's order. An author whose name was corrected later is left out, and counted."""
+    people, groups = list[str](), list[str]()
+    corrected = affiliations = identifiers = notes = 0
+    for author in (author for each in lists for author in each.iterchildren("Author")):
+        names: dict[str, str] = {}
+        for part in author:
+            tag = part.tag
+            if tag in _NAMES:
+                names[tag] = text_of(part)
+            elif tag == "Identifier":
+                identifiers += 1
+            else:
+                affiliations += 1
+        notes += author.get("EqualContrib") == "Y"
+        if author.get("ValidYN") == "N":
+            corrected += 1
+        elif group := names.get("CollectiveName"):
+            groups.append(group)
+        else:
+            fore = names.get("ForeName") or names.get("FirstName") or names.get("Initials", "")
+            people.append(bibliography.person(names.get("LastName", ""), fore, names.get("Suffix", "")))
+    repairs.count("author_left_out", corrected)
+    repairs.count("affiliation_left_out", affiliations)
+    repairs.count("author_identifier_left_out", identifiers)
+    repairs.count("author_note_left_out", notes)
+    return people, groups
+
+
+def _place(parts: dict[str, list[_Element]]) -> dict[str, str]:
+    volume, issue = (next(map(text_of, parts[name]), "") for name in ("Volume", "Issue"))
+    return {"volume": volume, "issue": issue, "pages": next(map(_pages, parts["Pagination"]), "")}
+
+
+def _pages(pagination: _Element) -> str:
+    """The pages as printed; files of other programs have only the first and the last one."""
+    first, last = (text_of(pagination.find(name)) for name in ("StartPage", "EndPage"))
+    return text_of(pagination.find("MedlinePgn")) or bibliography.page_range(first, last)
+
+
+def _issns(parts: dict[str, list[_Element]]) -> Iterator[str]:
+    for element in parts["ISSN"]:
+        if issn := text_of(element):
+            yield bibliography.issn(issn, element.get("IssnType", ""))
+    for element in parts["ISSNLinking"]:
+        if issn := text_of(element):
+            yield bibliography.issn(issn, "Linking")
+
+
+def _chemical(element: _Element) -> Relation:
+    """The relation ("chemical", (UI, name, registry number))."""
+    name = element.find("NameOfSubstance")
+    ui = "" if name is None else name.get("UI", "")
+    return Relation(bibliography.CHEMICAL, (ui, text_of(name), text_of(element.find("RegistryNumber"))))
+
+
+def _cited_by(links: list[tuple[str, _Element]], lists: list[_Element]) -> Iterator[list[tuple[str, str]]]:
+    """The identifiers of each cited paper; until 2018 each was a separate link."""
+    for kind, link in links:
+        if kind == _CITES:
+            yield [("pubmed", text_of(pmid)) for pmid in link.iterchildren("PMID")]
+    for reference in (each for references in lists for each in references.iterchildren("Reference")):
+        yield [(each.get("IdType", ""), each.text or "") for each in reference.iter("ArticleId")]

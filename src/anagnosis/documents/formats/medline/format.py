@@ -21,9 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 import msgspec
 
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.medline import bibliography as medline_bibliography
 from anagnosis.documents.formats.medline import citation as medline_citation
-from anagnosis.documents.formats.medline.element import Fault, parse_record, parser
 from anagnosis.documents.formats.medline.records import (
     Records,
     Span,
@@ -43,6 +41,7 @@ from anagnosis.documents.io.xml_prolog import (
     read_prolog,
     refuse_unreadable,
 )
+from anagnosis.documents.io.xml_stream import Fault, parse_record, parser
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
 from anagnosis.io.files import recoded_from
@@ -73,9 +72,10 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by a block.
 
-    repairs: gets book_left_out, deleted_citation_without_pmid, the names of `bibliography.document`, and by "name:line"
-    the refused records. MalformedError, before any document: a file that is no MEDLINE or PubMed XML or declares
-    entities. TruncatedError, after the documents: the stream breaks off or the file ends without closing its root.
+    repairs: gets book_left_out, deleted_citation_without_pmid, the names of `citation.document_with_bibliography`, and
+    by "name:line" the refused records. MalformedError, before any document: a file that is no MEDLINE or PubMed XML or
+    declares entities. TruncatedError, after the documents: the stream breaks off or the file ends without closing its
+    root.
     """
     return _read(stream, repairs, name, _ALL)
 
@@ -125,7 +125,7 @@ def _all(data: bytes, record: Span) -> bytes:
 
 
 _WITHOUT_BIBLIOGRAPHY = _Extent(without_unread, medline_citation.document)
-_ALL = _Extent(_all, medline_bibliography.document)
+_ALL = _Extent(_all, medline_citation.document_with_bibliography)
 
 
 def _read(stream: BinaryIO, repairs: Repairs, name: str, extent: _Extent) -> Iterator[Document]:

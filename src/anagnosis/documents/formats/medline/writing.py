@@ -1,6 +1,6 @@
 """Documents written as PubMed XML, with counts of what the format cannot express.
 
-We write what `bibliography.py` reads, in the order of NLM's DTD. Documents lack other elements that the DTD requires
+We write what `citation.py` reads, in the order of NLM's DTD. Documents lack other elements that the DTD requires
 (initials, history, …), so the file names no DTD.
 """
 
@@ -17,7 +17,7 @@ from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.dates import ISO_DATE
 from anagnosis.documents.document import Document, Relation, Section, count_losses
-from anagnosis.documents.formats.medline import bibliography as medline_bibliography
+from anagnosis.documents.formats.medline.citation import document_with_bibliography
 from anagnosis.documents.io.xml_stream import NOT_XML
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import tidied
@@ -72,7 +72,7 @@ def _written(document: Document, losses: Counter[str]) -> str:
     import lxml.etree as etree
 
     text = "\n".join(f"  {line}" for line in _article(document)) + "\n"
-    read_back = medline_bibliography.document(etree.fromstring(text), Repairs())
+    read_back = document_with_bibliography(etree.fromstring(text), Repairs())
     count_losses(document, read_back or Document(document.id, ()), losses)
     return text
 

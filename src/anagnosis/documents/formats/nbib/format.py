@@ -18,8 +18,7 @@ from typing import BinaryIO
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.nbib import record as nbib_record
-from anagnosis.documents.formats.nbib.record import TAGS, Field
-from anagnosis.documents.formats.nbib.writing import write
+from anagnosis.documents.formats.nbib.record import TAGS, Field, write
 from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
