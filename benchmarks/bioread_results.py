@@ -26,7 +26,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.predictions import lines
-from anagnosis.readers.ties import tied
+from anagnosis.readers.predict import tied
 from anagnosis.reports.systems.phases import published_results
 from anagnosis.training.ngram_size import SizeSearch
 

@@ -24,8 +24,7 @@ from anagnosis.encoders.pairs import Pairing
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.masked_encoder import Config, MaskedEncoder, MaskedEncoderLearner, prepare, restore
-from anagnosis.readers.mention_batches import MentionBatch
-from anagnosis.readers.mention_scoring import candidate_scores
+from anagnosis.readers.mention_scoring import MentionBatch, candidate_scores
 from anagnosis.readers.recurrent.attention import FLOOR
 
 INSTANCES = many(100)

@@ -54,7 +54,7 @@ READERS = {
     "sentence-features": "anagnosis.readers.evidence.sentence_features",
     "jpdrmm": "anagnosis.readers.evidence.jpdrmm",
     "sentence-encoder": "anagnosis.readers.evidence.sentence_encoder",
-    "ask-names": "anagnosis.readers.answers.ask_names:fit",
+    "ask-names": "anagnosis.readers.answers.ranking:ask_names",
     "answer-words": "anagnosis.readers.answers.answer_words",
     "snippet-cloze": "anagnosis.readers.answers.snippet_cloze:fit",
     "span": "anagnosis.readers.answers.span",

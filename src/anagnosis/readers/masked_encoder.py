@@ -11,7 +11,7 @@ Sources: BIOMRC, section 3.1 ("BERT-based model") and figure 2; the thesis, 3.4.
 With a frozen encoder, steps 1 and 2 run once and their vectors are kept on disk (encoders/kept_vectors.py); training
 changes only the MLP.
 
-Shapes as in mention_batches.py: n instances, k candidates, v vectors of width h.
+Shapes as in mention_scoring.py: n instances, k candidates, v vectors of width h.
 """
 
 from __future__ import annotations
@@ -42,15 +42,18 @@ from anagnosis.readers.learning import (
     Phase,
     ViewedSplit,
 )
-from anagnosis.readers.mention_batches import (
+from anagnosis.readers.mention_scoring import (
+    HEADS,
     MentionBatch,
     MentionSequences,
+    candidate_scores,
     chunk_vectors,
+    log_probabilities,
+    losses,
     of_kept,
     of_sequences,
     sequences,
 )
-from anagnosis.readers.mention_scoring import HEADS, candidate_scores, log_probabilities, losses
 from anagnosis.recipes.values import Count, Depth, Width
 
 TOKENIZER = "encoder"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from hashlib import blake2b
 from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
@@ -17,7 +18,6 @@ from anagnosis.errors import InputError, unknown_name
 from anagnosis.predictions import Answer, FoundSnippet, Prediction
 from anagnosis.progress import Progress
 from anagnosis.readers import canonical, find
-from anagnosis.readers.ties import draw, tied
 from anagnosis.recipes import load as recipes
 
 Reader = Callable[[Any], Any]  # from an instance to its scores
@@ -187,3 +187,37 @@ def _train_part(dataset: Dataset, reader: str) -> Iterator[Any]:
             "name another dataset with --train-on",
         )
     return store.instances(dataset, "train")
+
+
+def tied(scores: Sequence[float]) -> list[int]:
+    """The indices with the highest score, ascending; [] without scores."""
+    if not scores:
+        return []
+    top = max(scores)
+    return [index for index, score in enumerate(scores) if score == top]
+
+
+def credit(scores: Sequence[float], answer: int) -> float:
+    """Expected credit of an instance: 1/k if its answer is one of k tied candidates, else 0."""
+    best = tied(scores)
+    return 1 / len(best) if answer in best else 0.0
+
+
+def points_at(scores: Sequence[float], right: Sequence[int]) -> bool:
+    """Whether the highest score falls on the right answers more often than blind choice would.
+
+    A tie of all candidates, as of an entity prior that knows none of them, points at nothing.
+    """
+    share = sum(credit(scores, place) for place in right)
+    return share > len(right) / max(1, len(scores)) * (1 + 1e-9)
+
+
+def draw(keys: Sequence[str], *, seed: int, instance: str) -> str:
+    """A uniform draw from the tied keys, which depends only on the seed and the instance's id.
+
+    The order of instances and candidates makes no difference.
+    """
+    if len(keys) == 1:
+        return keys[0]
+    digest = blake2b(f"{seed}\n{instance}".encode(), digest_size=8).digest()
+    return sorted(keys)[int.from_bytes(digest, "big") % len(keys)]

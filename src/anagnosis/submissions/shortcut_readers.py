@@ -25,8 +25,7 @@ from anagnosis.evaluation.systems import distinct_names
 from anagnosis.predictions.annotators import Matching
 from anagnosis.predictions.problems import Problems
 from anagnosis.progress import Progress
-from anagnosis.readers.predict import EVERY, Reader, counts, make_reader, prediction
-from anagnosis.readers.ties import points_at
+from anagnosis.readers.predict import EVERY, Reader, counts, make_reader, points_at, prediction
 from anagnosis.registry import referenced
 
 

@@ -22,8 +22,7 @@ from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionIn
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.readers.decisions import encoder_classifier, long_answer, shallow
-from anagnosis.readers.decisions.long_answer import answered
-from anagnosis.readers.decisions.vocabulary import count, tf_idf
+from anagnosis.readers.decisions.long_answer import answered, count, tf_idf
 from anagnosis.readers.heuristics import priors
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.run import Replicates, load_run

@@ -10,8 +10,7 @@ import pytest
 from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import layout
-from anagnosis.readers.predict import make_reader
-from anagnosis.readers.ties import credit, tied
+from anagnosis.readers.predict import credit, make_reader, tied
 
 READERS = (
     ("random-candidate", {}),

@@ -21,7 +21,7 @@ from anagnosis.readers.heuristics.untrained import (
     neighbour_overlap,
     random_candidate,
 )
-from anagnosis.readers.ties import tied
+from anagnosis.readers.predict import tied
 
 ENTITY = re.compile(r"@entity\d+")
 

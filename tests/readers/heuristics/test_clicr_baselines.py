@@ -10,8 +10,7 @@ from tests.readers.marked_instances import ENTITY, marked_instance
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.readers.heuristics.untrained import maxfreq_entity, most_frequent, rand_entity
-from anagnosis.readers.predict import make_reader
-from anagnosis.readers.ties import tied
+from anagnosis.readers.predict import make_reader, tied
 
 PASSAGE = (
     "A BEG__rash__END\nBEG__Fever__END and BEG__fever__END , then BEG__cough__END .\n"

@@ -7,7 +7,7 @@ import pytest
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers.heuristics import priors
-from anagnosis.readers.ties import tied
+from anagnosis.readers.predict import tied
 
 
 def test_a_candidate_scores_how_often_it_was_an_answer(replaced: Callable[..., ClozeInstance]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention, outside
 from anagnosis.errors import InputError
 from anagnosis.readers.heuristics import question_words
-from anagnosis.readers.ties import tied
+from anagnosis.readers.predict import tied
 
 PASSAGE = "@entity1 @entity2 @entity3"
 

@@ -10,7 +10,7 @@ from tests.readers.marked_instances import marked_instance
 
 from anagnosis.errors import InputError
 from anagnosis.readers.heuristics import sim_entity
-from anagnosis.readers.ties import tied
+from anagnosis.readers.predict import tied
 
 VECTORS = {"</s>": (1.0, 0.0, 0.0), "had": (0.0, 1.0, 0.0), "then": (0.0, 0.0, 1.0), "a": (0.0, 3.0, 4.0)}
 PASSAGE = "Title a a\nHe Had BEG__fever__END then BEG__dry cough__END\nBEG__rash__END a"

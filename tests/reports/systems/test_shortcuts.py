@@ -27,7 +27,7 @@ from anagnosis.evaluation.shortcuts import shortcuts as measured
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Drawing
 from anagnosis.predictions import Matched
-from anagnosis.readers.ties import points_at
+from anagnosis.readers.predict import points_at
 from anagnosis.reports import render
 from anagnosis.reports.records import report
 from anagnosis.reports.report import Block

@@ -11,7 +11,7 @@ from tests.measured import NAME_WEIGHTS
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.errors import InputError
 from anagnosis.readers import find
-from anagnosis.readers.answers import ask_names
+from anagnosis.readers.answers.ranking import ask_names
 from anagnosis.readers.predict import kind_read
 from anagnosis.searching.entities.ranking import store_name_weights
 from anagnosis.searching.fit.snippet_names import opened
@@ -84,9 +84,9 @@ def test_a_folder_without_the_reader_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_reader_gives_the_best_five_of_some_questions(readers: str) -> None:
-    assert find("ask-names") is ask_names.fit
+    assert find("ask-names") is ask_names
     assert kind_read("ask-names") == "question"
-    reader = ask_names.fit(QUESTIONS, readers=readers)
+    reader = ask_names(QUESTIONS, readers=readers)
     both = [*reader.predict(QUESTIONS)]
     assert both == [*reader.predict(QUESTIONS[:1]), *reader.predict(QUESTIONS[1:])]
     assert both[0].answers == opened(readers, QUESTIONS)(QUESTIONS[0])[:5]

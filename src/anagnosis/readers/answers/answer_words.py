@@ -29,18 +29,17 @@ from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.cloze_passages import Gap, cloze_passage, with_gap
-from anagnosis.readers.answers.occurrences import LeftOut, occurrences
-from anagnosis.readers.answers.ranking import ranked, similar_by
+from anagnosis.readers.answers.ranking import LeftOut, occurrences, ranked, similar_by
 from anagnosis.readers.answers.word_answers import Aggregate, Lengths, SnippetWord, WordAnswers, words_by
 from anagnosis.readers.learning import AnswerLearner, AnswerSettings, Output, TensorBatch, ViewedSplit
-from anagnosis.readers.mention_batches import (
+from anagnosis.readers.mention_scoring import (
     MentionBatch,
     MentionSequences,
+    Mlp,
     chunk_vectors,
     of_sequences,
     sequences,
 )
-from anagnosis.readers.mention_scoring import Mlp
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Positive, Rate, Width
 from anagnosis.registry import referenced

@@ -21,7 +21,7 @@ import msgspec
 from anagnosis.datasets.kinds.question import EXACT_TYPES, YESNO, Asked, distinct
 from anagnosis.encoders.text_models import Writing
 from anagnosis.progress import tell
-from anagnosis.readers.answers.occurrences import LeftOut, occurrences
+from anagnosis.readers.answers.ranking import LeftOut, occurrences
 from anagnosis.wording import counted
 
 Context = Literal["snippet", "full"]

@@ -1,8 +1,15 @@
-"""Rank the answers to a question, group similar ones, and cut the list (the thesis, section 4.2.1).
+"""Answers to a question: where they occur in its snippets, and the list, ranked, grouped and cut (the thesis, 4.2.1).
 
     rank     by falling score; equal scores, and answers without scores, keep their order
     group    from the best answer on, drop each answer that is over 90 similar to one that is kept
     cut      the first five answers to a factoid question, the first ten to a list question
+
+An answer occurs as whole words, in any case, whatever white space lies between the words.
+
+`ask_names` is a control for readers of exact answers: a reader of names (`anagnosis readers make`) ranks the names in
+the sentences of the question's documents, of which only the snippets are known here. `ask` shows a name if its
+confidence is high enough; here the best five answer a factoid question and the best ten a list question, whatever their
+confidence. Fit the reader on other questions than these.
 
 The thesis takes a similarity of fuzzywuzzy and does not name the function; ours is WRatio by default
 (language/fuzzy.py).
@@ -11,12 +18,22 @@ The thesis takes a similarity of fuzzywuzzy and does not name the function; ours
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Annotated, NamedTuple
 
+from msgspec import Meta
+
+from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked, QuestionInstance
 from anagnosis.language.fuzzy import at_least, similarity_named
 from anagnosis.language.question_kinds import FACTOID, LIST
-from anagnosis.predictions import Answer
+from anagnosis.predictions import Answer, Prediction
+from anagnosis.progress import tell
+from anagnosis.readers.predict import prediction
+from anagnosis.registry import referenced
 
 MOST = {
     FACTOID: 5,
@@ -59,3 +76,83 @@ def grouped(answers: Sequence[Answer], similar: Similar, most: int) -> list[Answ
         if not any(similar(answer.text, better.text) for better in kept):
             kept.append(answer)
     return kept
+
+
+_WORD = re.compile(r"\w")
+
+
+def occurrences(text: str, synonyms: Iterable[str]) -> list[tuple[int, int]]:
+    """(begin, end) of each occurrence, in code points, end exclusive; ascending, without duplicates.
+
+    A synonym that begins or ends with a letter, digit or underscore does not occur inside a longer word. Occurrences of
+    different synonyms may overlap; those of one synonym do not.
+    """
+    places: set[tuple[int, int]] = set()
+    for synonym in dict.fromkeys(" ".join(each.split()) for each in synonyms):
+        if synonym:
+            places.update(match.span() for match in _pattern(synonym).finditer(text))
+    return sorted(places)
+
+
+def placed(text: str, score: float | None, snippets: Sequence[str], place: int = -1) -> Answer:
+    """An answer, and where it occurs first. place: the index of its snippet, -1 for any of them."""
+    for number in range(len(snippets)) if place < 0 else (place,):
+        if spans := occurrences(snippets[number], [text]):
+            return Answer(text, score, number, *spans[0])
+    return Answer(text, score) if place < 0 else Answer(text, score, place)
+
+
+def _pattern(synonym: str) -> re.Pattern[str]:
+    words = r"\s+".join(map(re.escape, synonym.split(" ")))
+    before = r"(?<!\w)" if _WORD.match(synonym[0]) else ""
+    after = r"(?!\w)" if _WORD.match(synonym[-1]) else ""
+    return re.compile(f"{before}{words}{after}", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class LeftOut:
+    """questions: all so far. reasons: number of questions by reason; a reader may add reasons of its own."""
+
+    questions: int = 0
+    reasons: Counter[str] = field(default_factory=Counter[str])
+
+    def add(self, asked: Asked, reason: str | None = None, types: Sequence[str] = EXACT_TYPES) -> None:
+        """Count a question. reason: the reader's, if the question itself has none. types: that the reader answers."""
+        self.questions += 1
+        if why := asked.left_out(types) or reason:
+            self.reasons[why] += 1
+
+    def report(self, part: str) -> None:
+        """Report one line, if questions were left out. part: the split's name."""
+        if not self.reasons:
+            return
+        counts = ", ".join(f"{count:,} {reason}" for reason, count in self.reasons.most_common())
+        tell(
+            f"{part}: {self.reasons.total():,} of {self.questions:,} questions cannot train this reader: {counts}"
+        )
+
+
+# Opens the reader of names; it lies in a higher layer.
+OPENED_BY = "anagnosis.searching.fit.snippet_names:opened"
+
+
+def ask_names(
+    asked: Iterable[QuestionInstance], *, readers: Annotated[str, Meta(examples=["FOLDER"])]
+) -> AskNames:
+    """The names that `ask` gives, read from the snippets of experts' questions: a control for readers of exact answers.
+
+    readers: a folder of readers, or the folder of one with names.json. asked: their snippets are the collection.
+    """
+    return AskNames(referenced(OPENED_BY)(readers, asked))
+
+
+class AskNames(NamedTuple):
+    """The reader. names: gives the names that `ask` finds in the snippets of a question, the likeliest first."""
+
+    names: Callable[[QuestionInstance], list[Answer]]
+
+    def predict(self, instances: Iterable[QuestionInstance]) -> Iterator[Prediction]:
+        """Answer with the best names."""
+        for instance in instances:
+            names = ranked(self.names(instance), instance.type, group=False)
+            yield prediction(instance.id, tuple(names), ())

@@ -1,7 +1,7 @@
 """Zero-shot cloze: a reader trained on cloze questions answers experts' questions (the thesis, 4.2.1 and 4.3).
 
     1  the question gets a gap, and each snippet is read with it, by itself (cloze_passages.py)
-    2  each word of the snippet, or each entity for its words (mentions.py), is a candidate, which the run scores
+    2  each word of the snippet, or each entity for its words, is a candidate, which the run scores
     3  scores are normalised; words that are no nouns, verbs or adjectives, and stop words, are out (word_answers.py)
     4  the best n-gram of each snippet is an answer (word_answers.py)
     5  answers are ranked, grouped and cut (ranking.py)
@@ -20,8 +20,14 @@ from msgspec import Meta
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.question import QuestionInstance, distinct
 from anagnosis.predictions import Answer, Prediction
-from anagnosis.readers.answers.cloze_passages import ClozePassage, Gap, cloze_passage, with_gap
-from anagnosis.readers.answers.mentions import Entities, entities_by
+from anagnosis.readers.answers.cloze_passages import (
+    ClozePassage,
+    Entities,
+    Gap,
+    cloze_passage,
+    entities_by,
+    with_gap,
+)
 from anagnosis.readers.answers.ranking import Similar, ranked, similar_by
 from anagnosis.readers.answers.word_answers import (
     Aggregate,

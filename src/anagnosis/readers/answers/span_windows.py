@@ -21,7 +21,7 @@ from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked, distinct
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
 from anagnosis.progress import TextCounts
-from anagnosis.readers.answers.occurrences import LeftOut, occurrences
+from anagnosis.readers.answers.ranking import LeftOut, occurrences
 
 NOWHERE = "whose answer stands whole in no snippet"
 REPEATED = "snippets repeat an earlier one of their question and are read once"

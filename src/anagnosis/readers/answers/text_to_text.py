@@ -30,17 +30,15 @@ from torch.nn.functional import cross_entropy
 
 from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.encoders import text_models
-from anagnosis.encoders.beam_search import Written, diverse, most_probable
+from anagnosis.encoders.beam_search import ModelWriter, Written, diverse, most_probable, read
 from anagnosis.encoders.load import top_layers
 from anagnosis.encoders.run import groups
 from anagnosis.encoders.text_models import TextModel, Writing
 from anagnosis.encoders.trained import set_dropout
-from anagnosis.encoders.writers import ModelWriter, read
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
-from anagnosis.readers.answers.occurrences import placed
 from anagnosis.readers.answers.prompts import TYPES, Context, Prompted, Prompting, Targets, Types
-from anagnosis.readers.answers.ranking import by_score, ranked
+from anagnosis.readers.answers.ranking import by_score, placed, ranked
 from anagnosis.readers.learning import (
     AnswerLearner,
     AnswerSettings,

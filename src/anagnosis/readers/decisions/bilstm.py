@@ -28,9 +28,8 @@ from anagnosis.io.files import write_bytes
 from anagnosis.language.words import words_of, written_words_of
 from anagnosis.progress import tell
 from anagnosis.readers.decisions import long_answer, vector_file
-from anagnosis.readers.decisions.long_answer import LabelHead
+from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary, count
 from anagnosis.readers.decisions.vector_file import FixedWords
-from anagnosis.readers.decisions.vocabulary import Vocabulary, count
 from anagnosis.readers.learning import (
     Embeddings,
     Learner,

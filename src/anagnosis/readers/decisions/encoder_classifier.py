@@ -27,8 +27,7 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
 from anagnosis.progress import TextCounts
 from anagnosis.readers.decisions import long_answer
-from anagnosis.readers.decisions.long_answer import LabelHead
-from anagnosis.readers.decisions.vocabulary import Vocabulary
+from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary
 from anagnosis.readers.learning import DecisionSettings, DecisionView, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.values import Positive, Rate, Weight

@@ -36,8 +36,7 @@ from anagnosis.errors import InputError
 from anagnosis.progress import TextCounts
 from anagnosis.readers.decisions import long_answer, vector_file
 from anagnosis.readers.decisions.bilstm import pooled
-from anagnosis.readers.decisions.long_answer import LabelHead
-from anagnosis.readers.decisions.vocabulary import Vocabulary
+from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary
 from anagnosis.readers.learning import (
     Learner,
     LongAnswerSettings,

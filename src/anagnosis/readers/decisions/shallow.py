@@ -22,8 +22,7 @@ from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
 from anagnosis.language.words import words_of
 from anagnosis.readers.decisions import long_answer
-from anagnosis.readers.decisions.long_answer import LabelHead
-from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS, Vocabulary, count, tf_idf
+from anagnosis.readers.decisions.long_answer import FUNCTION_WORDS, LabelHead, Vocabulary, count, tf_idf
 from anagnosis.readers.learning import (
     Embeddings,
     Learner,

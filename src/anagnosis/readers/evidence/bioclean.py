@@ -20,7 +20,7 @@ from itertools import accumulate
 import msgspec
 
 from anagnosis.datasets.kinds.evidence import TITLE, EvidenceInstance, SourceSentence
-from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS
+from anagnosis.readers.decisions.long_answer import FUNCTION_WORDS
 from anagnosis.readers.evidence.sentence_loss import labels, read_together
 
 OF_SENTENCE, OF_DOCUMENT = 10, 11

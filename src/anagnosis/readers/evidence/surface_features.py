@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.readers.decisions.vocabulary import FUNCTION_WORDS
+from anagnosis.readers.decisions.long_answer import FUNCTION_WORDS
 from anagnosis.readers.evidence.sentence_loss import read_together
 
 STEM = 5  # letters

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from anagnosis.datasets.kinds.question import FACTOID, LIST, QuestionInstance
 from anagnosis.predictions import Answer
-from anagnosis.readers.answers.occurrences import placed
+from anagnosis.readers.answers.ranking import placed
 from anagnosis.searching.answers.asking import READ, highlighted, with_fitting_sentence
 from anagnosis.searching.entities.naming import NamesReader, known, load_names_reader
 from anagnosis.searching.entities.ranking import FILE

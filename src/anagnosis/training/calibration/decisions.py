@@ -30,8 +30,7 @@ from anagnosis.evaluation.calibration.scaling import likelihood_loss, temperatur
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.progress import tell
-from anagnosis.readers.predict import prediction
-from anagnosis.readers.ties import draw, tied
+from anagnosis.readers.predict import draw, prediction, tied
 from anagnosis.showing import WithReport
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.predicting import Answering, kept_predictions

@@ -17,8 +17,7 @@ from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import named
 from anagnosis.readers import ALIASES
 from anagnosis.readers.learning import ViewedSplit
-from anagnosis.readers.predict import Reader, make_reader
-from anagnosis.readers.ties import tied
+from anagnosis.readers.predict import Reader, make_reader, tied
 
 CHANCE, MAJORITY = "chance", "majority"
 
