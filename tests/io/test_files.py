@@ -18,7 +18,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.disk import full_after
 
 from anagnosis.errors import InputError
 from anagnosis.io import compression
@@ -28,7 +27,6 @@ from anagnosis.io.files import (
     open_input,
     open_output,
     sha256,
-    write_bytes,
     write_text,
 )
 
@@ -267,18 +265,6 @@ def test_an_error_while_writing_leaves_the_old_file_and_nothing_else(tmp_path: P
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_full_disk_is_one_line_and_leaves_the_old_file(tmp_path: Path) -> None:
-    path = tmp_path / "a"
-    write_text(path, "old")
-    with pytest.raises(InputError) as told, full_after(1000):
-        write_bytes(path, bytes(100_000))
-    assert str(told.value) == (
-        f"{path}: writing failed: file too large; free some space or choose another place"
-    )
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_a_disk_that_is_found_full_at_the_last_moment_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -309,17 +295,6 @@ def test_output_is_compressed_as_its_name_says_and_the_same_each_time(name: str,
         "a.gz": b"\x1f\x8b",
         "a.zst": b"\x28\xb5",
     }[name]
-
-
-@pytest.mark.parametrize("name", ["a.txt", "a.gz", "a.zst"])
-def test_a_full_disk_under_any_compression_leaves_nothing(name: str, tmp_path: Path) -> None:
-    with (
-        pytest.raises(InputError, match="writing failed: file too large"),
-        full_after(1000),
-        open_output(tmp_path / name) as stream,
-    ):
-        stream.write(os.urandom(300_000))
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_output_to_a_dash_is_standard_output(capsysbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -135,29 +133,6 @@ def test_a_stop_between_the_old_folder_and_the_new_one_leaves_the_old_one(
     assert [path.name for path in tmp_path.rglob("*")] == ["x", "old"]
 
 
-def test_a_kill_between_the_old_folder_and_the_new_one_leaves_the_old_one_to_the_next(tmp_path: Path) -> None:
-    (tmp_path / "x").mkdir()
-    (tmp_path / "x" / "old").touch()
-    killed = """
-import os, sys
-from pathlib import Path
-from anagnosis.io.folders import written_at_once
-
-rename = Path.rename
-Path.rename = lambda self, target: os._exit(9) if (self / "new").exists() else rename(self, target)
-with written_at_once(Path(sys.argv[1])) as part:
-    (part / "new").touch()
-"""
-    assert subprocess.run([sys.executable, "-c", killed, tmp_path / "x"], check=False).returncode == 9
-    assert not (tmp_path / "x").exists()
-    with pytest.raises(KeyboardInterrupt), written_at_once(tmp_path / "x"):
-        raise KeyboardInterrupt
-    assert [path.name for path in (tmp_path / "x").iterdir()] == ["old"]
-    with written_at_once(tmp_path / "x") as part:
-        (part / "newer").touch()
-    assert [path.name for path in tmp_path.rglob("*")] == ["x", "newer"]
-
-
 def test_a_folder_of_the_users_with_the_name_of_a_part_stays(tmp_path: Path) -> None:
     (tmp_path / ".x.part").mkdir()
     (tmp_path / ".x.part" / "notes").write_text("mine")
@@ -174,10 +149,3 @@ def test_two_that_write_one_folder_leave_one_of_the_two_whole(tmp_path: Path) ->
         assert [path.name for path in first.iterdir()] == ["a"]
     assert [path.name for path in tmp_path.rglob("*")] == ["x", "a"]
     assert (tmp_path / "x").stat().st_mode & 0o777 == 0o755
-
-
-def test_what_a_killed_writer_left_of_a_folder_goes_with_the_next(tmp_path: Path) -> None:
-    (tmp_path / ".x.a1b2c3_4.part").mkdir()
-    with written_at_once(tmp_path / "x"):
-        pass
-    assert [path.name for path in tmp_path.iterdir()] == ["x"]

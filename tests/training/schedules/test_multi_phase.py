@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections import Counter
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -26,7 +25,7 @@ from anagnosis.io.checksums import write_checked_json
 from anagnosis.readers.decisions.shallow import Shallow
 from anagnosis.training.phases import SCHEDULES, read_phases
 from anagnosis.training.runs.provenance import provenance_of
-from anagnosis.training.runs.run import Replicates, Run, load, load_run
+from anagnosis.training.runs.run import Replicates, Run, load_run
 from anagnosis.training.schedules.multi_phase import train_phases
 
 RECIPE: dict[str, Any] = {
@@ -95,27 +94,6 @@ def multi(people: store.Dataset, others: store.Dataset, tmp_path_factory: pytest
     assert isinstance(found, Replicates)
     assert [run.folder.parent.name for run in found.runs] == ["final", "final"]
     return out
-
-
-def test_each_phase_stands_beside_chance_and_majority_on_its_dev_part(
-    multi: Path, people: store.Dataset
-) -> None:
-    split = split_of(people)
-    labels = {one.id: one.label for one in store.instances(people, "train")}
-    for fold in (0, 1):
-        taught = Counter(labels[ident] for ident in split.train(fold))
-        asked = [labels[ident] for ident in split.folds[fold]]
-        best = max(LABELS, key=lambda label: taught[label])
-        assert load_run(multi / "final" / f"fold-{fold}").facts.levels == {
-            "chance": pytest.approx(1 / 3),
-            "majority": pytest.approx(asked.count(best) / len(asked)),
-        }
-    found = load(multi)
-    assert isinstance(found, Replicates)
-    shares = [run.facts.levels["majority"] for run in found.runs]
-    assert found.levels["majority"] == pytest.approx(sum(shares) / 2)
-    for phase in ("artificial", "pseudo-labelled/fold-0"):
-        assert [*load_run(multi / phase).facts.levels] == ["chance", "majority"]
 
 
 def weights(folder: Path) -> str | None:
