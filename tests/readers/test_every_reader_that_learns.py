@@ -201,7 +201,7 @@ def test_an_instance_alone_in_its_file_gets_the_same_scores(
         tmp_path / "single", {"test": store.instances(cued(name), "test", 1)}, cued(name).recipe
     )
     (alone,) = predict(run, single, device="cpu")
-    first = next(predict(run, cued(name), device="cpu"))
+    first = next(predict(run, cued(name), device="cpu", limit=40))
     off = tiny(name).rounding
     assert (alone.id, shown(alone, 0.0).expected) == (first.id, shown(first, off))
 
@@ -234,12 +234,12 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
     load_weights(model, best, run.folder)
     with monkeypatch.context() as patched:
         patched.setattr(predicting, "restored", lambda run: (learner, model))
-        before = list(predict(run, cued(name), device="cpu"))
+        before = list(predict(run, cued(name), device="cpu", limit=60))
     moved = run.folder.rename(tmp_path / "elsewhere")
     if own and not getattr(run.config, "frozen", False):
         # Only a frozen encoder is looked for where it was.
         shutil.rmtree(own)
-    assert list(predict(load_run(moved), cued(name), device="cpu")) == before
+    assert list(predict(load_run(moved), cued(name), device="cpu", limit=60)) == before
 
 
 def facts(folder: Path) -> tuple[str, list[tuple[str, int, float, float | None]]]:
