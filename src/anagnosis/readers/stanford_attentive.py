@@ -29,7 +29,6 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from anagnosis.datasets.kinds.cloze_instance import PSEUDO
-from anagnosis.errors import InputError
 from anagnosis.io import files
 from anagnosis.io.decoding import read_json
 from anagnosis.readers.learning import ALL_AT_ONCE, Learner, Output, Phase, TokenView, ViewedSplit
@@ -75,10 +74,7 @@ def prepare(config: Config, training: ViewedSplit) -> Learner:
 
 
 def restore(config: Config, folder: Path) -> Learner:
-    path = folder / FILE
-    labels = read_json(path, list[str], "train the reader again", "no list of entity labels")
-    if len(set(labels)) != len(labels):
-        raise InputError("an entity label stands twice", str(path), "train the reader again")
+    labels = read_json(folder / FILE, list[str], "train the reader again", "no list of entity labels")
     return SALearner(Vocabulary.restore(folder), labels, config)
 
 

@@ -12,7 +12,6 @@ import torch
 from tests.readers.recurrent.clozes import cloze, learner, named_cloze, random_cloze, viewed_split
 from tests.rows import each_row
 
-from anagnosis.errors import InputError
 from anagnosis.readers.learning import Embeddings
 
 PAPER = [
@@ -198,44 +197,6 @@ def test_a_reader_refuses_views_that_lack_what_it_needs(reader: str, views: list
     for view in views:
         with pytest.raises(msgspec.ValidationError, match=view):
             msgspec.convert({"view": view, "encoder": "any"}, module(reader).Config)
-
-
-@named(
-    [
-        ("attention_sum", {}),
-        ("attention_over_attention", {}),
-        ("stanford_attentive", {}),
-        ("gated_attention", {}),
-    ]
-)
-def test_a_damaged_vocabulary_is_one_line(name: str, config: dict[str, Any], tmp_path: Path) -> None:
-    ready, _ = made(name, config)
-    ready.save(tmp_path)
-    values = module(name).Config()
-    path = tmp_path / "vocabulary.json"
-    whole = path.read_bytes()
-    for damaged in (
-        whole[:40],
-        b"[]",
-        b'{"digits":"keep","words":["a","a"]}',
-        b"\xff",
-        b'{"digits":"keep","words":[""]}',
-    ):
-        path.write_bytes(damaged)
-        with pytest.raises(InputError, match="vocabulary"):
-            module(name).restore(values, tmp_path)
-    path.unlink()
-    with pytest.raises(InputError, match="no such file"):
-        module(name).restore(values, tmp_path)
-
-
-def test_damaged_entity_labels_are_one_line(tmp_path: Path) -> None:
-    ready, _ = made("stanford_attentive", {})
-    ready.save(tmp_path)
-    for damaged in (b"{}", b'["@entity1","@entity1"]', b'["@ent', b"\xff"):
-        (tmp_path / "labels.json").write_bytes(damaged)
-        with pytest.raises(InputError, match="label"):
-            module("stanford_attentive").restore(module("stanford_attentive").Config(), tmp_path)
 
 
 def test_embeddings_are_counted_as_table_3_counts_them() -> None:

@@ -20,7 +20,6 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
@@ -159,8 +158,4 @@ def scales(training: ViewedSplit) -> Scales:
 
 def restore(config: Config, folder: Path) -> SentenceFeaturesLearner:
     """Restore the learner from a run folder."""
-    path = folder / FILE
-    scales = read_json(path, Scales)
-    if scales.names != NAMES:
-        raise InputError("was made by another version, with other features", str(path), "train it again")
-    return SentenceFeaturesLearner(config, scales)
+    return SentenceFeaturesLearner(config, read_json(folder / FILE, Scales))
