@@ -27,6 +27,7 @@ from anagnosis.searching.queries.tree import (
     Quoted,
     Tagged,
     Words,
+    with_leaves,
 )
 
 LONGEST = 100_000  # characters; a longer text has only plain words
@@ -228,17 +229,9 @@ def _words(typed: Sequence[str]) -> Words:
 
 def _in_field(name: str, part: Part) -> Part:
     """A part whose words must stand in a field; parts that have a field keep it."""
-    match part:
-        case Words() | Quoted() | Begins():
-            return Tagged(name, part)
-        case AnyOf(parts):
-            return AnyOf(tuple(_in_field(name, each) for each in parts))
-        case AllOf(parts):
-            return AllOf(tuple(_in_field(name, each) for each in parts))
-        case Not(inner):
-            return Not(_in_field(name, inner))
-        case _:
-            return part
+    return with_leaves(
+        part, lambda leaf: Tagged(name, leaf) if isinstance(leaf, Words | Quoted | Begins) else leaf
+    )
 
 
 def _without(parts: Sequence[Part]) -> Part:

@@ -36,6 +36,7 @@ from anagnosis.searching.queries.tree import (
     Words,
     all_of,
     any_of,
+    with_leaves,
 )
 from anagnosis.searching.words import LEFT_OUT, analyzer, printed_words, question_words, words_of
 
@@ -181,18 +182,13 @@ def heading_in(typed: str) -> str:
 
 def _within(fields: Sequence[str], part: Part) -> Part:
     """A part each of whose words stands in one of these fields."""
-    match part:
-        case AllOf(parts):
-            return AllOf(tuple(_within(fields, each) for each in parts))
-        case AnyOf(parts):
-            return AnyOf(tuple(_within(fields, each) for each in parts))
-        case Together(parts):
-            return Together(tuple(_within(fields, each) for each in parts))
-        case Word() | Phrase() | Prefix() | tree.Synonyms():
-            inside = tuple(InField(field, part) for field in fields)
-            return inside[0] if len(fields) == 1 else AnyOf(inside)
-        case _:
-            return part
+
+    def inside(leaf: Part) -> Part:
+        if not isinstance(leaf, Word | Phrase | Prefix | tree.Synonyms):
+            return leaf
+        return any_of(InField(field, leaf) for field in fields) or leaf
+
+    return with_leaves(part, inside)
 
 
 def phrase(text: str) -> Part | None:

@@ -148,6 +148,8 @@ def with_leaves(part: Part, change: Callable[[Part], Part]) -> Part:
             return AnyOf(tuple(with_leaves(each, change) for each in parts))
         case AllOf(parts):
             return AllOf(tuple(with_leaves(each, change) for each in parts))
+        case Together(parts):
+            return Together(tuple(with_leaves(each, change) for each in parts))
         case Not(inner):
             return Not(with_leaves(inner, change))
         case _:
