@@ -12,12 +12,12 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from anagnosis.searching.engines import PassageKey
-from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.filters import date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded
 from anagnosis.searching.queries.paper_conditions import required_parts, shown_with
 from anagnosis.searching.records.matches import Facet, Facets, Matches
-from anagnosis.searching.records.paper import NO_FACTS, Paper
+from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import passage_texts, shorter_stems
 
@@ -108,17 +108,10 @@ def _is_name(part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, name: 
             return False
 
 
-def matches(
-    query: tree.Query, filters: Filters, stored: StoredPassage, paper: Iterable[StoredPassage]
-) -> bool:
-    """Whether a passage matches a query and filters. paper: all passages of its paper."""
+def matches(query: tree.Query, stored: StoredPassage, paper: Iterable[StoredPassage]) -> bool:
+    """Whether a passage matches a query. paper: all passages of its paper."""
     required = required_parts(query)
-    return (
-        bool(required)
-        and passes(filters, stored.passage)
-        and is_shown(required, stored)
-        and meets(replace(query, required=required), paper)
-    )
+    return bool(required) and is_shown(required, stored) and meets(replace(query, required=required), paper)
 
 
 def conditions_met(
@@ -156,19 +149,6 @@ def _in_paper(part: tree.Part, paper: Sequence[StoredPassage]) -> bool:
             return not _in_paper(inside, paper)
         case _:
             return any(holds(part, stored) for stored in paper)
-
-
-def passes(filters: Filters, passage: Passage) -> bool:
-    """Whether a passage meets the filters."""
-    journals, types = set(map(folded, filters.journals)), set(map(folded, filters.types))
-    dates = tree.Dates(filters.since, filters.until)
-    return (
-        (not filters.sections or passage.section in filters.sections)
-        and (not journals or folded(passage.journal) in journals)
-        and (not types or not types.isdisjoint(map(folded, passage.types)))
-        and (not filters.documents or passage.document in filters.documents)
-        and (not (filters.since or filters.until) or holds(dates, StoredPassage(passage, NO_FACTS)))
-    )
 
 
 def count_facets(matching: Iterable[Passage], limit: int) -> Facets:

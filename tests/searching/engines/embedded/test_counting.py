@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,8 @@ import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
+from tests.searching.engines.matching import count_facets
+
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.engines import embedded as module
 from anagnosis.searching.engines.embedded import paper_numbers
@@ -19,7 +20,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import Query, Word
 from anagnosis.searching.records.answers import Counts
-from anagnosis.searching.records.matches import Facet, Facets, Matches
+from anagnosis.searching.records.matches import Facets, Matches
 from anagnosis.searching.records.passage import Passage
 
 _WORDS = ("tea", "sleep", "salt", "fever", "walk", "milk")
@@ -59,25 +60,7 @@ def fill(engine: Engine, draw: random.Random) -> None:
 
 def listed(engine: Engine, word: str, filters: Filters) -> Facets:
     """The counts, from a list of all matching passages."""
-    papers: dict[str, list[Passage]] = defaultdict(list)
-    for hit in engine.search(words_query(word), filters, 10_000):
-        papers[hit.passage.document].append(hit.passage)
-    firsts = [found[0] for found in papers.values()]
-    names = {
-        "years": Counter(one.date[:4] for one in firsts if one.date),
-        "journals": Counter(one.journal for one in firsts if one.journal),
-        "types": Counter(name for one in firsts for name in one.types),
-        "sections": Counter(name for found in papers.values() for name in {one.section for one in found}),
-    }
-    orders = {"years": lambda one: one[0]}
-    facets = {
-        field: tuple(
-            Facet(*one)
-            for one in sorted(counts.items(), key=orders.get(field, lambda one: (-one[1], one[0])))
-        )
-        for field, counts in names.items()
-    }
-    return Facets(Matches(len(papers), sum(map(len, papers.values()))), **facets)
+    return count_facets([hit.passage for hit in engine.search(words_query(word), filters, 10_000)], 10)
 
 
 @pytest.mark.parametrize(("at_once", "most_slots"), [(60_000, 4), (1, 4), (60_000, 1), (1, 1)])

@@ -106,11 +106,7 @@ def test_queries_match_and_count_what_plain_python_does(
             for one in stored
         }
         for query in queries:
-            expected = [
-                one.passage
-                for one in stored
-                if matches(query, Filters(), one, papers_of[one.passage.document])
-            ]
+            expected = [one.passage for one in stored if matches(query, one, papers_of[one.passage.document])]
             for sort in ("score", "date"):
                 hits = [hit.passage for hit in engine.search(query, Filters(), 100, sort=sort)]
                 assert {one.id for one in hits} == {one.id for one in expected}, query
