@@ -201,19 +201,19 @@ def test_papers_and_passages_are_counted(trial: EngineTrial) -> None:
         (Facet("abstract", 1), Facet("conclusion", 1), Facet("results", 1), Facet("title", 1)),
     )
     assert engine.facets(query, Filters(), 10) == expected
-    assert engine.matches(query, Filters()) == Matches(3, 4)
+    assert engine.facets(query, Filters(), 0).matches == Matches(3, 4)
     found = engine.facets(query, Filters(since="2019", until="2019"), 1)
     assert (found and found.matches, found and found.types) == (Matches(1, 2), expected.types[:1])
     for part, ids in REQUIRED:
         papers = set(map(_document, ids))
-        found = engine.matches(Query((), (part,)), Filters())
+        found = engine.facets(Query((), (part,)), Filters(), 0).matches
         assert found == Matches(len(papers), len(ids)), f"matches of {part}"
-    assert engine.matches(NOTHING, Filters()) == Matches(0, 0)
+    assert engine.facets(NOTHING, Filters(), 0).matches == Matches(0, 0)
     nothing = engine.facets(NOTHING, Filters(), 3)
     assert (nothing and (nothing.matches, [*nothing.years, *nothing.sections])) == (Matches(0, 0), [])
     engine.delete("1")
     engine.commit()
-    assert engine.matches(query, Filters()) == Matches(2, 2)
+    assert engine.facets(query, Filters(), 0).matches == Matches(2, 2)
     found = engine.facets(query, Filters(), 10)
     assert (found and [*found.years, *found.journals, *found.types]) == [Facet("2021", 1)]
 

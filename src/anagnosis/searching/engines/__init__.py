@@ -16,7 +16,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.expansion import Definition
-from anagnosis.searching.records.matches import Facets, Matches, PrintedWord
+from anagnosis.searching.records.matches import Facets, PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 
@@ -62,12 +62,8 @@ class Engine(Protocol):
         """
         ...
 
-    def matches(self, query: Query, filters: Filters) -> Matches:
-        """The numbers of papers and passages of a query, exactly."""
-        ...
-
     def facets(self, query: Query, filters: Filters, limit: int) -> Facets:
-        """The exact counts of a query's papers. limit: most journals and types."""
+        """The exact counts of a query's papers. limit: most journals and types; 0: numbers alone."""
         ...
 
     def meeting(self, query: Query, places: Sequence[PassageKey]) -> list[PassageKey]:

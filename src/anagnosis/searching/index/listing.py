@@ -109,7 +109,7 @@ def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> Matches:
     """Numbers of the papers and passages that a list has."""
     if papers := asked.understood.papers:
         return Matches(len(papers), sum(len(engine.document(ident)) for ident in papers))
-    return engine.matches(asked.query, filters)
+    return engine.facets(asked.query, filters, 0).matches
 
 
 def facets(engine: Engine, asked: AskedQuery, filters: Filters) -> Facets | None:
@@ -123,7 +123,7 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> LeftOut
     """Undated documents that dates leave out, and names that the index does not have, in filters and query."""
     undated = 0
     if filters.since or filters.until or any(isinstance(part, Dates) for part in query.required):
-        undated = engine.count().documents - engine.matches(_DATED, Filters()).papers
+        undated = engine.count().documents - engine.facets(_DATED, Filters(), 0).matches.papers
     unknown: dict[str, list[UnknownName]] = {}
     for field, filtered in ((JOURNAL, filters.journals), (TYPE, filters.types)):
         near_to = partial(engine.alike, field)

@@ -75,7 +75,7 @@ def test_counts_are_those_of_a_list_of_all_matches(
         for filters in (Filters(), Filters(since="2020"), Filters(sections=("results",))):
             expected = listed(engine, word, filters)
             assert engine.facets(words_query(word), filters, 10) == expected
-            assert engine.matches(words_query(word), filters) == expected.matches
+            assert engine.facets(words_query(word), filters, 0).matches == expected.matches
     assert sum(facet.papers for facet in listed(engine, "tea", Filters()).years) > 20
     engine.close()
 
@@ -93,9 +93,9 @@ def test_numbers_of_entries_stay_low_however_often_papers_are_written(tmp_path: 
     assert numbers.size == numbers.count == 40
     assert numbers.entries(numbers.queries.every()).tolist() == list(range(40))
     last = str(written - 1)
-    assert engine.matches(words_query("tea"), Filters()) == Matches(20, 20)
+    assert engine.facets(words_query("tea"), Filters(), 0).matches == Matches(20, 20)
     without = Query((Word("tea"),), (Word(last),), (Word("salt"),))
-    assert engine.matches(without, Filters()) == Matches(20, 20)
+    assert engine.facets(without, Filters(), 0).matches == Matches(20, 20)
     assert len(engine.search(without, Filters(), 100)) == 20
     engine.close()
 
@@ -134,7 +134,7 @@ def test_counts_are_of_the_last_commit_though_another_thread_opened_it_meanwhile
 
     index = Interleaved(getattr(reader, "_index"), number, commit)  # noqa: B009 (private)
     monkeypatch.setattr(reader, "_index", index)
-    assert reader.matches(tea, Filters()) in (Matches(1, 1), Matches(2, 2))
-    assert reader.matches(tea, Filters()) == Matches(2, 2)
+    assert reader.facets(tea, Filters(), 0).matches in (Matches(1, 1), Matches(2, 2))
+    assert reader.facets(tea, Filters(), 0).matches == Matches(2, 2)
     writer.close()
     reader.close()

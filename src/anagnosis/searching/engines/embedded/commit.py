@@ -50,7 +50,6 @@ class Commit:
     ) -> None:
         self.state, self.searcher, self._queries, self._entries = state, searcher, queries, entries
         self.names = PrintedNames(searcher, queries, entries)
-        self.matches = lru_cache(_COUNTED)(self._count_matches)
         self.facets = lru_cache(_COUNTED)(self._count_facets)
         self._left_out = lru_cache(_LEFT_OUT)(self._find_left_out)
 
@@ -114,13 +113,8 @@ class Commit:
 
         return left_out(self._numbers, query)
 
-    def _count_matches(self, query: tree.Query, filters: Filters) -> Matches:
-        """The numbers of papers and passages of a query."""
-        wanted = self._queries.matches(query, filters)
-        return Matches(0, 0) if wanted is None else self._counts.matches(wanted, self.left_out(query))
-
     def _count_facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
-        """The counts of a query's papers. limit: most journals and types."""
+        """The counts of a query's papers; see Engine."""
         wanted = self._queries.matches(query, filters)
         if wanted is None:
             return Facets(Matches(0, 0))

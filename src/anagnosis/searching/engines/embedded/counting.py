@@ -42,26 +42,22 @@ class PaperCounts:
     def __init__(self, papers: PaperNumbers, names: PrintedNames) -> None:
         self._papers, self._names = papers, names
 
-    def matches(self, query: Query, left_out: Bools | None) -> Matches:
-        """The numbers of papers and passages of a query."""
-        entries = self._entries(query, left_out)
-        return Matches(int(np.count_nonzero(self._papers.with_entries(entries))), len(entries))
-
     def facets(self, query: Query, left_out: Bools | None, limit: int) -> Facets:
-        """The counts of a query's papers. limit: most journals and types."""
-        entries = self._entries(query, left_out)
+        """The counts of a query's papers; see Engine."""
+        entries = self._papers.entries(query)
+        if left_out is not None:
+            entries = entries[~left_out[entries]]
         papers = np.flatnonzero(self._papers.with_entries(entries))
+        matches = Matches(len(papers), len(entries))
+        if not limit:
+            return Facets(matches)
         return Facets(
-            Matches(len(papers), len(entries)),
+            matches,
             self._of_years(papers),
             self._of_journals(papers, limit),
             self._of_types(papers, limit),
             self._of_sections(entries),
         )
-
-    def _entries(self, query: Query, left_out: Bools | None) -> Longs:
-        entries = self._papers.entries(query)
-        return entries if left_out is None else entries[~left_out[entries]]
 
     def _fast(self, field: str) -> UInt64s:
         """The values of a field of the first passages; 0 for none."""

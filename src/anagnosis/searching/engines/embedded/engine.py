@@ -36,7 +36,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.expansion import Definition
-from anagnosis.searching.records.matches import Facets, Matches, PrintedWord
+from anagnosis.searching.records.matches import Facets, PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import analyzer, library, printed_analyzer, words_of
@@ -130,9 +130,6 @@ class Embedded:
         if limit < 1:
             return []
         return self._commit().search(query, filters, limit, sort)
-
-    def matches(self, query: tree.Query, filters: Filters) -> Matches:
-        return self._commit().matches(query, filters)
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         return self._commit().facets(query, filters, limit)
