@@ -73,6 +73,9 @@ class Record(msgspec.Struct, frozen=True, gc=False, array_like=True):
         return self.id, self.source, self.full, bool(self.version)
 
 
+_MARK = msgspec.json.Decoder(list[tuple[Record, list[int | Passage]]])
+
+
 def record_of(document: Document, source: str, run: int) -> Record:
     """The record of a document. passages: empty where it has neither title nor text."""
     sections, mentions = document.sections, document.mentions
@@ -184,7 +187,7 @@ def decoded(mark: str, shown: int | None = None) -> list[tuple[Record, list[int 
     DamagedError: any other text, or a number of no passage.
     """
     with decoding_faults("", AGAIN, "the mark of a document is damaged", error=DamagedError):
-        records = msgspec.json.decode(mark, type=list[tuple[Record, list[int | Passage]]])
+        records = _MARK.decode(mark)
     if shown is None:
         return records
     for _, pieces in records:
