@@ -13,7 +13,6 @@ import json
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.searching.index.index import open_index
 
 PAIRS = [("heart attack", "myocardial infarction"), ("TP53", "p53"), ("IL-6", "interleukin-6")]
 SPELLED = [("haemoglobin", "hemoglobin"), ("anaemia", "anemia"), ("tumours", "tumors"), ("oedema", "edema")]
@@ -86,20 +85,6 @@ def test_a_sentence_with_another_name_answers(folder: Path) -> None:
     other = max(each.score for each in answer.evidence if "myocardial infarction" in each.text)
     assert other == pytest.approx(typed, abs=0.1)  # the passages have other ranks
     assert not any("myocardial" in each.text for each in alone.evidence)
-
-
-def test_a_removed_paper_defines_nothing(folder: Path, tmp_path: Path) -> None:
-    text = json.dumps({"_id": "new", "title": "", "text": "A rather unusual thing (RUT)."})
-    (tmp_path / "new.jsonl").write_text(text)
-    api.index([tmp_path / "new.jsonl"], tmp_path / "index")
-    opened = open_index(tmp_path / "index")
-    assert [one.papers for one in opened.engine.definitions(short="RUT")] == [1]
-    opened.close()
-    (tmp_path / "other.jsonl").write_text(text.replace("new", "other").replace(" (RUT)", ""))
-    api.index([tmp_path / "other.jsonl"], tmp_path / "index", remove=["new"])
-    opened = open_index(tmp_path / "index")
-    assert opened.engine.definitions(short="RUT") == []
-    opened.close()
 
 
 def test_a_typo_of_a_common_word_is_shown(folder: Path) -> None:
