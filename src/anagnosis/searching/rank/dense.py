@@ -7,7 +7,8 @@ filters (vectors/layout.py). The first question loads torch.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
@@ -92,7 +93,7 @@ class Dense:
 
         vectors = self._opened()
         allowed = vectors.allowed(filters)
-        borne_out = _BorneOut(self._engine, vectors)
+        borne_out = _borne_out(self._engine, vectors)
         depth = limit + _SLACK
         while True:
             rows, scores = nearest(vectors, question, depth, allowed)
@@ -163,7 +164,7 @@ class Dense:
 
     def _rows(self, vectors: Vectors, places: Sequence[PassageKey]) -> dict[PassageKey, int]:
         """passage → row of its vector, without outdated vectors."""
-        borne_out = _BorneOut(self._engine, vectors)
+        borne_out = _borne_out(self._engine, vectors)
         documents = vectors.numbers_of([ident for ident, _ in places])
         there = {ident: document for ident, document in documents.items() if borne_out(document)}
         rows = {place: vectors.row(there[place[0]], place[1]) for place in places if place[0] in there}
@@ -184,22 +185,15 @@ class Dense:
             return self._vectors
 
 
-class _BorneOut:
-    """Whether the engine still has the version of a document that its vectors are of."""
+def _borne_out(engine: Engine, vectors: Vectors) -> Callable[[int], bool]:
+    """Whether the engine still has the version of a document that its vectors are of, by the document's number."""
+    if vectors.state.version and vectors.state.version == engine.version():
+        return lambda document: True
+    from anagnosis.searching.vectors.layout import key_of
 
-    def __init__(self, engine: Engine, vectors: Vectors) -> None:
-        self._engine, self._vectors = engine, vectors
-        self._same = bool(vectors.state.version) and vectors.state.version == engine.version()
-        self._known: dict[int, bool] = {}
+    @cache
+    def is_same(document: int) -> bool:
+        mark = engine.mark(vectors.ident(document))
+        return mark is not None and key_of(mark) == int(vectors.documents["mark"][document])
 
-    def __call__(self, document: int) -> bool:
-        if self._same:
-            return True
-        if document not in self._known:
-            from anagnosis.searching.vectors.layout import key_of
-
-            mark = self._engine.mark(self._vectors.ident(document))
-            self._known[document] = mark is not None and key_of(mark) == int(
-                self._vectors.documents["mark"][document]
-            )
-        return self._known[document]
+    return is_same
