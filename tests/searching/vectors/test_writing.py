@@ -6,11 +6,13 @@ import json
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.rows import each_row
 from tests.searching.vectors.test_compact import drawn
 
 from anagnosis.errors import DamagedError, InputError
@@ -152,86 +154,8 @@ def test_filters_let_through_what_an_engine_would(made: Path, filters: Filters, 
         assert set(documents.tolist()) == {1}
 
 
-def shortened(name: str) -> Callable[[Path], None]:
-    def damage(folder: Path) -> None:
-        path = part(folder, 1, name)
-        path.write_bytes(path.read_bytes()[:-1])
-
-    return damage
-
-
-def removed(name: str) -> Callable[[Path], None]:
-    return lambda folder: part(folder, 1, name).unlink()
-
-
-def filled(name: str, data: bytes) -> Callable[[Path], None]:
-    def damage(folder: Path) -> None:
-        part(folder, 1, name).write_bytes(999 * data)
-
-    return damage
-
-
-def flipped(name: str) -> Callable[[Path], None]:
-    def damage(folder: Path) -> None:
-        path = part(folder, 1, name)
-        data = bytearray(path.read_bytes())
-        data[len(data) // 2] ^= 4
-        path.write_bytes(data)
-
-    return damage
-
-
-def told(**values: object) -> Callable[[Path], None]:
-    """Another state, with the checksum that belongs to it."""
-
-    def damage(folder: Path) -> None:
-        state = json.loads((folder / STATE).read_text()) | values
-        del state["checksum"]
-        write_checked_json(folder / STATE, state)
-
-    return damage
-
-
-def told_alone(folder: Path) -> None:
-    state = json.loads((folder / STATE).read_text())
-    (folder / STATE).write_text(json.dumps(state | {"generation": state["generation"] + 1}))
-
-
-def checked(name: str, data: bytes) -> Callable[[Path], None]:
-    """A part filled with other bytes, with the checksum that belongs to them."""
-
-    def damage(folder: Path) -> None:
-        filled(name, data)(folder)
-        state = json.loads((folder / STATE).read_text())
-        sums = {
-            **state["checksums"],
-            name: zlib.crc32(part(folder, 1, name).read_bytes()[: state["sizes"][name]]),
-        }
-        told(checksums=sums)(folder)
-
-    return damage
-
-
-def without_documents(folder: Path) -> None:
-    state = json.loads((folder / STATE).read_text())
-    without = {name: {**state[name], "documents": 0} for name in ("sizes", "checksums")}
-    told(**without)(folder)
-
-
-DAMAGED = {
-    **{f"{name} shortened": (shortened(name), "is shorter than was committed") for name in PARTS},
-    **{f"{name} removed": (removed(name), "vectors are missing") for name in PARTS},
-    "no json": (lambda folder: (folder / STATE).write_text("{"), "cannot be read"),
-    "another format": (told(format=9), "is of another version, or damaged"),
-    "another state": (told_alone, "vectors.json: is damaged: its checksum differs"),
-    **{f"a bit of {name}": (flipped(name), f"{name}: is damaged: .*checksum") for name in PARTS},
-    "no width": (told(width=0), "is of another version, or damaged"),
-    "fewer than no rows": (told(sizes=dict.fromkeys(PARTS, -24)), "is of another version, or damaged"),
-    "a part that is not there": (told(sizes={}), "is of another version, or damaged"),
-    "fewer documents than rows": (without_documents, "contradicts the other files"),
-    "a name that is none": (checked("names", b"x"), "names of vectors are damaged"),
-    "an id that is none": (checked("ids", b"\xff"), "ids of vectors are damaged"),
-}  # fmt: skip
+def flipped(data: bytes) -> bytes:
+    return bytes([*data[: len(data) // 2], data[len(data) // 2] ^ 4, *data[len(data) // 2 + 1 :]])
 
 
 def looked_at(folder: Path) -> None:
@@ -240,18 +164,81 @@ def looked_at(folder: Path) -> None:
     _ = vectors.names, vectors.ident(0)
 
 
-@pytest.mark.parametrize("case", DAMAGED)
-def test_damaged_files_are_one_line(case: str, made: Path) -> None:
-    damage, what = DAMAGED[case]
-    damage(made)
+def is_one_line(folder: Path, what: str) -> None:
     with pytest.raises(InputError, match=what) as fault:
-        looked_at(made)
+        looked_at(folder)
     assert "--no-encoder" in str(fault.value)
     assert "\n" not in str(fault.value)
 
 
+WAYS: dict[str, Callable[[bytes], bytes]] = {
+    "is shorter than was committed": lambda data: data[:-1],
+    "is damaged: .*checksum": flipped,
+}
+
+
+@each_row("name", [*PARTS])
+def test_a_damaged_or_missing_part_is_one_line(name: str, made: Path) -> None:
+    path = part(made, 1, name)
+    whole = path.read_bytes()
+    for what, damaged in WAYS.items():
+        path.unlink()
+        path.write_bytes(damaged(whole))
+        is_one_line(made, f"{name}: {what}")
+    path.unlink()
+    is_one_line(made, "vectors are missing")
+    path.write_bytes(whole)
+
+
+WRONG = "is of another version, or damaged"
+
+
+@each_row(
+    ("changes", "what"),
+    [
+        ({"format": 9}, WRONG),
+        ({"width": 0}, WRONG),
+        ({"sizes": {}}, WRONG),
+        ({"sizes": dict.fromkeys(PARTS, -24)}, WRONG),
+        ({"sizes": {"documents": 0}, "checksums": {"documents": 0}}, "contradicts the other files"),
+    ],
+)
+def test_a_state_of_impossible_numbers_is_one_line(changes: dict[str, Any], what: str, made: Path) -> None:
+    path = made / STATE
+    whole = path.read_text()
+    state = json.loads(whole)
+    del state["checksum"]
+    for name, value in changes.items():
+        state[name] = {**state[name], **value} if value and name in ("sizes", "checksums") else value
+    write_checked_json(path, state)
+    is_one_line(made, what)
+    path.write_text("{")
+    is_one_line(made, "cannot be read")
+    path.write_text(
+        whole.replace('"generation": 1', '"generation": 2').replace('"generation":1', '"generation":2')
+    )
+    is_one_line(made, "is damaged: its checksum differs")
+    path.write_text(whole)
+
+
+@each_row(("name", "data"), [("names", b"x"), ("ids", b"\xff")])
+def test_a_part_that_cannot_be_decoded_is_one_line(name: str, data: bytes, made: Path) -> None:
+    path, state = part(made, 1, name), made / STATE
+    before, whole = path.read_bytes(), json.loads(state.read_text())
+    path.unlink()
+    path.write_bytes(data * len(before))
+    sums = {**whole["checksums"], name: zlib.crc32(path.read_bytes())}
+    write_checked_json(
+        state, {**{key: value for key, value in whole.items() if key != "checksum"}, "checksums": sums}
+    )
+    is_one_line(made, f"{name} of vectors are damaged")
+    path.write_bytes(before)
+    state.write_text(json.dumps(whole))
+
+
 def test_only_rows_that_are_read_are_verified_and_each_once(made: Path) -> None:
-    flipped("numbers")(made)
+    path = part(made, 1, "numbers")
+    path.write_bytes(flipped(path.read_bytes()))
     vectors = Vectors(made)
     damaged = vectors.state.rows // 2
     others = np.array([row for row in range(vectors.state.rows) if row != damaged])
