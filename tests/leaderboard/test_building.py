@@ -56,12 +56,6 @@ def test_files_of_one_split_are_runs_of_one_system(tmp_path: Path, built: Datase
     assert len(only(found).rows) == 1
 
 
-def test_splits_have_tables_of_their_own(tmp_path: Path, built: Dataset) -> None:
-    files = {"test.jsonl": lines(built, 0.6), "dev.jsonl": lines(built, 0.6, split="dev")}
-    submit(tmp_path, "both", files)
-    assert [part.split for part in made_board(tmp_path, built).parts] == ["dev", "test"]
-
-
 def test_the_line_of_progress_rises_only_where_a_difference_is_earned(tmp_path: Path, built: Dataset) -> None:
     for name, share, seed, day in (
         ("first", 0.5, 1, date(2024, 1, 1)),
@@ -112,20 +106,6 @@ def test_the_name_of_a_refused_folder_is_shown_as_one_line(tmp_path: Path, built
     assert len(names) == 2
     assert all(name.isprintable() for name in names)
     assert json.dumps(names).encode()
-
-
-def test_the_order_of_folders_changes_nothing(tmp_path: Path, built: Dataset) -> None:
-    rows = {name: lines(built, 0.6, seed) for seed, name in enumerate("abc")}
-    for folder, order in ((tmp_path / "one", "abc"), (tmp_path / "other", "cab")):
-        for name in order:
-            submit(folder, name, {"test.jsonl": rows[name]})
-    assert made_board(tmp_path / "one", built) == made_board(tmp_path / "other", built)
-
-
-def test_a_folder_without_submissions_is_refused(tmp_path: Path, built: Dataset) -> None:
-    (tmp_path / "submissions").mkdir()
-    with pytest.raises(InputError, match="holds no folder of a submission"):
-        made_board(tmp_path, built)
 
 
 def test_a_dataset_without_answers_is_refused(tmp_path: Path, built: Dataset) -> None:

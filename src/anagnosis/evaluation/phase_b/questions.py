@@ -1,4 +1,5 @@
-"""A question's gold answer, what a system gives for it, and the two paired for scoring; and which shapes they have.
+"""A question's gold answer, what a system gives for it, and the two paired for scoring: their shapes, how each edition
+of the organisers' program reads them, and at what it stops.
 
 The shapes of an exact answer are those of datasets/bioasq/exact_answers.py. A text answers yes/no questions; to others
 the program reads nothing in it. A flat list has the synonyms of a factoid (golden files of edition 2), or one answer
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from anagnosis.datasets.bioasq.exact_answers import Groups, Shape, ShapeError, shape_of
@@ -115,3 +116,83 @@ class Pair:
 def pair_of(entries: Entries, texts: Sequence[str]) -> Pair:
     """A question with answers that are one text each, best first."""
     return Pair(entries, tuple((text,) for text in texts))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How an edition of the program reads.
+
+    flat: whether it reads flat lists. first_only: whether of a group of a submission the first text counts alone.
+    seen_flat: by type, whether the measures see flat lists alone; False: nested ones alone. leaves_out: whether a
+    question without answer or gold answer is left out.
+    """
+
+    number: int
+    flat: bool = False
+    first_only: bool = True
+    seen_flat: dict[str, bool] = field(default_factory=dict[str, bool])
+    leaves_out: bool = False
+
+
+def paired(edition: Reading, asked: GoldAnswer, given: SystemAnswer | None) -> Pair | None:
+    """The question that the edition scores, None where it leaves it out; given None: the submission lacks it."""
+    value = _gold_value(edition, asked)
+    gold = read(value, asked.id, edition.number, flat=edition.flat, first_only=False)
+    if given is None:
+        if edition.leaves_out:
+            return None
+        remedy = "answer it, or take --protocol thesis or organisers-9"
+        raise OrganisersProgramError("the submission lacks it", asked.id, edition.number, remedy)
+    answer = read(
+        _given_value(edition, asked.type, given),
+        asked.id,
+        edition.number,
+        flat=edition.flat,
+        first_only=edition.first_only,
+    )
+    if edition.leaves_out and (gold is None or (gold.text is None and not gold.groups)):
+        return None
+    if asked.type == YESNO:
+        return _yes_or_no(edition, asked, gold, answer)
+    if gold is None and answer is not None:
+        raise OrganisersProgramError(
+            "it has no gold answer, and the submission answers it", asked.id, edition.number
+        )
+    return Pair(_seen(edition, asked.type, gold), _seen(edition, asked.type, answer))
+
+
+def _yes_or_no(edition: Reading, asked: GoldAnswer, gold: Shape | None, answer: Shape | None) -> Pair:
+    if gold is None or gold.text is None:
+        raise OrganisersProgramError("a yes/no question has no gold answer", asked.id, edition.number)
+    if answer is not None and answer.text is None:
+        raise OrganisersProgramError("the answer to a yes/no question is a list", asked.id, edition.number)
+    return Pair(((gold.text,),), () if answer is None or answer.text is None else ((answer.text,),))
+
+
+def _seen(edition: Reading, type: str, shape: Shape | None) -> Groups:
+    """What the measures of a type see of a list."""
+    if shape is None or shape.groups is None:
+        return ()
+    return shape.groups if edition.seen_flat.get(type, shape.flat) == shape.flat else ()
+
+
+def _gold_value(edition: Reading, asked: GoldAnswer) -> Any:
+    if asked.value is not UNKNOWN:
+        return asked.value
+    if asked.entries is None:
+        return ABSENT
+    if asked.type == YESNO:
+        return asked.entries[0][0] if asked.entries else ABSENT
+    if edition.seen_flat.get(asked.type):
+        return [synonym for entry in asked.entries for synonym in entry]
+    return [[*entry] for entry in asked.entries]
+
+
+def _given_value(edition: Reading, type: str, given: SystemAnswer) -> Any:
+    if given.value is not UNKNOWN:
+        return given.value
+    if not given.texts:
+        return ABSENT
+    if type == YESNO:
+        return given.texts[0]
+    return [*given.texts] if edition.seen_flat.get(type) else [[text] for text in given.texts]

@@ -25,15 +25,16 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.phase_b import scores
-from anagnosis.evaluation.phase_b.organisers import Reading, paired
 from anagnosis.evaluation.phase_b.questions import (
     ABSENT,
     SCORED,
     UNKNOWN,
     GoldAnswer,
     Pair,
+    Reading,
     SystemAnswer,
     pair_of,
+    paired,
     read_leniently,
 )
 from anagnosis.evaluation.phase_b.scores import (

@@ -94,4 +94,4 @@ def _grouped(
 
 
 def _of_slice(found: Slice, measure: Measure) -> Estimate | None:
-    return shown(found.measures[measure.name]) if measure.name in found.measures else None
+    return shown(found.measures.get(measure.name))

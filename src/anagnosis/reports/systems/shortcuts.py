@@ -52,7 +52,7 @@ def _readers_table(
     """looks_at: reader → what it looks at. called: reader → its name in the paper."""
     rows: list[tuple[Cell, ...]] = []
     for reader in by.readers:
-        score = None if reader.score is None else shown(reader.score)
+        score = shown(reader.score)
         rows.append(
             (reader.name, called.get(reader.name, ""), looks_at[reader.name], score, reader.undefined)
         )
