@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
-from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.shortcuts import ShortcutReader, Shortcuts, shortcuts
 from anagnosis.evaluation.systems import System
@@ -99,7 +98,7 @@ def _gains(
             over=own.best,
             difference=disclosure.difference(gain.difference, gain.interval),
             verdict="tied" if gain.holm > ALPHA else "better" if gain.difference > 0 else "worse",
-            hard=_hard_figure(split, gain.hard),
+            hard=disclosure.of_some(gain.hard, len(split.gold)) if _shows_hard(split) else None,
         )
         for of_view in own.gains
         for gain in of_view.systems
@@ -111,10 +110,6 @@ def _hard_count(split: BoardSplit, found: Shortcuts) -> int | None:
     """The size of the hard subset, None where there is none or it may not be shown."""
     hard = found.hard if _shows_hard(split) else None
     return hard if hard is not None and split.disclosure.is_large(hard, len(split.gold)) else None
-
-
-def _hard_figure(split: BoardSplit, value: Estimate | None) -> Figure | None:
-    return split.disclosure.of_some(value, len(split.gold)) if _shows_hard(split) else None
 
 
 def _shows_hard(split: BoardSplit) -> bool:

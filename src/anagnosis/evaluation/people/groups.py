@@ -7,7 +7,7 @@ would weigh one with a single such answer like one with twenty. Here each answer
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -55,6 +55,17 @@ def groups_of(people: Sequence[Matched]) -> list[PeopleOfGroup]:
     for person in people:
         groups.setdefault(group_of(person), []).append(person)
     return [PeopleOfGroup(name, tuple(own)) for name, own in groups.items()]
+
+
+def groups_then_people(groups: Sequence[PeopleOfGroup]) -> Iterator[tuple[str, str, tuple[Matched, ...]]]:
+    """(how tables call it, group, people) of each group of several, then of each person."""
+    for group in groups:
+        if len(group.people) > 1:
+            yield title(group.name, len(group.people)), group.name, group.people
+    for group in groups:
+        yield from (
+            (name, group.name, (person,)) for person, name in zip(group.people, group.names, strict=True)
+        )
 
 
 def asked_of(people: Sequence[Matched]) -> Longs:

@@ -24,7 +24,12 @@ from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.measures.measure import Measure
-from anagnosis.evaluation.people.groups import MeasuredPerson, PeopleOfGroup, pooled_values, title
+from anagnosis.evaluation.people.groups import (
+    MeasuredPerson,
+    PeopleOfGroup,
+    groups_then_people,
+    pooled_values,
+)
 from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Contest, Drawing, Pair, PairTests, corrected_pairs
@@ -90,14 +95,11 @@ def knowledge(
     if not any((person.knowledge[asked] >= 0).any() for group in groups for person in group.people):
         return None
     by_person = {id(own.person): own for own in measured}
-    found: list[Source] = []
-    for group in groups:
-        if len(group.people) > 1:
-            own = [by_person[id(person)] for person in group.people]
-            found += _sources(gold, title(group.name, len(own)), group.name, own, asked)
-    for group in groups:
-        for person, name in zip(group.people, group.names, strict=True):
-            found += _sources(gold, name, group.name, [by_person[id(person)]], asked)
+    found = [
+        source
+        for who, group, people in groups_then_people(groups)
+        for source in _sources(gold, who, group, [by_person[id(person)] for person in people], asked)
+    ]
     return Knowledge(tuple(found), tuple(_uses(gold, groups, seed, draws)), ALPHA)
 
 

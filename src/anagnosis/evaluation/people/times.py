@@ -18,7 +18,7 @@ from anagnosis.array_types import Bools, Codes, Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import LEVEL, Interval
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.people.groups import PeopleOfGroup, title
+from anagnosis.evaluation.people.groups import PeopleOfGroup, groups_then_people
 from anagnosis.predictions import UNANSWERED, Matched
 
 LEAST_DOCUMENTS = 3  # from there on a mean has an interval
@@ -61,14 +61,8 @@ def times(gold: Gold, groups: Sequence[PeopleOfGroup], asked: Longs) -> Times | 
     inside[asked] = True
     if not any((np.isfinite(person.seconds) & inside).any() for group in groups for person in group.people):
         return None
-    timings: list[Timing] = []
-    for group in groups:
-        if len(group.people) > 1:
-            timings += _timing(gold, title(group.name, len(group.people)), group.name, group.people, inside)
-    for group in groups:
-        for person, name in zip(group.people, group.names, strict=True):
-            timings += _timing(gold, name, group.name, [person], inside)
-    return Times(tuple(timings))
+    timings = (_timing(gold, *of, inside) for of in groups_then_people(groups))
+    return Times(tuple(timing for timing in timings if timing is not None))
 
 
 def spent(gold: Gold, people: Sequence[Matched], chosen: Sequence[Bools]) -> Spent | None:
@@ -106,19 +100,16 @@ def _interval(mean: float, influence: Floats, documents: Codes) -> Interval | No
     return Interval(mean / by, mean * by, LEVEL, "t on logarithms, by document")
 
 
-def _timing(gold: Gold, who: str, group: str, people: Sequence[Matched], inside: Bools) -> list[Timing]:
+def _timing(gold: Gold, who: str, group: str, people: Sequence[Matched], inside: Bools) -> Timing | None:
     every = spent(gold, people, [inside] * len(people))
     if every is None:
-        return []
-    right, judged = _right(gold, people), inside & (gold.answer >= 0)
+        return None
+    right = [named("accuracy").of_instances(gold, person, "answer") == 1 for person in people]
+    judged = inside & (gold.answer >= 0)
     silent = [person.choice == UNANSWERED for person in people]
     parts = (
         [own & judged for own in right],
         [~own & ~none & judged for own, none in zip(right, silent, strict=True)],
         [none & judged for none in silent],
     )
-    return [Timing(who, group, len(people), every, *(spent(gold, people, part) for part in parts))]
-
-
-def _right(gold: Gold, people: Sequence[Matched]) -> list[Bools]:
-    return [named("accuracy").of_instances(gold, person, "answer") == 1 for person in people]
+    return Timing(who, group, len(people), every, *(spent(gold, people, part) for part in parts))

@@ -10,6 +10,7 @@ from anagnosis.datasets.shortcuts import Shortcut, ShortcutCount
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics
 from anagnosis.evaluation.over_represented import OverRepresented
 from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, Text, item
+from anagnosis.wording import counted
 
 SHOWN_REFUSALS = 10
 SHOWN_INPUTS = 3
@@ -41,13 +42,9 @@ def _facts(record: DatasetStatistics[Any]) -> Iterator[tuple[str, str]]:
     size = sum(source.bytes for source in receipt.inputs)
     names = first([source.name for source in receipt.inputs], SHOWN_INPUTS)
     if receipt.inputs:
-        yield "inputs", f"{_files(len(receipt.inputs))}, {size:,} bytes: {names}"
+        yield "inputs", f"{counted(len(receipt.inputs), 'file')}, {size:,} bytes: {names}"
     for name, choice in receipt.choices.items():
         yield name.replace("_", " "), _text(choice)
-
-
-def _files(count: int) -> str:
-    return f"{count:,} file{'s' if count != 1 else ''}"
 
 
 def _text(choice: object) -> str:

@@ -21,6 +21,7 @@ from anagnosis.reports.report import (
     table,
 )
 from anagnosis.reports.systems.measured import shown
+from anagnosis.wording import shortened
 
 APART = 10  # queries shown on which two systems differ most
 _SHOWN = 3
@@ -126,7 +127,7 @@ def _apart(found: Evaluation, topics: Mapping[str, str]) -> Iterator[Table]:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             found.queries[place],
-            _cut(topics.get(found.queries[place], "")),
+            shortened(topics.get(found.queries[place], ""), _LONGEST),
             first[place],
             second[place],
             first[place] - second[place],
@@ -169,7 +170,3 @@ def _problems(found: Evaluation) -> Iterator[Block]:
 def _examples(problem: Problem) -> str:
     shown_first = ", ".join(problem.first[:_SHOWN])
     return f"{shown_first}, …" if problem.count > _SHOWN else shown_first
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.evaluation.breakdown import LEAST, Breakdown, Slice
+from anagnosis.evaluation.breakdown import LEAST, Breakdown
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.scoring import Score
-from anagnosis.reports.report import Block, Cell, Column, Estimate, Plot, Table, Text
+from anagnosis.reports.report import Block, Cell, Column, Plot, Table, Text
 from anagnosis.reports.systems.measured import cell_kind, shown
 from anagnosis.reports.systems.systems import LINES, Row, measures_of
 
@@ -76,7 +76,7 @@ def _grouped(
     rows: list[tuple[Cell, ...]] = []
     for number, group in enumerate(factor.slices):
         slices = [score.breakdowns[place].slices[number] for _, score in scored]
-        values = [_of_slice(each, measure) for each in slices]
+        values = [shown(each.measures.get(measure.name)) for each in slices]
         judged = next((each.measures[measure.name].n for each in slices if measure.name in each.measures), 0)
         rows.append((group.label, judged, *(group.support[label] for label in labels), *values))
     return Table(
@@ -91,7 +91,3 @@ def _grouped(
         ("With 95 % intervals by instance.",) if supports else (),
         tuple(dict.fromkeys(score.measures[measure.name].signature for _, score in scored)),
     )
-
-
-def _of_slice(found: Slice, measure: Measure) -> Estimate | None:
-    return shown(found.measures.get(measure.name))

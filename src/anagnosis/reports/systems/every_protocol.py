@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from anagnosis.evaluation.comparison import Comparison
 from anagnosis.evaluation.every_protocol import EveryProtocol, SystemUnder, UnderProtocol
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.reports.renderers.numbers import cell_text
@@ -101,13 +100,11 @@ def _tests(found: EveryProtocol) -> Table:
 
 
 def _test_rows(found: EveryProtocol, protocol: UnderProtocol) -> Iterator[tuple[Cell, ...]]:
-    beside = {name: _beside_first(comparison) for name, comparison in protocol.comparisons.items()}
+    beside = {
+        name: {pair.second: pair.holm for pair in comparison.against_first}
+        for name, comparison in protocol.comparisons.items()
+    }
     for system in protocol.systems:
         if beside and not system.stopped:
             tests = (beside.get(name, {}).get(system.name) for name in found.measures)
             yield protocol.name, system.name, *tests
-
-
-def _beside_first(comparison: Comparison) -> dict[str, float]:
-    """System → corrected p beside the first of the ranking."""
-    return {pair.second: pair.holm for pair in comparison.against_first}

@@ -3,7 +3,7 @@ its snippets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from anagnosis.datasets.bioasq.statements import origin
 from anagnosis.datasets.bioasq.statistics import QuestionStatistics, SplitStatistics
@@ -24,7 +24,7 @@ def question_report(record: InstanceWithAnswers[QuestionInstance]) -> Report:
     answers = (
         [] if made_of is None else [item("original question", made_of.question), item("rule", made_of.rule)]
     )
-    answers += [item("exact answer", text) for text in _entries(instance.exact or ())]
+    answers += [item("exact answer", " = ".join(entry)) for entry in instance.exact or ()]
     if instance.exact == ():
         answers.append(item("exact answer", "none"))
     answers += [item("ideal answer", text) for text in instance.ideal]
@@ -39,10 +39,6 @@ def question_report(record: InstanceWithAnswers[QuestionInstance]) -> Report:
     if snippets:
         blocks.append(Listing(tuple(snippets), "Snippets"))
     return Report(f"Instance {instance.id}", tuple(blocks))
-
-
-def _entries(exact: Sequence[Sequence[str]]) -> Iterator[str]:
-    return (" = ".join(entry) for entry in exact)
 
 
 def statistics_blocks(record: QuestionStatistics) -> Iterator[Block]:
