@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.results import ScoredDataset
-from anagnosis.evaluation.shortcuts import Gain, Gains, MeasuredShortcuts, Shortcuts
+from anagnosis.evaluation.shortcuts import Gains, MeasuredShortcuts, Shortcuts
 from anagnosis.readers import paper_names
 from anagnosis.reports.datasets.dataset import shortcut_table
-from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plot, Table, Text
-from anagnosis.reports.systems.measured import cell_kind, measured_column, shown
+from anagnosis.reports.report import Block, Column, Heading, Plot, Table, Text
+from anagnosis.reports.systems.measured import cell_kind, gain_kind, measured_column, shown, within
 
 
 def shortcut_blocks(found: Shortcuts, dataset: ScoredDataset) -> Iterator[Block]:
@@ -50,46 +50,50 @@ def _readers_table(
     called: Mapping[str, str],
 ) -> Table:
     """looks_at: reader → what it looks at. called: reader → its name in the paper."""
-    rows: list[tuple[Cell, ...]] = []
-    for reader in by.readers:
-        score = shown(reader.score)
-        rows.append(
-            (reader.name, called.get(reader.name, ""), looks_at[reader.name], score, reader.undefined)
-        )
     columns = [Column("reader"), Column("in the paper"), Column("input"), measured_column(measure)]
     if any(reader.undefined for reader in by.readers):
         columns.append(Column("undefined because"))
+    rows = tuple(
+        (each.name, called.get(each.name, ""), looks_at[each.name], shown(each.score), each.undefined)[
+            : len(columns)
+        ]
+        for each in by.readers
+    )
     note = "Ties count by expectation. Readers that count are fitted on train alone."
     if measure.name != "accuracy":
         note = "Readers that count answers are fitted on train alone."
-    cut = tuple(row[: len(columns)] for row in rows)
     return Table(
-        f"{measure.heading} of simple readers on {split}", tuple(columns), cut, (note,), (by.signature,)
+        f"{measure.heading} of simple readers on {split}", tuple(columns), rows, (note,), (by.signature,)
     )
 
 
 def _gains_plot(gains: Gains, best: str, measure: Measure, *, several: bool) -> Plot:
-    rows = tuple((gain.name, _difference(gain)) for gain in gains.systems)
+    rows = tuple((gain.name, within(gain.difference, gain.interval)) for gain in gains.systems)
     title = f"Gain over {best}{_by(measure, several)}"
     points = ", in percentage points" if cell_kind(measure) == "percent" else ""
     return Plot(
         title,
         f"{measure.heading} less that of the best shortcut reader{points}, with 95 % intervals.",
         "difference_with_intervals",
-        Table(f"{title}, the numbers", (Column("system"), _gain_column(measure)), rows),
+        Table(f"{title}, the numbers", (Column("system"), Column("gain", gain_kind(measure))), rows),
     )
 
 
 def _gains_table(gains: Gains, found: Shortcuts, best: str, measure: Measure, *, several: bool) -> Table:
+    value = measured_column(measure)
     columns = (
         Column("system"),
-        _gain_column(measure),
+        Column("gain", gain_kind(measure)),
         Column("p, two-tailed", "p"),
         Column("Holm", "p"),
-        _hard_column(measure, found.hard),
+        Column(
+            f"on the {found.hard:,} hard ones{' (%)' if value.kind == 'percent' else ''}",
+            value.kind,
+            value.best,
+        ),
     )
     rows = tuple(
-        (gain.name, _difference(gain), gain.p, gain.holm, gain.hard and shown(gain.hard))
+        (gain.name, within(gain.difference, gain.interval), gain.p, gain.holm, shown(gain.hard))
         for gain in gains.systems
     )
     note = (
@@ -102,15 +106,6 @@ def _gains_table(gains: Gains, found: Shortcuts, best: str, measure: Measure, *,
     return Table(title, columns, rows, (note,), (gains.signature,))
 
 
-def _gain_column(measure: Measure) -> Column:
-    return Column("gain", "difference" if cell_kind(measure) == "percent" else "gain")
-
-
-def _hard_column(measure: Measure, hard: int) -> Column:
-    unit = " (%)" if cell_kind(measure) == "percent" else ""
-    return Column(f"on the {hard:,} hard ones{unit}", cell_kind(measure), measured_column(measure).best)
-
-
 def _by(measure: Measure, several: bool) -> str:
     """The end of a title where a report has several measures."""
     return f" by {measure.called}" if several else ""
@@ -118,7 +113,3 @@ def _by(measure: Measure, several: bool) -> str:
 
 def _titled(reader: str, called: Mapping[str, str]) -> str:
     return f"{reader} ({called[reader]})" if reader in called else reader
-
-
-def _difference(gain: Gain) -> Estimate:
-    return Estimate(gain.difference, gain.interval.low, gain.interval.high)
