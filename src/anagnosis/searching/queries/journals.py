@@ -12,27 +12,8 @@ from anagnosis.searching.queries.names import folded
 
 MOST = 5  # journals that one name may mean
 # Words that an abbreviation leaves out.
-_SMALL = frozenset(
-    (
-        "the",
-        "of",
-        "and",
-        "in",
-        "for",
-        "on",
-        "at",
-        "to",
-        "de",
-        "la",
-        "le",
-        "les",
-        "et",
-        "und",
-        "der",
-        "die",
-        "fur",
-    )
-)
+_SMALL_WORDS = "the of and in for on at to de la le les et und der die fur"
+_SMALL = frozenset(_SMALL_WORDS.split())
 _QUALIFIER = re.compile(r"\s*\([^()]*\)\s*\Z")
 _WORD = re.compile(r"[^\W_]+")
 Fits = Callable[[str, str], bool]
