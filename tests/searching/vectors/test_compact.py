@@ -36,14 +36,13 @@ def test_counted_bits_are_the_product_with_the_signs(seed: int, width: int) -> N
     """What the formula in compact.py says, held to the product that it stands for."""
     question, *vectors = drawn(seed, 4, width)
     own = signs(small(np.array(vectors)).numbers)
-    found = planes(question)
+    bits, middle = planes(question)
     weights = [1 << place for place in range(PLANES - 1, -1, -1)]
     sums = sum(
-        weight * np.bitwise_count(own & plane).sum(1).astype(int)
-        for weight, plane in zip(weights, found.bits)
+        weight * np.bitwise_count(own & plane).sum(1).astype(int) for weight, plane in zip(weights, bits)
     )
-    step = float(np.abs(question).max()) / found.middle
-    told = step * (2 * sums - 2 * found.middle * np.bitwise_count(own).sum(1))
+    step = float(np.abs(question).max()) / middle
+    told = step * (2 * sums - 2 * middle * np.bitwise_count(own).sum(1))
     positive = small(np.array(vectors)).numbers > 0
     exact = 2 * (positive * question).sum(1)
     assert np.abs(told - exact).max() <= step * width + 1e-4

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -100,20 +100,6 @@ class MeshTerm(NamedTuple):
     narrower: tuple[str, ...]
 
 
-class MeshTree:
-    """The headings of concepts by their tree numbers: C14.907 lies below C14."""
-
-    def __init__(self, every: Iterable[Concept]) -> None:
-        # A point sorts before digits and letters, so that what lies below a number follows it directly.
-        self._headings = sorted((f"{number}.", each.name) for each in every for number in each.tree_numbers)
-
-    def below(self, number: str) -> list[str]:
-        """The headings below a tree number."""
-        begin = bisect_right(self._headings, (f"{number}.", "\U0010ffff"))
-        end = bisect_left(self._headings, (f"{number}/",))  # the sign after the point
-        return [heading for _, heading in self._headings[begin:end]]
-
-
 class TermNames:
     """A NameSource: the vocabulary of an index.
 
@@ -163,15 +149,24 @@ class TermNames:
         if not named:
             return None
         headings = [concept.name for concept in named]
-        below = {
-            heading for each in named for root in each.tree_numbers for heading in self._tree.below(root)
-        }
+        below = {heading for each in named for root in each.tree_numbers for heading in self._below(root)}
         same = next((heading for heading in headings if folded(heading) == folded(name)), headings[0])
         return MeshTerm(same, tuple(sorted({*below, *headings} - {same})))
 
     @cached_property
-    def _tree(self) -> MeshTree:
-        return MeshTree(self._vocabulary.concepts())
+    def _headings(self) -> list[tuple[str, str]]:
+        """(tree number, heading) of all concepts, sorted. A point is behind each number: C14.907 lies below C14.
+
+        A point sorts before digits and letters, so that what lies below a number follows it directly.
+        """
+        every = self._vocabulary.concepts()
+        return sorted((f"{number}.", each.name) for each in every for number in each.tree_numbers)
+
+    def _below(self, number: str) -> list[str]:
+        """The headings below a tree number."""
+        begin = bisect_right(self._headings, (f"{number}.", "\U0010ffff"))
+        end = bisect_left(self._headings, (f"{number}/",))  # the sign after the point
+        return [heading for _, heading in self._headings[begin:end]]
 
     def close(self) -> None:
         """Free the file."""

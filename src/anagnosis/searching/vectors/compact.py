@@ -49,18 +49,14 @@ def signs(numbers: Int8s) -> UInt64s:
     return np.packbits(bits, axis=1, bitorder="little").view("<u8")
 
 
-class Planes(NamedTuple):
-    """A question's vector in PLANES-bit integers. bits: uint64 [PLANES, words], highest first. middle: encodes 0."""
+def planes(question: Floats32) -> tuple[UInt64s, float]:
+    """A question's vector, float32 [width], in PLANES-bit integers: uint64 [PLANES, words], the highest bits first.
 
-    bits: UInt64s
-    middle: float
-
-
-def planes(question: Floats32) -> Planes:
-    """Quantise a question's vector: float32 [width]."""
+    And the integer that encodes 0.
+    """
     highest = 2**PLANES - 1
     largest = float(np.abs(question).max(initial=0)) or 1.0
     whole = np.rint((question / largest + 1) * highest / 2).astype(np.uint8)
     shifts = range(PLANES - 1, -1, -1)
     bits = [signs(((whole >> shift) & 1).astype(np.int8)[None])[0] for shift in shifts]
-    return Planes(np.stack(bits), highest / 2)
+    return np.stack(bits), highest / 2

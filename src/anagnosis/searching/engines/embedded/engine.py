@@ -14,6 +14,7 @@ from anagnosis.searching.engines.embedded.commit import Commit
 from anagnosis.searching.engines.embedded.entries import Entries, Entry, entries
 from anagnosis.searching.engines.embedded.fields import ANALYSIS, OF_EVERY_ENTRY, PRINTED_ANALYSIS, SLOT
 from anagnosis.searching.engines.embedded.library_faults import (
+    guard,
     guarded,
     not_read,
     not_written,
@@ -161,9 +162,10 @@ class Embedded:
         return [None if entry is None else entry.passage for entry in self._entries_at(places)]
 
     def marks(self) -> Iterator[tuple[str, str]]:
-        searcher = self._searcher()
-        if searcher.num_docs:
-            hits = searcher.search(self._queries.first(), int(searcher.num_docs), count=False).hits
+        with guard(self.folder):
+            searcher = self._searcher()
+            count = int(searcher.num_docs)
+            hits = searcher.search(self._queries.first(), count, count=False).hits if count else []
             for begin in range(0, len(hits), _TOGETHER):
                 for entry in self._entries.read(searcher, [at for _, at in hits[begin : begin + _TOGETHER]]):
                     yield entry.passage.document, entry.mark

@@ -10,7 +10,7 @@ import inspect
 import os
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -26,9 +26,13 @@ E = TypeVar("E", bound=type)
 
 
 def guarded(made: E) -> E:
-    """Guard every method of Engine in a class. made: the class; its instances have a `folder`."""
+    """Guard every method of Engine in a class, but for generators. made: the class; its instances have a `folder`."""
     for name, promised in vars(Engine).items():
-        if not name.startswith("_") and callable(promised):
+        if (
+            not name.startswith("_")
+            and callable(promised)
+            and not inspect.isgeneratorfunction(vars(made)[name])
+        ):
             setattr(made, name, _guarded(getattr(made, name)))
     return made
 
@@ -38,10 +42,8 @@ def guard(folder: Path) -> Generator[None]:
     """Raise DamagedError for failures of the library."""
     try:
         yield
-    except ValueError as fault:
-        raise _failed(fault, folder) from fault
     except BaseException as fault:
-        if type(fault).__name__ != _PANIC:
+        if not isinstance(fault, ValueError) and type(fault).__name__ != _PANIC:
             raise
         raise _failed(fault, folder) from fault
 
@@ -89,24 +91,13 @@ def not_written(fault: ValueError, folder: Path) -> InputError:
 
 
 def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
-    if inspect.isgeneratorfunction(method):
-
-        @wraps(method)
-        def guarded_items(self: Any, *given: Any, **named: Any) -> Iterator[Any]:
-            with guard(self.folder):
-                yield from method(self, *given, **named)
-
-        return guarded_items
-
     @wraps(method)
     def guarded_call(self: Any, *given: Any, **named: Any) -> Any:
         # As `guard`; each document of an index comes here four times, and a context takes as long as the call.
         try:
             return method(self, *given, **named)
-        except ValueError as fault:
-            raise _failed(fault, self.folder) from fault
         except BaseException as fault:
-            if type(fault).__name__ != _PANIC:
+            if not isinstance(fault, ValueError) and type(fault).__name__ != _PANIC:
                 raise
             raise _failed(fault, self.folder) from fault
 

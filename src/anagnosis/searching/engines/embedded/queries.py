@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.filters import Filters, date_number
@@ -249,13 +249,6 @@ class Queries:
         return library().Query.range_query(self._schema, "date", unsigned, low, high)
 
 
-class _Rarity(NamedTuple):
-    """How rare a word or phrase is. passages: those that have it, of a phrase those of its rarest word."""
-
-    passages: int
-    rarity: float
-
-
 class Frequencies:
     """Frequencies of words in one commit, for the scores of synonyms."""
 
@@ -270,24 +263,24 @@ class Frequencies:
         The library scores a phrase by the sum of the rarities of its words.
         """
         rarity = self._of_group(field, part)
-        members = [(one, self._own(field, one)) for one in part.members]
-        return [(one, one.weight * rarity / own.rarity) for one, own in members if own.passages]
+        members = [(one, *self._own(field, one)) for one in part.members]
+        return [(one, one.weight * rarity / own) for one, passages, own in members if passages]
 
     def _of_group(self, field: str, part: tree.Synonyms) -> float:
         """The rarity of the typed words together; of its commonest member, where no passage has any of them."""
         together = sum(
-            self._of_group(field, one) if isinstance(one, tree.Synonyms) else self._own(field, one).rarity
+            self._of_group(field, one) if isinstance(one, tree.Synonyms) else self._own(field, one)[1]
             for one in part.typed
         )
         if together:
             return together
-        return self._rarity(max(self._own(field, one).passages for one in part.members))
+        return self._rarity(max(self._own(field, one)[0] for one in part.members))
 
-    def _own(self, field: str, part: tree.Word | tree.Phrase) -> _Rarity:
-        """The rarity of a word or phrase in a field."""
+    def _own(self, field: str, part: tree.Word | tree.Phrase) -> tuple[int, float]:
+        """The passages that have a word or phrase in a field, of a phrase those of its rarest word; and its rarity."""
         words = (part.text,) if isinstance(part, tree.Word) else part.words
         counts = [self._searcher.doc_freq(field, word) for word in words]
-        return _Rarity(min(counts), sum(map(self._rarity, counts))) if all(counts) else _Rarity(0, 0.0)
+        return (min(counts), sum(map(self._rarity, counts))) if all(counts) else (0, 0.0)
 
     def _rarity(self, count: int) -> float:
         """The IDF of a word that this number of passages have, as in the library."""
