@@ -29,12 +29,13 @@ import msgspec
 import tomli_w
 
 import anagnosis
-from anagnosis import predictions
+from anagnosis import predictions, registry
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.io.files import open_input
 from anagnosis.io.folder_names import RUN
 from anagnosis.predictions import Prediction
+from anagnosis.readers import READERS
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -180,7 +181,7 @@ def write_system(folder: Path, entry: Entry, table: Entries) -> None:
 
 def system(entry: Entry, table: Entries) -> dict[str, Any]:
     """What system.toml says of a system; without a description, the first line of its reader's documentation."""
-    described = anagnosis.described("readers")[entry.reader] if entry.reader else ""
+    described = registry.headline(READERS[entry.reader]) if entry.reader else ""
     record: dict[str, Any] = {
         "name": entry.name,
         "team": entry.team or table.team,

@@ -30,7 +30,9 @@ UNTOLD = (
 )
 
 
-@pytest.fixture(scope="module", params=["without readers", "with readers"])
+@pytest.fixture(
+    scope="module", params=[pytest.param("without readers", marks=pytest.mark.slow), "with readers"]
+)
 def schema(folder: Path, request: pytest.FixtureRequest) -> Any:
     """Of an application without a limit of rate."""
     there = request.param == "with readers"
