@@ -127,14 +127,13 @@ def _applied(
     """Take out of both sides what a change speaks of; what does not fit it."""
     said: list[str] = []
     met = False
+    steps = (change.old or change.new or "").split(STEP)
     if change.old is None:
-        for path in [path for path in new if _below(change.new or "", path) is not None]:
+        for path in [path for path in new if _below(steps, path) is not None]:
             del new[path]
             met = True
     else:
-        for path, below in [(path, _below(change.old, path)) for path in old]:
-            if below is None:
-                continue
+        for path, below in [(path, below) for path in old if (below := _below(steps, path)) is not None]:
             met = True
             was = old.pop(path)
             if change.value is not None:
@@ -153,10 +152,11 @@ def _applied(
     return said if met else [f"changes.toml: {change.old or change.new!r} meets nothing"]
 
 
-def _below(pattern: str, path: TreePath) -> tuple[list[str], TreePath] | None:
+def _below(steps: list[str], path: TreePath) -> tuple[list[str], TreePath] | None:
     """What the stars met and what is left of a path behind the pattern; None where it does not lie below."""
-    steps = pattern.split(STEP)
-    if len(path) < len(steps) or any(step not in ("*", own) for step, own in zip(steps, path)):
+    if len(path) < len(steps) or steps[0] not in ("*", path[0]):  # of most pairs the first step tells
+        return None
+    if any(step not in ("*", own) for step, own in zip(steps, path)):
         return None
     return [own for step, own in zip(steps, path) if step == "*"], path[len(steps) :]
 
