@@ -171,11 +171,11 @@ class Gold:
     @classmethod
     def of_instances(cls, kind: Kind, instances: Iterable[Any], part: str, *, free: bool = False) -> Gold:
         """The gold side of instances of a kind. part: what errors call them. free: as of `of`."""
-        columns = [*kind.gold.columns, *(kind.gold.free if free else ())]
+        columns = {name.partition(".")[0] for name in (*kind.gold.columns, *(kind.gold.free if free else ()))}
         batches = (
             kind.gold.convert(batch)
             for table in kind.tables(instances, BLOCK)
-            for batch in table.select([name for name in columns if name in table.schema.names]).to_batches()
+            for batch in table.select([name for name in table.schema.names if name in columns]).to_batches()
         )
         return replace(from_batches(batches, part, part), labels=kind.labels, kind=kind.name)
 

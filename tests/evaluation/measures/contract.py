@@ -187,7 +187,7 @@ def trials(measure: Measure, by_hand: ByHand | None = None) -> Iterator[Trial]:
     for kind in each_kind():
         if kind.name in measure.kinds:
             empty = pa.RecordBatch.from_pylist(
-                [], pa.schema([kind.schema.field(name) for name in kind.gold.columns])
+                [], pa.schema([kind.schema.field(name.partition(".")[0]) for name in kind.gold.columns])
             )
             columns = frozenset(kind.gold.convert(empty))
             for protocol in kind.protocols_of(free=measure.free, retrieved=measure.retrieved):

@@ -183,8 +183,11 @@ def ids_and_keys(dataset: Dataset, split: str) -> Iterator[tuple[str, list[str]]
     """(id, what can be answered) of every instance of a split."""
     kind = dataset.kind
     for part in dataset.parts(split):
-        for batch in batches(part, 8192, [*kind.key_columns]):
-            yield from zip(batch.column("id").to_pylist(), kind.batch_keys(batch), strict=True)
+        for batch in batches(part, 8192, [*kind.gold.columns]):
+            gold = kind.gold.convert(batch)
+            keys = iter(gold["key"].to_pylist())
+            for ident, size in zip(gold["id"].to_pylist(), gold["candidates"].to_pylist(), strict=True):
+                yield ident, list(islice(keys, size))
 
 
 def questions(dataset: Dataset, split: str) -> Iterator[tuple[str, str]]:

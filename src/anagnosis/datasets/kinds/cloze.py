@@ -132,10 +132,6 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
                 yield "names", f"{surface!r} is not among the names of {candidate.key}"
 
 
-def _batch_keys(batch: pa.RecordBatch) -> Iterator[list[str]]:
-    return ([candidate["key"] for candidate in row] for row in batch.column("candidates").to_pylist())
-
-
 def gold_side(batch: pa.RecordBatch) -> dict[str, Any]:
     """The gold side (`GoldColumns.convert`); `passage` if that is there.
 
@@ -231,8 +227,6 @@ KIND = Kind(
         draw="anagnosis.labelling.cloze_answers:draw", study="anagnosis.labelling.cloze_answers:study"
     ),
     keys=_keys,
-    key_columns=("id", "candidates.list.element.key"),
-    batch_keys=_batch_keys,
     right=lambda instance: [] if instance.answer is None else [instance.answer],
     gold=GoldColumns(
         ("id", "document", "candidates", "answer"),

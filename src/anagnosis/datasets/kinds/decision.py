@@ -259,8 +259,6 @@ KIND = Kind(
     instances=instances,
     labels=LABELS,
     keys=lambda instance: [*LABELS],
-    key_columns=("id",),
-    batch_keys=partial(fixed_labels.batch_keys, LABELS),
     right=lambda instance: fixed_labels.right(LABELS, instance.label),
     gold=GoldColumns(
         ("id", "label"),

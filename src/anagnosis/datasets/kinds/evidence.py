@@ -163,11 +163,6 @@ def relevant_items(instance: EvidenceInstance) -> RelevantItems:
     return RelevantItems() if instance.retrieval is None else instance.retrieval.relevant
 
 
-def _batch_keys(batch: pa.RecordBatch) -> Iterator[list[str]]:
-    sentences: Any = batch.column("sentences")
-    return ([*map(str, range(size))] for size in sentences.value_lengths().to_pylist())
-
-
 def _right(instance: EvidenceInstance) -> list[int]:
     return [place for place, sentence in enumerate(instance.sentences) if sentence.held]
 
@@ -235,10 +230,8 @@ KIND = Kind(
     tables=tables,
     instances=instances,
     keys=keys,
-    key_columns=("id", "sentences.list.element.held"),
-    batch_keys=_batch_keys,
     right=_right,
-    gold=GoldColumns(("id", "question", "sentences"), gold_side),
+    gold=GoldColumns(("id", "question", "sentences.list.element.held"), gold_side),
     with_labels=lambda instance, labels: instance,
     faults=faults,
     views={SENTENCES: lambda instance, text_form, numbering: instance},

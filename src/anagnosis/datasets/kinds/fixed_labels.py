@@ -6,7 +6,7 @@ questions (design/pubmedqa.md).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -38,11 +38,6 @@ def gold_side(batch: pa.RecordBatch, labels: Sequence[str], right: str) -> dict[
     if EXACT in batch.schema.names:
         found[EXACT] = batch.column(EXACT).to_pylist()
     return found
-
-
-def batch_keys(labels: Sequence[str], batch: pa.RecordBatch) -> Iterator[list[str]]:
-    """The labels, for each row."""
-    return ([*labels] for _ in range(len(batch)))
 
 
 def right(labels: Sequence[str], label: str | None) -> list[int]:

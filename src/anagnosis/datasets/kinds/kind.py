@@ -25,8 +25,9 @@ View = Callable[[Any, str, str], Any]  # (instance, text_form, numbering) → wh
 class GoldColumns:
     """The gold side of instances, as columns.
 
-    columns: of the kind's schema, that are read. texts: read too, where the length of passages is asked for. free: read
-    too where a measure compares answers as texts, those of them that a dataset has.
+    columns: of the kind's schema, or parts of them ("sentences.list.element.held"), that are read. texts: read too,
+    where the length of passages is asked for. free: read too where a measure compares answers as texts, those of them
+    that a dataset has.
 
     convert: a batch of them → arrays by name. Of each instance `id`, `document`, `candidates` (how many), `answer` (-1
     for none), and `passage` where `texts` were read. Of each candidate `key`, HELD where the candidates are sentences
@@ -181,9 +182,8 @@ class Kind:
     schema: of Parquet parts. tables: instances as tables of at most so many rows; instances: those of a batch.
     entities: whether candidates are entities, which the folder counts in a file.
 
-    keys: what can be answered, in order. key_columns, batch_keys: columns from which a batch gives the same without its
-    texts. right: indices of the right answers among the keys, none where the answer is withheld. labels: the keys,
-    where all instances have the same ones. gold: keys and right answers as columns.
+    keys: what can be answered, in order. right: indices of the right answers among the keys, none where the answer is
+    withheld. labels: the keys, where all instances have the same ones. gold: keys and right answers as columns.
     with_labels: the instance with further labels, None where instances have none.
 
     faults: (instance, text form) → (name, what is wrong) of each fault that `check` reports.
@@ -224,8 +224,6 @@ class Kind:
     tables: Callable[[Iterable[Any], int], Iterator[pa.Table]]
     instances: Callable[[pa.RecordBatch | pa.Table], Iterator[Any]]
     keys: Callable[[Any], list[str]]
-    key_columns: tuple[str, ...]
-    batch_keys: Callable[[pa.RecordBatch], Iterator[list[str]]]
     right: Callable[[Any], Sequence[int]]
     gold: GoldColumns
     faults: Callable[[Any, str], Iterator[tuple[str, str]]]

@@ -274,8 +274,6 @@ KIND = Kind(
     instances=instances,
     labels=TYPES,
     keys=lambda instance: [*TYPES],
-    key_columns=("id",),
-    batch_keys=partial(fixed_labels.batch_keys, TYPES),
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
     gold=GoldColumns(("id", "type", EXACT), gold_side, free=("text",)),
     faults=faults,
