@@ -167,9 +167,7 @@ def xml_root(stream: BinaryIO, name: str) -> _Element:
         raise MalformedError(
             f"malformed XML: {getattr(fault, 'msg', fault)}", f"{name}:{line}", "check how the file was made"
         ) from fault
-    dtd = root.getroottree().docinfo.internalDTD
-    if dtd is not None and next(dtd.iterentities(), None) is not None:
-        raise declares_entities(name)
+    _refuse_declared_entities(root, name)
     return root
 
 

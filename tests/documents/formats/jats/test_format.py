@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
@@ -499,53 +497,6 @@ def test_two_licences_that_differ_are_both_told() -> None:
     )
     in_words = "<permissions><license><license-p>All rights reserved.</license-p></license></permissions>"
     assert only(in_words).facts["licence"] == "All rights reserved."
-
-
-class Trickle(io.RawIOBase):
-    """Hands a text out in pieces of so many bytes."""
-
-    def __init__(self, data: bytes, size: int) -> None:
-        self._data, self._size = data, size
-
-    def read1(self, size: int = -1) -> bytes:
-        piece, self._data = self._data[: self._size], self._data[self._size :]
-        return piece
-
-    read = read1  # pyright: ignore[reportAssignmentType]
-
-
-@given(st.integers(1, 40))
-def test_the_documents_do_not_depend_on_how_the_bytes_are_handed_out(size: int) -> None:
-    from anagnosis.documents.formats.jats import articles as jats_articles
-
-    data = (SAMPLES / "articles.xml").read_bytes()
-    whole = list(jats_articles.Articles(io.BytesIO(), data, "a", "articles", lambda line, why: None))
-    trickled = jats_articles.Articles(Trickle(data, size), b"", "a", "articles", lambda line, why: None)  # pyright: ignore[reportArgumentType]
-    assert list(trickled) == whole
-    assert len(whole) == 3
-
-
-@given(st.integers(0, 6000))
-def test_a_file_that_breaks_off_anywhere_gives_the_articles_before_and_one_line(at: int) -> None:
-    data = (SAMPLES / "articles.xml").read_bytes().rstrip()
-    at = min(at, len(data) - 1)
-    try:
-        documents, repairs = read(data[:at])
-    except InputError:
-        # Nothing was whole.
-        assert data.find(b"</front>\n<body>", 0, at) < 0
-        return
-    assert (repairs.refused, repairs.counts["truncated_file"]) == (0, 1)
-    assert [document.id for document in documents] == ["90000001", "PMC9000002", "10.1000/jim.2019.3"][
-        : len(documents)
-    ]
-    assert len(documents) >= data.count(b"</article>\n", 0, at) - 1
-
-
-def test_an_article_whose_front_matter_is_whole_is_read_though_the_file_ends_behind_it() -> None:
-    documents, repairs = read(article().partition(b"</article>")[0])
-    assert [document.id for document in documents] == ["1"]
-    assert (repairs.refused, repairs.counts["truncated_file"]) == (0, 1)
 
 
 BIG = b"<sec><title>x</title><p>" + b"words <italic>in</italic> it " * 500 + b"</p></sec>\n"

@@ -307,16 +307,6 @@ def test_a_refused_record_is_named_by_its_line_and_the_others_stay(
     assert repairs.refusals[0][1].startswith(why)
 
 
-def test_what_is_not_utf_8_is_named_by_its_own_line() -> None:
-    lines = ["<PubmedArticle>", "<MedlineCitation>", "<PMID>1</PMID>", "<Title>na\xefve</Title>"]
-    record = "\n".join([*lines, "</MedlineCitation>", "</PubmedArticle>"]).encode("latin-1")
-    fine = b"<PubmedArticle><MedlineCitation><PMID>2</PMID></MedlineCitation></PubmedArticle>"
-    repairs = Repairs()
-    data = b"<PubmedArticleSet>\n" + record + b"\n" + fine + b"\n</PubmedArticleSet>\n"
-    assert [document.id for document in medline.read(io.BytesIO(data), repairs, "a.xml")] == ["2"]
-    assert [where for where, _ in repairs.refusals] == ["a.xml:5"]
-
-
 # sample → (ids that stay, what is noted)
 TRUNCATED = {
     "truncated.xml": (

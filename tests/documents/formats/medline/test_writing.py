@@ -6,16 +6,11 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.formats.medline import format as medline
-from anagnosis.documents.formats.medline.citation import title_form
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text import tidied
-from anagnosis.errors import InputError
 from anagnosis.io.files import open_input
 
 SAMPLES = Path(__file__).parents[3] / "samples"
@@ -100,109 +95,6 @@ def test_what_a_notice_is_of_is_written_by_its_type(types: str, kind: str) -> No
     assert f'<CommentsCorrections RefType="{kind}"><PMID>7</PMID>' in written([notice])[0].decode()
 
 
-ANY = st.text(st.characters(codec="utf-8"), max_size=12)
-TIDY = st.text(
-    st.characters(codec="utf-8", exclude_categories=("Cc",), exclude_characters="\ufffe\uffff")
-).map(tidied)
-FILLED = TIDY.filter(bool)
-CODES = st.sampled_from(["eng", "ger", "Journal Article", "Soup <& sauce>", "A; B", "2019"])
-PMIDS = st.integers(1, 10**8).map(str)
-LINKS = st.lists(st.one_of(PMIDS, FILLED.filter(lambda text: "; " not in text)), unique=True, max_size=3)
-QUALIFIERS = st.sampled_from(["Q000517 prevention & control", "*Q000503 physiology", "history", "*history"])
-HEADINGS = st.builds(
-    lambda ui, name, major, qualifiers: Relation("mesh", (ui, name, major, *qualifiers)),
-    st.sampled_from(["", "D006606"]),
-    FILLED,
-    st.sampled_from(["", "major"]),
-    st.lists(QUALIFIERS, max_size=2),
-)
-DATES = st.one_of(
-    st.just(""),
-    st.dates().map(str),
-    st.dates().map(lambda day: str(day)[:7]),
-    st.dates().map(lambda day: str(day)[:4]),
-)
-LABELS = st.sampled_from(["", "METHODS", "Main outcome", "A & B"])
-
-
-@st.composite
-def documents(draw: st.DrawFn) -> Document:
-    """What MEDLINE XML can hold."""
-    ident = draw(PMIDS)
-    if draw(st.integers(0, 4)) == 0:
-        return Document(ident, (), facts={"deleted": "yes"})
-    title = draw(TIDY)
-    abstract = draw(
-        st.lists(
-            st.builds(Section, st.just("abstract"), TIDY, LABELS, st.sampled_from(["", "METHODS"])),
-            max_size=3,
-        )
-    )
-    others = draw(
-        st.lists(
-            st.builds(
-                Section,
-                st.just("other abstract"),
-                TIDY,
-                LABELS,
-                st.sampled_from(["", "AAMC", "Publisher ger", "Publisher spa"]),
-            ),
-            max_size=3,
-        )
-    )
-    headings = draw(st.lists(HEADINGS, max_size=3))
-    date = draw(DATES)
-    facts = {
-        "version": draw(st.sampled_from(["", "1", "12"])),
-        "date": date,
-        "year": date[:4],
-        "journal": draw(TIDY),
-        "language": "; ".join(draw(st.lists(CODES, max_size=2))),
-        "doi": draw(st.sampled_from(["", "10.1000/a<b>&c"])),
-        "pmcid": draw(st.sampled_from(["", "PMC1"])),
-        "types": "; ".join(draw(st.lists(CODES, max_size=2))),
-        "mesh": "; ".join(heading.arguments[1] for heading in headings),
-        "vernacular_title": draw(TIDY),
-        "title_form": title_form(title),
-        **{
-            name: "; ".join(draw(LINKS))
-            for name in ("retracted", "expression_of_concern", "erratum", "notice_of")
-        },
-    }
-    return Document(
-        ident,
-        (Section("title", title), *(s for s in (*abstract, *others) if s.text or s.title)),
-        (),
-        tuple(headings),
-        {name: fact for name, fact in facts.items() if fact},
-    )
-
-
-@given(st.lists(documents(), max_size=4))
-def test_what_is_written_is_read_back_the_same(made: list[Document]) -> None:
-    data, losses = written(made)
-    assert losses == {}
-    assert read(data) == made
-
-
-@given(
-    st.lists(
-        st.builds(Section, st.sampled_from(["title", "abstract", "body", ""]), ANY, ANY, ANY), max_size=3
-    ),
-    st.lists(st.builds(Relation, st.sampled_from(["mesh", "CID"]), st.tuples(ANY, ANY, ANY)), max_size=2),
-    st.dictionaries(st.sampled_from(["date", "types", "title_form", "retracted", "deleted", "source"]), ANY),
-)
-def test_a_loss_is_counted_exactly_where_something_does_not_come_back(
-    sections: list[Section], relations: list[Relation], facts: dict[str, str]
-) -> None:
-    document = Document("1", tuple(sections), (), tuple(relations), facts)
-    data, losses = written([document])
-    (held,) = read(data)
-    # An added fact ("year" of a date) takes nothing away.
-    known = {name: held.facts[name] for name in facts if name in held.facts}
-    assert (losses == {}) == (Document("1", held.sections, (), held.relations, known) == document)
-
-
 def test_what_the_format_cannot_hold_is_told_by_name() -> None:
     document = Document(
         "1",
@@ -232,12 +124,6 @@ def test_sections_in_another_order_are_sorted_and_counted() -> None:
     data, losses = written([Document("1", (Section("title", "A"), other, late))])
     assert losses == {"section_order": 1}
     assert read(data)[0].sections == (Section("title", "A"), late, other)
-
-
-@pytest.mark.parametrize("ident", ["", " 1", "1\n2", "1\x00"])
-def test_an_id_that_xml_cannot_hold_is_refused(ident: str) -> None:
-    with pytest.raises(InputError, match="MEDLINE XML cannot hold this document id"):
-        written([Document(ident, (Section("title", "A"),))])
 
 
 @pytest.mark.shared
