@@ -165,7 +165,7 @@ def test_code_that_comes_with_an_encoder_is_never_run(tiny: Path, tmp_path: Path
 
 
 def test_a_kept_skeleton_takes_the_weights_back(encoder: Encoder, tmp_path: Path) -> None:
-    keep(encoder, tmp_path / "kept")
+    keep(encoder.model, encoder.pieces.tokenizer, tmp_path / "kept")
     pieces, model = skeleton(tmp_path / "kept")
     assert not list((tmp_path / "kept").glob("*.safetensors"))
     model.load_state_dict(encoder.model.state_dict())

@@ -11,7 +11,8 @@ from tests.encoders.tiny import tiny_encoder
 from tests.encoders.tiny_text import tiny_text_model
 from tests.rows import each_row
 
-from anagnosis.encoders.text_models import keep, load, location, skeleton
+from anagnosis.encoders.load import keep
+from anagnosis.encoders.text_models import load, location, skeleton
 from anagnosis.errors import InputError
 
 CAUSAL = pytest.mark.parametrize("causal", [True, False], ids=["causal", "t5"])
@@ -63,7 +64,7 @@ def test_a_model_tells_how_it_writes(
 @CAUSAL
 def test_a_kept_skeleton_takes_the_weights_back(t5: Path, llama: Path, causal: bool, tmp_path: Path) -> None:
     model = load(llama if causal else t5)
-    keep(model, tmp_path / "kept")
+    keep(model.model, model.writing.tokenizer, tmp_path / "kept")
     assert not list((tmp_path / "kept").glob("*.safetensors"))
     again = skeleton(tmp_path / "kept")
     again.model.load_state_dict(model.model.state_dict())

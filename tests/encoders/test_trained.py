@@ -96,7 +96,7 @@ def test_weights_and_evaluation_stay_as_they_were(make: Any) -> None:
 def test_what_was_set_comes_back_from_a_run_folder(tmp_path: Path) -> None:
     encoder = load(str(tiny_encoder(tmp_path / "tiny")))
     set_dropout(encoder.model, 0.4, 0.2)
-    keep(encoder, tmp_path / "run")
+    keep(encoder.model, encoder.pieces.tokenizer, tmp_path / "run")
     _, model = skeleton(tmp_path / "run")
     assert {module.p for module in model.modules() if isinstance(module, torch.nn.Dropout)} == {0.4, 0.2}
 

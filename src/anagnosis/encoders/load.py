@@ -130,12 +130,12 @@ def skeleton(folder: Path) -> tuple[Pieces, Any]:
         return pieces, _without_pooler(lambda **options: AutoModel.from_config(config, **options))
 
 
-def keep(encoder: Encoder, folder: Path) -> None:
+def keep(model: Any, tokenizer: Any, folder: Path) -> None:
     """Write config and tokenizer for `skeleton`; the weights are kept elsewhere."""
     folder.mkdir(parents=True, exist_ok=True)
     with silence():
-        encoder.model.config.save_pretrained(folder)
-        encoder.pieces.tokenizer.save_pretrained(folder)
+        model.config.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
 
 
 def demand_vectors(name: str, what: str, model: Any, tokenizer: Any) -> None:
@@ -245,8 +245,8 @@ def _pieces(name: str, source: str, config: Any) -> Pieces:
         raise InputError(
             f"no tokenizer (tokenizer.json or vocab.txt) with {name}", WHERE, "fetch the encoder again"
         )
-    start = _first(tokenizer.cls_token_id, tokenizer.bos_token_id)
-    separator = _first(tokenizer.sep_token_id, tokenizer.eos_token_id)
+    start = first_piece(tokenizer.cls_token_id, tokenizer.bos_token_id)
+    separator = first_piece(tokenizer.sep_token_id, tokenizer.eos_token_id)
     special = {
         "[CLS]": start,
         "[SEP]": separator,
@@ -276,8 +276,10 @@ def _pieces(name: str, source: str, config: Any) -> Pieces:
     )
 
 
-def _first(*numbers: int | None) -> Any:
-    return next((number for number in numbers if number is not None), None)
+def first_piece(*numbers: Any) -> Any:
+    """The first piece that is named, None for none; a config may name several that end a text."""
+    named = (number[0] if isinstance(number, list) and number else number for number in numbers)
+    return next((number for number in named if isinstance(number, int)), None)
 
 
 def _model(name: str, source: str) -> Any:

@@ -18,7 +18,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from anagnosis.encoders.load import WHERE, demand_vectors, demand_weights, load_errors, silence
+from anagnosis.encoders.load import WHERE, demand_vectors, demand_weights, first_piece, load_errors, silence
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.paths import PathLike
 
@@ -94,10 +94,7 @@ def load(name: PathLike) -> TextModel:
     """
     source = location(str(name))
     folder, options = _opened(source)
-    with _faults(source):
-        config = AutoConfig.from_pretrained(folder, **options)
-    loader = _loader(source, config)
-    writing = _writing(source, config, folder, options)
+    config, loader, writing = _without_weights(source, folder, options)
     with _faults(source):
         model, info = loader.from_pretrained(
             folder, config=config, dtype=torch.float32, output_loading_info=True, **options
@@ -116,23 +113,12 @@ def location(name: str) -> str:
     return str(path.resolve())
 
 
-def keep(model: TextModel, folder: Path) -> None:
-    """Write config and tokenizer for `skeleton`; the weights are kept elsewhere."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with silence():
-        model.model.config.save_pretrained(folder)
-        model.writing.tokenizer.save_pretrained(folder)
-
-
 def skeleton(folder: Path) -> TextModel:
-    """A model with config and tokenizer from `keep` and random weights."""
-    options = _options()
-    with _faults(str(folder)):
-        config = AutoConfig.from_pretrained(folder, **options)
-    loader = _loader(str(folder), config)
-    writing = _writing(str(folder), config, str(folder), options)
-    with _faults(str(folder)):
-        return TextModel(str(folder), writing, loader.from_config(config, dtype=torch.float32).eval())
+    """A model with config and tokenizer from `load.keep` and random weights."""
+    source = str(folder)
+    config, loader, writing = _without_weights(source, source, _options())
+    with _faults(source):
+        return TextModel(source, writing, loader.from_config(config, dtype=torch.float32).eval())
 
 
 def _options() -> dict[str, Any]:
@@ -169,26 +155,24 @@ def _loader(source: str, config: Any) -> Any:
     return AutoModelForCausalLM
 
 
-def _writing(source: str, config: Any, folder: str, options: dict[str, Any]) -> Writing:
+def _without_weights(source: str, folder: str, options: dict[str, Any]) -> tuple[Any, Any, Writing]:
+    """The config, the class of transformers that loads the weights, and the tokenizer."""
+    with _faults(source):
+        config = AutoConfig.from_pretrained(folder, **options)
+    loader = _loader(source, config)
     with _faults(source):
         tokenizer = AutoTokenizer.from_pretrained(folder, **options)
     # Without a tokenizer's files, transformers makes one without words.
     if len(tokenizer) <= len(tokenizer.all_special_ids):
         raise InputError(f"no tokenizer (tokenizer.json) with {source}", WHERE, "fetch the model again")
-    causal = _loader(source, config) is AutoModelForCausalLM
-    end = _first(tokenizer.eos_token_id, config.eos_token_id)
-    padding = _first(tokenizer.pad_token_id, end)
-    start = None if causal else _first(config.decoder_start_token_id, padding)
+    causal = loader is AutoModelForCausalLM
+    end = first_piece(tokenizer.eos_token_id, config.eos_token_id)
+    padding = first_piece(tokenizer.pad_token_id, end)
+    start = None if causal else first_piece(config.decoder_start_token_id, padding)
     if end is None or (start is None and not causal):
         raise InputError(f"the tokenizer of {source} has no piece that ends a text", WHERE, f"take {_WANTED}")
     limit = getattr(config, "max_position_embeddings", None)
-    return Writing(source, tokenizer, causal, start, end, padding, limit)
-
-
-def _first(*numbers: Any) -> Any:
-    """The first piece that is named; a config may name several that end a text."""
-    named = (number[0] if isinstance(number, list) and number else number for number in numbers)
-    return next((number for number in named if isinstance(number, int)), None)
+    return config, loader, Writing(source, tokenizer, causal, start, end, padding, limit)
 
 
 @contextmanager

@@ -227,7 +227,7 @@ class MaskedEncoderLearner(Learner):
     def save(self, folder: Path) -> None:
         load.record_frozen(self.encoder, folder)
         if not self.config.frozen:
-            load.keep(self.encoder, folder / TOKENIZER)
+            load.keep(self.encoder.model, self.encoder.pieces.tokenizer, folder / TOKENIZER)
 
     def _pairing(self) -> Pairing:
         config = self.config

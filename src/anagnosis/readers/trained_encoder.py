@@ -62,7 +62,7 @@ class EncoderLearner(Learner):
         return Embeddings(trained_embeddings(self.encoder.model, self._part), 0)
 
     def save(self, folder: Path) -> None:
-        load.keep(self.encoder, folder / ENCODER)
+        load.keep(self.encoder.model, self.encoder.pieces.tokenizer, folder / ENCODER)
 
 
 class OverEncoder(nn.Module):

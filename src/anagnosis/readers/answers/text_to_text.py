@@ -31,7 +31,7 @@ from torch.nn.functional import cross_entropy
 from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.encoders import text_models
 from anagnosis.encoders.beam_search import ModelWriter, Written, diverse, most_probable, read
-from anagnosis.encoders.load import top_layers
+from anagnosis.encoders.load import keep, top_layers
 from anagnosis.encoders.run import groups
 from anagnosis.encoders.text_models import TextModel, Writing
 from anagnosis.encoders.trained import set_dropout
@@ -247,7 +247,7 @@ class TextToTextLearner(AnswerLearner):
         return Embeddings(self.text_model.model.get_input_embeddings().weight.numel() if everything else 0, 0)
 
     def save(self, folder: Path) -> None:
-        text_models.keep(self.text_model, folder / ENCODER)
+        keep(self.text_model.model, self.text_model.writing.tokenizer, folder / ENCODER)
 
 
 def _trained(model: Any, config: Config) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ class EncodedLearner(Learner):
 
     def save(self, folder: Path) -> None:
         """Write the encoder without its weights, which are part of the reader's."""
-        load.keep(self.encoder, folder / ENCODER)
+        load.keep(self.encoder.model, self.encoder.pieces.tokenizer, folder / ENCODER)
 
 
 def prepare(config: C, make: Callable[[int, C], nn.Module]) -> EncodedLearner:
