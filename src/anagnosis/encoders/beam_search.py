@@ -109,13 +109,13 @@ def diverse(writer: Writer, end: int, most: int, *, groups: int, beams: int, pen
     states = [[_Beam((), 0.0, 0.0, (), 0)] for _ in range(groups)]
     logits = writer.first
     for step in range(most):
-        taken: dict[int, int] = {}
+        chosen_before: dict[int, int] = {}
         for group, state in enumerate(states):
-            states[group] = chosen = _chosen(state, logits, end, beams, penalty, taken)
+            states[group] = chosen = _chosen(state, logits, end, beams, penalty, chosen_before)
             for beam in chosen:
                 if len(beam.pieces) + beam.ended == step + 1:
                     piece = end if beam.ended else beam.pieces[-1]
-                    taken[piece] = taken.get(piece, 0) + 1
+                    chosen_before[piece] = chosen_before.get(piece, 0) + 1
         going = [beam for state in states for beam in state if not beam.ended]
         if not going or step + 1 == most:
             break
@@ -136,7 +136,7 @@ def _chosen(
     end: int,
     beams: int,
     penalty: float,
-    taken: dict[int, int],
+    chosen_before: dict[int, int],
 ) -> list[_Beam]:
     """The best continuations of a group's beams, best first; equal ones in the order of beams and pieces."""
     found = [(-beam.score, place, -1, beam) for place, beam in enumerate(state) if beam.ended]
@@ -144,7 +144,7 @@ def _chosen(
     raw = logits[[beam.row for _, beam in going]].double()
     rows = raw.log_softmax(-1)
     lowered = rows.clone()
-    for piece, count in taken.items():
+    for piece, count in chosen_before.items():
         lowered[:, piece] -= penalty * count
     values, best = lowered.topk(min(beams, lowered.shape[1]))
     of_best = (each.gather(1, best).tolist() for each in (rows, raw))

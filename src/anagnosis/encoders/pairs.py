@@ -113,25 +113,25 @@ class Pairing:
         # Text between two sentences belongs to the first.
         starts = [span[0] for span in spans]
         grouped: list[tuple[int, int, list[tuple[int, int, int]]]] = []
-        taken = -1  # the last sentence that is in a group
+        last_grouped = -1  # the last sentence that is in a group
         for mention in viewed.mentions:
             sentence = max(0, bisect_right(starts, mention[0]) - 1)
             last = sentence
             while last + 1 < len(spans) and starts[last + 1] < mention[1]:
                 last += 1
             end = max(spans[last][1], mention[1])
-            if sentence <= taken:
+            if sentence <= last_grouped:
                 start, before, mentions = grouped[-1]
-                self.counts[JOINED] += last - taken if last > taken else 0
+                self.counts[JOINED] += last - last_grouped if last > last_grouped else 0
                 grouped[-1] = (start, max(before, end), [*mentions, mention])
             else:
                 self.counts[JOINED] += last - sentence
                 if not self.masked:
-                    grouped += [(*span, []) for span in spans[taken + 1 : sentence]]
+                    grouped += [(*span, []) for span in spans[last_grouped + 1 : sentence]]
                 grouped.append((min(starts[sentence], mention[0]), end, [mention]))
-            taken = max(taken, last)
+            last_grouped = max(last_grouped, last)
         if not self.masked:
-            grouped += [(*span, []) for span in spans[taken + 1 :]]
+            grouped += [(*span, []) for span in spans[last_grouped + 1 :]]
         return grouped
 
 

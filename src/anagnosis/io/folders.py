@@ -125,9 +125,9 @@ def _is_unfinished_run(folder: Path) -> bool:
 def enclosing_folder(folder: Path) -> tuple[Path, str] | None:
     """(folder, kind) of ours that a folder is or lies in, whether it exists or not; None: of none."""
     place = folder.resolve()
-    for one in (place, *place.parents):
-        if kind := kind_of(one):
-            return one, kind
+    for parent in (place, *place.parents):
+        if kind := kind_of(parent):
+            return parent, kind
     return None
 
 

@@ -178,7 +178,7 @@ def claim_phases(
     refuse_other_files(folder, lambda entry: entry.name in known or entry.match(".*.part"))
     there = [name for name in NAMES if (folder / name).is_dir()]
     if replace and there:
-        refuse_foreign(folder, (f"{name}/{one}" for name in there for one in foreign(folder / name)))
+        refuse_foreign(folder, (f"{name}/{entry}" for name in there for entry in foreign(folder / name)))
         (folder / PHASES).unlink(missing_ok=True)  # first: an interrupted removal leaves no finished schedule
         for name in there:
             remove_whole(folder / name)

@@ -258,7 +258,7 @@ def run_trials(
         begun = _trials(study, finished=False)
         trial = begun[0] if begun else draw_trial(study, ranges, seed)
         tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
-        same = next((one for one in ended if one.params == trial.params), None)
+        same = next((earlier for earlier in ended if earlier.params == trial.params), None)
         if same is not None:
             tell(f"trial {trial.number}: the values of trial {same.number}, whose result it has")
             end_trial(study, trial, same.value, same.user_attrs)
@@ -275,14 +275,14 @@ def finished_trials(study: Study) -> tuple[Trial, ...]:
     """The ended trials, in their order."""
     return tuple(
         Trial(
-            one.number,
-            dict(one.params),
-            one.value,
-            one.user_attrs.get("epochs"),
-            one.user_attrs.get("seconds"),
-            one.user_attrs.get("fault"),
+            trial.number,
+            dict(trial.params),
+            trial.value,
+            trial.user_attrs.get("epochs"),
+            trial.user_attrs.get("seconds"),
+            trial.user_attrs.get("fault"),
         )
-        for one in _trials(study, finished=True)
+        for trial in _trials(study, finished=True)
     )
 
 

@@ -337,7 +337,9 @@ def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoo
         epochs=sum(_epochs(evaluations).values()),
         best_epoch=None if place is None else sum(_epochs(evaluations[: place + 1]).values()),
         seconds=round(training.position.seconds * training.per_epoch / max(1, training.position.total), 3),
-        total_seconds=round(training.position.seconds + sum(one.dev_seconds for one in evaluations), 3),
+        total_seconds=round(
+            training.position.seconds + sum(evaluation.dev_seconds for evaluation in evaluations), 3
+        ),
         dev_accuracy=kept.dev_accuracy if kept else None,
         dev_loss=kept.dev_loss if kept else None,
         dev_value=kept.dev_value if kept else None,

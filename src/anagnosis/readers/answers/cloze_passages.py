@@ -138,14 +138,14 @@ def _owners(words: Sequence[tuple[int, int]], entities: Sequence[Entity]) -> lis
 
 def _in_question(question: str, gap: tuple[int, int], names: Sequence[str]) -> list[Place]:
     """(begin, end, number) where the question names an entity of the snippet in the same words; the longest wins."""
-    taken = [gap]
+    occupied = [gap]
     places: list[Place] = []
     for number in sorted(range(len(names)), key=lambda each: (-len(names[each]), each)):
         pattern = re.compile(rf"(?<!\w){re.escape(names[number])}(?!\w)", re.IGNORECASE)
         for match in pattern.finditer(question):
             begin, end = match.span()
-            if all(end <= first or last <= begin for first, last in taken):
-                taken.append((begin, end))
+            if all(end <= first or last <= begin for first, last in occupied):
+                occupied.append((begin, end))
                 places.append((begin, end, number))
     return sorted(places)
 

@@ -223,7 +223,7 @@ def encoded(instance: EvidenceInstance, rare: Rarity) -> EncodedWords:
         tuple(
             of_document(
                 instance.question,
-                joined(group[0].title, [one.text for one in group if one not in titles]),
+                joined(group[0].title, [sentence.text for sentence in group if sentence not in titles]),
                 len(group),
                 rare,
                 score,
@@ -241,7 +241,7 @@ def encoded(instance: EvidenceInstance, rare: Rarity) -> EncodedWords:
         example,
         relevant=tuple(address in relevant for address in addresses),
         addresses=addresses,
-        placed=tuple((section, begin, one.text) for section, begin, one in placed),
+        placed=tuple((section, begin, sentence.text) for section, begin, sentence in placed),
     )
 
 

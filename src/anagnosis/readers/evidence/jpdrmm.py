@@ -199,7 +199,7 @@ class JPDRMMLearner(DrawingLearner, RetrievingLearner):
         for example, row in zip(examples, output.log_probabilities.exp().tolist(), strict=True):
             documents = list(islice(scores, len(example.documents)))
             owners = [n for n, count in enumerate(example.documents) for _ in range(count)]
-            sentences = [RankedSentence(*one) for one in zip(owners, row)]
+            sentences = [RankedSentence(*scored) for scored in zip(owners, row)]
             found.append(self._items(example, documents, sentences) if example.addresses else None)
         return found
 

@@ -59,25 +59,27 @@ _Scores = Callable[[dict[int, float], Sequence[RankedSentence]], dict[int, float
 
 
 def _by_probability(shares: dict[int, float], sentences: Sequence[RankedSentence]) -> dict[int, float]:
-    return {place: one.probability for place, one in enumerate(sentences) if one.document in shares}
+    return {
+        place: sentence.probability for place, sentence in enumerate(sentences) if sentence.document in shares
+    }
 
 
 def _best_of_each(shares: dict[int, float], sentences: Sequence[RankedSentence]) -> dict[int, float]:
     best: dict[int, int] = {}
-    for place, one in enumerate(sentences):
-        if one.document in shares:
-            before = best.setdefault(one.document, place)
-            if one.probability > sentences[before].probability:
-                best[one.document] = place
+    for place, sentence in enumerate(sentences):
+        if sentence.document in shares:
+            before = best.setdefault(sentence.document, place)
+            if sentence.probability > sentences[before].probability:
+                best[sentence.document] = place
     return {place: sentences[place].probability for place in best.values()}
 
 
 def _by_both(shares: dict[int, float], sentences: Sequence[RankedSentence]) -> dict[int, float]:
     total = math.fsum(shares.values())
     return {
-        place: one.probability * shares[one.document] / total
-        for place, one in enumerate(sentences)
-        if one.document in shares
+        place: sentence.probability * shares[sentence.document] / total
+        for place, sentence in enumerate(sentences)
+        if sentence.document in shares
     }
 
 
@@ -108,7 +110,7 @@ class SearchOrder(NamedTuple):
         if ranked is None:
             what = f"nothing was retrieved for {instance.id}"
             raise InputError(what, "", "build `scifact-retrieval` or `bioasq-retrieval`")
-        addresses = [one.document for one in instance.sentences]
+        addresses = [sentence.document for sentence in instance.sentences]
         best = [*dict.fromkeys(addresses)][:RANKS]
         places = [place for place, address in enumerate(addresses) if address in best]
         if self.share is not None:

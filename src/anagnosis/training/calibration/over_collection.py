@@ -115,4 +115,4 @@ def forget_stale(folder: Path, platts: Sequence[Platt]) -> bool:
 
 def as_pairs(platts: Sequence[Platt]) -> tuple[tuple[float, float], ...]:
     """As they are kept."""
-    return tuple((one.slope, one.intercept) for one in platts)
+    return tuple((platt.slope, platt.intercept) for platt in platts)

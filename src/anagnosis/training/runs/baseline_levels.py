@@ -63,8 +63,8 @@ def _instances(part: ViewedSplit) -> Iterator[Any]:
 def mean(levels_of_runs: Iterable[Mapping[str, float]]) -> dict[str, float]:
     """The mean of each level over several runs; empty if a run has no levels."""
     per_run = list(levels_of_runs)
-    names = [name for name in per_run[0] if all(name in one for one in per_run)] if per_run else []
-    return {name: math.fsum(one[name] for one in per_run) / len(per_run) for name in names}
+    names = [name for name in per_run[0] if all(name in run for run in per_run)] if per_run else []
+    return {name: math.fsum(run[name] for run in per_run) / len(per_run) for name in names}
 
 
 def not_above(baselines: Mapping[str, float], accuracy: float) -> list[str]:

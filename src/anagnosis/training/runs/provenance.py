@@ -88,7 +88,7 @@ def trained_on(
     """
     provenances = [provenance_of(folder) for folder in folders]
     keys = make_keys() if make_keys is not None else keys_of(dataset, split, limit)
-    rows = np.flatnonzero(np.any([one.among(keys) for one in provenances], axis=0))
+    rows = np.flatnonzero(np.any([provenance.among(keys) for provenance in provenances], axis=0))
     if not len(rows):
         return None
     first = set(rows[:NAMED].tolist())

@@ -193,13 +193,10 @@ def load(folder: PathLike) -> Run | Replicates:
 
 
 class _Together(msgspec.Struct):
-    """The contents of seeds.json or folds.json (replicates.py)."""
+    """What is read of seeds.json or folds.json (replicates.py)."""
 
     seeds: list[int] = []
     folds: list[int] = []
-    dev_accuracy: list[float | None] = []
-    mean: float | None = None
-    deviation: float | None = None
 
 
 def finished_together(path: Path) -> list[Path]:
@@ -350,4 +347,7 @@ def forget_times(folder: Path) -> None:
     facts = load_run(folder).facts
     write_facts(folder, msgspec.structs.replace(facts, seconds=None, total_seconds=None))
     evaluations = history.read(folder)
-    history.write(folder, [msgspec.structs.replace(one, seconds=0.0, dev_seconds=0.0) for one in evaluations])
+    history.write(
+        folder,
+        [msgspec.structs.replace(evaluation, seconds=0.0, dev_seconds=0.0) for evaluation in evaluations],
+    )

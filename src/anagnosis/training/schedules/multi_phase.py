@@ -181,7 +181,7 @@ class _Course:
             trained_on=[run.facts.train.rows for run in runs],
             began=[run.facts.began for run in runs],
             weights=[run.facts.weights for run in runs],
-            reached=[one for run in runs if (one := phase_results.scores_of(run.folder)) is not None],
+            reached=[scores for run in runs if (scores := phase_results.scores_of(run.folder)) is not None],
             pseudo_labels=[self.counts[run.facts.fold] for run in runs if UNLABELLED in phase.subsets],
         )
 
