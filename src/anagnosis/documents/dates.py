@@ -8,14 +8,14 @@
 
 from __future__ import annotations
 
+import csv
 import datetime
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from anagnosis.documents.io.malformed import empty_file
-from anagnosis.documents.io.two_columns import rows
 from anagnosis.documents.io.xml_stream import elements
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -34,6 +34,7 @@ _MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
+LONGEST_LINE = 1 << 16  # bytes of a table
 ISO_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 _TIME = re.compile(r"\s*([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]\d\d:?\d\d.*", re.DOTALL)
 _WRITTEN = re.compile(r"\b([0-9]{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
@@ -135,9 +136,34 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
     return dates
 
 
+def table_rows(stream: BinaryIO, name: str) -> Iterator[tuple[int, list[str]]]:
+    """(line, cells without outer white space) of every row of a table that is not empty, of any number of cells.
+
+    A tab stands between two cells, or a comma (CSV). InputError: a line that is not UTF-8, longer than
+    64 KiB, or no CSV.
+    """
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        where = f"{name}:{number}"
+        if len(line) > LONGEST_LINE:
+            raise InputError("a line longer than 64 KiB", where, "write two columns, a row a line")
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip("\r\n")
+        except UnicodeDecodeError as fault:
+            raise InputError("not UTF-8", where, "recode the table") from fault
+        if not text.strip():
+            continue
+        try:
+            cells = text.split("\t") if "\t" in text else next(csv.reader([text], strict=True))
+        except csv.Error as fault:
+            raise InputError(f"not a row of CSV ({fault})", where, "a row is one line") from fault
+        yield number, [cell.strip() for cell in cells]
+
+
 def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
     dates: dict[str, str] = {}
-    for number, cells in rows(stream, name):
+    for number, cells in table_rows(stream, name):
         where = f"{name}:{number}"
         if number == 1 and len(cells) == 2 and not any(c.isdigit() for c in cells[1]):
             continue

@@ -15,8 +15,8 @@ from pathlib import Path
 import msgspec
 
 from anagnosis.documents.bibliography import join_values
+from anagnosis.documents.dates import table_rows
 from anagnosis.documents.document import Document
-from anagnosis.documents.io.two_columns import rows
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.files import display_name, open_input
@@ -33,7 +33,7 @@ def specialties(path: PathLike) -> dict[str, list[str]]:
     name = display_name(Path(path))
     table: dict[str, dict[str, None]] = {}
     with open_input(path) as stream:
-        for number, cells in rows(stream, name):
+        for number, cells in table_rows(stream, name):
             if number == 1 and cells[0].lower() in _HEADERS:
                 continue
             if len(cells) != 2 or not all(cells):

@@ -11,8 +11,7 @@
         "locations": [{"offset": 0, "length": 7}]}]}], "relations": []}
 
 An object is a document when it has "passages", a wrapper when it has a list "documents" or "PubTator3";
-anything else is counted as `not_a_document`. Wrappers may be nested. `conversion.py` converts a document, `writing.py`
-writes one.
+anything else is counted as `not_a_document`. Wrappers may be nested. `conversion.py` converts a document and back.
 """
 
 from __future__ import annotations

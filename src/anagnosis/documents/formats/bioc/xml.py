@@ -5,7 +5,7 @@
         <annotation id="0"><infon key="type">Chemical</infon><infon key="MESH">D001241</infon>
           <location offset="0" length="7"/><text>Aspirin</text></annotation></passage></document></collection>
 
-`record.py` defines the structure of a document, `conversion.py` converts it, `writing.py` writes it.
+`mentions.py` defines the structure of a document, `conversion.py` converts it and back.
 """
 
 from __future__ import annotations
