@@ -21,8 +21,7 @@ from anagnosis.io.files import sha256
 from anagnosis.io.paths import PathLike
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.expansion import TERMS, NameOrigin
-from anagnosis.searching.synonyms.inflections import same_name
-from anagnosis.searching.synonyms.names import is_spelled_so, key, means_nothing, too_short_to_add
+from anagnosis.searching.synonyms.names import is_spelled_so, key, means_nothing, same_name, too_short_to_add
 
 if TYPE_CHECKING:
     from anagnosis.entities.vocabulary import Origin
