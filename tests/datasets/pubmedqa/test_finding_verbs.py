@@ -18,9 +18,6 @@ def tagged(text: str) -> tuple[list[str], list[str]]:
         ("zorapine/NN reduces/VBZ fever/NN", 1),
         ("patients/NNS who/WP snore/VBP have/VBP more/JJR colds/NNS", 3),
         ("patients/NNS who/WP underwent/VBD surgery/NN have/VBP more/JJR colds/NNS", 4),
-        ("patients/NNS who/WP rapidly/RB received/VBN tea/NN have/VBP more/JJR colds/NNS", 5),
-        ("adults/NNS that/WDT received/VBN tea/NN have/VBP more/JJR colds/NNS", 4),
-        ("a/DT drug/NN which/WDT received/VBN approval/NN reduces/VBZ fever/NN", 5),
         ("a/DT drug/NN that/WDT can/MD cool/VB reduces/VBZ fever/NN", 5),
         ("the/DT dose/NN (/( which/WDT is/VBZ low/JJ )/) reduces/VBZ fever/NN", 7),
         ("trends/NNS and/CC correlates/VBZ of/IN gout/NN", "no_verb"),
@@ -83,7 +80,7 @@ def test_the_number_of_the_subject_must_be_the_verbs(text: str, verb: int, right
     ("text", "verb", "joined"),
     [
         ("tea/NN cools/VBZ and/CC improves/VBZ sleep/NN", 1, (3,)),
-        ("tea/NN reduces/VBZ fever/NN ,/, improves/VBZ sleep/NN ,/, and/CC prolongs/NNS life/NN", 1, (4, 8)),
+        ("tea/NN reduces/VBZ fever/NN ,/, improves/VBZ sleep/NN ,/, and/CC prolongs/VBZ life/NN", 1, (4, 8)),
         ("tea/NN shows/VBZ that/IN rest/NN is/VBZ good/JJ", 1, ()),
         ("tea/NN helps/VBZ people/NNS who/WP are/VBP ill/JJ", 1, ()),
         ("tea/NN shows/VBZ people/NNS who/WP are/VBP ill/JJ that/IN rest/NN is/VBZ good/JJ", 1, ()),

@@ -104,7 +104,7 @@ def is_verb(lower: Words, tags: Tags, at: int) -> bool:
 def _may_be_plural(lower: Words, tags: Tags, at: int) -> bool:
     """Whether a base form that is also a noun has a plural before it: "cells control …", but "placebo control …"."""
     nearest = next((past for past in reversed(range(at)) if tags[past] not in _ADVERBS), 0)
-    if tags[nearest] in _PLURAL or lower[nearest] in _COLLECTIVE:
+    if tags[nearest] in _PLURAL:
         return True
     if verbs.is_mostly_noun(lower[at]):
         return False
@@ -154,7 +154,7 @@ def joined(lower: Words, tags: Tags, verb: int) -> tuple[int, ...] | str:
             if not waiting:
                 return "second_clause"
             waiting -= 1
-        elif modal or fronted or is_auxiliary(lower, tags, at) or _number(tags[at]) != tags[verb]:
+        elif modal or fronted or is_auxiliary(lower, tags, at) or tags[at] != tags[verb]:
             negated = not NEGATIONS.isdisjoint(lower[at + 1 : at + 2])
             return "negated_in_part" if negated else "verbs_of_two_kinds"
         else:
@@ -179,8 +179,6 @@ def is_auxiliary(lower: Words, tags: Tags, at: int) -> bool:
     following = tags[after : after + 2]
     if word in verbs.DO:
         return negated or following[:1] in (["VB"], ["VBP"])
-    if lower[after : after + 1] == ["been"]:
-        return True
     return following[:1] == ["VBN"] and following[1:] not in (["NN"], ["NNS"], ["JJ"], ["VBG"], ["NNP"])
 
 
@@ -192,18 +190,8 @@ def _head(lower: Words, tags: Tags, verb: int) -> int:
 
 
 def _is_finite(lower: Words, tags: Tags, at: int) -> bool:
-    """Whether a word after the first verb is one as well; "prolongs" is, whatever its tag."""
-    if tags[at] == "NNS":
-        return (
-            lower[at - 1] in _JOINING
-            and verbs.is_third_person(lower[at])
-            and not verbs.is_also_noun(verbs.base_form(lower[at]))
-        )
+    """Whether a word after the first verb is one as well."""
     return tags[at] in _FINITE and is_known(lower, tags, at)
-
-
-def _number(tag: str) -> str:
-    return "VBZ" if tag == "NNS" else tag
 
 
 def _base(word: str, tag: str) -> str:
@@ -218,11 +206,6 @@ def _begins_clause(lower: Words, tags: Tags, at: int) -> bool:
 
 def _ends_clause(lower: Words, tags: Tags, at: int) -> bool:
     """Whether this is the verb that a clause waits for: "who underwent", "which is", "that can"."""
-    if tags[at] == "VBN":
-        before = at - 1
-        while tags[before] in _ADVERBS:
-            before -= 1
-        return lower[before] in ("who", "which", "that")
     return tags[at] in ("VBZ", "VBP", "VBD") or _is_modal(lower, tags, at)
 
 
