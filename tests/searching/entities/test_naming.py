@@ -23,8 +23,7 @@ from anagnosis.reports.search.results import ask_report
 from anagnosis.searching.answers import asking
 from anagnosis.searching.answers.asking import ask, highlighted
 from anagnosis.searching.answers.readers import Readers, load_readers
-from anagnosis.searching.entities.naming import NamesReader
-from anagnosis.searching.entities.negated_names import denied
+from anagnosis.searching.entities.naming import NamesReader, denied, finds_nothing
 from anagnosis.searching.entities.ranking import NameWeights, store_name_weights
 from anagnosis.searching.fit import name_fitting
 from anagnosis.searching.fit.held_out import snippet_collection
@@ -203,6 +202,41 @@ def test_a_folder_of_readers_with_names_is_loaded(
     store_name_weights(tmp_path / "names", fitted)
     for place in (tmp_path, tmp_path / "names"):
         assert load_readers(place).names == NamesReader(fitted)
+
+
+@each_row(
+    ("sentence", "name", "is_denied"),
+    [
+        ("Aspirin did not reduce mortality.", "Aspirin", True),
+        ("Without diabetes, patients took aspirin.", "aspirin", False),
+        ("EGF was not expressed; EGFR was.", "EGFR", False),
+        ("EGFR was not expressed.", "EGF", False),
+        ("Aspirin did not reduce mortality.", "aspirin", True),
+        ("aspirin did not reduce mortality.", "Aspirin", True),
+        ("The cat was not sold.", "CAT", False),
+        ("Zorimab helped, but kelonib did not help.", "Zorimab", False),
+        ("Zorimab helped, but kelonib did not help.", "kelonib", True),
+        ("Patients without asthma got zorimab.", "zorimab", True),
+        ("Patients without asthma, however, got zorimab.", "zorimab", False),
+        ("EGFR was expressed, but EGF did not increase growth.", "EGF", True),
+    ],
+)
+def test_a_name_in_the_scope_of_a_negation_is_denied(sentence: str, name: str, is_denied: bool) -> None:
+    assert denied(sentence, name) == is_denied
+
+
+def test_a_name_is_denied_in_all_its_spellings() -> None:
+    assert denied("Acetylsalicylic acid did not help.", "aspirin", "acetylsalicylic acid")
+    assert not denied(
+        "Acetylsalicylic acid did not help, but aspirin helped.", "aspirin", "acetylsalicylic acid"
+    )
+    assert not denied("Aspirin did not help.", "tea")
+
+
+def test_an_aim_finds_nothing() -> None:
+    assert finds_nothing("We aimed to compare statins with placebo.")
+    assert finds_nothing("The aim of this study was to compare statins with placebo.")
+    assert not finds_nothing("Statins reduced mortality.")
 
 
 def test_a_name_that_its_sentences_deny_is_not_shown(collection: Index) -> None:

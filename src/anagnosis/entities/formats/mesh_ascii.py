@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from anagnosis.entities.formats.lines import numbered
+from anagnosis.entities.formats import numbered
 from anagnosis.entities.formats.mesh_categories import RECORD_CLASSES, categories
 from anagnosis.entities.term import BROAD, EXACT, NARROW, RELATED, Synonym, Term
 from anagnosis.errors import InputError

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from anagnosis.entities.formats.lines import numbered
+from anagnosis.entities.formats import numbered
 from anagnosis.entities.term import Synonym, Term
 from anagnosis.errors import InputError
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from anagnosis.entities.formats.lines import numbered
+from anagnosis.entities.formats import numbered
 from anagnosis.entities.formats.mesh_categories import categories
 from anagnosis.entities.term import Synonym, Term
 from anagnosis.errors import InputError

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import BinaryIO
 
-from anagnosis.entities.formats.lines import numbered
+from anagnosis.entities.formats import numbered
 from anagnosis.entities.term import EXACT, Synonym, Term
 from anagnosis.errors import InputError
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import BinaryIO
 
-from anagnosis.entities.formats.lines import numbered
+from anagnosis.entities.formats import numbered
 from anagnosis.entities.third_party import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 

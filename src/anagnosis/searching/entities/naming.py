@@ -2,7 +2,7 @@
 
     read        take the best sentences of the passages (candidate_names.py)
     rank        rank all names by their features (features.py, ranking.py), and merge spellings of one name
-    quote       take the best sentence of a name that does not deny what it says of it (negated_names.py)
+    quote       take the best sentence of a name that does not deny what it says of it, and finds something
     show        the names whose confidence (confidence.py) reaches the reader's threshold, the surest first
 
 No names are shown by a reader that has not earned it (records/names.py), for a negated question, or from retracted
@@ -11,8 +11,10 @@ papers and notices about other papers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,15 +23,15 @@ import numpy as np
 from anagnosis.array_types import Floats
 from anagnosis.entities.same_entity import alike, plain
 from anagnosis.evaluation.phase_b.rules import FIRST_FACTOID, FIRST_LIST
-from anagnosis.language.negation import negated
+from anagnosis.language.negation import cues, negated
 from anagnosis.language.question_kinds import LIST
+from anagnosis.language.sentence_kinds import AIM, CITATION, NO_FINDINGS, sentence_kind
 from anagnosis.searching.entities import marked_types, ranking
 from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names, read
 from anagnosis.searching.entities.confidence import confidence_rows
 from anagnosis.searching.entities.features import features
 from anagnosis.searching.entities.name_types import fitting
-from anagnosis.searching.entities.negated_names import denied, finds_nothing
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NEGATED, NONE_SURE, NOT_EARNED, NamedAnswer, NameFigures, Names
 from anagnosis.searching.records.passage import Evidence
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 NAME = "name-features"
 RANKED = 30  # the likeliest names, of which spellings are merged
 CONTRADICTING = 0.7  # share of a sentence's word overlap
+_NOTHING_FOUND = NO_FINDINGS | {AIM, CITATION}
 
 
 class KnownNames(NamedTuple):
@@ -195,6 +198,30 @@ def evidence(sentences: Sequence[ReadSentence], name: Name) -> Evidence | None:
         if not finds_nothing(one.text):
             return quoted(one.sentence, one.passage, one.hit_rank)
     return None
+
+
+def denied(sentence: str, *spellings: str) -> bool:
+    """Whether every mention of a name in a sentence is in the scope of a cue of negation or of an absent effect.
+
+    "Without diabetes, patients took aspirin" does not deny aspirin.
+    spellings: of the name, in any case; symbols, which have no small letter, in theirs alone.
+    """
+    mentions = [at.start() for one in set(spellings) for at in _mention(one).finditer(sentence)]
+    if not mentions:
+        return False
+    scopes = [(cue.scope_begin, cue.scope_end) for cue in cues(sentence)]
+    return all(any(first <= at < last for first, last in scopes) for at in mentions)
+
+
+@lru_cache(1 << 12)
+def _mention(name: str) -> re.Pattern[str]:
+    # Bounds, so that "EGF" is not mentioned by "EGFR".
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", 0 if name == name.upper() else re.IGNORECASE)
+
+
+def finds_nothing(sentence: str) -> bool:
+    """Whether a sentence is of a kind that finds nothing."""
+    return sentence_kind(sentence) in _NOTHING_FOUND
 
 
 def _bonuses(known_names: KnownNames, weights: Mapping[str, float]) -> Floats:
