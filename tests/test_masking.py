@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
-from anagnosis.progress import Progress, tell
+from anagnosis.progress import Progress, print_note
 from anagnosis.reports import RENDERERS, render
 from anagnosis.reports.renderers.text import show
 from anagnosis.reports.report import Report
@@ -100,7 +100,7 @@ def test_a_terminal_gets_our_colours_and_nobody_elses() -> None:
 
 def test_messages_and_progress_are_masked(capsys: pytest.CaptureFixture[str]) -> None:
     assert str(InputError(f"no {HOSTILE}", HOSTILE, f"a\nb{HOSTILE}")).isprintable()
-    tell(f"read {HOSTILE}\nwrote all")
+    print_note(f"read {HOSTILE}\nwrote all")
     with Progress(HOSTILE) as bar:
         bar._last -= 100
         bar.advance(1, note=HOSTILE)

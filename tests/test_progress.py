@@ -91,11 +91,11 @@ def test_parts_of_one_bar_move_it_and_show_nothing_of_their_own(
             with Progress("reading", 10) as inner:
                 clock.append(106.0)
                 inner.advance(5)
-                progress.tell("a line of the part")
+                progress.print_note("a line of the part")
             with Progress("fitting", 10) as inner:
                 clock.append(107.0)
                 inner.advance(2)  # less than is done: the bar never goes back
-        progress.tell("a line")
+        progress.print_note("a line")
         clock.append(112.0)
         with bar.part(20, "stance"):
             pass

@@ -109,7 +109,7 @@ class Progress:
         return f"{self.done:,}{of} {self.unit}, {self.done / passed:,.0f}/s{left}{note and ', '}{masked_line(note)}"
 
 
-def tell(line: str) -> None:
+def print_note(line: str) -> None:
     """Print one line on standard error, unless quiet or inside a part of a bar."""
     if not os.environ.get("ANAGNOSIS_QUIET") and _active.get() is None:
         print(masked_line(line), file=sys.stderr, flush=True)
@@ -125,4 +125,4 @@ class TextCounts(Counter[str]):
         """Report a line for each count that is not 0. part: the split's name. without: kinds that stay unreported."""
         for what, number in self.items():
             if number and what not in without:
-                tell(f"{part}: {number:,} {what}")
+                print_note(f"{part}: {number:,} {what}")

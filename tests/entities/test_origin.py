@@ -11,7 +11,7 @@ import pytest
 import anagnosis
 from anagnosis.cli import run
 from anagnosis.documents.document import Document, Section
-from anagnosis.entities.origin import AnnotationOrigin, Source, noted_origin
+from anagnosis.entities.origin import AnnotationOrigin, TermSource, noted_origin
 from anagnosis.errors import InputError
 from anagnosis.io.files import sha256
 from tests.entities.third_party.samples import SAMPLES, TEXT
@@ -31,8 +31,8 @@ def test_the_vocabularies_and_what_was_chosen_stand_beside_the_papers(note: Path
     done = anagnosis.annotate([note], out, terms=terms, types=["sign"], without=["plurals"], workers=1)
     assert done.origin == AnnotationOrigin(
         terms=(
-            Source("t.tsv", sha256(terms[0])),
-            Source("v.terms", sha256(terms[1]), without=("broad_scope",)),
+            TermSource("t.tsv", sha256(terms[0])),
+            TermSource("v.terms", sha256(terms[1]), without=("broad_scope",)),
         ),
         types=("sign",),
         without=("plurals",),
@@ -47,8 +47,8 @@ def test_annotations_have_their_format_and_the_score(note: Path, tmp_path: Path)
     (folder / "1.mmi").write_bytes(SAMPLES["metamap-mmi"]().whole)
     digest = hashlib.sha256(f"{sha256(folder / '1.mmi')}  1.mmi\n".encode()).hexdigest()
     for path, source in (
-        (folder, Source("mmi", digest, format="metamap")),
-        (folder / "1.mmi", Source("1.mmi", sha256(folder / "1.mmi"), format="metamap")),
+        (folder, TermSource("mmi", digest, format="metamap")),
+        (folder / "1.mmi", TermSource("1.mmi", sha256(folder / "1.mmi"), format="metamap")),
     ):
         done = anagnosis.annotate(
             [note], out, annotations=[("metamap", path)], minimum_score=10, replace=True

@@ -25,7 +25,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_a import MOST_IN_ORDER, Span, joined
 from anagnosis.evaluation.retrieval import runs, scoring
 from anagnosis.evaluation.retrieval.judgements import read_judgements
-from anagnosis.evaluation.retrieval.measures import asked
+from anagnosis.evaluation.retrieval.measures import requested_measure
 from anagnosis.predictions.matching import match_files
 
 
@@ -257,7 +257,7 @@ def test_the_figures_of_trec_eval_and_of_the_organisers_program(
 ) -> None:
     gold = read_judgements(folder / f"{batch}.qrels")
     run = runs.read(folder / f"{batch}.run", batch)
-    by_name = [asked(name) for name in OURS.values()]
+    by_name = [requested_measure(name) for name in OURS.values()]
     found = scoring.evaluate(gold, [run], by_name, seed=0, draws=10).systems[0].estimates
     values = {name: found[str(measure)].value for name, measure in zip(OURS, by_name, strict=True)}
     printed = expected[batch]

@@ -13,7 +13,7 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
-    from anagnosis.documents.repairs import Place
+    from anagnosis.documents.repairs import InputPlace
     from anagnosis.entities.origin import AnnotationOrigin
 
 
@@ -29,7 +29,7 @@ class AnnotatedDocuments:
 
     documents: int
     refused: int
-    refusals: list[Place]
+    refusals: list[InputPlace]
     concepts: int
     names_left_out: dict[str, int]
     mentions: int

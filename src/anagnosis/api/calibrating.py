@@ -81,7 +81,7 @@ def _calibrated(
     threads: int | None,
     kept: PathLike | None,
 ) -> tuple[CalibratedRun, ...]:
-    from anagnosis.progress import tell
+    from anagnosis.progress import print_note
     from anagnosis.training.calibration import run_calibration
     from anagnosis.training.calibration.decisions import Resources
     from anagnosis.training.calibration.over_collection import forget_stale
@@ -90,7 +90,7 @@ def _calibrated(
     made = tuple(run_calibration.calibrate(one, dataset, resources, split) for one in found.runs)
     fits = [one.parameters.sentences for one in made]
     if forget_stale(found.folder, [fit.platt for fit in fits if fit is not None]):
-        tell(
+        print_note(
             f"{found.folder}: what was fitted over a collection no longer holds and was removed; fit it with --index"
         )
     return made

@@ -13,7 +13,7 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
-    from anagnosis.documents.repairs import Place, Repairs
+    from anagnosis.documents.repairs import InputPlace, Repairs
 
 
 def read(
@@ -128,8 +128,8 @@ class Converted:
 
     documents: int
     refused: int
-    refusals: list[Place]
-    left_out: list[Place]
+    refusals: list[InputPlace]
+    left_out: list[InputPlace]
     repairs: dict[str, int]
     losses: dict[str, int]
     replaced: bool = False

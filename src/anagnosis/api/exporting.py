@@ -10,7 +10,7 @@ from anagnosis.api.options import Option
 from anagnosis.api.searching import expanding, open_collection, refuse_empty, refuse_sort
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 
 if TYPE_CHECKING:
     from anagnosis.searching.citing.reference import Reference
@@ -61,7 +61,7 @@ def export_results(
         format.lines(counted), out, inputs=(folder,) if isinstance(folder, PathLike) else (), replace=replace
     )
     if not counted.count:
-        tell(
+        print_note(
             f"no paper here matches {question!r}, so the list is empty; other words, or fewer filters, may find more"
         )
     return counted.count

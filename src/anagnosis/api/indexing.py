@@ -16,7 +16,7 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
-    from anagnosis.documents.repairs import Place, Repairs
+    from anagnosis.documents.repairs import InputPlace, Repairs
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.records.paper import Unjoined
     from anagnosis.searching.synonyms.stored_terms import IndexTerms
@@ -45,8 +45,8 @@ class Indexed:
     passages: int
     counts: dict[str, int]
     refused: int
-    refusals: list[Place]
-    left_out: list[Place]
+    refusals: list[InputPlace]
+    left_out: list[InputPlace]
     repairs: dict[str, int]
     vectors: VectorUpdate | None = None
     terms: IndexTerms | None = None
@@ -293,10 +293,10 @@ def _encoder(name: str, device: str) -> SentenceEncoder:
 
 def _encoder_if_installed(name: str, device: str) -> SentenceEncoder | None:
     """Without torch what is new is found by its words, which is said."""
-    from anagnosis.progress import tell
+    from anagnosis.progress import print_note
     from anagnosis.searching.rank.dense import can_encode
 
     if can_encode():
         return _encoder(name, device)
-    tell('what is new gets no vectors, since they need torch; pip install "anagnosis[train]"')
+    print_note('what is new gets no vectors, since they need torch; pip install "anagnosis[train]"')
     return None

@@ -16,7 +16,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.folders import SHOWN, kind_of, refuse_foreign, refuse_other_files, written_at_once
 from anagnosis.io.outputs import output_folder
 from anagnosis.io.paths import PathLike
-from anagnosis.progress import Progress, tell
+from anagnosis.progress import Progress, print_note
 from anagnosis.searching.fit.releases import (
     BIOASQ,
     LICENCES,
@@ -56,12 +56,12 @@ def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> Non
         _refuse_users_files(target / role, role)
     used = {path for one in wanted.values() for release in one.reads for path in found.get(release, ())}
     for path in sorted(set(folder.iterdir()) - used):
-        tell(f"{path}: not used")
+        print_note(f"{path}: not used")
     for role, one in MAKERS.items():
         if role not in wanted:
-            tell(f"{role}: not made, no release of {one.reads[0]} in {data}")
+            print_note(f"{role}: not made, no release of {one.reads[0]} in {data}")
         elif role in made and not replace:
-            tell(f"{target / role}: stays as it is; --replace makes it again")
+            print_note(f"{target / role}: stays as it is; --replace makes it again")
     missing = {role: one for role, one in wanted.items() if replace or role not in made}
     faults = _make(missing, found, target)
     if faults and len(faults) == len(missing) and (replace or not made):
@@ -75,7 +75,7 @@ def _make(
     if not missing:
         return {}
     seconds = sum(one.seconds for one in missing.values())
-    tell(f"making {', '.join(missing)}: about {max(1, round(seconds / 60))} min on one core")
+    print_note(f"making {', '.join(missing)}: about {max(1, round(seconds / 60))} min on one core")
     date, faults = datetime.now(UTC).date().isoformat(), dict[str, InputError]()
     with Progress("readers", seconds * _TENTHS, "steps") as bar:
         for role, one in missing.items():
@@ -92,7 +92,7 @@ def _make(
                     one.make(Work(found, Path(scratch), place, date, part))
             except InputError as fault:
                 faults[role] = fault
-                tell(f"{role}: not made, {fault}")
+                print_note(f"{role}: not made, {fault}")
             bar.advance(ends - bar.done, note=role)
     return faults
 
@@ -244,7 +244,7 @@ def _name_without_edition(role: str, dataset: Dataset) -> None:
     if files := without_edition(instances(dataset, ALL, of=QuestionInstance)):
         more = f" and {len(files) - SHOWN:,} more" if len(files) > SHOWN else ""
         names = ", ".join(sorted(files)[:SHOWN])
-        tell(
+        print_note(
             f"{role}: {names}{more}: no edition, such as 8B1, in the name; {files.total():,} questions are not used"
         )
 

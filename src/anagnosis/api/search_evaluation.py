@@ -97,11 +97,11 @@ def evaluate_search(
     from anagnosis.api.searching import expanding, open_collection
     from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring
     from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
-    from anagnosis.evaluation.retrieval.measures import asked
+    from anagnosis.evaluation.retrieval.measures import requested_measure
     from anagnosis.evaluation.retrieval.runs import read
     from anagnosis.io import outputs
 
-    wanted = [asked(text) for text in measures or DEFAULT_MEASURES]
+    wanted = [requested_measure(text) for text in measures or DEFAULT_MEASURES]
     given = _ranked(_given(systems), rankings)
     indexes = [system for system in given if system.path.is_dir()]
     if indexes:

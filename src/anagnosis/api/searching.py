@@ -106,13 +106,13 @@ def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
     Refused (InputError): another encoder than made them, an index without vectors.
     """
     from anagnosis.io.files import display_name
-    from anagnosis.progress import tell
+    from anagnosis.progress import print_note
     from anagnosis.searching.index.index import open_index
     from anagnosis.searching.index.settings import NOTES
 
     opened = open_index(Path(folder))
     for note in opened.notes():
-        tell(f"{display_name(folder)} {NOTES[note]}")
+        print_note(f"{display_name(folder)} {NOTES[note]}")
     if encoder is not None:
         ready_for_torch("ranking by vectors")
         opened.asks_with(encoder)

@@ -13,7 +13,7 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.entities.concepts import Concept
-    from anagnosis.entities.origin import Source
+    from anagnosis.entities.origin import TermSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class StoredTerms:
 
     concepts: int
     names: int
-    files: list[Source]
+    files: list[TermSource]
     without: list[str]
     left_out: dict[str, int]
     replaced: bool = False
@@ -145,7 +145,7 @@ def look_up(vocabulary: PathLike, texts: Sequence[str]) -> list[LookedUp]:
 
 
 def _described(path: PathLike, *, replaced: bool = False) -> StoredTerms:
-    from anagnosis.entities.origin import Source
+    from anagnosis.entities.origin import TermSource
     from anagnosis.entities.vocabulary import Vocabulary
 
     with Vocabulary(path) as opened:
@@ -153,7 +153,7 @@ def _described(path: PathLike, *, replaced: bool = False) -> StoredTerms:
         return StoredTerms(
             opened.concept_count,
             opened.name_count,
-            [Source(*file) for file in origin.files],
+            [TermSource(*file) for file in origin.files],
             list(origin.without),
             origin.left_out,
             replaced,

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from anagnosis.showing import masked_line
 
 if TYPE_CHECKING:
-    from anagnosis.documents.repairs import Place
+    from anagnosis.documents.repairs import InputPlace
     from anagnosis.searching.records.paper import Unjoined
 
 SHOWN_PLACES = 10
 
 
-def places(places: Sequence[Place]) -> None:
+def places(places: Sequence[InputPlace]) -> None:
     """Print the first places where something was refused or left out."""
     for place in places[:SHOWN_PLACES]:
         print(f"  {place.where}: {place.why}")
 
 
-def left_out(places_of: Sequence[Place]) -> None:
+def left_out(places_of: Sequence[InputPlace]) -> None:
     """Print the first places where something was left out that was not refused."""
     if places_of:
         print("left out")

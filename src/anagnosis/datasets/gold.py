@@ -98,14 +98,14 @@ class Gold:
     tokens: int32 [n], the passage's length in white-space tokens; None where it was not asked for.
     kind: of the instances. labels: the candidates of every instance where all have the same ones, as decisions and
         types of questions do.
-    held: bool [m], of sentences whether they hold the answer; `document` is then the same for the same question.
+    holds_answer: bool [m], of sentences; `document` is then the same for the same question.
     exact: of each instance the gold entries of its free answer, each its synonyms, None where there are none; None of
         kinds without free answers, and of cloze questions where nobody asked for texts.
     exact_types: beside `exact`, the type of each hidden text, "" where it is not known; None where no type is stored.
     exact_json: beside `exact`, JSON of the exact answer as its file spells it, None where it has none; None of kinds
         without such files, and where nobody asked for texts.
     vectors: the word vectors by which texts are compared, None without a file of them.
-    unsaid: bool [m], of sentences whether nobody has said that; their `held` is False.
+    unjudged: bool [m], of sentences whether nobody has said that; their `holds_answer` is False.
     relevant: reads the relevant items of each instance, once; None of kinds without them.
     shown: view → the text of each candidate there [m], read once; None where a view shows the keys, or not these
         instances. views: of the kind.
@@ -129,8 +129,8 @@ class Gold:
     tokens: Ints | None = None
     labels: tuple[str, ...] = ()
     kind: str = "cloze"
-    held: Bools | None = None
-    unsaid: Bools | None = None
+    holds_answer: Bools | None = None
+    unjudged: Bools | None = None
     exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = None
     exact_types: tuple[str, ...] | None = None
     exact_json: tuple[str | None, ...] | None = None
@@ -277,11 +277,11 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
         name=name,
         name_texts=name_texts,
         tokens=_numbers(parts["tokens"]) if "tokens" in parts else None,
-        held=_numbers(parts["held"]).astype(np.bool_) if "held" in parts else None,
+        holds_answer=_numbers(parts["holds_answer"]).astype(np.bool_) if "holds_answer" in parts else None,
         exact=tuple(exact) or None,
         exact_types=tuple(parts.get(EXACT_TYPE, ())) or None,
         exact_json=tuple(parts.get(EXACT_JSON, ())) or None,
-        unsaid=_numbers(parts["unsaid"]).astype(np.bool_) if "unsaid" in parts else None,
+        unjudged=_numbers(parts["unjudged"]).astype(np.bool_) if "unjudged" in parts else None,
     )
 
 
@@ -298,8 +298,8 @@ def _encoded(batch: dict[str, Any]) -> dict[str, Any]:
     for column in ("document", "key", "type", "name"):
         found[column] = found[column].dictionary_encode()
     if HELD in batch:
-        found["held"] = batch[HELD].fill_null(False).cast(pa.int32())
-        found["unsaid"] = batch[HELD].is_null().cast(pa.int32())
+        found["holds_answer"] = batch[HELD].fill_null(False).cast(pa.int32())
+        found["unjudged"] = batch[HELD].is_null().cast(pa.int32())
     if "passage" in batch:
         passages: list[str] = found.pop("passage").to_pylist()
         tokens = np.fromiter((len(passage.split()) for passage in passages), np.int32, len(passages))

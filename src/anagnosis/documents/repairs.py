@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class InputPlace:
     """Where something was refused or left out ("file:line"), and why."""
 
     where: str
@@ -63,10 +63,10 @@ class Repairs:
         add_refusals(self.left_out, [(where, why)])
         self._keep(where, why)
 
-    def places(self) -> tuple[list[Place], list[Place]]:
+    def places(self) -> tuple[list[InputPlace], list[InputPlace]]:
         """The first places of (what was refused, what was left out)."""
-        refused = [Place(*each) for each in self.refusals if each not in self.left_out]
-        return refused, [Place(*each) for each in self.left_out]
+        refused = [InputPlace(*each) for each in self.refusals if each not in self.left_out]
+        return refused, [InputPlace(*each) for each in self.left_out]
 
     def _keep(self, where: str, why: str) -> None:
         add_refusals(self.refusals, [(where, why)])

@@ -11,12 +11,12 @@ from pathlib import Path
 from anagnosis.errors import InputError
 from anagnosis.io.files import locked
 from anagnosis.io.paths import naming_faults
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 
 LOCK = "lock"
 
 
-class Place:
+class KeptFolder:
     """The folder for kept vectors: the given one, or a temporary one that disappears with this object."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ def exclusive(place: Path) -> Generator[None]:
     place.mkdir(parents=True, exist_ok=True)
     with (place / LOCK).open("ab") as lock:
         if not locked(lock, wait=False):
-            tell(f"waiting for another process that computes {place.name}")
+            print_note(f"waiting for another process that computes {place.name}")
             locked(lock, wait=True)
         yield
 

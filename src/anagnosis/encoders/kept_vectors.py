@@ -35,7 +35,7 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.files import sha256, write_text
-from anagnosis.progress import Progress, tell
+from anagnosis.progress import Progress, print_note
 
 if TYPE_CHECKING:
     from anagnosis.datasets.kinds.cloze_views import Viewed
@@ -191,7 +191,9 @@ class KeptVectors:
         self.open()
         if (new := self.size - before) and not quiet:
             size = size_in_words(new * self.width * 2)
-            tell(f"{name}: {new:,} vectors by {short_name(self.encoder.name)} kept, {size} in {self.place}")
+            print_note(
+                f"{name}: {new:,} vectors by {short_name(self.encoder.name)} kept, {size} in {self.place}"
+            )
 
     def prepare(self) -> None:
         """Open the files to append to them: make missing ones, and cut off incomplete entries."""
@@ -211,7 +213,7 @@ class KeptVectors:
     def _tell_size(self, name: str, vectors: int) -> None:
         """Report how large the vectors will be, about. InputError: there is too little room for them."""
         needed = 2 * vectors * self.width
-        tell(f"{name}: about {size_in_words(needed)} of vectors in {self.place}")
+        print_note(f"{name}: about {size_in_words(needed)} of vectors in {self.place}")
         demand_room(self.place, needed)
 
     def _append(self, missing: dict[bytes, T], compute: Callable[[list[T]], list[Floats16]]) -> None:

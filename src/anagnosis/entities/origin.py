@@ -23,7 +23,7 @@ from anagnosis.io.paths import PathLike
 _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
 
-class Source(msgspec.Struct, frozen=True, omit_defaults=True):
+class TermSource(msgspec.Struct, frozen=True, omit_defaults=True):
     """Files of terms or of annotations.
 
     sha256: of the file's bytes as on disk, of a folder's lines "SHA-256, two blanks, path" in their order, "" of
@@ -45,8 +45,8 @@ class AnnotationOrigin(msgspec.Struct, frozen=True, omit_defaults=True):
     score: what it was applied to.
     """
 
-    terms: tuple[Source, ...] = ()
-    annotations: tuple[Source, ...] = ()
+    terms: tuple[TermSource, ...] = ()
+    annotations: tuple[TermSource, ...] = ()
     types: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     minimum_score: float | None = None
@@ -58,28 +58,28 @@ class _Note(msgspec.Struct, frozen=True):
     origin: AnnotationOrigin
 
 
-def source_of_terms(name: str, path: Path) -> Source:
+def source_of_terms(name: str, path: Path) -> TermSource:
     """The source that a file of terms, or a stored vocabulary, is. InputError: it cannot be read."""
     if str(path) == STANDARD_INPUT:
-        return Source(name, "")
+        return TermSource(name, "")
     with open_input(path) as stream:
         stored = is_stored(stream.peek(HEAD)[:HEAD])
     if not stored:
-        return Source(name, sha256(path))
+        return TermSource(name, sha256(path))
     with Vocabulary(path) as vocabulary:
-        return Source(name, sha256(path), without=vocabulary.origin.without)
+        return TermSource(name, sha256(path), without=vocabulary.origin.without)
 
 
-def source_of_annotations(format: str, path: PathLike) -> Source:
+def source_of_annotations(format: str, path: PathLike) -> TermSource:
     """The source that a file or folder of another program's annotations is."""
     if str(path) == STANDARD_INPUT:
-        return Source(display_name(path), "", format=format)
+        return TermSource(display_name(path), "", format=format)
     root = Path(path)
     if not root.is_dir():
-        return Source(display_name(path), sha256(root), format=format)
+        return TermSource(display_name(path), sha256(root), format=format)
     files = sorted(file for file in root.rglob("*") if file.is_file())
     lines = "".join(f"{sha256(file)}  {file.relative_to(root).as_posix()}\n" for file in files)
-    return Source(display_name(path), hashlib.sha256(lines.encode()).hexdigest(), len(files), format)
+    return TermSource(display_name(path), hashlib.sha256(lines.encode()).hexdigest(), len(files), format)
 
 
 def annotation_note_of(papers: Path) -> Path:

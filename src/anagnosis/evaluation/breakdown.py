@@ -107,8 +107,8 @@ def labelled(name: str, labels: Iterable[str | Sequence[str]], order: Sequence[s
 def factors(gold: Gold, train: Gold | None = None) -> list[Factor]:
     """All that the split allows: candidates and types where they differ, length where tokens were counted,
     familiarity where there is a train part; of sentences, how many there are and hold the answer."""
-    if gold.held is not None:
-        return sentences(gold, gold.held)
+    if gold.holds_answer is not None:
+        return sentences(gold, gold.holds_answer)
     found = [] if gold.labels else [candidates(gold), entity_type(gold)]
     if gold.tokens is not None:
         found.append(passage_length(gold))

@@ -24,7 +24,7 @@ _HALF = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LabelledPlace:
     """Where a labelled question stands: its split here, and its place in the authors' file."""
 
     split: str
@@ -41,7 +41,7 @@ class Harness:
 
     who: str
     called: str
-    asks: Callable[[Place], bool]
+    asks: Callable[[LabelledPlace], bool]
     views: tuple[str, ...] = (REQUIRED,)
     macro: str = ""
     unread: str = ""
@@ -78,15 +78,15 @@ class Harnesses(WithReport):
     systems: tuple[SystemUnder, ...]
 
 
-def _test(place: Place) -> bool:
+def _test(place: LabelledPlace) -> bool:
     return place.split == "test"
 
 
-def _all(place: Place) -> bool:
+def _all(place: LabelledPlace) -> bool:
     return True
 
 
-def _last_half(place: Place) -> bool:
+def _last_half(place: LabelledPlace) -> bool:
     return place.place >= _HALF
 
 
@@ -101,7 +101,7 @@ HARNESSES = {
 }
 
 
-def under(gold: Gold, system: System, places: Mapping[str, Place], harness: Harness) -> Under:
+def under(gold: Gold, system: System, places: Mapping[str, LabelledPlace], harness: Harness) -> Under:
     """gold: of all splits. places: id → place of what people labelled."""
     ids = gold.ids.between(0, len(gold))
     asked = [row for row, ident in enumerate(ids) if ident in places and harness.asks(places[ident])]

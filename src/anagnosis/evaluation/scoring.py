@@ -185,10 +185,10 @@ def scored_rows(gold: Gold, *, free: bool = False) -> Longs:
     rows = np.flatnonzero(known)
     if not len(rows):
         what = "no gold answers to score against"
-        if gold.held is not None:
+        if gold.holds_answer is not None:
             what = "no sentence is said to hold an answer"
         raise InputError(what, f"{gold.dataset} {gold.split}", "name another split")
-    return rows if gold.held is None else np.arange(len(gold))
+    return rows if gold.holds_answer is None else np.arange(len(gold))
 
 
 def signed_estimate(

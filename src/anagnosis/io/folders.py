@@ -20,7 +20,7 @@ from anagnosis.io import folder_names as names
 from anagnosis.io.decoding import json_or_none
 from anagnosis.io.files import abandoned, locked
 from anagnosis.io.paths import naming_faults
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 
 _ELSEWHERE = "choose another --out"
 SHOWN = 3  # names of other files in a message
@@ -215,7 +215,7 @@ def written_at_once(folder: Path) -> Generator[Path]:
                         before.rename(folder)
                     raise
     if replaces:
-        tell(f"replaced {folder}")
+        print_note(f"replaced {folder}")
 
 
 def _restore(folder: Path) -> None:

@@ -24,7 +24,7 @@ from anagnosis.io.folders import (
     with_article,
 )
 from anagnosis.io.paths import PathLike, naming_faults
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 
 _ELSEWHERE = "choose another --out"
 # Raised for a path with a NUL, and for circular links before Python 3.13.
@@ -86,7 +86,7 @@ def report_replaced(*outputs: Output) -> None:
     replaced = [str(output.path) for output in outputs if output.replaces]
     if replaced:
         more = f" and {len(replaced) - 1:,} more" if len(replaced) > 1 else ""
-        tell(f"replaced {replaced[0]}{more}")
+        print_note(f"replaced {replaced[0]}{more}")
 
 
 @contextmanager

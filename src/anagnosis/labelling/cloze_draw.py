@@ -26,7 +26,7 @@ from anagnosis.labelling import Draw
 from anagnosis.labelling.drawn import Drawn, any_drawn, first_split, instances_by_id
 from anagnosis.labelling.people import check_people
 from anagnosis.labelling.shown_answers import showing
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 
 _NAMED = 8  # labels in a message
 _BLOCK = 65_536  # ids ranked at once
@@ -46,7 +46,7 @@ def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> Drawn:
     instances, siblings = _apart(dataset, split, how, others)
     if siblings:
         left_out = "1 question is" if siblings == 1 else f"{siblings:,} questions are"
-        tell(
+        print_note(
             f"{left_out} left out, which would show the answer of a drawn one, or the other way round; "
             "--keep-siblings leaves nothing out"
         )

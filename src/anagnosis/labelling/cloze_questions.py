@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from anagnosis.datasets.kinds.cloze_instance import PSEUDO, ClozeInstance, Place
+from anagnosis.datasets.kinds.cloze_instance import PSEUDO, ClozeInstance, MentionPlace
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.labelling.study import Entity, Piece, Question
 
@@ -65,7 +65,7 @@ def _outside(shown: str, written: str, number: int) -> Entity:
     return Entity(f"@entity{number}", (shown,), written)
 
 
-def _pieces(text: str, places: Iterable[Place]) -> Iterator[Piece]:
+def _pieces(text: str, places: Iterable[MentionPlace]) -> Iterator[Piece]:
     """The text in plain and marked pieces. places: (start, end, number of the entity or _GAP), in order."""
     done = 0
     for start, end, entity in places:

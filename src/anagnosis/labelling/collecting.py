@@ -26,7 +26,7 @@ from anagnosis.labelling.returned import Returned, ReturnedFile, returned
 from anagnosis.labelling.saved_file import SECONDS
 from anagnosis.predictions import notes
 from anagnosis.predictions.lines import read as read_predictions
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.wording import counted
 
 ANSWER = "answer"  # the field that makes a line a prediction
@@ -214,10 +214,10 @@ def _report_fewer(path: Path, given: Returned) -> None:
         return
     now = {each.of.person.name: len(each.lines) for each in given.files}
     if gone := [name for name in earlier if name is not None and name not in now]:
-        tell(f"{path}: replaced without the answers of {', '.join(gone[:NAMED])}, which it had")
+        print_note(f"{path}: replaced without the answers of {', '.join(gone[:NAMED])}, which it had")
     for name, count in now.items():
         if earlier[name] > count:
-            tell(f"{path}: replaced with {count:,} answers of {name}, where it had {earlier[name]:,}")
+            print_note(f"{path}: replaced with {count:,} answers of {name}, where it had {earlier[name]:,}")
 
 
 def _write(target: outputs.Output, given: Returned, drawn: Drawn, *, note: bool) -> None:

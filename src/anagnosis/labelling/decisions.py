@@ -21,7 +21,7 @@ from anagnosis.labelling.drawn import RECORD, Drawn, loaded, opened, read_drawn
 from anagnosis.labelling.opened_study import write_study
 from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.study import Study
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 
 KIND = "decisions"
 COLLECTED = "anagnosis label read {source} --kind decisions --sheets {sheets}"
@@ -69,7 +69,7 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Sheets:
     }
     write_study(sheets, record, drawn_for)
     first, second = (person.name for person in how.people)
-    tell(f"{first} sees the conclusion of each paper, {second} does not")
+    print_note(f"{first} sees the conclusion of each paper, {second} does not")
     return Sheets(len(ids), {}, len(ids), 0, 0, 0)
 
 

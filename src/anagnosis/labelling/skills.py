@@ -38,7 +38,7 @@ from anagnosis.labelling.drawn import Drawn, instances_of, loaded, opened, read_
 from anagnosis.labelling.opened_study import write_new, write_study
 from anagnosis.labelling.people import Person
 from anagnosis.labelling.study import Choice, Field, Study
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 
 DRAWN = (
     "{drawn:,} questions drawn; fill in skills.csv, or give each of --people their page and put the files that they "
@@ -120,7 +120,9 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> SkillShee
     record = draw_questions(KIND, dataset, how)
     write_study(sheets, record, studies(dataset, record, sheets), may_grow=True)
     if how.people:
-        tell("the pages show the right answers: give them only to people who have answered these questions")
+        print_note(
+            "the pages show the right answers: give them only to people who have answered these questions"
+        )
     if not (sheets / SHEET).exists():  # may be filled in
         rows = [(ident, "") for ident in record.ids]
         write_new(sheets, {SHEET: sheet_files.sheet(_IN_A_SHEET, (label_file.ID, _COLUMN), rows)})

@@ -107,7 +107,7 @@ class Matching:
             self.retrieved = [None for _ in range(n)]
         self.spelled: dict[int, str] | None = None
         self.typed = self.free = 0
-        self.scores = None if gold.held is None else np.full(len(gold.held), np.nan)
+        self.scores = None if gold.holds_answer is None else np.full(len(gold.holds_answer), np.nan)
         self.in_doubt: dict[int, str] = {}
         self._of_a_page: dict[int, tuple[Prediction, list[str]]] = {}
 

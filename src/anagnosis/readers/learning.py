@@ -139,7 +139,7 @@ class ViewedSplit:
 
     digest: hexadecimal, of the data and the view. rows: number of instances. viewed: starts an iteration over the
     instances in order: `Viewed` (cloze), `Posed` (decision), `EvidenceInstance` (sentences), `Typed` (question type) or
-    `Asked` (exact answers).
+    `SnippetQuestion` (exact answers).
     kept: a folder for results that other readers and seeds reuse; None to keep nothing.
     dataset: its folder and the part of it; the same dataset with another digest means that the data changed.
     split: the split of the dataset.

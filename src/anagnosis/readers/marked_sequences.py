@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 
 from anagnosis.datasets.kinds.cloze_instance import words_of_token
-from anagnosis.datasets.kinds.cloze_views import Place, Viewed
+from anagnosis.datasets.kinds.cloze_views import MentionPlace, Viewed
 from anagnosis.encoders import run
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import SENTENCE_SHARE, windows
@@ -75,7 +75,7 @@ class MarkedBatch(TensorBatch):
 
 def encode(viewed: Viewed, pieces: Pieces, counts: TextCounts, *, named: bool) -> MarkedSequences:
     """The instance as sequences. counts: updated for long texts. named: a mention's words follow its marker."""
-    hole: Place = (*viewed.placeholder, -1)
+    hole: MentionPlace = (*viewed.placeholder, -1)
     question, of_question = _marked(viewed.question, [*viewed.question_mentions, hole], pieces, named=named)
     most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
     counts[CUT] += len(question) > most
@@ -142,7 +142,7 @@ def collate(examples: Sequence[MarkedSequences], padding: int) -> MarkedBatch:
 
 
 def _marked(
-    text: str, mentions: Sequence[Place], pieces: Pieces, *, named: bool
+    text: str, mentions: Sequence[MentionPlace], pieces: Pieces, *, named: bool
 ) -> tuple[list[int], list[tuple[int, int]]]:
     """The text's word pieces with a marker for each mention, and (place, candidate) of each marker."""
     ordered = sorted(mentions)

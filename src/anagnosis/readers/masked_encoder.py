@@ -27,7 +27,7 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.encoders import load
-from anagnosis.encoders.kept_folder import Place
+from anagnosis.encoders.kept_folder import KeptFolder
 from anagnosis.encoders.kept_vectors import KeptPairs, KeptVectors, keep_pairs
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
@@ -169,7 +169,7 @@ class MaskedEncoderLearner(Learner):
         trained: Trained = "top" if config.unfreeze_top_after else config.trained
         self._trained = ("head.", *trained_parameters(encoder.model, trained, config.layers, "encoder."))
         self._kept: KeptVectors | None = None
-        self._place = Place()
+        self._place = KeptFolder()
 
     def encode(self, split: ViewedSplit) -> Iterator[KeptPairs | MentionSequences]:
         """An example for every instance.

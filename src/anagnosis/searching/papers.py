@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from anagnosis.documents.bibliography import signatories, split_values
 from anagnosis.documents.identifiers import bare_doi, is_pmid, plain_pmcid, plain_pmid
-from anagnosis.searching.records.paper import Paper, Source
+from anagnosis.searching.records.paper import Paper, PaperSource
 
 # The facts that identify a paper, and their normal forms.
 ALIASES: dict[str, Callable[[str], str]] = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
@@ -21,7 +21,7 @@ _LONGEST_ALIAS = 1000  # bytes; a longer identifier is none
 def paper_of(
     facts: Mapping[str, str],
     aliases: Sequence[str],
-    sources: Sequence[Source] = (),
+    sources: Sequence[PaperSource] = (),
     joins_none: Sequence[str] = (),
 ) -> Paper:
     """The paper of a document with these facts."""

@@ -8,7 +8,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.errors import InputError
-from anagnosis.evaluation.harnesses import HARNESSES, Harnesses, Place, SystemUnder, under
+from anagnosis.evaluation.harnesses import HARNESSES, Harnesses, LabelledPlace, SystemUnder, under
 from anagnosis.io.paths import PathLike
 from anagnosis.submissions import arguments
 from anagnosis.submissions.matched import described, matched
@@ -17,7 +17,7 @@ from anagnosis.submissions.matched import described, matched
 def under_harnesses(dataset: Dataset, files: Sequence[PathLike], view: str | None) -> Harnesses:
     """Predictions files under each harness. view: what the systems read, where it is not known of them."""
     places = {
-        instance.id: Place(split, instance.place)
+        instance.id: LabelledPlace(split, instance.place)
         for split in dataset.rows
         for instance in store.instances(dataset, split, of=DecisionInstance)
         if instance.subset == "L"

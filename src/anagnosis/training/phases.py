@@ -31,7 +31,7 @@ from anagnosis.io.folder_names import PHASES
 from anagnosis.io.folders import refuse_foreign, refuse_other_files
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions.notes import RUN
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.showing import WithReport
 from anagnosis.training.run_files import MEMBER, WORK, foreign, refuse_others, remove_whole
 
@@ -182,7 +182,7 @@ def claim_phases(
         (folder / PHASES).unlink(missing_ok=True)  # first: an interrupted removal leaves no finished schedule
         for name in there:
             remove_whole(folder / name)
-        tell(f"{folder}: the old phases are removed")
+        print_note(f"{folder}: the old phases are removed")
     if (folder / PHASES).exists() and (there := read_phases(folder).schedule) != schedule:
         raise InputError(
             f"holds the schedule {there}", str(folder), "choose another folder for --out, or give --replace"

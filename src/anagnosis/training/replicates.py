@@ -20,7 +20,7 @@ from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.io.checksums import write_checked_json
 from anagnosis.io.folders import refuse_foreign
 from anagnosis.io.paths import PathLike
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.training.loop.devices import leads
 from anagnosis.training.run_files import (
     REPLICATES,
@@ -61,7 +61,7 @@ def train_replicates(
     runs: list[Run] = []
     for number in range(count):
         run_folder = folder / f"{what}-{number}"
-        tell(f"{run_folder}:")
+        print_note(f"{run_folder}:")
         given = {**recipe, "seed": number} if what == "seed" else recipe
         differs = {"fold": number} if what == "fold" else {}
         place = kept or folder / WORK / "kept"
@@ -81,7 +81,7 @@ def _remove_further(folder: Path, what: str, count: int) -> None:
             with alone_in(run_folder):
                 pass
             remove_whole(run_folder)
-            tell(f"{run_folder}: the old run is removed")
+            print_note(f"{run_folder}: the old run is removed")
 
 
 def finish(replicates: Replicates) -> None:

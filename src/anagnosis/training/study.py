@@ -28,7 +28,7 @@ from anagnosis.io.files import locked
 from anagnosis.io.folder_names import JOURNAL
 from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import reason_of
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.training.loop.interrupts import TrialError
 from anagnosis.training.runs.run import configured
 from anagnosis.wording import reworded
@@ -257,16 +257,18 @@ def run_trials(
     while len(ended := _trials(study, finished=True)) < trials:
         begun = _trials(study, finished=False)
         trial = begun[0] if begun else draw_trial(study, ranges, seed)
-        tell(f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}")
+        print_note(
+            f"trial {trial.number}: {', '.join(f'{key} {value}' for key, value in trial.params.items())}"
+        )
         same = next((earlier for earlier in ended if earlier.params == trial.params), None)
         if same is not None:
-            tell(f"trial {trial.number}: the values of trial {same.number}, whose result it has")
+            print_note(f"trial {trial.number}: the values of trial {same.number}, whose result it has")
             end_trial(study, trial, same.value, same.user_attrs)
         else:
             try:
                 end_trial(study, trial, *attempt(trial.number, trial.params))
             except TrialError as fault:
-                tell(f"trial {trial.number}: {fault}")
+                print_note(f"trial {trial.number}: {fault}")
                 end_trial(study, trial, None, {"fault": str(fault)})
         keep(finished_trials(study))
 

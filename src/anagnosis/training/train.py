@@ -23,7 +23,7 @@ from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.io.checksums import digests
 from anagnosis.io.files import sha256
 from anagnosis.io.paths import PathLike
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.readers import canonical
 from anagnosis.readers.learning import EPOCHS, AnswerLearner, AnswerSettings, Learner, Settings, ViewedSplit
 from anagnosis.recipes import load as recipes
@@ -37,7 +37,7 @@ from anagnosis.training.loop.checkpoint import (
     write_tensors,
 )
 from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
-from anagnosis.training.loop.devices import Team, draw_anew
+from anagnosis.training.loop.devices import Processes, draw_anew
 from anagnosis.training.loop.examples import Examples, encoded
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.interrupts import TRAIN, TrialError, within_memory
@@ -125,7 +125,7 @@ def train_on(
     module, config = configured(recipe, where)
     selecting = selecting_measure(config, where, measure)
     folder = Path(out)
-    team = Team(device, config.precision, threads)
+    team = Processes(device, config.precision, threads)
     name = canonical(str(recipe["reader"]))
     planned = Facts(
         reader=name,
@@ -145,7 +145,7 @@ def train_on(
     text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
     facts = team.first(lambda: _claimed(folder, text, planned, replace))
     if facts.finished:
-        tell(f"{folder}: this training is finished; --replace repeats it")
+        print_note(f"{folder}: this training is finished; --replace repeats it")
         _tidy(folder)
         return load_run(folder)
     less = TRAIN.format(max(1, config.tokens // 2))
@@ -166,7 +166,7 @@ class _Job:
     module: Any
     config: Settings
     folder: Path
-    team: Team
+    team: Processes
     parts: Sequence[ViewedSplit]
     saving: Saving
     facts: Facts
@@ -274,13 +274,13 @@ def _examples(job: _Job, learner: Learner, part: ViewedSplit) -> Examples:
             if part.name == "dev":
                 remedy += ", with --dev, or train a fixed number of epochs with --set stop=epochs"
             raise InputError(none, str(job.folder), remedy)
-        tell(f"{none}; there is no evaluation")
+        print_note(f"{none}; there is no evaluation")
     elif without and not isinstance(
         learner, AnswerLearner
     ):  # readers of exact answers report the reasons themselves
         use = "training" if part.name == "train" else "evaluation"
         some = f"{without:,} of {len(examples):,} instances"
-        tell(f"{part.name}: {some} have no answer among the candidates; {use} leaves them out")
+        print_note(f"{part.name}: {some} have no answer among the candidates; {use} leaves them out")
     return examples
 
 
@@ -310,7 +310,7 @@ def _report_evaluation(job: _Job, evaluations: Sequence[Evaluation]) -> None:
             )
         if history.best(job.config.stop, evaluations) == len(evaluations) - 1:
             line += ", the best so far"
-    tell(f"{line} ({last.seconds:,.0f} s)")
+    print_note(f"{line} ({last.seconds:,.0f} s)")
 
 
 def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoop) -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.rows import each_row
 
 from anagnosis.datasets.biomrc import published
-from anagnosis.datasets.biomrc.published import Published, Source, file_name, identify, sources
+from anagnosis.datasets.biomrc.published import Published, PublishedSource, file_name, identify, sources
 from anagnosis.errors import InputError
 
 
@@ -55,7 +55,7 @@ def test_a_name_says_split_size_and_setting(
     name: str, split: str, size: str, setting: str, tmp_path: Path
 ) -> None:
     path = folder_of([name], tmp_path) / name
-    assert sources(path) == [Source(path, split, size, setting)]
+    assert sources(path) == [PublishedSource(path, split, size, setting)]
     assert file_name(split, size, setting) == name.split(".")[0] + ".json"
 
 
@@ -115,4 +115,4 @@ def test_what_cannot_be_a_set_is_refused_in_one_line(
 
 def test_a_file_under_another_name_takes_the_split_it_is_given(tmp_path: Path) -> None:
     path = folder_of(["mine.json"], tmp_path) / "mine.json"
-    assert sources(path, split="dev") == [Source(path, "dev", "", "A")]
+    assert sources(path, split="dev") == [PublishedSource(path, "dev", "", "A")]

@@ -23,8 +23,8 @@ def test_a_prediction_has_a_score_for_the_place_of_each_sentence(tmp_path: Path)
     assert dict(store.ids_and_keys(dataset, "test")) == {"a": ["0", "1", "2"], "b": ["0"], "c": []}
     gold = Gold.of(dataset, "test")
     assert gold.fingerprint == store.fingerprint(dataset, "test")
-    assert gold.held is not None
-    assert gold.held.tolist() == [False, True, False, False]
+    assert gold.holds_answer is not None
+    assert gold.holds_answer.tolist() == [False, True, False, False]
     assert gold.answer.tolist() == [1, -1, -1]
 
 

@@ -147,7 +147,7 @@ class Trial:
             statistics = self.measure.of_run(gold, run, self.protocol)
         except InputError as fault:
             raise AssertionError(f"{self.kind.name}, {self.protocol}: {fault.what}") from fault
-        every = gold.held is not None or self.measure.retrieved
+        every = gold.holds_answer is not None or self.measure.retrieved
         rows = np.arange(len(gold)) if every else np.flatnonzero(gold.answer >= 0)
         counted = np.ones(len(rows)) if times is None else times
         return float(statistics.value(np.asarray(counted @ statistics.of_instances[rows])))

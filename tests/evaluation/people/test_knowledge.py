@@ -12,7 +12,14 @@ from tests.people import Reader, lines, matched, people
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.people.groups import asked_of, groups_of, measured_people
-from anagnosis.evaluation.people.knowledge import LEFT_OPEN, NOT_SAID, SOURCES, Knowledge, Source, knowledge
+from anagnosis.evaluation.people.knowledge import (
+    LEFT_OPEN,
+    NOT_SAID,
+    SOURCES,
+    Knowledge,
+    KnowledgeSource,
+    knowledge,
+)
 from anagnosis.predictions import Matched
 from anagnosis.predictions.prediction import Prediction
 
@@ -25,7 +32,7 @@ def found_of(
     return knowledge(gold, groups_of(own), measured, asked, seed=1, draws=draws)
 
 
-def source(found: Knowledge | None, who: str, name: str) -> Source:
+def source(found: Knowledge | None, who: str, name: str) -> KnowledgeSource:
     (own,) = (each for each in found.sources if (each.who, each.source) == (who, name))
     return own
 

@@ -15,13 +15,13 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
 from anagnosis.evaluation.retrieval import runs as runs_of
 from anagnosis.evaluation.retrieval.judgements import read_judgements
-from anagnosis.evaluation.retrieval.measures import asked
+from anagnosis.evaluation.retrieval.measures import requested_measure
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples" / "retrieval"
 
 
 def value(name: str, grades: list[int | None], relevant: list[int]) -> float:
-    measure = asked(name)
+    measure = requested_measure(name)
     return measure.measure(grades, relevant, measure.k)
 
 
@@ -89,7 +89,7 @@ def test_every_measure_is_its_definition(pair: tuple[list[int | None], list[int]
     [("mrr@10", "reciprocal_rank@10"), ("P@5", "precision@5"), (" nDCG@10", "ndcg@10")],
 )
 def test_other_programs_names_are_known(given_name: str, name: str) -> None:
-    assert str(asked(given_name)) == name
+    assert str(requested_measure(given_name)) == name
 
 
 @each_row(
@@ -107,6 +107,6 @@ def test_other_programs_names_are_known(given_name: str, name: str) -> None:
 )
 def test_a_measure_that_is_none_is_refused(name: str, line: str) -> None:
     with pytest.raises(InputError) as refused:
-        asked(name)
+        requested_measure(name)
     assert line in str(refused.value)
     assert len(str(refused.value)) < 300

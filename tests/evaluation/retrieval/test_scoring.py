@@ -12,7 +12,7 @@ from tests.retrieval_files import written
 from anagnosis.evaluation.differences.paired import randomisation
 from anagnosis.evaluation.retrieval import runs
 from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
-from anagnosis.evaluation.retrieval.measures import asked
+from anagnosis.evaluation.retrieval.measures import requested_measure
 from anagnosis.evaluation.retrieval.scoring import Evaluation, compare, evaluate
 from anagnosis.evaluation.signature import parse
 
@@ -22,7 +22,7 @@ MEASURES = ("ndcg@10", "recall", "judged@10")
 def evaluated(folder: Path, *names: str, with_topics: bool = True, seed: int = 3) -> Evaluation:
     found = [runs.read(folder / f"{name}.run", name) for name in names]
     ids = read_topics(folder / "topics.tsv")[0] if with_topics else None
-    measures = [asked(name) for name in MEASURES]
+    measures = [requested_measure(name) for name in MEASURES]
     return evaluate(
         read_judgements(folder / "qrels.txt"), found, measures, topics=ids, seed=seed, draws=5_000
     )

@@ -14,7 +14,7 @@ import torch
 from tests.encoders.tiny import tiny_encoder
 from tests.training.conftest import dataset as cues_of
 
-from anagnosis.datasets.kinds.question import Asked
+from anagnosis.datasets.kinds.question import SnippetQuestion
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers import answer_words
@@ -39,17 +39,17 @@ def learner(tiny: Path, **settings: Any) -> answer_words.AnswerWordsLearner:
     return answer_words.prepare(config, viewed_split())
 
 
-def viewed_split(*questions: Asked, name: str = "train") -> ViewedSplit:
+def viewed_split(*questions: SnippetQuestion, name: str = "train") -> ViewedSplit:
     return ViewedSplit(name, "", len(questions), lambda: iter(questions))
 
 
 def asked(
     *snippets: str, answers: tuple[tuple[str, ...], ...] | None = (("tea",),), type: str = "factoid"
-) -> Asked:
-    return Asked("1", type, "which cells ?", snippets, answers)
+) -> SnippetQuestion:
+    return SnippetQuestion("1", type, "which cells ?", snippets, answers)
 
 
-def encoded(reader: answer_words.AnswerWordsLearner, *questions: Asked) -> list[WordExample]:
+def encoded(reader: answer_words.AnswerWordsLearner, *questions: SnippetQuestion) -> list[WordExample]:
     return list(reader.encode(viewed_split(*questions)))
 
 
@@ -97,7 +97,7 @@ def test_each_sentence_is_read_before_the_question_with_its_gap(tiny: Path) -> N
     ],
 )
 def test_a_question_without_a_target_is_counted_and_not_trained_on(
-    tiny: Path, question: Asked, reason: str, capfd: pytest.CaptureFixture[str]
+    tiny: Path, question: SnippetQuestion, reason: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (example,) = encoded(learner(tiny), question)
     assert example.target == -1

@@ -8,19 +8,21 @@ pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from tests.encoders.tiny_text import tiny_text_model
 
-from anagnosis.datasets.kinds.question import Asked
+from anagnosis.datasets.kinds.question import SnippetQuestion
 from anagnosis.encoders import text_models
 from anagnosis.encoders.text_models import Writing
 from anagnosis.readers.answers.prompts import TYPES, Prompted, Prompting
 
-FACTOID = Asked(
+FACTOID = SnippetQuestion(
     "q",
     "factoid",
     "Which gene  causes cancer",
     ("the gene BRCA1 .", " ", "mice", "tp53 brca1"),
     (("brca1", "x"),),
 )
-LIST = Asked("l", "list", "which", ("tp53 is in il-2", "cancer"), (("TP53",), ("il-2", "il"), ("mice",)))
+LIST = SnippetQuestion(
+    "l", "list", "which", ("tp53 is in il-2", "cancer"), (("TP53",), ("il-2", "il"), ("mice",))
+)
 OPTIONS: dict[str, Any] = {
     "context": "snippet",
     "targets": "occurring",
@@ -66,7 +68,7 @@ def test_every_snippet_is_asked_alone_and_its_target_is_the_answer_that_occurs_i
 
 
 def test_a_repeated_snippet_is_asked_once_and_stands_in_the_whole_context_once(writing: Writing) -> None:
-    asked = Asked("q", "factoid", "which", ("brca1", "mice", " brca1\n", "mice"), (("brca1",),))
+    asked = SnippetQuestion("q", "factoid", "which", ("brca1", "mice", " brca1\n", "mice"), (("brca1",),))
     assert prompting(writing)(asked).places == (0, 1)
     (whole,) = texts(writing, prompting(writing, context="full")(asked).inputs)
     assert whole.removesuffix(" answer :") == "question : which context : brca1 mice"
@@ -85,14 +87,20 @@ def test_several_answers_are_joined_in_their_order_and_each_stands_once(writing:
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [
-        (Asked("y", "yesno", "is it", ("mice",), (("yes",),)), "of another type than factoid and list"),
-        (Asked("f", "factoid", "which", ("mice",), None), "without an exact answer"),
-        (Asked("f", "factoid", "which", (), (("mice",),)), "without a snippet"),
-        (Asked("f", "factoid", "which", ("tp53",), (("mice",),)), "whose answer occurs in no snippet"),
+        (
+            SnippetQuestion("y", "yesno", "is it", ("mice",), (("yes",),)),
+            "of another type than factoid and list",
+        ),
+        (SnippetQuestion("f", "factoid", "which", ("mice",), None), "without an exact answer"),
+        (SnippetQuestion("f", "factoid", "which", (), (("mice",),)), "without a snippet"),
+        (
+            SnippetQuestion("f", "factoid", "which", ("tp53",), (("mice",),)),
+            "whose answer occurs in no snippet",
+        ),
     ],
 )
 def test_questions_that_cannot_train_are_counted_by_reason(
-    writing: Writing, asked: Asked, reason: str
+    writing: Writing, asked: SnippetQuestion, reason: str
 ) -> None:
     made = prompting(writing)
     assert made(asked).target == -1
@@ -102,7 +110,7 @@ def test_questions_that_cannot_train_are_counted_by_reason(
 
 
 def test_yes_and_no_are_the_targets_of_yes_no_questions_whatever_the_context_says(writing: Writing) -> None:
-    asked = Asked("y", "yesno", "is it", ("mice", "tp53 no"), (("Yes.",),))
+    asked = SnippetQuestion("y", "yesno", "is it", ("mice", "tp53 no"), (("Yes.",),))
     made = prompting(writing, types=TYPES["yesno"])
     assert texts(writing, made(asked).targets) == ["yes", "yes"]
     assert made(asked).target == 0
@@ -111,7 +119,7 @@ def test_yes_and_no_are_the_targets_of_yes_no_questions_whatever_the_context_say
         {("y", 0)},
         {("y", 1)},
     )
-    assert made(Asked("y", "yesno", "is it", ("mice",), None)).target == -1
+    assert made(SnippetQuestion("y", "yesno", "is it", ("mice",), None)).target == -1
     assert (made(FACTOID).target, made(FACTOID).inputs) == (-1, ())
     assert made.counts.left_out.reasons == {"without an exact answer": 1, "of another type than yesno": 2}
 
@@ -119,7 +127,7 @@ def test_yes_and_no_are_the_targets_of_yes_no_questions_whatever_the_context_say
 def test_a_long_context_is_cut_behind_and_counted_and_the_input_still_ends_as_it_should(
     writing: Writing,
 ) -> None:
-    asked = Asked("q", "factoid", "which gene", ("a b c d e f g h i j", "a b"), (("brca1",),))
+    asked = SnippetQuestion("q", "factoid", "which gene", ("a b c d e f g h i j", "a b"), (("brca1",),))
     made = prompting(writing, input_pieces=14)
     found = made(asked)
     ends = " answer :" if writing.causal else ""
@@ -136,7 +144,7 @@ def test_a_long_context_is_cut_behind_and_counted_and_the_input_still_ends_as_it
 
 
 def test_a_long_target_is_cut_and_counted_and_still_ends(writing: Writing) -> None:
-    asked = Asked("q", "list", "which", ("a b c d",), (("a",), ("b",), ("c",), ("d",)))
+    asked = SnippetQuestion("q", "list", "which", ("a b c d",), (("a",), ("b",), ("c",), ("d",)))
     made = prompting(writing, answer_pieces=4)
     (target,) = made(asked).targets
     assert (texts(writing, (target,)), target[-1], made.counts.targets) == (["a ; b"], writing.end, 1)
@@ -147,7 +155,7 @@ def test_a_long_target_is_cut_and_counted_and_still_ends(writing: Writing) -> No
 
 def test_so_many_inputs_are_drawn_by_seed_and_the_others_are_counted(writing: Writing) -> None:
     questions = [
-        Asked(f"q{number}", "factoid", "which", ("brca1 a", "mice", "b brca1"), (("brca1",),))
+        SnippetQuestion(f"q{number}", "factoid", "which", ("brca1 a", "mice", "b brca1"), (("brca1",),))
         for number in range(20)
     ]
     draws: set[frozenset[tuple[str, int]]] = set()

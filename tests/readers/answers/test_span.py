@@ -16,7 +16,7 @@ from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
 
 from anagnosis import api, predictions
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.question import SNIPPETS, Asked, QuestionInstance
+from anagnosis.datasets.kinds.question import SNIPPETS, QuestionInstance, SnippetQuestion
 from anagnosis.datasets.kinds.table import QUESTION
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers import span
@@ -39,17 +39,17 @@ def learner(tiny: Path, **settings: Any) -> span.SpanLearner:
     return span.prepare(config, viewed_split())
 
 
-def viewed_split(*questions: Asked, name: str = "train") -> ViewedSplit:
+def viewed_split(*questions: SnippetQuestion, name: str = "train") -> ViewedSplit:
     return ViewedSplit(name, "", len(questions), lambda: iter(questions))
 
 
 def asked(
     *snippets: str, answers: tuple[tuple[str, ...], ...] | None = (("tea",),), type: str = "factoid"
-) -> Asked:
-    return Asked("1", type, "which cells ?", snippets, answers)
+) -> SnippetQuestion:
+    return SnippetQuestion("1", type, "which cells ?", snippets, answers)
 
 
-def encoded(reader: span.SpanLearner, *questions: Asked) -> list[EncodedSnippets]:
+def encoded(reader: span.SpanLearner, *questions: SnippetQuestion) -> list[EncodedSnippets]:
     return list(reader.encode(viewed_split(*questions)))
 
 
@@ -110,7 +110,7 @@ def test_a_repeated_snippet_is_read_once(tiny: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_long_question_is_cut_and_counted(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    long = Asked("1", "factoid", "of " * 40, ("in tea",), (("tea",),))
+    long = SnippetQuestion("1", "factoid", "of " * 40, ("in tea",), (("tea",),))
     (example,) = encoded(learner(tiny), long)
     assert len(example.windows[0].pieces) <= LIMIT
     assert target_texts(example) == [["tea"]]

@@ -12,7 +12,7 @@ import torch
 from tests.encoders.tiny_text import tiny_text_model
 from torch.nn.functional import cross_entropy
 
-from anagnosis.datasets.kinds.question import Asked
+from anagnosis.datasets.kinds.question import SnippetQuestion
 from anagnosis.encoders import text_models
 from anagnosis.encoders.beam_search import Written
 from anagnosis.errors import InputError
@@ -21,15 +21,15 @@ from anagnosis.readers.answers.text_to_text import Config, TextToTextLearner, pr
 from anagnosis.readers.learning import ViewedSplit
 
 QUESTIONS = [
-    Asked(
+    SnippetQuestion(
         "q",
         "factoid",
         "which gene causes cancer",
         ("the gene brca1 .", "mice", "tp53 is in brca1"),
         (("brca1",),),
     ),
-    Asked("y", "yesno", "is it", ("mice",), (("yes",),)),
-    Asked("l", "list", "which gene is", ("tp53 is in il-2", "a b c"), (("tp53",), ("il-2",))),
+    SnippetQuestion("y", "yesno", "is it", ("mice",), (("yes",),)),
+    SnippetQuestion("l", "list", "which gene is", ("tp53 is in il-2", "a b c"), (("tp53",), ("il-2",))),
 ]
 Learners = Callable[..., TextToTextLearner]
 
@@ -40,7 +40,7 @@ def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return tiny_text_model(folder, causal=request.param, words=["yes", "no"])
 
 
-def split(questions: Sequence[Asked] = QUESTIONS) -> ViewedSplit:
+def split(questions: Sequence[SnippetQuestion] = QUESTIONS) -> ViewedSplit:
     return ViewedSplit("train", "", len(questions), lambda: iter(questions))
 
 
@@ -68,7 +68,7 @@ class Texts(TextToTextLearner):
         logits = piece_logits(self, given, text)
         return Written(tuple(self.text_model.writing.pieces(text)), 0.0, True, tuple(logits))
 
-    def told(self, questions: Sequence[Asked]) -> list[list[tuple[str, float | None, int | None]]]:
+    def told(self, questions: Sequence[SnippetQuestion]) -> list[list[tuple[str, float | None, int | None]]]:
         examples = list(self.encode(split(questions)))
         self.order = [pieces for example in examples for pieces in example.inputs]
         with torch.inference_mode():
@@ -166,7 +166,7 @@ def test_answers_come_in_the_order_of_snippets_or_by_their_mean_logit(folder: Pa
 
 
 def test_of_a_yes_no_question_the_best_answer_of_all_snippets_stays(folder: Path) -> None:
-    asked = [Asked("y", "yesno", "is it", ("mice", "tp53", "brca1"), (("yes",),)), QUESTIONS[0]]
+    asked = [SnippetQuestion("y", "yesno", "is it", ("mice", "tp53", "brca1"), (("yes",),)), QUESTIONS[0]]
     written = [["no"], ["yes"], ["no"]]
     reader = Texts(config(folder, types="yesno"), written)
     best, none = reader.told(asked)

@@ -8,7 +8,7 @@ from tests.tested_pairs import compared, group_pair, over, pair
 
 from anagnosis.evaluation.differences.power import Detectable
 from anagnosis.evaluation.intervals import Estimate, Interval
-from anagnosis.evaluation.people.knowledge import Knowledge, Source, Use
+from anagnosis.evaluation.people.knowledge import Knowledge, KnowledgeSource, Use
 from anagnosis.evaluation.people.times import Spent, Times, Timing
 from anagnosis.reports.report import Block, Plot
 from anagnosis.reports.systems.people import comparison_blocks, knowledge_blocks, time_blocks
@@ -45,9 +45,9 @@ def worth(value: float) -> Estimate:
 
 def source(
     who: str, name: str, answers: int, *, people: int = 1, share: float = 0.25, **measures: float
-) -> Source:
+) -> KnowledgeSource:
     values = {measure.replace("_", "-"): worth(value) for measure, value in measures.items()}
-    return Source(who, who.partition(" ")[0], people, name, answers, share, values)
+    return KnowledgeSource(who, who.partition(" ")[0], people, name, answers, share, values)
 
 
 SOURCES = (
@@ -60,7 +60,7 @@ SOURCES = (
 )
 
 
-def knowledge(sources: tuple[Source, ...], *uses: Use) -> list[Block]:
+def knowledge(sources: tuple[KnowledgeSource, ...], *uses: Use) -> list[Block]:
     return [*knowledge_blocks(Knowledge(sources, uses, 0.03), "signed|n:30")]
 
 

@@ -23,7 +23,7 @@ from typing import BinaryIO, cast
 from anagnosis.datasets.biomrc import invariants
 from anagnosis.datasets.biomrc.authors_spelling import SEPARATOR, Item, write_answer, write_item
 from anagnosis.datasets.biomrc.invariants import BiomrcFaults, Reading
-from anagnosis.datasets.biomrc.published import Source, file_name, identify, sources
+from anagnosis.datasets.biomrc.published import PublishedSource, file_name, identify, sources
 from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
 from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, output, packed_name
 from anagnosis.datasets.export.layouts import Exported, Imported
@@ -131,7 +131,7 @@ def write(
     return count, dict(sorted(notes.items()))
 
 
-def _setting(source: Source) -> str | None:
+def _setting(source: PublishedSource) -> str | None:
     first = first_entities(source.path)
     return None if not first else "A" if SEPARATOR in first[0] else "B"
 

@@ -40,7 +40,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PublishedSource:
     """A file of a set. size: "large", "lite" or "tiny", empty where the name does not say.
 
     setting: "A" or "B" by the name; what the content says counts more (`layout.imported`).
@@ -68,14 +68,14 @@ def identify(path: PathLike) -> Published | None:
 
 
 def file_name(split: str, size: str, setting: str) -> str:
-    """What the authors call such a file, without .gz: `dataset_val_small_B.json`. size: as of `Source`."""
+    """What the authors call such a file, without .gz: `dataset_val_small_B.json`. size: as of `PublishedSource`."""
     if setting not in SETTINGS:
         raise unknown_name("setting", setting, SETTINGS)
     word = "tiny" if size == "tiny" else _WORD_OF[split] + ("_small" if size == "lite" else "")
     return f"dataset_{word}{'_B' if setting == 'B' else ''}.json"
 
 
-def sources(path: PathLike, *, setting: str | None = None, split: str | None = None) -> list[Source]:
+def sources(path: PathLike, *, setting: str | None = None, split: str | None = None) -> list[PublishedSource]:
     """The files of the one set at `path` (a file, or a folder with train, val and test), in that order.
 
     setting: of a folder that holds both, the one to take. split: what a file is whose name does not say.
@@ -92,17 +92,17 @@ def sources(path: PathLike, *, setting: str | None = None, split: str | None = N
         return _sources_of_folder(given, setting)
     named = _by_name(given)
     if named is not None:
-        return [named if split is None else Source(given, split, named.size, named.setting)]
+        return [named if split is None else PublishedSource(given, split, named.size, named.setting)]
     if split is None:
         remedy = (
             "add --split train, dev or test, or name it as the authors do: dataset_test.json; "
             "name another dataset's layout with --layout"
         )
         raise InputError("the file's name does not say which split it is", given.name, remedy)
-    return [Source(given, split, "", setting or "A")]
+    return [PublishedSource(given, split, "", setting or "A")]
 
 
-def _sources_of_folder(folder: Path, setting: str | None) -> list[Source]:
+def _sources_of_folder(folder: Path, setting: str | None) -> list[PublishedSource]:
     named = [source for path in sorted(folder.iterdir()) if path.is_file() and (source := _by_name(path))]
     found = [source for source in named if setting in (None, source.setting)]
     if not found:
@@ -119,10 +119,10 @@ def _sources_of_folder(folder: Path, setting: str | None) -> list[Source]:
     return sorted(found, key=lambda source: SPLITS.index(source.split))
 
 
-def _by_name(path: Path) -> Source | None:
+def _by_name(path: Path) -> PublishedSource | None:
     found = _NAME.fullmatch(path.name)
     if found is None:
         return None
     word, small, tiny, local = found.groups()
     size = "tiny" if tiny else "lite" if small else "large"
-    return Source(path, "test" if tiny else _SPLIT_OF[word], size, "B" if local else "A")
+    return PublishedSource(path, "test" if tiny else _SPLIT_OF[word], size, "B" if local else "A")

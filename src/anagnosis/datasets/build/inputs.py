@@ -34,7 +34,7 @@ from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_
 from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
 from anagnosis.entities.concepts import NAME_RULES, concepts, nothing_read
-from anagnosis.entities.origin import Source, noted_origin, source_of_terms
+from anagnosis.entities.origin import TermSource, noted_origin, source_of_terms
 from anagnosis.entities.vocabulary import HEAD, Origin, Vocabulary, is_stored, store
 from anagnosis.entities.vocabulary_files import term_files, terms
 from anagnosis.errors import InputError, TruncatedError
@@ -287,24 +287,24 @@ class Synonyms(msgspec.Struct, frozen=True):
     name: str
 
 
-def term_sources(paths: Sequence[PathLike]) -> list[Source]:
+def term_sources(paths: Sequence[PathLike]) -> list[TermSource]:
     """The files of terms with their SHA-256, in their order. InputError: one is standard input, or can't be read."""
     if any(str(path) == STANDARD_INPUT for path in paths):
         raise InputError("can't be read twice", "--terms -", "save it and name the file")
     return [source_of_terms(*file) for file in term_files(paths)] if paths else []
 
 
-def term_choices(read: Sequence[Source]) -> dict[str, Any]:
+def term_choices(read: Sequence[TermSource]) -> dict[str, Any]:
     """What the receipt says of the sources."""
     return {"terms": [msgspec.to_builtins(source) for source in read]} if read else {}
 
 
-def terms_digest(read: Sequence[Source]) -> str:
+def terms_digest(read: Sequence[TermSource]) -> str:
     """A digest of the bytes of the sources, "" of none."""
     return hashlib.sha256(" ".join(each.sha256 for each in read).encode()).hexdigest() if read else ""
 
 
-def prepared_terms(paths: Sequence[PathLike], read: Sequence[Source], work: Path) -> Synonyms | None:
+def prepared_terms(paths: Sequence[PathLike], read: Sequence[TermSource], work: Path) -> Synonyms | None:
     """The vocabulary of the files, stored below `work` unless they are one stored vocabulary; None of no files."""
     if not paths:
         return None

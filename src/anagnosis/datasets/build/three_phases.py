@@ -47,7 +47,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_bytes
 from anagnosis.io.folder_names import DATA
 from anagnosis.io.paths import PathLike
-from anagnosis.progress import Progress, tell
+from anagnosis.progress import Progress, print_note
 from anagnosis.recipes import load as recipes
 from anagnosis.registry import referenced
 
@@ -222,7 +222,7 @@ def _built(asked: _Build) -> store.Dataset:
         )
     shutil.rmtree(work, ignore_errors=True)
     if line := small_parts(resolved, asked.recipe):
-        tell(line)
+        print_note(line)
     return store.load(asked.out)
 
 

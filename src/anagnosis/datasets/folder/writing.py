@@ -28,7 +28,7 @@ from anagnosis.io.files import atomic_write, locked, sha256, write_text
 from anagnosis.io.folder_names import DATA, RECIPE
 from anagnosis.io.folders import refuse_foreign
 from anagnosis.io.paths import PathLike, naming_faults
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.recipes import load as recipes
 from anagnosis.showing import masked
 from anagnosis.version import __version__
@@ -154,7 +154,7 @@ def replacing(folder: Path) -> Generator[Path]:
     finally:
         shutil.rmtree(new, ignore_errors=True)
     if replaces:
-        tell(f"replaced the dataset in {folder}")
+        print_note(f"replaced the dataset in {folder}")
 
 
 def _empty(path: Path) -> None:

@@ -36,7 +36,7 @@ from anagnosis.datasets.kinds.kind import (
     RunningText,
     Withholding,
 )
-from anagnosis.datasets.kinds.question import FACTOID, SNIPPETS, Asked
+from anagnosis.datasets.kinds.question import FACTOID, SNIPPETS, SnippetQuestion
 
 BLANK = "____"
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
@@ -200,7 +200,7 @@ def _keys(instance: ClozeInstance) -> list[str]:
     return [candidate.key for candidate in instance.candidates]
 
 
-def as_asked(instance: ClozeInstance, text_form: str, numbering: str) -> Asked:
+def as_snippet_question(instance: ClozeInstance, text_form: str, numbering: str) -> SnippetQuestion:
     """The instance as a factoid question. InputError: the text does not hold the names of its entities."""
     demand_original(instance, text_form, numbering, SNIPPETS)
     viewed = names_view(instance, text_form, numbering)
@@ -212,7 +212,7 @@ def as_asked(instance: ClozeInstance, text_form: str, numbering: str) -> Asked:
             if candidate == viewed.answer
         ]
         exact = (tuple(dict.fromkeys([*in_passage, *viewed.names[viewed.answer]])),)
-    return Asked(instance.id, FACTOID, viewed.question, (viewed.passage,), exact)
+    return SnippetQuestion(instance.id, FACTOID, viewed.question, (viewed.passage,), exact)
 
 
 KIND = Kind(
@@ -238,7 +238,7 @@ KIND = Kind(
     faults=faults,
     views=cloze_views.VIEWS,
     candidate_texts=lambda viewed: viewed.candidates,
-    views_of_others={SNIPPETS: as_asked},
+    views_of_others={SNIPPETS: as_snippet_question},
     usual_view="global",
     known_by_question=False,
     rows=Rows(_ROWS, _plain_row),

@@ -37,12 +37,12 @@ SECTION = "section:"
 """A label that begins so ends in the label of the document's section that the question is from."""
 SPECIALTY = "specialty:"
 """A label that begins so ends in a medical specialty of the document."""
-Place = tuple[int, int, int]  # start, end, candidate
+MentionPlace = tuple[int, int, int]  # start, end, candidate
 _ENTITY = " entity "
 ENTITY = "@entity"
 PSEUDO = re.compile(r"@entity([0-9]+)")
 BETWEEN_NAMES = " | "
-Marked = tuple[str, tuple[Place, ...]]  # a text and where its mentions are
+Marked = tuple[str, tuple[MentionPlace, ...]]  # a text and where its mentions are
 
 
 class Candidate(msgspec.Struct, frozen=True, gc=False):
@@ -118,13 +118,13 @@ def outside(number: int) -> int:
     return -1 - number
 
 
-def mention_places(mentions: Sequence[PassageMention]) -> tuple[Place, ...]:
+def mention_places(mentions: Sequence[PassageMention]) -> tuple[MentionPlace, ...]:
     """From the start of the first to the end of the last span of each mention."""
     return tuple([(m.spans[0][0], m.spans[-1][1], m.candidate) for m in mentions])
 
 
 def key_texts(
-    question: str, question_mentions: Sequence[Place], passage: str, mentions: Sequence[Place]
+    question: str, question_mentions: Sequence[MentionPlace], passage: str, mentions: Sequence[MentionPlace]
 ) -> tuple[str, str]:
     """Question and passage with one word in place of each mention."""
     # A view sets the placeholder apart from letters beside it, what is stored does not.
@@ -132,7 +132,7 @@ def key_texts(
     return gap, _without(passage, mentions)
 
 
-def _without(text: str, mentions: Sequence[Place]) -> str:
+def _without(text: str, mentions: Sequence[MentionPlace]) -> str:
     pieces: list[str] = []
     done = 0
     for start, end, _ in mentions:
@@ -192,7 +192,7 @@ def replaced(
     if not mentions:
         return text, ()
     pieces: list[str] = []
-    places: list[Place] = []
+    places: list[MentionPlace] = []
     place = length = 0
     for mention in mentions:
         spans = mention.spans
@@ -218,10 +218,10 @@ def replaced(
 
 
 def renumbered(
-    instance: ClozeInstance, text: str, places: tuple[Place, ...], written: dict[str, str]
+    instance: ClozeInstance, text: str, places: tuple[MentionPlace, ...], written: dict[str, str]
 ) -> Marked:
     """The text with other tokens for those in it. written: token → token. InputError: `written` lacks one."""
-    moved: list[Place] = []
+    moved: list[MentionPlace] = []
     grown = done = 0
     for start, end, candidate in places:
         grown += growth(instance, text[done:start], written)

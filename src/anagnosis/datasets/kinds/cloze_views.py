@@ -35,8 +35,8 @@ from anagnosis.datasets.kinds.cloze_instance import (
     Candidate,
     ClozeInstance,
     Marked,
+    MentionPlace,
     PassageMention,
-    Place,
     entity_token,
     growth,
     in_brackets,
@@ -73,10 +73,10 @@ class Viewed(msgspec.Struct, frozen=True, gc=False):
     candidates: tuple[str, ...]
     answer: int | None
     names: tuple[tuple[str, ...], ...]
-    mentions: tuple[Place, ...]
-    question_mentions: tuple[Place, ...]
+    mentions: tuple[MentionPlace, ...]
+    question_mentions: tuple[MentionPlace, ...]
     placeholder: tuple[int, int]
-    outside: tuple[Place, ...] = ()
+    outside: tuple[MentionPlace, ...] = ()
     plain: bool = False
     title_last: bool = False
 

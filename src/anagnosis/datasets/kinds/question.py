@@ -96,7 +96,7 @@ class Typed(msgspec.Struct, frozen=True, gc=False):
         return -1 if self.answer is None else self.answer
 
 
-class Asked(msgspec.Struct, frozen=True, gc=False):
+class SnippetQuestion(msgspec.Struct, frozen=True, gc=False):
     """A question as a reader of exact answers gets it.
 
     snippets: their texts, in the order of the instance, so that an answer can name its snippet by its index. exact: as
@@ -123,10 +123,10 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
         return 0 if self.left_out() is None else -1
 
 
-def asked(instance: QuestionInstance) -> Asked:
+def snippet_question(instance: QuestionInstance) -> SnippetQuestion:
     """The instance in the view SNIPPETS."""
     snippets = tuple(snippet.text for snippet in instance.snippets)
-    return Asked(instance.id, instance.type, instance.question, snippets, instance.exact)
+    return SnippetQuestion(instance.id, instance.type, instance.question, snippets, instance.exact)
 
 
 def typed(instance: QuestionInstance) -> Typed:
@@ -279,7 +279,7 @@ KIND = Kind(
     faults=faults,
     views={
         TYPE: lambda instance, text_form, numbering: typed(instance),
-        SNIPPETS: lambda instance, text_form, numbering: asked(instance),
+        SNIPPETS: lambda instance, text_form, numbering: snippet_question(instance),
     },
     usual_view=TYPE,
     protocols=("fixed",),

@@ -79,7 +79,7 @@ class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("neither questions nor statements are wanted")
 
 
-class Asked(NamedTuple):
+class MadeQuestion(NamedTuple):
     """What a title gives: the question, of which subset, and for A its label and the title itself."""
 
     question: str
@@ -117,7 +117,7 @@ def screen(shard: Shard, recipe: PubMedQARecipe) -> Screening[InstanceRows]:
     return screening
 
 
-def judged(document: Document, recipe: PubMedQARecipe) -> Asked | str:
+def judged(document: Document, recipe: PubMedQARecipe) -> MadeQuestion | str:
     """What the document asks, or the name of the rule that drops it."""
     title = " ".join(document.title.split())
     if not title:
@@ -138,7 +138,7 @@ def judged(document: Document, recipe: PubMedQARecipe) -> Asked | str:
         return "statements_not_wanted"
     text = " ".join(section.text for section in abstract)
     made = convert(title, _tagger(recipe.tagger, recipe.model), text)
-    return made if isinstance(made, str) else Asked(made.question, "A", made.label, title)
+    return made if isinstance(made, str) else MadeQuestion(made.question, "A", made.label, title)
 
 
 def abstract_of(document: Document) -> list[Section]:
@@ -151,7 +151,7 @@ def is_protocol(document: Document) -> bool:
     return any(_PROTOCOL.search(words) for words in (document.title, document.facts.get("types", "")))
 
 
-def _question(title: str, recipe: PubMedQARecipe) -> Asked | str:
+def _question(title: str, recipe: PubMedQARecipe) -> MadeQuestion | str:
     if not recipe.questions:
         return "questions_not_wanted"
     refused = questions.refusal(title)
@@ -159,11 +159,11 @@ def _question(title: str, recipe: PubMedQARecipe) -> Asked | str:
         return refused
     if recipe.question_ends_title and not questions.ends_with_question(title):
         return "title_goes_on"
-    return Asked(title, "U")
+    return MadeQuestion(title, "U")
 
 
 def _keep(
-    document: Document, asked: Asked, recipe: PubMedQARecipe, screening: Screening[InstanceRows]
+    document: Document, asked: MadeQuestion, recipe: PubMedQARecipe, screening: Screening[InstanceRows]
 ) -> None:
     parts = sections.split(abstract_of(document))
     date = document.facts.get("date", "")

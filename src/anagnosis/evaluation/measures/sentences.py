@@ -126,19 +126,19 @@ def _held_of(gold: Gold) -> Bools:
 
     InputError: where instances are no sentences, or nobody has said of some, which are no negatives.
     """
-    if gold.held is None:
+    if gold.holds_answer is None:
         raise InputError("its instances are no sentences", gold.dataset, "choose another dataset")
-    if gold.unsaid is not None and gold.unsaid.any():
+    if gold.unjudged is not None and gold.unjudged.any():
         sizes = np.diff(gold.starts)
-        instances = np.unique(np.repeat(np.arange(len(gold)), sizes)[gold.unsaid])
+        instances = np.unique(np.repeat(np.arange(len(gold)), sizes)[gold.unjudged])
         first = gold.ids.between(int(instances[0]), int(instances[0]) + 1)[0]
         raise InputError(
-            f"of {gold.unsaid.sum():,} sentences of {len(instances):,} instances nobody has said whether they hold the "
-            "answer",
+            f"of {gold.unjudged.sum():,} sentences of {len(instances):,} instances nobody has said "
+            "whether they hold the answer",
             f"{gold.dataset} {gold.split}, first {first}",
             "score a split of which all is said",
         )
-    return gold.held
+    return gold.holds_answer
 
 
 def _by_instance(gold: Gold, given: Floats | None) -> Iterator[tuple[Floats, Bools]]:

@@ -47,7 +47,7 @@ USES: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class KnowledgeSource:
     """The answers of a group, or of one person, from one source. share: of the questions asked of each, in the mean.
 
     measures: of these answers taken together, with intervals by document.
@@ -77,7 +77,7 @@ class Use:
 class Knowledge:
     """sources: of groups, then of people. uses: of each two groups, corrected for all that are here."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[KnowledgeSource, ...]
     uses: tuple[Use, ...]
     alpha: float
 
@@ -105,7 +105,7 @@ def knowledge(
 
 def _sources(
     gold: Gold, who: str, group: str, people: Sequence[MeasuredPerson], asked: Longs
-) -> Iterator[Source]:
+) -> Iterator[KnowledgeSource]:
     said = [source_of(own.person) for own in people]
     inside = np.zeros(len(gold), np.bool_)
     inside[asked] = True
@@ -115,7 +115,7 @@ def _sources(
         if answers:
             share = float(np.mean([own.sum() / len(asked) for own in chosen]))
             values = {} if source in ("none", LEFT_OPEN) else pooled_values(gold, people, chosen)
-            yield Source(who, group, len(people), source, answers, share, values)
+            yield KnowledgeSource(who, group, len(people), source, answers, share, values)
 
 
 def source_of(person: Matched) -> Longs:

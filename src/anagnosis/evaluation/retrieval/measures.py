@@ -29,7 +29,7 @@ Measure = Callable[[Grades, Sequence[int], int | None], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestedMeasure:
     """A measure with its cutoff, as `ndcg@10` asks for it. k: None for all that was retrieved."""
 
     name: str
@@ -40,7 +40,7 @@ class Asked:
         return self.name if self.k is None else f"{self.name}@{self.k}"
 
 
-def asked(text: str) -> Asked:
+def requested_measure(text: str) -> RequestedMeasure:
     """The measure that `ndcg@10` or `map` asks for; a name that is none, or a cutoff that is none, is an InputError."""
     name, at, cutoff = text.strip().lower().partition("@")
     name = ALIASES.get(name, name)
@@ -51,7 +51,7 @@ def asked(text: str) -> Asked:
         what = f"the measure {name!r} judges answers, not a search's ranking"
         raise InputError(what, "--measure", "give it to `anagnosis score`")
     measure = find(RETRIEVAL_MEASURES, name, "measure")
-    return Asked(name, int(cutoff) if at else None, measure)
+    return RequestedMeasure(name, int(cutoff) if at else None, measure)
 
 
 def is_of_rankings(text: str) -> bool:

@@ -36,7 +36,7 @@ from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
 from anagnosis.evaluation.intervals import Estimate, Interval
 from anagnosis.evaluation.retrieval import OF_JUDGEMENTS
 from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS, Judgements
-from anagnosis.evaluation.retrieval.measures import Asked
+from anagnosis.evaluation.retrieval.measures import RequestedMeasure
 from anagnosis.evaluation.retrieval.runs import Run
 from anagnosis.evaluation.signature import Signature
 from anagnosis.predictions.problems import Problem, Problems
@@ -171,7 +171,7 @@ def scored_queries(
 def evaluate(
     judgements: Judgements,
     runs: Sequence[Run],
-    measures: Sequence[Asked],
+    measures: Sequence[RequestedMeasure],
     *,
     topics: Collection[str] | None = None,
     seed: int,
@@ -214,7 +214,7 @@ def evaluate(
 
 
 def _values(
-    run: Run, judgements: Judgements, queries: Sequence[str], measures: Sequence[Asked]
+    run: Run, judgements: Judgements, queries: Sequence[str], measures: Sequence[RequestedMeasure]
 ) -> dict[str, Floats]:
     """measure → float64 [queries]."""
     found = {str(measure): np.zeros(len(queries)) for measure in measures}

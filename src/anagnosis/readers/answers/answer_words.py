@@ -22,14 +22,14 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked, distinct
+from anagnosis.datasets.kinds.question import EXACT_TYPES, SnippetQuestion, distinct
 from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.cloze_passages import Gap, cloze_passage, with_gap
-from anagnosis.readers.answers.ranking import LeftOut, occurrences, ranked, similar_by
+from anagnosis.readers.answers.ranking import UntrainableQuestions, occurrences, ranked, similar_by
 from anagnosis.readers.answers.word_answers import Aggregate, Lengths, SnippetWord, WordAnswers, words_by
 from anagnosis.readers.learning import AnswerLearner, AnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.mention_scoring import (
@@ -169,7 +169,7 @@ class AnswerWordsLearner(EncoderLearner, AnswerLearner):
 
     def encode(self, split: ViewedSplit) -> Iterator[WordExample]:
         pairing = Pairing(self.encoder.pieces, self.config.sentences)
-        left_out = LeftOut()
+        left_out = UntrainableQuestions()
         for asked in split.viewed():
             example = self._encoded(asked, pairing)
             left_out.add(asked, None if example.target >= 0 else NOWHERE)
@@ -178,7 +178,7 @@ class AnswerWordsLearner(EncoderLearner, AnswerLearner):
             left_out.report(split.name)
         pairing.counts.report(split.name)
 
-    def _encoded(self, asked: Asked, pairing: Pairing) -> WordExample:
+    def _encoded(self, asked: SnippetQuestion, pairing: Pairing) -> WordExample:
         if asked.type not in EXACT_TYPES:
             return WordExample(asked.id, asked.type, -1, (), sequences(asked.id, -1, 1, []), ())
         question = with_gap(asked.question, self.config.gap)

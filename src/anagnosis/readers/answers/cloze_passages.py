@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from anagnosis.datasets.kinds.cloze_instance import entity_token
-from anagnosis.datasets.kinds.cloze_views import Place, Viewed
+from anagnosis.datasets.kinds.cloze_views import MentionPlace, Viewed
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.documents.document import Document, linked
 from anagnosis.documents.identifiers import plain_pmid
@@ -38,7 +38,7 @@ from anagnosis.entities.same_entity import plain
 from anagnosis.errors import unknown_name
 from anagnosis.language.sentences import splitter
 from anagnosis.language.statements import GAP, statement
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 
 Token = Callable[[int, str], str]
 """How a view writes an entity: from its number in the passage and its first name there."""
@@ -136,10 +136,10 @@ def _owners(words: Sequence[tuple[int, int]], entities: Sequence[Entity]) -> lis
     return owners
 
 
-def _in_question(question: str, gap: tuple[int, int], names: Sequence[str]) -> list[Place]:
+def _in_question(question: str, gap: tuple[int, int], names: Sequence[str]) -> list[MentionPlace]:
     """(begin, end, number) where the question names an entity of the snippet in the same words; the longest wins."""
     occupied = [gap]
-    places: list[Place] = []
+    places: list[MentionPlace] = []
     for number in sorted(range(len(names)), key=lambda each: (-len(names[each]), each)):
         pattern = re.compile(rf"(?<!\w){re.escape(names[number])}(?!\w)", re.IGNORECASE)
         for match in pattern.finditer(question):
@@ -151,8 +151,11 @@ def _in_question(question: str, gap: tuple[int, int], names: Sequence[str]) -> l
 
 
 def _with_tokens(
-    text: str, entities: Sequence[Place], others: Sequence[tuple[int, int]], shown: Sequence[str] | None
-) -> tuple[str, list[Place], list[tuple[int, int]]]:
+    text: str,
+    entities: Sequence[MentionPlace],
+    others: Sequence[tuple[int, int]],
+    shown: Sequence[str] | None,
+) -> tuple[str, list[MentionPlace], list[tuple[int, int]]]:
     """The text with a token for each entity, blanks around it, and where the entities and the other places are then.
 
     entities, others: ascending, without overlaps. shown: the token of each entity's number; None: its name stays.
@@ -160,7 +163,7 @@ def _with_tokens(
     if shown is None:
         return text, list(entities), list(others)
     pieces: list[str] = []
-    places: list[Place] = []
+    places: list[MentionPlace] = []
     moved: list[tuple[int, int]] = []
     rest = iter(others)
     other = next(rest, None)
@@ -293,7 +296,7 @@ class DocumentMentions:
         without = sum(snippet.pmid not in found for snippet in snippets)
         elsewhere = sum(snippet.pmid in found and made.place(snippet) is None for snippet in snippets)
         if without or elsewhere:
-            tell(
+            print_note(
                 f"{path}: {without:,} of {len(snippets):,} snippets are from documents that it lacks, "
                 f"{elsewhere:,} do not occur in their documents; they have no entities"
             )

@@ -18,10 +18,10 @@ from typing import Literal
 
 import msgspec
 
-from anagnosis.datasets.kinds.question import EXACT_TYPES, YESNO, Asked, distinct
+from anagnosis.datasets.kinds.question import EXACT_TYPES, YESNO, SnippetQuestion, distinct
 from anagnosis.encoders.text_models import Writing
-from anagnosis.progress import tell
-from anagnosis.readers.answers.ranking import LeftOut, occurrences
+from anagnosis.progress import print_note
+from anagnosis.readers.answers.ranking import UntrainableQuestions, occurrences
 from anagnosis.wording import counted
 
 Context = Literal["snippet", "full"]
@@ -69,7 +69,7 @@ class PromptCounts:
     targets: int = 0
     without: int = 0
     undrawn: int = 0
-    left_out: LeftOut = field(default_factory=LeftOut)
+    left_out: UntrainableQuestions = field(default_factory=UntrainableQuestions)
 
     def report(self, part: str, most: int, *, training: bool) -> None:
         """Report one line for each count that is not 0. part: the split's name. most: pieces of an input.
@@ -78,7 +78,7 @@ class PromptCounts:
         """
         if self.inputs:
             cut = f"{self.pieces:,} word pieces of {self.inputs:,} contexts"
-            tell(
+            print_note(
                 f"{part}: {cut} lie beyond {most:,} pieces of an input and were cut (--set input_pieces={2 * most})"
             )
         named = [
@@ -93,7 +93,7 @@ class PromptCounts:
             ]
         for number, noun, what in named:
             if number:
-                tell(f"{part}: {counted(number, noun)} {what}")
+                print_note(f"{part}: {counted(number, noun)} {what}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Prompting:
     types: tuple[str, ...] = EXACT_TYPES
     counts: PromptCounts = field(default_factory=PromptCounts)
 
-    def drawn(self, questions: Iterable[Asked]) -> frozenset[tuple[str, int]] | None:
+    def drawn(self, questions: Iterable[SnippetQuestion]) -> frozenset[tuple[str, int]] | None:
         """(question, snippet) of the inputs that the training uses; None for all."""
         if not self.pairs:
             return None
@@ -129,7 +129,7 @@ class Prompting:
         )
         return frozenset((ident, place) for _, ident, place in nsmallest(self.pairs, keys))
 
-    def __call__(self, asked: Asked, drawn: frozenset[tuple[str, int]] | None = None) -> Prompted:
+    def __call__(self, asked: SnippetQuestion, drawn: frozenset[tuple[str, int]] | None = None) -> Prompted:
         """The inputs of a question, and the targets of those that are drawn."""
         if asked.type not in self.types:
             self.counts.left_out.add(asked, types=self.types)
@@ -158,14 +158,14 @@ class Prompting:
             tuple(targets),
         )
 
-    def _contexts(self, asked: Asked) -> list[tuple[int, str]]:
+    def _contexts(self, asked: SnippetQuestion) -> list[tuple[int, str]]:
         """(index of the snippet, text); one of all snippets is -1."""
         texts = [(place, " ".join(text.split())) for place, text in distinct(asked.snippets)]
         if self.context == "snippet" or not texts:
             return texts
         return [(-1, " ".join(text for _, text in texts))]
 
-    def _answers(self, asked: Asked, context: str) -> list[str]:
+    def _answers(self, asked: SnippetQuestion, context: str) -> list[str]:
         """One text of each right answer: as it occurs in the context, or by its first synonym (targets = "all").
 
         Yes and no answer a question whatever the context says.

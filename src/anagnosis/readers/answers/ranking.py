@@ -27,11 +27,11 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
-from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked, QuestionInstance
+from anagnosis.datasets.kinds.question import EXACT_TYPES, QuestionInstance, SnippetQuestion
 from anagnosis.language.fuzzy import at_least, similarity_named
 from anagnosis.language.question_kinds import FACTOID, LIST
 from anagnosis.predictions import Answer, Prediction
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.readers.predict import prediction
 from anagnosis.registry import referenced
 
@@ -110,13 +110,15 @@ def _pattern(synonym: str) -> re.Pattern[str]:
 
 
 @dataclass(slots=True)
-class LeftOut:
+class UntrainableQuestions:
     """questions: all so far. reasons: number of questions by reason; a reader may add reasons of its own."""
 
     questions: int = 0
     reasons: Counter[str] = field(default_factory=Counter[str])
 
-    def add(self, asked: Asked, reason: str | None = None, types: Sequence[str] = EXACT_TYPES) -> None:
+    def add(
+        self, asked: SnippetQuestion, reason: str | None = None, types: Sequence[str] = EXACT_TYPES
+    ) -> None:
         """Count a question. reason: the reader's, if the question itself has none. types: that the reader answers."""
         self.questions += 1
         if why := asked.left_out(types) or reason:
@@ -127,7 +129,7 @@ class LeftOut:
         if not self.reasons:
             return
         counts = ", ".join(f"{count:,} {reason}" for reason, count in self.reasons.most_common())
-        tell(
+        print_note(
             f"{part}: {self.reasons.total():,} of {self.questions:,} questions cannot train this reader: {counts}"
         )
 

@@ -17,11 +17,11 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.datasets.kinds.question import EXACT_TYPES, Asked, distinct
+from anagnosis.datasets.kinds.question import EXACT_TYPES, SnippetQuestion, distinct
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
 from anagnosis.progress import TextCounts
-from anagnosis.readers.answers.ranking import LeftOut, occurrences
+from anagnosis.readers.answers.ranking import UntrainableQuestions, occurrences
 
 NOWHERE = "whose answer stands whole in no snippet"
 REPEATED = "snippets repeat an earlier one of their question and are read once"
@@ -85,7 +85,7 @@ class Windowing:
     counts: TextCounts = field(
         default_factory=lambda: TextCounts(QUESTIONS_CUT, REPEATED, WINDOWED, UNREACHABLE, UNUSED)
     )
-    left_out: LeftOut = field(default_factory=LeftOut)
+    left_out: UntrainableQuestions = field(default_factory=UntrainableQuestions)
 
     def report(self, part: str) -> None:
         """Report the counts of a split; of the train part also what the training leaves out."""
@@ -93,7 +93,7 @@ class Windowing:
             self.left_out.report(part)
         self.counts.report(part, without=() if part == "train" else (UNREACHABLE, UNUSED))
 
-    def __call__(self, asked: Asked) -> EncodedSnippets:
+    def __call__(self, asked: SnippetQuestion) -> EncodedSnippets:
         """The windows over all snippets of a question, in their order."""
         if asked.type not in EXACT_TYPES:
             self.left_out.add(asked)

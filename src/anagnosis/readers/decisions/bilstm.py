@@ -26,7 +26,7 @@ from torch import Tensor, nn
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
 from anagnosis.language.words import words_of, written_words_of
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.readers.decisions import long_answer, vector_file
 from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary, count
 from anagnosis.readers.decisions.vector_file import FixedWords
@@ -164,7 +164,7 @@ class BiLSTMLearner(Learner):
             unknown += sum(self._place(word) == UNKNOWN for word in _all(example))
             yield example
         if unknown:
-            tell(f"{split.name}: {unknown:,} of {total:,} words are read as the unknown word")
+            print_note(f"{split.name}: {unknown:,} of {total:,} words are read as the unknown word")
 
     def _place(self, word: str) -> int:
         """The row of a word among the learned vectors; PADDING for one with a vector from the file."""

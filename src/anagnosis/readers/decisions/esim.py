@@ -29,7 +29,7 @@ from anagnosis.array_types import AnyArray
 from anagnosis.datasets.kinds.decision import Posed
 from anagnosis.encoders import load
 from anagnosis.encoders.given_texts import GivenTexts
-from anagnosis.encoders.kept_folder import Place
+from anagnosis.encoders.kept_folder import KeptFolder
 from anagnosis.encoders.kept_vectors import KeptVectors, keep_texts, key_of
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import InputError
@@ -166,7 +166,7 @@ class ESIMLearner(Learner):
     ) -> None:
         self.config, self.source, self.width, self.auxiliary = config, source, width, auxiliary
         self._kept: KeptVectors | None = None
-        self._place = Place()
+        self._place = KeptFolder()
 
     def encode(self, split: ViewedSplit) -> Iterator[Texts]:
         """Compute an encoder's missing vectors, then encode."""

@@ -28,7 +28,7 @@ from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.readers.decisions import vector_file
 from anagnosis.readers.decisions.vector_file import FixedWords
 from anagnosis.readers.evidence.bioclean import (
@@ -130,9 +130,9 @@ class JPDRMMLearner(DrawingLearner, RetrievingLearner):
             sentences += sum(not self._known(row) for row in example.sentences)
             yield example
         if unknown:
-            tell(f"{split.name}: {unknown:,} of {total:,} words have no vector and are left out")
+            print_note(f"{split.name}: {unknown:,} of {total:,} words have no vector and are left out")
         if questions or sentences:
-            tell(
+            print_note(
                 f"{split.name}: {questions:,} questions and {sentences:,} sentences have no word with a vector "
                 "and are judged by their features alone"
             )

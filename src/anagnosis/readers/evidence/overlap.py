@@ -21,7 +21,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.archives import ENDINGS
 from anagnosis.language.words import stems
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 
 _SHOWN = 10  # places of refusals
 
@@ -82,6 +82,6 @@ def _of_collection(path: str) -> Iterator[set[str]]:
     notes = [f"{repairs.refused:,} refused"] if repairs.refused else []
     notes += [f"{name} {number:,}" for name, number in sorted(repairs.counts.items())]
     if notes:
-        tell(f"{path}: {count:,} documents; {', '.join(notes)}")
+        print_note(f"{path}: {count:,} documents; {', '.join(notes)}")
     for where, why in repairs.refusals[:_SHOWN]:
-        tell(f"  {where}: {why}")
+        print_note(f"  {where}: {why}")

@@ -24,7 +24,7 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.trained import trained_embeddings, trained_parameters
 from anagnosis.encoders.words import NOWHERE, WordBatch, WordPieces, WordVectors, word_pieces
 from anagnosis.errors import InputError
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.readers.learning import Embeddings, Learner, Output, Phase, ViewedSplit
 from anagnosis.readers.recurrent import inputs
 from anagnosis.readers.recurrent.learner import AttentionSettings
@@ -108,7 +108,7 @@ class EncodedLearner(Learner):
             cut += (NOWHERE, NOWHERE) in pieces.passage
             yield encoded(viewed, pieces)
         if cut:
-            tell(f"{split.name}: {cut:,} of {split.rows:,} passages were cut at the encoder's limit")
+            print_note(f"{split.name}: {cut:,} of {split.rows:,} passages were cut at the encoder's limit")
 
     def collate(self, examples: Sequence[EncodedExample]) -> EncodedBatch:
         plain = inputs.collate(examples)

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from anagnosis.datasets.kinds.cloze_instance import ENTITY, PSEUDO
-from anagnosis.datasets.kinds.cloze_views import Place, Viewed
+from anagnosis.datasets.kinds.cloze_views import MentionPlace, Viewed
 from anagnosis.io import files
 from anagnosis.io.decoding import read_json
 
@@ -86,7 +86,9 @@ def _occurrences(tokens: Sequence[str], candidates: Sequence[str], words: Words)
     return [(place, candidate) for place, token in enumerate(tokens) for candidate in of_word.get(token, ())]
 
 
-def _tokens(text: str, mentions: Sequence[Place], words: Words) -> tuple[list[str], list[tuple[int, int]]]:
+def _tokens(
+    text: str, mentions: Sequence[MentionPlace], words: Words
+) -> tuple[list[str], list[tuple[int, int]]]:
     tokens: list[str] = []
     places: list[tuple[int, int]] = []
     done = 0

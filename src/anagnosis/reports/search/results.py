@@ -15,7 +15,7 @@ from anagnosis.searching.records.answers import (
     CLOSEST,
     NOTHING,
     AskAnswer,
-    LeftOut,
+    FilterMistakes,
     OtherSection,
     SearchAnswer,
     Sentence,
@@ -259,7 +259,7 @@ def _understood(understood: Understood) -> Iterator[Text]:
         yield Text(f"Please note: {'; '.join(understood.repairs)}.", "note")
 
 
-def _left_out(left_out: LeftOut) -> Iterator[Text]:
+def _left_out(left_out: FilterMistakes) -> Iterator[Text]:
     for what, unknown in (("journal", left_out.journals), ("type of publication", left_out.types)):
         for one in unknown:
             example = f"; for example {', '.join(one.near)}" if one.near else ""

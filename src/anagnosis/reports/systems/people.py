@@ -10,7 +10,7 @@ from typing import Any
 
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, one_person_with_runs, words
-from anagnosis.evaluation.people.knowledge import SOURCES, Knowledge, Source, Use
+from anagnosis.evaluation.people.knowledge import SOURCES, Knowledge, KnowledgeSource, Use
 from anagnosis.evaluation.people.times import Spent, Times
 from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.reports.report import Block, Cell, Column, Heading, Kind, Plot, Table, Text, table
@@ -154,14 +154,14 @@ def knowledge_blocks(knowledge: Knowledge | None, signature: str) -> Iterator[Bl
         yield _use_table(knowledge)
 
 
-def _by_source(sources: Sequence[Source]) -> list[tuple[str, dict[str, Source]]]:
+def _by_source(sources: Sequence[KnowledgeSource]) -> list[tuple[str, dict[str, KnowledgeSource]]]:
     """(who, source → answers) of groups of several people, or of people where there is no such group."""
     several = [own for own in sources if own.people > 1] or list(sources)
     names = dict.fromkeys(own.who for own in several)
     return [(name, {own.source: own for own in several if own.who == name}) for name in names]
 
 
-def _source_plot(groups: Sequence[tuple[str, dict[str, Source]]], measure: Measure) -> Plot:
+def _source_plot(groups: Sequence[tuple[str, dict[str, KnowledgeSource]]], measure: Measure) -> Plot:
     rows: list[tuple[Cell, ...]] = []
     for source in SOURCES:
         own = [sources.get(source) for _, sources in groups]
@@ -188,7 +188,7 @@ def _source_plot(groups: Sequence[tuple[str, dict[str, Source]]], measure: Measu
     )
 
 
-def _source_table(sources: Sequence[Source], measures: Sequence[Measure], signature: str) -> Table:
+def _source_table(sources: Sequence[KnowledgeSource], measures: Sequence[Measure], signature: str) -> Table:
     rows: list[tuple[Cell, ...]] = []
     zones: list[int] = []
     for place, own in enumerate(sources):

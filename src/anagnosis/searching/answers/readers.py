@@ -27,7 +27,7 @@ from anagnosis.io.folder_names import READER_CARD as FILE
 from anagnosis.io.folders import kind_of, with_article
 from anagnosis.io.paths import PathLike
 from anagnosis.language.question_kinds import kind_of_question
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.registry import referenced
 from anagnosis.searching.records.reader_figures import FORMAT, RunCard
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
@@ -86,7 +86,7 @@ def load_readers(folder: PathLike, device: str = "auto", threads: int | None = N
     if places:
         for other in sorted(path.iterdir()):
             if other.is_dir() and other.name not in ROLES and not other.name.startswith("."):
-                tell(f"{other}: not read; folders of readers are called {', '.join(ROLES)}")
+                print_note(f"{other}: not read; folders of readers are called {', '.join(ROLES)}")
     else:
         fitted = next((role for role, (file, _) in FITTED.items() if (path / file).exists()), "")
         if not (fitted or _is_run(path)):

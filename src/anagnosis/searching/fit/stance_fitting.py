@@ -174,7 +174,7 @@ def measure_over_collection(
         for topic, hits in each_asked(index, [one.question for one in drawn], "stances"):
             listed = conclusions(index, topic, hits, reader, unearned=True).papers
             given = (one.stance for one in listed if one.counted)
-            stances.append(next((one for one in given if one in (SUPPORTS, OPPOSES)), UNCLEAR))
+            stances.append(next((one for one in given if one and one != UNCLEAR), UNCLEAR))
     editions = sorted({edition_of(one.file) for one in drawn})
     numbers = f"edition{'s' if len(editions) > 1 else ''} {' and '.join(map(str, editions))}"
     data = f"{questions.name}, {numbers}, asked over their snippets"

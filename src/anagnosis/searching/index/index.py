@@ -25,7 +25,7 @@ from anagnosis.errors import DamagedError, InputError, unknown_name
 from anagnosis.io.files import is_partial
 from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import refuse_not_utf8
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, engine_module
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
@@ -223,7 +223,7 @@ class Index:
             return HYBRID
         if not self._was_reported:
             self._was_reported = True
-            tell('ranked by words alone: the vectors need torch; pip install "anagnosis[train]"')
+            print_note('ranked by words alone: the vectors need torch; pip install "anagnosis[train]"')
         return LEXICAL
 
     def read(self, question: str | AskedQuery) -> AskedQuery:

@@ -29,7 +29,7 @@ from anagnosis.searching.queries.tree import (
     Together,
     required_names,
 )
-from anagnosis.searching.records.answers import Hit, LeftOut, OtherSection, PaperFound, UnknownName
+from anagnosis.searching.records.answers import FilterMistakes, Hit, OtherSection, PaperFound, UnknownName
 from anagnosis.searching.records.matches import Facets, Matches
 
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
@@ -119,7 +119,7 @@ def facets(engine: Engine, asked: AskedQuery, filters: Filters) -> Facets | None
     return engine.facets(asked.query, filters, _NAMES)
 
 
-def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> LeftOut:
+def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> FilterMistakes:
     """Undated documents that dates leave out, and names that the index does not have, in filters and query."""
     undated = 0
     if filters.since or filters.until or any(isinstance(part, Dates) for part in query.required):
@@ -129,7 +129,7 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> LeftOut
         near_to = partial(engine.alike, field)
         names = [*filtered, *required_names(query, field)]
         unknown[field] = [UnknownName(*one) for one in unknown_among(names, near_to).items()]
-    return LeftOut(undated, unknown[JOURNAL], unknown[TYPE])
+    return FilterMistakes(undated, unknown[JOURNAL], unknown[TYPE])
 
 
 def unknown_among(names: Sequence[str], near_to: Callable[[str, int], list[str]]) -> dict[str, list[str]]:

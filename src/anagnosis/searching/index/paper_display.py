@@ -18,7 +18,7 @@ from anagnosis.searching.index.paper_partition import ID, PMID
 from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
 from anagnosis.searching.papers import paper_of
 from anagnosis.searching.passages import SHOWN_FACTS
-from anagnosis.searching.records.paper import Paper, Source
+from anagnosis.searching.records.paper import Paper, PaperSource
 from anagnosis.searching.records.passage import Entity, Passage
 
 JOINED = ("types", "keywords", "mesh")
@@ -81,7 +81,7 @@ def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
 
 def _joined_passages(
     ordered: Sequence[Record], facts: dict[str, str]
-) -> tuple[list[Passage], tuple[Source, ...]]:
+) -> tuple[list[Passage], tuple[PaperSource, ...]]:
     """The passages of the fullest record and those that only others have, with what each record gave."""
     title = next((title for record in ordered if (title := _title(record))), "")
     titled = next((found for record in ordered if _title(record) == title and (found := _titled(record))), ())
@@ -109,7 +109,7 @@ def _joined_passages(
             joined.append(replace(passage, **same, entities=entities, source=record.label if number else ""))
         gave[number] = len(new)
     sources = [
-        Source(record.label, gave[number], marks[number], _facts_of(number, ordered, facts))
+        PaperSource(record.label, gave[number], marks[number], _facts_of(number, ordered, facts))
         for number, record in enumerate(ordered)
     ]
     return joined, tuple(sources)

@@ -16,7 +16,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.searching.engines import Engine, PassageKey
 from anagnosis.searching.filters import Filters
 
@@ -79,7 +79,7 @@ class Dense:
         if not self._reported and (without := self._engine.count().passages - vectors.state.rows) > 0:
             self._reported = True
             command = f"`anagnosis index --out {quote(str(self._folder.parent))}`"
-            tell(f"{without:,} passages have no vector yet: {command} makes them")
+            print_note(f"{without:,} passages have no vector yet: {command} makes them")
 
     def question(self, text: str) -> Floats32:
         """The vector of a question, float32 [width]."""

@@ -22,7 +22,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import read_checked_json
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.expansion import Topic
@@ -136,4 +136,4 @@ def drop_weights_of_vectors(folder: Path) -> None:
         return
     if fitted:
         path.unlink()
-        tell(f"{FILE} is removed with the vectors that it was fitted on; {FITS} makes another")
+        print_note(f"{FILE} is removed with the vectors that it was fitted on; {FITS} makes another")

@@ -123,7 +123,7 @@ class UnknownName(msgspec.Struct, frozen=True):
     near: Sequence[str]
 
 
-class LeftOut(msgspec.Struct, frozen=True):
+class FilterMistakes(msgspec.Struct, frozen=True):
     """Possible mistakes in filters.
 
     undated: papers without a date that a filter of dates leaves out. journals, types: unknown names in the filter.
@@ -134,7 +134,7 @@ class LeftOut(msgspec.Struct, frozen=True):
     types: Sequence[UnknownName] = ()
 
 
-NOTHING_LEFT_OUT = LeftOut()
+NO_FILTER_MISTAKES = FilterMistakes()
 
 
 class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
@@ -153,7 +153,7 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     understood: Understood = Understood()
     index_notes: Notes = ()
     ranking: str
-    left_out: LeftOut = NOTHING_LEFT_OUT
+    left_out: FilterMistakes = NO_FILTER_MISTAKES
     expanded: Sequence[ExpandedWords] = ()
     did_you_mean: str = ""
     by: By = BY_PASSAGE
@@ -189,7 +189,7 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     understood: Understood = Understood()
     index_notes: Notes = ()
     kind: str
-    left_out: LeftOut = NOTHING_LEFT_OUT
+    left_out: FilterMistakes = NO_FILTER_MISTAKES
     expanded: Sequence[ExpandedWords] = ()
     did_you_mean: str = ""
     conclusions: Conclusions | None = None

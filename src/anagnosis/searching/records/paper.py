@@ -10,7 +10,7 @@ import msgspec
 from anagnosis.showing import WithReport
 
 
-class Source(msgspec.Struct, frozen=True, gc=False):
+class PaperSource(msgspec.Struct, frozen=True, gc=False):
     """A record that a paper is made of, and what only it gave.
 
     record: its format and id, "medline:31". passages: the number of those shown. mentions: of those in other records'
@@ -39,7 +39,7 @@ class Paper(msgspec.Struct, frozen=True, gc=False):
     volume: str = ""
     issue: str = ""
     pages: str = ""
-    sources: tuple[Source, ...] = ()
+    sources: tuple[PaperSource, ...] = ()
     joins_none: tuple[str, ...] = ()
 
 

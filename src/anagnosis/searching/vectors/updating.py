@@ -15,7 +15,7 @@ import numpy as np
 
 from anagnosis.encoders.kept_folder import demand_room, short_name, size_in_words
 from anagnosis.errors import InputError
-from anagnosis.progress import Progress, tell
+from anagnosis.progress import Progress, print_note
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -127,7 +127,7 @@ def _tell_how_long(encoder: SentenceEncoder, pieces: list[list[int]], left: int)
     if left / rate > _WORTH_SAYING:
         size = size_in_words(left * _bytes_of(encoder.width))
         duration = duration_in_words(left / rate)
-        tell(
+        print_note(
             f"vectors of {left:,} passages by {short_name(encoder.name)}: about {duration} on this machine "
             f"({rate:,.0f} passages/s, {mean:.0f} pieces each), {size}; if interrupted, the same command continues"
         )

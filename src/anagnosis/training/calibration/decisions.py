@@ -29,7 +29,7 @@ from anagnosis.evaluation.calibration.decision_rules import MACRO_F1, decided, o
 from anagnosis.evaluation.calibration.scaling import likelihood_loss, temperature, tempered
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.readers.predict import draw, prediction, tied
 from anagnosis.showing import WithReport
 from anagnosis.training.run_files import PREDICTIONS
@@ -187,7 +187,7 @@ def _development(run: Run, dataset: store.Dataset, resources: Resources) -> tupl
         another = "train on a dataset that asks each of its questions once"
         free = left_to_fit(run, as_keys(map(key_of, asked)), str(dataset.folder), another)
         if not free.all():
-            tell(
+            print_note(
                 f"{run.folder}: {int((~free).sum()):,} development questions were trained on and are left out"
             )
         asked = [each for each, kept in zip(asked, free, strict=True) if kept]

@@ -23,7 +23,7 @@ from anagnosis.evaluation.calibration.thresholds import Thresholds
 from anagnosis.io.checksums import is_intact, read_checked_json, write_checked_json
 from anagnosis.io.folder_names import CALIBRATION
 from anagnosis.io.folder_names import FITTED as LIST
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.training.runs.run import Run
 
 FORMAT = 1
@@ -93,12 +93,12 @@ def forget_damaged(folder: Path) -> None:
         names = _noted(folder)
     except DamagedError as fault:
         (folder / LIST).unlink()
-        tell(f"{fault}; removed")
+        print_note(f"{fault}; removed")
         return
     for name in names:
         if not is_intact(folder / name):
             forget(folder, name)
-            tell(f"{folder / name} is damaged or gone; it is forgotten")
+            print_note(f"{folder / name} is damaged or gone; it is forgotten")
 
 
 def _noted(folder: Path) -> tuple[str, ...]:

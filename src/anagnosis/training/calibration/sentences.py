@@ -30,7 +30,7 @@ from anagnosis.evaluation.calibration.scaling import (
     mean_log_loss,
 )
 from anagnosis.evaluation.probabilities import Calibration, calibration
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.training.calibration.decisions import Resources
 from anagnosis.training.calibration.parameters import RunParameters, SentenceFit
 from anagnosis.training.runs.predicting import Answering
@@ -63,7 +63,7 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
     free = left_to_fit(run, keys, place, another)
     left_out = len(np.unique(keys[~free]))
     if left_out:
-        tell(f"{place}: {left_out:,} questions were trained on and are left out")
+        print_note(f"{place}: {left_out:,} questions were trained on and are left out")
     scored = scored_sentences(run, dataset, split, resources, free)
     odds, gold, folds = scored.odds, scored.gold, folds_by_question(scored.question)
     both = all(gold[folds != fold].any() for fold in range(FOLDS))

@@ -30,7 +30,7 @@ DEVICES = "auto, cpu, cuda, cuda:N or mps"
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
 
-class Team:
+class Processes:
     """The processes that share the work. rank: the number of this process. size: the number of processes."""
 
     def __init__(self, device: str = "auto", precision: str = "float32", threads: int | None = None) -> None:

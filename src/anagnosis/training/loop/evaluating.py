@@ -17,7 +17,7 @@ from anagnosis.array_types import Longs
 from anagnosis.readers.learning import AnswerLearner, Learner, Output, RetrievingLearner
 from anagnosis.readers.predict import Result
 from anagnosis.training.loop.dev_measure import DevMeasure
-from anagnosis.training.loop.devices import Team
+from anagnosis.training.loop.devices import Processes
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.interrupts import at_once
 from anagnosis.training.loop.order import by_length, micro_batches
@@ -39,7 +39,7 @@ def judge(
     model: nn.Module,
     learner: Learner,
     examples: Examples,
-    team: Team,
+    team: Processes,
     tokens: int,
     done: Callable[[int], None] = lambda count: None,
     measure: DevMeasure | None = None,
@@ -93,7 +93,7 @@ def _of_each(
     compute: Callable[[list[Any]], list[T]],
     rows: Longs,
     examples: Examples,
-    team: Team,
+    team: Processes,
     tokens: int,
     done: Callable[[int], None],
 ) -> list[T]:
@@ -108,14 +108,16 @@ def _of_each(
     return [result for _, result in sorted(team.gathered(results), key=itemgetter(0))]
 
 
-def results(model: nn.Module, learner: Learner, examples: list[Any], team: Team) -> list[Result]:
+def results(model: nn.Module, learner: Learner, examples: list[Any], team: Processes) -> list[Result]:
     """What a reader gives for some examples, computed as one batch. The model must be in evaluation mode."""
     if isinstance(learner, AnswerLearner):
         return exact_answers(model, learner, examples, team)
     return results_of(answered(model, learner, examples, team)[0], learner, examples)
 
 
-def exact_answers(model: nn.Module, learner: AnswerLearner, examples: list[Any], team: Team) -> list[Result]:
+def exact_answers(
+    model: nn.Module, learner: AnswerLearner, examples: list[Any], team: Processes
+) -> list[Result]:
     """The exact answers to the questions of some examples."""
     with torch.inference_mode(), team.autocast():
         return [*map(tuple, learner.answers(model, examples))]
@@ -130,7 +132,9 @@ def results_of(output: Output, learner: Learner | None, examples: list[Any]) -> 
     return [row if items is None else items for row, items in zip(rows, retrieved, strict=True)]
 
 
-def answered(model: nn.Module, learner: Learner, examples: list[Any], team: Team) -> tuple[Output, Tensor]:
+def answered(
+    model: nn.Module, learner: Learner, examples: list[Any], team: Processes
+) -> tuple[Output, Tensor]:
     """The model's output for some examples, computed as one batch, and their targets [batch]."""
     with torch.inference_mode(), team.autocast():
         batch = learner.collate(examples).to(team.device)

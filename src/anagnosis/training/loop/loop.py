@@ -31,7 +31,7 @@ from anagnosis.training.loop.checkpoint import (
     weights_of,
 )
 from anagnosis.training.loop.dev_measure import DevMeasure
-from anagnosis.training.loop.devices import Team, draw_anew, placed
+from anagnosis.training.loop.devices import Processes, draw_anew, placed
 from anagnosis.training.loop.evaluating import judge, judged_instances, total
 from anagnosis.training.loop.examples import DrawnExamples, Examples
 from anagnosis.training.loop.history import Evaluation
@@ -51,7 +51,7 @@ class TrainingLoop:
         model: nn.Module,
         train: Examples,
         dev: Examples | None,
-        team: Team,
+        team: Processes,
         checkpoints: Checkpoints,
         *,
         saving: Saving = EVERY_MINUTE,

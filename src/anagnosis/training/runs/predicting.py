@@ -29,7 +29,7 @@ from anagnosis.progress import Progress
 from anagnosis.readers.learning import AnswerSettings, Learner, Settings, ViewedSplit
 from anagnosis.readers.predict import Result, prediction
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
-from anagnosis.training.loop.devices import Team, draw_anew
+from anagnosis.training.loop.devices import Processes, draw_anew
 from anagnosis.training.loop.evaluating import answered, results
 from anagnosis.training.loop.interrupts import PREDICT, at_once
 from anagnosis.training.loop.order import by_length, micro_batches
@@ -99,7 +99,7 @@ class Scorer:
         tokens: int | None = None,
         precision: str | None = None,
     ) -> None:
-        self.team = Team(device, precision or config.precision, threads)
+        self.team = Processes(device, precision or config.precision, threads)
         self.tokens = tokens or config.tokens
         with self.team.computing():
             self.learner, self.model = make()

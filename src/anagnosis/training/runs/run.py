@@ -26,7 +26,7 @@ from anagnosis.io.decoding import read_toml
 from anagnosis.io.files import write_text
 from anagnosis.io.folders import refuse_foreign, refuse_other_files
 from anagnosis.io.paths import PathLike, naming_faults
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop import history
@@ -269,7 +269,7 @@ def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
         if replace and (folder / FACTS).exists():
             refuse_foreign(folder, foreign(folder))
             remove(folder)
-            tell(f"{folder}: the old run is removed")
+            print_note(f"{folder}: the old run is removed")
         elif (folder / GIVEN_UP).exists():
             remove(folder)
         there = read_facts(folder)
@@ -333,7 +333,7 @@ def _refuse_another(folder: Path, given: dict[str, Any], there: Facts, here: Fac
         if before is not None and before != after
     ]
     if changed and not there.finished:
-        tell(
+        print_note(
             f"{folder}: continues with {'; '.join(changed)}; the weights may differ from those of one session"
         )
 

@@ -19,7 +19,7 @@ from anagnosis.datasets.kinds.table import demand_view
 from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.io import folder_names as names
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.readers.learning import EPOCHS, Settings, ViewedSplit
 from anagnosis.training.runs.run import TrainedSplit
 from anagnosis.training.train import trained_split
@@ -67,7 +67,7 @@ def _further_part(
             i for (i, _), twin in zip(questions, twins.tolist(), strict=True) if not twin and i not in ids
         )
         if dropped := len(questions) - len(left):
-            tell(
+            print_note(
                 f"{each.folder}: {dropped:,} of {len(questions):,} questions are held out, or twins of such, and are "
                 "dropped"
             )

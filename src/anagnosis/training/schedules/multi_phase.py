@@ -20,9 +20,9 @@ from anagnosis.datasets.pubmedqa.folds import OfficialSplit, folds_of
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, subsets
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.readers.learning import ViewedSplit
-from anagnosis.training.loop.devices import Team, leads
+from anagnosis.training.loop.devices import Processes, leads
 from anagnosis.training.phases import (
     BOOTSTRAP,
     FURTHER_FIRST,
@@ -62,7 +62,7 @@ def train_phases(
     """
     plan, settings = plan_of(recipe, where)
     folder = Path(out)
-    team = Team(options.get("device", "auto"))
+    team = Processes(options.get("device", "auto"))
     kept = kept or folder / WORK / "kept"
     common: dict[str, Any] = {"folder": folder, "team": team, "where": where, "options": options}
     if recipe[SCHEDULE] == FURTHER_FIRST:
@@ -116,7 +116,7 @@ def _usable(
             "--data is the dataset that they labelled; give the others with --also",
         )
     for why, count in there.left_out.items():
-        tell(f"{count:,} {why} and are left out")
+        print_note(f"{count:,} {why} and are left out")
     return there
 
 
@@ -128,7 +128,7 @@ class _Course:
     """
 
     folder: Path
-    team: Team
+    team: Processes
     where: str
     options: dict[str, Any]
     parts: dict[str, Parts] = field(default_factory=dict[str, Parts])
@@ -139,7 +139,7 @@ class _Course:
         """Train one phase on one fold, then evaluate it."""
         run_folder = self.folder / phase.name
         run_folder = run_folder if fold is None else run_folder / f"fold-{fold}"
-        tell(f"{run_folder}:")
+        print_note(f"{run_folder}:")
         view = str(configured(settings, self.where)[1].view)
         parts = self.parts_of(phase, view, fold)
         run = train_on(

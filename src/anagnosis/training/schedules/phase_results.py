@@ -24,7 +24,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.io.folder_names import PHASE_SCORES as FILE
-from anagnosis.progress import tell
+from anagnosis.progress import print_note
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.phases import PhaseScore
 from anagnosis.training.runs.predicting import Answering
@@ -113,7 +113,7 @@ def labels_by(
             ("take --set pseudo_answer=over-share, or " if answer == HIGHEST else "")
             + "remove this folder and train it longer with --set phase.bootstrap.epochs=…",
         )
-    tell(f"pseudo-labels: {summary} kept")
+    print_note(f"pseudo-labels: {summary} kept")
     return pseudo
 
 
