@@ -82,7 +82,9 @@ def _deviation(scores: Sequence[PhaseScore], name: str) -> float | None:
 
 def published_results() -> dict[str, Any]:
     """Recipe → the paper's results with it, and ours on the same files."""
-    return tomllib.loads(resources.files("anagnosis.reports.systems").joinpath("published_results.toml").read_text("utf-8"))
+    return tomllib.loads(
+        resources.files("anagnosis.reports.systems").joinpath("published_results.toml").read_text("utf-8")
+    )
 
 
 def _published(phases: Phases, phase: PhaseRecord) -> tuple[float | None, float | None]:

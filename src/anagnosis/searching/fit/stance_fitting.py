@@ -53,7 +53,14 @@ from anagnosis.searching.fit.held_out import (
     without_held_out,
 )
 from anagnosis.searching.passages import passages
-from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS, UNCLEAR, Stance, StanceFigures
+from anagnosis.searching.records.conclusions import (
+    OPPOSES,
+    SUPPORTS,
+    UNCLEAR,
+    Conclusion,
+    Stance,
+    StanceFigures,
+)
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import idf, topic_words
 from anagnosis.searching.words import words_of
@@ -173,8 +180,7 @@ def measure_over_collection(
     with scratch_index(partial(snippet_collection, old)) as index:
         for topic, hits in each_asked(index, [one.question for one in drawn], "stances"):
             listed = conclusions(index, topic, hits, reader, unearned=True).papers
-            given = (one.stance for one in listed if one.counted)
-            stances.append(next((one for one in given if one and one != UNCLEAR), UNCLEAR))
+            stances.append(_first_stance(listed))
     editions = sorted({edition_of(one.file) for one in drawn})
     numbers = f"edition{'s' if len(editions) > 1 else ''} {' and '.join(map(str, editions))}"
     data = f"{questions.name}, {numbers}, asked over their snippets"
@@ -198,6 +204,14 @@ def drawn_questions(every: Sequence[QuestionInstance]) -> list[QuestionInstance]
 
 def _is_yes(one: QuestionInstance) -> bool:
     return bool(one.exact) and one.exact[0][0].lower() == "yes"
+
+
+def _first_stance(papers: Sequence[Conclusion]) -> Stance:
+    """The stance of the first paper that counts and has a clear one."""
+    for paper in papers:
+        if paper.counted and paper.stance is not None and paper.stance != UNCLEAR:
+            return paper.stance
+    return UNCLEAR
 
 
 def as_many_of_both(
