@@ -39,7 +39,7 @@ from anagnosis.searching.answers.states import (
     state,
 )
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.records.answers import ANSWERED, CLOSEST, NOTHING, Hit
+from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
 from evidence_sets import BIOASQ, COVID, Question, Sets, is_gold

@@ -43,8 +43,8 @@ from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.fit.name_fitting import entries
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.records.answers import AskAnswer, Hit
 from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS
+from anagnosis.searching.records.hits import AskAnswer, Hit
 from snippet_recall import Span, gold_spans, snippet_ranks, snippet_recall
 
 FIRST = 5  # quoted sentences

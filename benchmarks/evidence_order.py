@@ -23,11 +23,11 @@ from typing import NamedTuple
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats
-from anagnosis.evaluation.calibration import thresholds
+from anagnosis.evaluation.calibration import highlight_thresholds
 from anagnosis.evaluation.calibration.newton import conditional_logit, logistic, sigmoid
 from anagnosis.searching.answers.asking import READ, SHOWN, highlighted
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, read_sentences
 from anagnosis.searching.sentences.overlap import share
@@ -99,7 +99,7 @@ def fit(sets: Sets) -> None:
     values = np.concatenate([one.rows @ weights for one in held])
     gold = np.concatenate([one.gold for one in held])
     slope, intercept = np.round(logistic(np.c_[values, np.ones(len(values))], gold.astype(float), 1e-6), 3)
-    chosen = thresholds.choose(sigmoid(slope * values + intercept), gold)
+    chosen = highlight_thresholds.choose(sigmoid(slope * values + intercept), gold)
     print(f"slope {slope:g}, intercept {intercept:g}; {chosen}")
 
 

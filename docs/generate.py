@@ -33,7 +33,7 @@ from anagnosis.leaderboard.board import Board
 from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
 from anagnosis.searching.fit.reranking_fitting import RerankingFit
-from anagnosis.searching.records.answers import AskAnswer, RelatedAnswer, SearchAnswer
+from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
 from anagnosis.searching.records.paper import IndexPapers
 from anagnosis.training.calibration.decisions import Decisions
 from anagnosis.training.calibration.run_calibration import Calibrations

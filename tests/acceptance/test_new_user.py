@@ -14,7 +14,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
-from anagnosis.searching.records.answers import AskAnswer
+from anagnosis.searching.records.hits import AskAnswer
 
 FOLDER = Path(__file__).parent / "new_user"
 # Floors over the four collections and over the bundled papers, which improvements raise: first sentences that answer,

@@ -13,7 +13,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance, typed
 from anagnosis.errors import InputError
 from anagnosis.language.question_kinds import kind_of_question
-from anagnosis.readers.heuristics.untrained import question_type_rules
+from anagnosis.readers.heuristics.baselines import question_type_rules
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.question_types import Config, features_of, prepare
 from anagnosis.searching.answers.question_type import load_kind

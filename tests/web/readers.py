@@ -19,9 +19,9 @@ from anagnosis.searching.conclusions.stance import (
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.entities.naming import NamesReader
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import Hit, Sentence
 from anagnosis.searching.records.conclusions import StanceFigures
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.names import NONE_SURE, NamedAnswer, Names
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anagnosis.searching.records.answers import Hit, Sentence
+from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.web.contents import Entry, contents, passage_name
 

@@ -11,7 +11,7 @@ from tests.web.conftest import PAPERS
 
 from anagnosis import api
 from anagnosis.corpus import carried
-from anagnosis.searching.records.answers import Hit, Sentence
+from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.web.marked_text import excerpts

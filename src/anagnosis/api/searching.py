@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from anagnosis.searching.answers.readers import Readers
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.index.index import Index
-    from anagnosis.searching.records.answers import AskAnswer, RelatedAnswer, SearchAnswer
+    from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
 
 
 _MOST = 1_000

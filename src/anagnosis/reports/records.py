@@ -16,7 +16,7 @@ import msgspec
 from anagnosis.errors import InputError
 from anagnosis.registry import find
 from anagnosis.reports.report import Report
-from anagnosis.searching.records.answers import AskAnswer, SearchAnswer
+from anagnosis.searching.records.hits import AskAnswer, SearchAnswer
 from anagnosis.showing import escaped_json, masked
 
 # The class of a record, by its module and qualified name → the function that makes its report.
@@ -38,10 +38,10 @@ REPORTS = {
     "anagnosis.evaluation.results.Results": "anagnosis.reports.systems.results:report",
     "anagnosis.evaluation.retrieval.scoring.Evaluation": "anagnosis.reports.search.retrieval:report",
     "anagnosis.leaderboard.board.Board": "anagnosis.reports.leaderboard.report:report",
-    "anagnosis.searching.records.answers.AskAnswer": "anagnosis.reports.search.results:ask_report",
-    "anagnosis.searching.records.answers.SearchAnswer": "anagnosis.reports.search.results:search_report",
+    "anagnosis.searching.records.hits.AskAnswer": "anagnosis.reports.search.results:ask_report",
+    "anagnosis.searching.records.hits.SearchAnswer": "anagnosis.reports.search.results:search_report",
     "anagnosis.searching.records.paper.IndexPapers": "anagnosis.reports.search.papers:index_papers",
-    "anagnosis.searching.records.answers.RelatedAnswer": "anagnosis.reports.search.papers:related_papers",
+    "anagnosis.searching.records.hits.RelatedAnswer": "anagnosis.reports.search.papers:related_papers",
     "anagnosis.training.phases.PhasesOfRuns": "anagnosis.reports.systems.phases:report",
     "anagnosis.searching.fit.reranking_fitting.RerankingFit": "anagnosis.reports.search.reranked:report",
 }

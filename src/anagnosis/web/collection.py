@@ -29,7 +29,7 @@ from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
 from anagnosis.searching.rank.ranking import LEXICAL
-from anagnosis.searching.records.answers import (
+from anagnosis.searching.records.hits import (
     AskAnswer,
     Completions,
     Counts,

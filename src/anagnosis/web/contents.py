@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from anagnosis.documents.document import HEADING_PATH
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
 
 DEEPEST_SHOWN = 2

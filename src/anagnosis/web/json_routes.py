@@ -9,7 +9,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from anagnosis.reports.records import rounded
-from anagnosis.searching.records.answers import AskAnswer, Completions, RelatedAnswer, SearchAnswer
+from anagnosis.searching.records.hits import AskAnswer, Completions, RelatedAnswer, SearchAnswer
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.version import __version__
 from anagnosis.web.collection import Collection, DocumentAnswer

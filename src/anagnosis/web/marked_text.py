@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from anagnosis.reports.search.results import LONGEST_SHOWN, part
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.hits import Hit
 
 LONGEST_QUOTE = 420  # characters of a sentence; the rest is folded
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.readers.heuristics.untrained import (
+from anagnosis.readers.heuristics.baselines import (
     COUNTINGS,
     Counting,
     first_entity,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.readers.heuristics.untrained import ngram_occurrences
+from anagnosis.readers.heuristics.baselines import ngram_occurrences
 
 PASSAGE = "@entity1 lowers pain and @entity2 lowers pain ; drug @entity2 lowers"
 

@@ -9,7 +9,7 @@ import pytest
 from tests.readers.marked_instances import ENTITY, marked_instance
 
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.readers.heuristics.untrained import maxfreq_entity, most_frequent, rand_entity
+from anagnosis.readers.heuristics.baselines import maxfreq_entity, most_frequent, rand_entity
 from anagnosis.readers.predict import make_reader, tied
 
 PASSAGE = (

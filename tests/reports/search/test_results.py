@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from anagnosis.reports.search.results import more_passages
-from anagnosis.searching.records.answers import OtherSection
+from anagnosis.searching.records.hits import OtherSection
 
 
 @pytest.mark.parametrize(

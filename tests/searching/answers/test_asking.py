@@ -35,8 +35,8 @@ from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
 from anagnosis.searching.records.passage import TEXT, TITLE, Passage
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.highlighting import (

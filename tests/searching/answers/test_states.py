@@ -7,7 +7,7 @@ import pytest
 from anagnosis.searching.answers import states
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
+from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.evidence_order import read_sentences
 from anagnosis.searching.sentences.overlap import AskedWords

@@ -12,7 +12,7 @@ from tests.rows import each_row
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names
 from anagnosis.searching.entities.features import FEATURES, PLAIN, features
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import Passage
 
 QUESTION = "Which receptor is blocked by gefitinib?"

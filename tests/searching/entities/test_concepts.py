@@ -19,8 +19,8 @@ from anagnosis.searching.entities.concepts import key, parts
 from anagnosis.searching.entities.marked_types import NOTHING, WEIGHTS, Marked, bonus, marked, types
 from anagnosis.searching.entities.naming import NamesReader
 from anagnosis.searching.index.index import create_index
-from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.names import NamedAnswer
 from anagnosis.searching.records.passage import Entity, Passage
 

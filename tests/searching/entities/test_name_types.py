@@ -10,7 +10,7 @@ from anagnosis.entities.candidates import CandidateSpan
 from anagnosis.searching.entities import name_types
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
 from anagnosis.searching.entities.name_types import beside, fitting, types
-from anagnosis.searching.records.answers import Sentence
+from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import Passage
 
 

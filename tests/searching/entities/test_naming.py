@@ -29,8 +29,8 @@ from anagnosis.searching.fit import name_fitting
 from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.fit.name_fitting import fit
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import ANSWERED, CLOSEST, Hit
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import ANSWERED, CLOSEST, Hit
 from anagnosis.searching.records.names import NEGATED, NO_READER, NONE_SURE, NOT_ANSWERED, NOT_EARNED, Names
 from anagnosis.searching.records.passage import Passage
 

@@ -20,8 +20,8 @@ from anagnosis.searching.fit.reader_measuring import (
     measured_types,
     parts,
 )
-from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import TITLE, Evidence, Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Overlap
 

@@ -13,7 +13,7 @@ from anagnosis.searching.fit import reranking_fitting as module
 from anagnosis.searching.fit.reranking_fitting import FIRST, LEAST, Question, fit, folds
 from anagnosis.searching.rank.ranking import ReadPassages
 from anagnosis.searching.rank.reranking import FEATURES
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
 
 BEST = FEATURES.index("best")

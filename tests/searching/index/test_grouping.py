@@ -7,7 +7,7 @@ from collections.abc import Callable
 from anagnosis.searching.answers.asking import search
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import groups
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
 
 

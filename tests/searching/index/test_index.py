@@ -14,7 +14,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.checksums import write_checked_json
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.settings import FORMAT
-from anagnosis.searching.records.answers import Counts
+from anagnosis.searching.records.hits import Counts
 from anagnosis.searching.records.passage import Entity
 
 

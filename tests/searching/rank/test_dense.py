@@ -23,7 +23,7 @@ from anagnosis.searching.queries.asked import read_query
 from anagnosis.searching.rank import dense as module
 from anagnosis.searching.rank import ranking
 from anagnosis.searching.rank.ranking import weighted
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.hits import Hit
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
 

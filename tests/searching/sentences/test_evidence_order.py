@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anagnosis.searching.records.answers import Hit, Sentence
+from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Passage
 from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, quotations, read_sentences
 from anagnosis.searching.sentences.overlap import AskedWords

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rows import each_row
 
-from anagnosis.searching.records.answers import Hit, Sentence
+from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.evidence_order import read_sentences
 from anagnosis.searching.sentences.overlap import AskedWords

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from anagnosis.reports.report import Block, Listing, Report, Text, item
-from anagnosis.searching.records.answers import RelatedAnswer
+from anagnosis.searching.records.hits import RelatedAnswer
 from anagnosis.searching.records.paper import IndexPapers
 
 _SHOWN = 100

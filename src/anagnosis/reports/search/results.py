@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
-from anagnosis.searching.records.answers import (
+from anagnosis.searching.records.conclusions import NO_READER as NO_STANCES
+from anagnosis.searching.records.conclusions import Conclusion, Conclusions
+from anagnosis.searching.records.hits import (
     ANSWERED,
     CLOSEST,
     NOTHING,
@@ -22,8 +24,6 @@ from anagnosis.searching.records.answers import (
     State,
     Understood,
 )
-from anagnosis.searching.records.conclusions import NO_READER as NO_STANCES
-from anagnosis.searching.records.conclusions import Conclusion, Conclusions
 from anagnosis.searching.records.names import NO_READER, Names
 from anagnosis.searching.records.passage import TEXT, TITLE, Notice, Passage
 from anagnosis.searching.sentences.highlighting import TURNED_ON

@@ -9,7 +9,7 @@ from anagnosis.reports.report import Block, Cell, Column, Kind, Report, Table, t
 from anagnosis.training.calibration.run_calibration import CalibratedRun, Calibrations
 
 if TYPE_CHECKING:
-    from anagnosis.evaluation.calibration.thresholds import Thresholds
+    from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
     from anagnosis.training.calibration.over_collection import OverCollection
 
 _FITTED: tuple[tuple[str, Kind, Callable[[CalibratedRun], Cell]], ...] = (

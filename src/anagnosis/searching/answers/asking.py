@@ -34,7 +34,8 @@ from anagnosis.searching.index.listing import (
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import can_encode
 from anagnosis.searching.rank.ranking import LEXICAL
-from anagnosis.searching.records.answers import (
+from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import (
     ANSWERED,
     BY_PAPER,
     CLOSEST,
@@ -45,7 +46,6 @@ from anagnosis.searching.records.answers import (
     SearchAnswer,
     State,
 )
-from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NO_READER, NOT_ANSWERED, Names
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import TITLE, Evidence

@@ -15,8 +15,8 @@ from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.meaning import words_query
-from anagnosis.searching.records.answers import NOTHING
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import NOTHING
 from anagnosis.searching.records.passage import TEXT
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.highlighting import UNTRAINED

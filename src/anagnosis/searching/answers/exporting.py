@@ -10,7 +10,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import by_date, groups
 from anagnosis.searching.rank.ranking import LEXICAL
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.paper import NO_FACTS
 
 MOST = 10_000

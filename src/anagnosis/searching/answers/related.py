@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.tree import Query, Word
-from anagnosis.searching.records.answers import RelatedAnswer, RelatedPaper
+from anagnosis.searching.records.hits import RelatedAnswer, RelatedPaper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import passage_words
 

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from anagnosis.searching.records.answers import ANSWERED, CLOSEST, NOTHING, Hit, State
+from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, State
 from anagnosis.searching.sentences.evidence_order import ReadSentence
 from anagnosis.searching.sentences.overlap import AskedWords
 

@@ -15,7 +15,7 @@ from anagnosis.searching.analysis import stop_word_places, stop_words_alone
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.records.answers import Completions
+from anagnosis.searching.records.hits import Completions
 from anagnosis.searching.words import words_of
 
 RARE = 2

@@ -18,7 +18,6 @@ from anagnosis.searching.conclusions.paper_kinds import paper_kind
 from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.reported_numbers import reported_number
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.conclusions import (
     NEGATED,
     NO_READER,
@@ -28,6 +27,7 @@ from anagnosis.searching.records.conclusions import (
     Conclusions,
 )
 from anagnosis.searching.records.expansion import Equivalent, Topic
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import AskedWords, weights
 from anagnosis.searching.synonyms.abbreviations import defined_in

@@ -21,13 +21,13 @@ from anagnosis.entities.short_forms import abbreviations
 from anagnosis.searching.entities import concepts
 from anagnosis.searching.entities.asked_for import DISEASE, wanted
 from anagnosis.searching.entities.question_names import QuestionNames
-from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import Entity, Passage
 from anagnosis.word_vectors.namespaces import namespace
 
 if TYPE_CHECKING:
-    from anagnosis.searching.records.answers import Hit
+    from anagnosis.searching.records.hits import Hit
 
 SENTENCES = 60  # sentences to read, the best of all passages
 LONGEST_SENTENCE = 1000  # characters

@@ -40,7 +40,7 @@ from anagnosis.searching.sentences.sentences import quoted
 if TYPE_CHECKING:
     from anagnosis.searching.engines import Engine
     from anagnosis.searching.index.index import Index
-    from anagnosis.searching.records.answers import Hit
+    from anagnosis.searching.records.hits import Hit
 
 NAME = "name-features"
 RANKED = 30  # the likeliest names, of which spellings are merged

@@ -19,10 +19,10 @@ from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration import thresholds
+from anagnosis.evaluation.calibration import highlight_thresholds
+from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
 from anagnosis.evaluation.calibration.newton import logistic
 from anagnosis.evaluation.calibration.scaling import Model, cross_fitted, folds_by_question
-from anagnosis.evaluation.calibration.thresholds import Thresholds
 from anagnosis.evaluation.probabilities import calibration
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import READ, highlighted
@@ -141,7 +141,7 @@ def fitted(looked: ReadSentences) -> tuple[dict[str, float], Thresholds, Measure
         return lambda others: probabilities(looked.rows[others], weights)
 
     others = cross_fitted(folds_by_question(looked.question), fit_on)
-    chosen = thresholds.choose(others, looked.gold, KEPT_WEAK)
+    chosen = highlight_thresholds.choose(others, looked.gold, KEPT_WEAK)
     # Most sentences are easy negatives, so only highlighted ones count.
     above = others >= chosen.weak.least
     off = calibration(others[above], target[above], looked.question[above])

@@ -17,8 +17,8 @@ from anagnosis.evaluation.intervals import wilson
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.records.answers import Hit
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import Hit
 
 NEWEST = 0.28  # share of the questions to measure on, whole editions: 7 and 8 of 2 to 8
 DRAWS = 10_000

@@ -42,7 +42,7 @@ from anagnosis.searching.fit.held_out import (
     without_held_out,
 )
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.answers import ANSWERED
+from anagnosis.searching.records.hits import ANSWERED
 from anagnosis.searching.records.names import LEAST_PRECISION, LEAST_SHARE, NameFigures
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import read_sentences

@@ -57,8 +57,8 @@ from anagnosis.searching.rank.ranking import (
     hits,
 )
 from anagnosis.searching.rank.reranking import RerankingWeights, drop_weights_of_vectors, load_weights
-from anagnosis.searching.records.answers import Counts, Hit
 from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
+from anagnosis.searching.records.hits import Counts, Hit
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.stored_terms import ReadTerms, TermNames, remove_other_terms, store_terms

@@ -17,7 +17,7 @@ from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, wa
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import FILE as RERANKING
 from anagnosis.searching.rank.reranking import stored_weights
-from anagnosis.searching.records.answers import Counts
+from anagnosis.searching.records.hits import Counts
 from anagnosis.searching.records.paper import Unjoined
 from anagnosis.searching.synonyms.stored_terms import TermNames
 

@@ -29,7 +29,7 @@ from anagnosis.searching.queries.tree import (
     Together,
     required_names,
 )
-from anagnosis.searching.records.answers import FilterMistakes, Hit, OtherSection, PaperFound, UnknownName
+from anagnosis.searching.records.hits import FilterMistakes, Hit, OtherSection, PaperFound, UnknownName
 from anagnosis.searching.records.matches import Facets, Matches
 
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"

@@ -37,8 +37,8 @@ from anagnosis.searching.queries.tree import (
     required_beginnings,
     with_leaves,
 )
-from anagnosis.searching.records.answers import Hit, Understood
 from anagnosis.searching.records.expansion import ExpansionOptions, Topic
+from anagnosis.searching.records.hits import Hit, Understood
 from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames
 from anagnosis.searching.synonyms.expansion import Expander, Expansion
 from anagnosis.searching.synonyms.stored_terms import TermNames

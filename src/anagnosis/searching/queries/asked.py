@@ -10,8 +10,8 @@ from anagnosis.searching.queries.identifiers import identifiers_in
 from anagnosis.searching.queries.meaning import AS_TYPED, WordParts, query_of, topic
 from anagnosis.searching.queries.tree import AllOf, AnyOf, Not, Parsed, Part, Query, Words
 from anagnosis.searching.queries.understood import understood
-from anagnosis.searching.records.answers import Understood
 from anagnosis.searching.records.expansion import ExpandedWords, Topic
+from anagnosis.searching.records.hits import Understood
 
 # The errors for queries that name nothing to search for, and nothing to answer.
 EXCLUDED_ALONE = "it only says what to leave out"

@@ -23,7 +23,7 @@ from anagnosis.searching.queries.tree import (
     Tagged,
     Words,
 )
-from anagnosis.searching.records.answers import Understood, UnderstoodPart
+from anagnosis.searching.records.hits import Understood, UnderstoodPart
 
 ALL, ANY, BEST, WITHOUT = "all of", "any of", "best with", "without"
 _ORDER = (ALL, ANY, BEST, WITHOUT)

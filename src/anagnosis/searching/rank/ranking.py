@@ -14,7 +14,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import Dense
 from anagnosis.searching.rank.reranking import READ, RerankingWeights, features, value
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
 
 if TYPE_CHECKING:

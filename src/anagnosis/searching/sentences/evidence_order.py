@@ -23,7 +23,7 @@ from anagnosis.language.sentence_kinds import (
     RESULT,
     sentence_kind,
 )
-from anagnosis.searching.records.answers import Hit, Sentence
+from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import TITLE, Evidence, Passage
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.overlap import AskedWords, share

@@ -12,8 +12,8 @@ from typing import Protocol
 import msgspec
 
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import cut, title_place

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Literal
 
 from anagnosis.language.sentences import splitter
-from anagnosis.searching.records.answers import Hit, Sentence
+from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Passage
 
 SPLITTER = "nupunkt"

@@ -28,8 +28,8 @@ from anagnosis.datasets.kinds.evidence import SENTENCES, EvidenceInstance, Sourc
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.scaling import Platt, log_odds
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.records.answers import Sentence
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.highlighting import (

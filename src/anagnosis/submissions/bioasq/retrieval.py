@@ -19,7 +19,7 @@ from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import LONGEST
 from anagnosis.searching.queries.asked import AskedQuery, nothing_to_search
-from anagnosis.searching.records.answers import Hit
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import TITLE, Evidence, Passage
 from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
 from anagnosis.searching.sentences.overlap import asked_words

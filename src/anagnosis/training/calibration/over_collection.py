@@ -17,9 +17,9 @@ import numpy as np
 
 from anagnosis.array_types import Floats
 from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
 from anagnosis.evaluation.calibration.newton import sigmoid
 from anagnosis.evaluation.calibration.scaling import Platt, log_odds
-from anagnosis.evaluation.calibration.thresholds import Thresholds
 from anagnosis.io.folder_names import OVER_COLLECTION
 from anagnosis.training.calibration.parameters import Parameters, forget, read, read_unbound
 

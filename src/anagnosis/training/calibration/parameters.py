@@ -18,8 +18,8 @@ from typing import ClassVar, TypeVar
 import msgspec
 
 from anagnosis.errors import DamagedError, InputError
+from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
 from anagnosis.evaluation.calibration.scaling import Platt
-from anagnosis.evaluation.calibration.thresholds import Thresholds
 from anagnosis.io.checksums import is_intact, read_checked_json, write_checked_json
 from anagnosis.io.folder_names import CALIBRATION
 from anagnosis.io.folder_names import FITTED as LIST

@@ -18,7 +18,7 @@ from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
-from anagnosis.evaluation.calibration import thresholds
+from anagnosis.evaluation.calibration import highlight_thresholds
 from anagnosis.evaluation.calibration.scaling import (
     FOLDS,
     Model,
@@ -85,7 +85,7 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
         # A fit that is worse on questions left out is no improvement.
         platt, probabilities = Platt(), unfitted
     error = calibration_error(probabilities, scored)
-    chosen = thresholds.choose(probabilities, gold)
+    chosen = highlight_thresholds.choose(probabilities, gold)
     made = SentenceFit(
         slope=round(platt.slope, 9),
         intercept=round(platt.intercept, 9),

@@ -22,7 +22,7 @@ from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.embedded.links import META, Links
 from anagnosis.searching.engines.embedded.segments import Segments
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.records.answers import Counts
+from anagnosis.searching.records.hits import Counts
 
 ONE_LINE = "embedded: cannot be written; give yourself the right to, or copy it$"
 

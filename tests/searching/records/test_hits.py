@@ -24,7 +24,7 @@ from anagnosis.cli import run
 from anagnosis.reports.records import plain, rounded
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.records.answers import AskAnswer, SearchAnswer, Sentence
+from anagnosis.searching.records.hits import AskAnswer, SearchAnswer, Sentence
 
 SCHEMAS = Path(__file__).parents[3] / "docs" / "schemas"
 QUESTIONS = (
