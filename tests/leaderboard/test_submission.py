@@ -93,3 +93,9 @@ def test_the_limit_itself_is_no_fault(tmp_path: Path) -> None:
     with (made / "a.jsonl").open("r+b") as file:
         file.truncate(LARGEST_FILE)
     assert submission(made, TODAY).faults == ()
+
+
+def test_files_of_unseen_characters_are_faults(tmp_path: Path) -> None:
+    made = submit(tmp_path, "a", {"a\x80.jsonl": LINE, "a\x81.jsonl": LINE})
+    fault = "a\ufffd.jsonl: the name holds characters that are not visible or that steer text"
+    assert submission(made, TODAY).faults == (fault,)

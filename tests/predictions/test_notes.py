@@ -79,11 +79,13 @@ def test_a_note_of_other_predictions_is_not_believed(predictions: Path) -> None:
     predictions.write_text('{"id": "1:0", "answer": "b"}\n')
     with pytest.raises(InputError, match=other):
         notes.read(predictions)
-    path.write_text('{"training": {}}')
-    with pytest.raises(InputError, match=other):
-        notes.read(predictions)
     note, fault = notes.read_with_fault(predictions)
     assert (note, "other predictions" in fault) == (Note(), True)
+    path.write_text('{"training": {}}')
+    with pytest.raises(
+        InputError, match=r"own\.run\.json: it does not say of which predictions it is; delete it"
+    ):
+        notes.read(predictions)
 
 
 @pytest.mark.parametrize(

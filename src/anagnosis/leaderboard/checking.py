@@ -14,6 +14,7 @@ from anagnosis.io.paths import PathLike
 from anagnosis.leaderboard.entries import Entry, entry
 from anagnosis.leaderboard.golds import Golds
 from anagnosis.leaderboard.submission import Submission, file_faults, submission
+from anagnosis.showing import masked_line
 from anagnosis.wording import counted
 
 
@@ -72,9 +73,11 @@ def _late(made: Submission, today: date, recent: int) -> list[str]:
 def _checked(found: Entry, golds: Golds) -> EntryCheck:
     made: Submission = found.submission
     notes = {
-        file: {name: problem.count for name, problem in examined.notes.items()}
+        masked_line(file.name): {name: problem.count for name, problem in examined.notes.items()}
         for file, examined in found.examined.items()
         if examined.notes
     }
-    answered = {file: golds.called(each.place, each.split) for file, each in found.examined.items()}
+    answered = {
+        masked_line(file.name): golds.called(each.place, each.split) for file, each in found.examined.items()
+    }
     return EntryCheck(made.shown, found.faults, answered, notes)

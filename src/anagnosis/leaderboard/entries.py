@@ -61,7 +61,7 @@ class Entry:
 
     def files(self, place: SplitKey) -> tuple[str, ...]:
         """The names of the files that answer a split."""
-        every = zip(self.submission.files, self.examined.values(), strict=True)
+        every = self.examined.items()
         return tuple(path.name for path, found in every if (found.place, found.split) == place)
 
 
@@ -71,13 +71,13 @@ def entry(submission: Submission, golds: Golds) -> Entry:
     Files are examined beside the folder's faults, too, so that all are reported at once.
     """
     faults = [*submission.faults]
-    files: dict[str, Examined] = {}
+    files: dict[Path, Examined] = {}
     by_place: defaultdict[SplitKey, list[tuple[Path, tuple[Matched, ...]]]] = defaultdict(list)
     view = system_file.view_of(submission.folder / system_file.FILE)
     for path in submission.files:
         called = masked_line(path.name)
         note, _ = notes.read_with_fault(path)
-        files[called] = found = examined(path, golds, called, writing_of(note, view))
+        files[path] = found = examined(path, golds, called, writing_of(note, view))
         faults += (f"{called}: {fault}" for fault in found.faults)
         by_place[found.place, found.split].append((path, found.matched))
     if faults:

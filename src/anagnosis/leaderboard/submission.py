@@ -98,8 +98,12 @@ def submission(folder: Path, today: date) -> Submission:
 def _name_faults(name: str) -> Iterator[str]:
     if len(name) > LONGEST_NAME:
         yield f"the name of the folder has {len(name):,} characters, {LONGEST_NAME} at most"
-    if not name.isprintable() or any(map(is_invisible, name)):
+    if _hides(name):
         yield "the name of the folder holds characters that are not visible or that steer text"
+
+
+def _hides(name: str) -> bool:
+    return not name.isprintable() or any(map(is_invisible, name))
 
 
 def file_faults(entry: Path) -> Iterator[str]:
@@ -107,6 +111,8 @@ def file_faults(entry: Path) -> Iterator[str]:
     called = shortened(masked_line(entry.name))
     if entry.name == system_file.FILE:
         return
+    if _hides(entry.name):
+        yield f"{called}: the name holds characters that are not visible or that steer text"
     try:
         state = entry.lstat()
     except OSError:

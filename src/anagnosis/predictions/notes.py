@@ -158,6 +158,8 @@ def read(predictions: PathLike) -> Note:
     if str(predictions) == STANDARD_INPUT or not path.is_file() or not Path(predictions).is_file():
         return Note()
     note = _decoded(path, Note)
+    if not note.predictions_sha256:
+        raise InputError("it does not say of which predictions it is", display_name(path), "delete it")
     if note.predictions_sha256 != sha256(predictions):
         what = f"it was written for other predictions than {display_name(predictions)} now holds"
         raise InputError(what, display_name(path), "predict again, or delete the note")

@@ -7,7 +7,7 @@ import pytest
 from tests.reports.samples import SYSTEMS, every_block, every_plot, everywhere
 from tests.rows import each_row
 
-from anagnosis.reports.renderers.text import render, show
+from anagnosis.reports.renderers.text import render, show, width_of
 from anagnosis.reports.report import Cell, Column, Estimate, Report, Table
 
 
@@ -123,3 +123,8 @@ def test_no_line_is_wider_than_the_terminal_but_a_signature(
 ) -> None:
     signed = set(SYSTEMS.signatures)
     assert all(len(line) <= width for line in _shown(every_block(), width, monkeypatch) if line not in signed)
+
+
+def test_wide_letters_are_broken_by_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("", (Column("system"), Column("answer")), (("a", "中文" * 40),))
+    assert all(width_of(line) <= 60 for line in _shown(Report("R", (table,)), 60, monkeypatch))

@@ -80,7 +80,6 @@ def sources(path: PathLike, *, setting: str | None = None, split: str | None = N
 
     setting: of a folder that holds both, the one to take. split: what a file is whose name does not say.
     """
-    authors_files(path, JSON, split=split)  # refuses what is no file
     if setting is not None and setting not in SETTINGS:
         raise unknown_name("setting", setting, SETTINGS, "option setting")
     given = Path(path)
@@ -90,6 +89,7 @@ def sources(path: PathLike, *, setting: str | None = None, split: str | None = N
                 "a folder names its splits itself", str(path), "leave --split out, or name a file"
             )
         return _sources_of_folder(given, setting)
+    authors_files(path, JSON, split=split)  # refuses what is no file
     named = _by_name(given)
     if named is not None:
         return [named if split is None else PublishedSource(given, split, named.size, named.setting)]

@@ -19,11 +19,13 @@ from anagnosis.datasets.kinds.kind import EXACT
 def gold_side(batch: pa.RecordBatch, labels: Sequence[str], right: str) -> dict[str, Any]:
     """The labels as candidates (`GoldColumns.convert`); `passage`, the texts of `context`, if that is there.
 
-    right: the column of the right label; null or empty where nobody has said.
+    right: the column of the right label; null or empty where nobody has said. A label that is none of them is none, too
+    (`check` refuses it).
     """
     count = len(batch)
     given: list[str | None] = batch.column(right).to_pylist()
-    answers = np.array([labels.index(label) if label else -1 for label in given], np.int32)
+    places = {label: place for place, label in enumerate(labels)}
+    answers = np.array([places.get(label or "", -1) for label in given], np.int32)
     found: dict[str, Any] = {
         "id": batch.column("id"),
         "document": batch.column("id"),

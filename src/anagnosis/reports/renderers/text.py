@@ -147,6 +147,7 @@ def _narrowed(
 
     A number is as wide as its longest line; a text can become as narrow as its longest word, or SHORT.
     """
+    room = width - len(GAP) * (len(heads) - 1)
     least: list[int] = []
     widths: list[int] = []
     for head, is_text, *column in zip(heads, left, *texts, strict=True):
@@ -154,8 +155,7 @@ def _narrowed(
         own = [part for text in column for part in (text.split() if is_text else text.split("\n"))]
         longest = max(words, *map(width_of, own), 0)
         least.append(min(longest, SHORT) if is_text else longest)
-        widths.append(max(map(width_of, (head, *column))) if is_text else longest)
-    room = width - len(GAP) * (len(heads) - 1)
+        widths.append(min(room, max(map(width_of, (head, *column)))) if is_text else longest)
     if sum(least) > room:
         return None
     while sum(widths) > room:
@@ -172,7 +172,7 @@ def _row(
         [
             part
             for line in cell.split("\n")
-            for part in ([line] if width_of(line) <= width else textwrap.wrap(line, width))
+            for part in ([line] if width_of(line) <= width else _broken(line, width))
         ]
         for cell, width in zip(cells, widths, strict=True)
     ]
@@ -185,6 +185,24 @@ def _row(
                 *([(text, style), blank] if first else [blank, (text, style)]),
             ]
         yield Line(pieces)
+
+
+def _broken(line: str, width: int) -> Iterator[str]:
+    """A line in parts of at most `width` columns: between words, and within those that are longer."""
+    part = ""
+    for word in line.split():
+        if part and width_of(part) + 1 + width_of(word) <= width:
+            part += f" {word}"
+            continue
+        if part:
+            yield part
+        part = ""
+        for sign in word:
+            if part and width_of(part + sign) > width:
+                yield part
+                part = ""
+            part += sign
+    yield part
 
 
 def _records(

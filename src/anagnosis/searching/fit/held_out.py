@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,10 +26,15 @@ LEVEL = 0.95
 DIGITS = 4  # of figures
 
 
-def without_held_out(questions: Iterable[QuestionInstance]) -> list[QuestionInstance]:
-    """The questions that may train readers, without those that a held-out batch asks too."""
+def without_held_out(
+    questions: Iterable[QuestionInstance], test: Container[str] = ()
+) -> list[QuestionInstance]:
+    """The questions that may train readers, without those that a held-out batch or the test part asks too.
+
+    test: the ids of the test part.
+    """
     every = list(questions)
-    tested = {same_question(one.question) for one in every if is_held_out(one.file)}
+    tested = {same_question(one.question) for one in every if is_held_out(one.file) or one.id in test}
     return [one for one in every if may_train(one.file) and same_question(one.question) not in tested]
 
 

@@ -47,6 +47,7 @@ from anagnosis.searching.records.names import LEAST_PRECISION, LEAST_SHARE, Name
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import read_sentences
 
+TEST = "test"
 FOLDS = 5
 BEST = 100  # names of a question to fit on, the likeliest by hand; the right ones beside them
 FEWEST = 40  # questions with a right answer among the names
@@ -85,14 +86,19 @@ class Judged(NamedTuple):
 
 
 def fit(dataset: Dataset, *, date: str) -> NameWeights:
-    """Fit a reader on a dataset. date: of the measurement, ISO.
+    """Fit a reader on all parts of a dataset but test. date: of the measurement, ISO.
 
     InputError: too few questions have a right answer among their names.
     """
     every = list(instances(dataset, ALL, of=QuestionInstance))
-    chosen = without_held_out(every)
+    test = (
+        {one.id for one in instances(dataset, TEST, of=QuestionInstance)}
+        if dataset.size(TEST)
+        else set[str]()
+    )
+    chosen = without_held_out(every, test)
     newer = sum(edition_of(one.file) >= FIRST_HELD_OUT for one in every)
-    parts = [name for name in dataset.rows if dataset.size(name)]
+    parts = [name for name in dataset.rows if name != TEST and dataset.size(name)]
     digest = sha256("".join(fingerprint(dataset, name) for name in parts).encode()).hexdigest()
     with scratch_index(partial(snippet_collection, chosen)) as index:
         gathered = gather(index, chosen)

@@ -48,7 +48,7 @@ def by_vectors(
 
 
 def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, limit: int) -> RankedPassages:
-    """The best passages of both rankings by the weighted sum of their scores (fusion.py).
+    """The best passages of both rankings by the weighted sum of their scores (`weighted`).
 
     Each ranking contributes its best DEPTH passages, or `limit` if that is more. Passages that only the words retrieve
     get their cosines; passages that only the vectors retrieve have no score by words.

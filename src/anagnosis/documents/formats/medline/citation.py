@@ -216,10 +216,6 @@ def text_of(element: _Element | None) -> str:
     return tidied(element.text or "")
 
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element
-
-
 def document_with_bibliography(record: _Element, repairs: Repairs) -> Document | None:
     """The document of `document`, with the facts of `documents/bibliography.py` and relations "chemical".
 

@@ -55,7 +55,7 @@ FIELDS = {
     "types_key": _other("u64", fast=True),
     "alias": _text("raw", "basic"),
     "printed": _text(PRINTED_ANALYSIS, "basic"),  # words of the title
-    "abbreviation": _text("raw", "basic"),  # that the paper defines (definitions.py)
+    "abbreviation": _text("raw", "basic"),  # that the paper defines (entries.py)
     "stored": _other("bytes", stored=True),
     CHECKSUM: _other("u64", fast=True),
 }

@@ -39,7 +39,7 @@ class Queries:
     def matches(self, query: tree.Query, filters: Filters) -> Query | None:
         """The passages of a query that match the filters; None for a query without passages.
 
-        Of papers with several passages also some that do not meet its conditions (paper_sets.py).
+        Of papers with several passages also some that do not meet its conditions (paper_numbers.py).
         """
         required = required_parts(query)
         return library().Query.boolean_query(self._limits(required, query, filters)) if required else None
