@@ -22,6 +22,12 @@ def test_each_person_has_a_token_that_stays_the_same(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [links.FILE]
 
 
+def test_another_folder_has_other_tokens(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    with links.opened(tmp_path) as ours, links.opened(tmp_path / "other") as theirs:
+        assert ours.token("ann") != theirs.token("ann")
+
+
 def test_only_the_user_may_read_the_secret(tmp_path: Path) -> None:
     with links.opened(tmp_path):
         pass

@@ -59,6 +59,10 @@ def of_one_annotator_with_a_long_name(rows: list[dict[str, Any]]) -> list[dict[s
     return people(rows[:5], "x" * 200)
 
 
+def of_a_group_with_a_long_name(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return people(rows[:5], "ann", "g" * 81)
+
+
 def of_nobody_and_somebody(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [*people(rows[:5], "ann"), *rows[5:]]
 
@@ -76,6 +80,7 @@ def unchanged(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     [
         (unlabelled, "p.jsonl: answers that are none of "),
         (of_one_annotator_with_a_long_name, "the annotator or group "),
+        (of_a_group_with_a_long_name, "the annotator or group "),
         (of_nobody_and_somebody, "p.jsonl: some lines have an annotator"),
         (without_a_line, "p.jsonl: 1 id has no line"),
         (unchanged, None),

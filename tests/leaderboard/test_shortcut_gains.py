@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.leaderboard.boards import decisions, lines, made_board, submit
 
+from anagnosis.leaderboard import disclosure
 
-def test_the_hard_subset_of_hidden_labels_is_not_shown(tmp_path: Path) -> None:
+
+def test_the_hard_subset_of_hidden_labels_is_not_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disclosure, "SMALLEST_GROUP", 1)  # so that its size does not hide it
     asked = decisions(tmp_path)
     for name, share in (("a", 0.9), ("b", 0.4)):
         submit(tmp_path, name, {"t.jsonl": lines(asked, share)}, view="reasoning-required")

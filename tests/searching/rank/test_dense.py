@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import numpy as np
@@ -256,6 +257,16 @@ def test_an_encoding_that_is_stopped_keeps_whole_documents_and_continues(
     done = encoded.encode(encoder)
     assert (done.passages, done.encoded) == (len(everything), len(everything) - len(found))
     assert set(ids(encoded.search("salt and tea", limit=50, ranking="dense"))) == everything
+
+
+def test_the_copy_without_old_vectors_needs_room(
+    encoded: Index, encoder: SentenceEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=0))
+    assert encoded.encode(encoder).dropped == 0  # nothing changed, so nothing is copied
+    changed(encoded)
+    with pytest.raises(InputError, match="the vectors need"):
+        encoded.encode(encoder)
 
 
 def test_another_encoder_is_refused(encoded: Index, tmp_path: Path) -> None:

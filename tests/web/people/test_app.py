@@ -205,6 +205,11 @@ def test_an_answer_that_is_sent_again_after_a_lost_reply_adds_nothing(
     assert kept(folder) == [line("1", "x", 10), line("1", "y", 14)]
 
 
+def test_seconds_never_become_fewer(client: TestClient) -> None:
+    post(client, line("1", "x", 10), 0)
+    assert post(client, line("1", "y", 2), 10).json()["line"] == line("1", "y", 10)
+
+
 def test_on_a_full_disk_an_answer_is_refused_with_a_message_and_taken_later(
     client: TestClient, folder: Path
 ) -> None:
@@ -226,6 +231,15 @@ def test_each_person_has_a_limit_of_rate_and_strangers_share_one(folder: Path) -
         limited = post(client, line("1", "x", 1))
         assert (limited.status_code, limited.json()["what"]) == (429, "too many requests")
         assert int(limited.headers["retry-after"]) > 0
+
+
+def test_another_host_name_is_refused(folder: Path) -> None:
+    with opened(folder, named=Hosts(frozenset({"ours.example"}))) as client:
+        statuses = [
+            client.get(f"/{ANN}/", headers={"Host": f"{name}.example"}).status_code
+            for name in ("ours", "evil")
+        ]
+    assert statuses == [200, 421]
 
 
 def test_no_log_line_holds_a_token_a_name_or_an_answer(
