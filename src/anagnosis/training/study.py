@@ -29,7 +29,7 @@ from anagnosis.io.folder_names import JOURNAL
 from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import reason_of
 from anagnosis.progress import print_note
-from anagnosis.training.loop.interrupts import TrialError
+from anagnosis.training.loop.endings import TrialError
 from anagnosis.training.runs.run import configured
 from anagnosis.wording import reworded
 

@@ -38,9 +38,9 @@ from anagnosis.training.loop.checkpoint import (
 )
 from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
 from anagnosis.training.loop.devices import Processes, draw_anew
+from anagnosis.training.loop.endings import TRAIN, TrialError, within_memory
 from anagnosis.training.loop.examples import Examples, encoded
 from anagnosis.training.loop.history import Evaluation
-from anagnosis.training.loop.interrupts import TRAIN, TrialError, within_memory
 from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.run_files import CHECKPOINT, LOCK, WEIGHTS, WORK, alone_in, lasting
 from anagnosis.training.runs import baseline_levels as levels

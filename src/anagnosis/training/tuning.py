@@ -36,8 +36,8 @@ from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
 from anagnosis.training.loop.devices import processes
+from anagnosis.training.loop.endings import TrialError
 from anagnosis.training.loop.history import worth
-from anagnosis.training.loop.interrupts import TrialError
 from anagnosis.training.run_files import WORK, remove_whole
 from anagnosis.training.runs.run import configured, read_facts
 from anagnosis.training.study import (

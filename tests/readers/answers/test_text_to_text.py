@@ -14,7 +14,7 @@ from torch.nn.functional import cross_entropy
 
 from anagnosis.datasets.kinds.question import SnippetQuestion
 from anagnosis.encoders import text_models
-from anagnosis.encoders.beam_search import Written
+from anagnosis.encoders.generation import Written
 from anagnosis.errors import InputError
 from anagnosis.readers.answers.prompts import Prompted
 from anagnosis.readers.answers.text_to_text import Config, TextToTextLearner, prepare

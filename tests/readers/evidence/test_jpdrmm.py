@@ -22,7 +22,7 @@ from tests.readers.evidence.test_sentence_loss import finite
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, Retrieval, SourceSentence
 from anagnosis.errors import InputError
 from anagnosis.readers.evidence import jpdrmm
-from anagnosis.readers.evidence.bioclean import (
+from anagnosis.readers.evidence.jpdrmm_examples import (
     Rarity,
     bioclean,
     bm25,

@@ -30,7 +30,7 @@ from torch.nn.functional import cross_entropy
 
 from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.encoders import text_models
-from anagnosis.encoders.beam_search import ModelWriter, Written, diverse, most_probable, read
+from anagnosis.encoders.generation import ModelWriter, Written, diverse, most_probable, read
 from anagnosis.encoders.load import keep, top_layers
 from anagnosis.encoders.run import groups
 from anagnosis.encoders.text_models import TextModel, Writing

@@ -1,8 +1,8 @@
 """JPDRMM: sentences scored by the similarity of their words to the question's, jointly with their document.
 
 Pappas and Androutsopoulos (ACL 2021, arXiv 2106.08908), as the authors' program computes it (jpdrmm_network.py,
-bioclean.py); the thesis behind BIOMRC highlights with it (5.3.1). Fixed word vectors come from a word2vec file; words
-without a vector are left out of question and sentences, and a message gives their number.
+jpdrmm_examples.py); the thesis behind BIOMRC highlights with it (5.3.1). Fixed word vectors come from a word2vec file;
+words without a vector are left out of question and sentences, and a message gives their number.
 
 Of a question with retrieved documents (datasets/kinds/evidence.py) training sees pairs: each document with a gold
 sentence beside an irrelevant one of the same list, drawn anew each epoch. The search engine's score of a document is a
@@ -31,7 +31,7 @@ from anagnosis.io.files import write_bytes
 from anagnosis.progress import print_note
 from anagnosis.readers.decisions import vector_file
 from anagnosis.readers.decisions.vector_file import FixedWords
-from anagnosis.readers.evidence.bioclean import (
+from anagnosis.readers.evidence.jpdrmm_examples import (
     OF_DOCUMENT,
     OF_SENTENCE,
     EncodedWords,

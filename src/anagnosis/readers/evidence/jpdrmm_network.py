@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor, nn
 
-from anagnosis.readers.evidence.bioclean import OF_DOCUMENT, OF_SENTENCE
+from anagnosis.readers.evidence.jpdrmm_examples import OF_DOCUMENT, OF_SENTENCE
 from anagnosis.readers.evidence.sentence_loss import LOSS, Rows, summed_output
 from anagnosis.readers.learning import Output, TensorBatch
 

@@ -32,10 +32,10 @@ from anagnosis.training.loop.checkpoint import (
 )
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Processes, draw_anew, placed
+from anagnosis.training.loop.endings import Interrupts, TrialError, at_once
 from anagnosis.training.loop.evaluating import judge, judged_instances, total
 from anagnosis.training.loop.examples import DrawnExamples, Examples
 from anagnosis.training.loop.history import Evaluation
-from anagnosis.training.loop.interrupts import Interrupts, TrialError, at_once
 from anagnosis.training.loop.learning_rate import Schedule, optimizer, schedule, set_rate
 
 LOOK_EVERY = 16  # steps between two reads of a GPU's losses, each of which waits for the GPU

@@ -30,8 +30,8 @@ from anagnosis.readers.learning import AnswerSettings, Learner, Settings, Viewed
 from anagnosis.readers.predict import Result, prediction
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import Processes, draw_anew
+from anagnosis.training.loop.endings import PREDICT, at_once
 from anagnosis.training.loop.evaluating import answered, results
-from anagnosis.training.loop.interrupts import PREDICT, at_once
 from anagnosis.training.loop.order import by_length, micro_batches
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.run import Replicates, Run, load_run, unchanged

@@ -14,7 +14,7 @@ from tests.encoders.tiny_text import tiny_text_model
 from tests.rows import each_row
 from torch import Tensor
 
-from anagnosis.encoders.beam_search import ModelWriter, Written, diverse, most_probable, read
+from anagnosis.encoders.generation import ModelWriter, Written, diverse, most_probable, read
 from anagnosis.encoders.text_models import TextModel, load
 
 END = 0
