@@ -29,12 +29,12 @@ from anagnosis.wording import shortened
 class Entry:
     """A submission with what its files hold. faults: each a line; an entry with faults is not scored.
 
-    examined: of each file, as messages call it. systems, people: of each split that it answers. measures: of each
+    examined: of each file. systems, people: of each split that it answers. measures: of each
     split, those by which it is judged.
     """
 
     submission: Submission
-    examined: Mapping[str, Examined]
+    examined: Mapping[Path, Examined]
     faults: tuple[str, ...] = ()
     systems: Mapping[SplitKey, System] = field(default_factory=dict[SplitKey, System])
     people: Mapping[SplitKey, tuple[Matched, ...]] = field(
