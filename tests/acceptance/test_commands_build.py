@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -10,7 +11,9 @@ import pytest
 from tests.typed import Said, build
 
 from anagnosis import parallel
+from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
+from anagnosis.io.files import sha256
 
 
 class TestBuild:
@@ -30,10 +33,23 @@ class TestBuild:
         assert "81 documents read, 2 kept" in out
         assert re.search(r"published_before +1\n", out)
         assert re.search(r"date_unknown +59\n", out)
-        kept = {i.document: i.date for i in store.instances(store.load(tmp_path / "out"), "train")}
+        built = store.load(tmp_path / "out")
+        assert built.receipt.choices["dates_sha256"] == sha256(dates)
+        kept = {i.document: i.date for i in store.instances(built, "train")}
         assert kept == {"ana0002": "2024-06-01", "ana0003": "2025"}
         undated = said(*build("--dates", dates, "--out", tmp_path / "all"))
         assert "published_before" not in undated
+
+    def test_a_torn_file_of_another_encoding_is_read_as_far_as_it_goes(
+        self, said: Said, tmp_path: Path
+    ) -> None:
+        whole = gzip.compress(carried().read_text("utf-8").encode("latin-1", "replace"))
+        cut = tmp_path / "cut.pubtator.gz"
+        cut.write_bytes(whole[: len(whole) // 2])
+        options = ("--encoding", "latin-1", "--accept-truncated")
+        out = said("build", "biomrc", cut, *options, "--out", tmp_path / "out")
+        assert re.search(r"\b[2-5]\d documents read, \d+ kept, 0 refused", out)
+        assert re.search(r"truncated_file +1\n", out)
 
     def test_cluster_is_the_address_given(
         self, said: Said, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -13,6 +13,7 @@ from tests.rows import each_row
 from anagnosis.datasets.biomrc import layout
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.shortcuts import (
+    KEPT_IDS,
     QUESTIONS,
     SHORTCUTS,
     ShortcutCount,
@@ -134,6 +135,11 @@ def test_repeats_are_seen_within_and_across_splits_whatever_order_these_are_give
     assert repeated.by_split == {"train": ShortcutCount(1, 3), "test": ShortcutCount(1, 2)}
     assert overlap.by_split == {"train": ShortcutCount(0, 3), "test": ShortcutCount(1, 2)}
     assert (overlap.instances, overlap.of, overlap.share) == (1, 5, 0.2)
+
+
+def test_the_first_few_ids_are_kept() -> None:
+    line = card({"dev": [instance("a", id=f"{n}:0") for n in range(9)]})[1]
+    assert line.ids == tuple(f"{n}:0" for n in range(KEPT_IDS))
 
 
 def test_the_carried_sample_has_one_of_almost_each() -> None:

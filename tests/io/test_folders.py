@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -131,6 +133,26 @@ def test_a_stop_between_the_old_folder_and_the_new_one_leaves_the_old_one(
     with pytest.raises(KeyboardInterrupt), written_at_once(tmp_path / "x") as part:
         (part / "new").touch()
     assert [path.name for path in tmp_path.rglob("*")] == ["x", "old"]
+
+
+def test_a_kill_between_the_old_folder_and_the_new_one_leaves_the_old_one_to_the_next(tmp_path: Path) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "old").touch()
+    killed = """
+import os, sys
+from pathlib import Path
+from anagnosis.io.folders import written_at_once
+
+rename = Path.rename
+Path.rename = lambda self, target: os._exit(9) if (self / "new").exists() else rename(self, target)
+with written_at_once(Path(sys.argv[1])) as part:
+    (part / "new").touch()
+"""
+    assert subprocess.run([sys.executable, "-c", killed, tmp_path / "x"], check=False).returncode == 9
+    assert not (tmp_path / "x").exists()
+    with pytest.raises(KeyboardInterrupt), written_at_once(tmp_path / "x"):
+        raise KeyboardInterrupt
+    assert [path.name for path in (tmp_path / "x").iterdir()] == ["old"]
 
 
 def test_a_folder_of_the_users_with_the_name_of_a_part_stays(tmp_path: Path) -> None:

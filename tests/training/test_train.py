@@ -73,11 +73,13 @@ def test_another_recipe_is_refused_unless_it_may_replace(
     assert replaced.config.rate == 0.5
 
 
-def test_another_dataset_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
+def test_another_dataset_or_limit_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
     train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
     other = dataset(tmp_path / "other", train=40, dev=80)
     with pytest.raises(InputError, match="another train part"):
         train(recipe(epochs=1), other, tmp_path / "run", device="cpu", dev=cues)
+    with pytest.raises(InputError, match="another train part"):
+        train(recipe(epochs=1), cues, tmp_path / "run", device="cpu", limit=50)
 
 
 def test_a_folder_with_other_files_is_refused_and_left(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.evidence_sets import held_of
 from tests.golden_files import ADDRESS, golden, ident, question, snippet
+from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
@@ -153,9 +154,17 @@ def test_the_usual_batches_are_held_out_where_they_are_there(
     assert "held out" not in capsys.readouterr().out
 
 
-def test_a_batch_cannot_be_both_dev_and_held_out(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be both dev and held out"):
-        built(golden(tmp_path / "in", b8B1=[SALT]), tmp_path / "built", held_out="8B1", dev="8B1")
+@each_row(
+    ("settings", "what"),
+    [
+        ({"dev": "12B"}, "no file of 12B"),
+        ({"train": "6B"}, "no file of 6B"),
+        ({"held_out": "8B1", "dev": "8B1"}, "cannot be both dev and held out"),
+    ],
+)
+def test_batches_that_cannot_be_chosen_are_told(tmp_path: Path, settings: dict[str, str], what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        built(golden(tmp_path / "in", b8B1=[SALT]), tmp_path / "built", **settings)
 
 
 def test_the_three_twins_of_the_real_files_are_left_out(shared: Path, tmp_path: Path) -> None:

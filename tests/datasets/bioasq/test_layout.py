@@ -15,6 +15,7 @@ from tests.golden_files import gson, ident, python2, question, questions, snippe
 from tests.rows import each_row
 
 from anagnosis import api
+from anagnosis.datasets.export.layouts import SHOWN_OF_EACH
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
@@ -161,10 +162,11 @@ def test_held_out_batches_are_test_and_their_twins_are_left_out(tmp_path: Path) 
     assert exported(dataset, tmp_path / "out") == {"9B5.json": sources[1].read_bytes()}
 
 
-def test_questions_asked_twice_stay_and_are_counted(tmp_path: Path) -> None:
-    found = [question(1), question(2, body=question(1)["body"].upper())]
+def test_repeated_questions_stay_and_are_counted_with_their_first_places(tmp_path: Path) -> None:
+    found = [question(1), *(question(n, body=question(1)["body"].upper()) for n in range(2, 7))]
     dataset = imported(written(tmp_path / "a.json", gson(found)), tmp_path / "built")
-    assert (dataset.rows, dataset.receipt.repairs) == ({"train": 2}, {"repeated_question": 1})
+    assert (dataset.rows, dataset.receipt.repairs) == ({"train": 6}, {"repeated_question": 5})
+    assert len(dataset.receipt.refusals) == SHOWN_OF_EACH
 
 
 @pytest.mark.parametrize(

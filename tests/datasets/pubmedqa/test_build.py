@@ -12,10 +12,12 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import VIEWS, DecisionInstance, posed
-from anagnosis.datasets.pubmedqa.build import version_read
+from anagnosis.datasets.pubmedqa import build
+from anagnosis.datasets.pubmedqa.build import PubMedQARecipe, version_read
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.errors import InputError
+from anagnosis.language.tags import tagger
 
 SECTIONS = (
     Section("abstract", "Nobody knows.", "BACKGROUND", "BACKGROUND"),
@@ -99,6 +101,13 @@ def test_each_rule_drops_what_it_names(
     stays = document(2, STATES if rule == "questions_not_wanted" else ASKS, date="2022-05", year="2022")
     counts = built(tmp_path, own, stays, **settings).receipt.documents
     assert (counts.read, counts.kept, counts.dropped) == (2, 1, {rule: 1})
+
+
+def test_the_model_of_a_recipe_tags_its_titles(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[str, str]] = []
+    monkeypatch.setattr(build, "_tagger", lambda *given: made.append(given) or tagger("rule"))
+    build.judged(document(1, STATES), PubMedQARecipe(tagger="crf", model="ours.bin"))
+    assert made == [("crf", "ours.bin")]
 
 
 def test_a_protocol_is_known_by_its_type_too(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_a_file_with_a_decision_and_no_people_is_labelled_by_rule(tmp_path: Path
     assert next(store.instances(dataset, "train")).annotators == ()
 
 
-def test_the_hubs_copy_has_its_letters_joined(tmp_path: Path) -> None:
+def test_the_hubs_copy_has_its_letters_joined_and_its_refused_rows_numbered(tmp_path: Path) -> None:
     table = [
         {
             "pubid": int(ident),
@@ -111,10 +111,13 @@ def test_the_hubs_copy_has_its_letters_joined(tmp_path: Path) -> None:
         }
         for ident, each in rows().items()
     ]
+    table.insert(2, {**table[0], "pubid": 1, "final_decision": "Yes"})
     pq.write_table(pa.Table.from_pylist(table), tmp_path / "hub.parquet")
     dataset = imported(tmp_path / "hub.parquet", tmp_path / "built")
     assert dataset.rows == {"train": 20, "test": 20}
-    assert dataset.receipt.repairs == {"label_as_letters": 40}
+    assert dataset.receipt.repairs == {"label_as_letters": 41}
+    refused = [one.where for one in dataset.receipt.refusals if one.why.startswith("unknown_label")]
+    assert refused == ["hub.parquet, row 3"]
     (made,) = api.export(dataset, tmp_path / "out")
     expected = {i: {k: v for k, v in each.items() if k != "YEAR"} for i, each in rows().items()}
     assert json.loads(made.path.read_text()) == expected

@@ -248,6 +248,12 @@ def test_an_articles_id_is_the_document_of_its_snippets(tmp_path: Path) -> None:
     assert one.documents == ("630",)
 
 
+def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
+    files = [squad(tmp_path / folder / "a.json", (SALT, [asked(folder, ("Salt", 0))])) for folder in "xy"]
+    with pytest.raises(InputError, match=r"a second file called a\.json; import it apart from the first"):
+        imported(files, tmp_path / "built")
+
+
 def test_the_faults_of_bioasqs_files(shared: Path, tmp_path: Path) -> None:
     dataset = imported(shared / "data/bioasq/squad-9b.tar.gz", tmp_path / "built")
     found = of(dataset)

@@ -223,6 +223,8 @@ def test_what_is_finished_is_left_alone(
 ) -> None:
     monkeypatch.setattr(Shallow, "forward", lambda *_: pytest.fail("trained again"))
     trained(people, others, multi)
+    with pytest.raises(InputError, match="another train part"):
+        train_phases(RECIPE, [people, others], multi, folds=2, limit=50, device="cpu", threads=1)
 
 
 def test_a_folder_of_another_schedule_is_refused_or_replaced_whole(
