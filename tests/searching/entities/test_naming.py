@@ -284,6 +284,27 @@ def test_too_few_questions_are_refused(tmp_path: Path) -> None:
         fit(few, date=DATE)
 
 
+def test_the_test_part_and_its_repetitions_are_left_alone(
+    monkeypatch: pytest.MonkeyPatch, questions: store.Dataset, tmp_path: Path
+) -> None:
+    every = list(store.instances(questions, "train"))
+    parts = {
+        "train": every,
+        "test": [replace(asked(7), id="f" * 24, question="which GENE is mutated in Trunova disease 7")],
+    }
+    other = writing.write(tmp_path / "parts", parts, {"dataset": "bioasq", "kind": QUESTION})
+    seen = list[str]()
+
+    def gather(index: Index, chosen: list[QuestionInstance]) -> list[object]:
+        seen.extend(one.id for one in chosen)
+        raise InputError("enough", "", "")
+
+    monkeypatch.setattr(name_fitting, "gather", gather)
+    with pytest.raises(InputError, match="enough"):
+        fit(other, date=DATE)
+    assert seen == [one.id for one in every if one.id != every[7].id]
+
+
 def test_a_threshold_that_is_not_right_often_enough_turns_names_off() -> None:
     judged = [
         name_fitting.Judged(asked(n), np.zeros((1, 1)), ["x"], [n % 2 == 0], [True], answered=True)
