@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from anagnosis.datasets.gold import from_batches
 from anagnosis.datasets.kinds.fixed_labels import gold_side
+from anagnosis.errors import InputError
 
 LABELS = ("yes", "no", "maybe")
 RIGHT = st.sampled_from([*LABELS, "", None])
@@ -46,5 +47,5 @@ def test_gold_reads_them_and_counts_the_words_of_the_context() -> None:
 
 
 def test_a_label_that_is_none_of_them_is_no_answer() -> None:
-    with pytest.raises(ValueError, match="not in tuple"):
-        gold_side(batch(["perhaps"]), LABELS, "label")
+    with pytest.raises(InputError, match="id q1: the label 'perhaps' is none of yes, no, maybe"):
+        gold_side(batch(["no", "perhaps"]), LABELS, "label")
