@@ -42,7 +42,7 @@ PEOPLE = {
     "expert, 100 of dev": ["35", "53.7", "0.46", "0.23", "0.67"],
     "novice, 100 of dev": ["31", "45.1", "0.43", "0.24", "0.62"],
 }
-# Measure → its heading, the key of [expected], and whether it is in percent.
+# Measure → its heading, its key in the published results, and whether it is in percent.
 MEASURES = {
     "exact-match": ("EM", "exact_match", True),
     "f1": ("F1", "f1", True),

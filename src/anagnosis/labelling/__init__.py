@@ -70,8 +70,8 @@ class Draw:
                 what = f"sheets of the kind {kind} have no {option.removeprefix('--')}"
                 raise InputError(what, option, "leave it out")
 
-    def record(self, kind: str, dataset: str, ids: Sequence[str], **more: Any) -> Drawn:
-        """The record of what was drawn. dataset: its fingerprint. more: other fields of the record."""
+    def record(self, kind: str, fingerprint: str, ids: Sequence[str], **more: Any) -> Drawn:
+        """The record of what was drawn. fingerprint: of the dataset. more: other fields of the record."""
         from anagnosis.labelling.drawn import Drawn
 
         given: dict[str, Any] = {
@@ -81,7 +81,7 @@ class Draw:
             "people": self.people,
             "idle": self.idle,
         }
-        return Drawn(kind=kind, dataset=dataset, seed=self.seed, ids=tuple(ids), **given | more)
+        return Drawn(kind=kind, dataset=fingerprint, seed=self.seed, ids=tuple(ids), **given | more)
 
     def demand_count(self) -> int:
         """The count. InputError: none is given."""

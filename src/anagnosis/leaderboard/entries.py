@@ -61,8 +61,9 @@ class Entry:
 
     def files(self, place: SplitKey) -> tuple[str, ...]:
         """The names of the files that answer a split."""
-        every = self.examined.items()
-        return tuple(path.name for path, found in every if (found.place, found.split) == place)
+        return tuple(
+            path.name for path, found in self.examined.items() if (found.place, found.split) == place
+        )
 
 
 def entry(submission: Submission, golds: Golds) -> Entry:

@@ -210,8 +210,14 @@ def test_ties_are_in_the_order_of_ids_whatever_the_order_of_reading(tmp_path: Pa
 BROKEN = {
     "empty": ({}, "cannot be read"),
     "without a checksum": (b'{"format": 6}', "is damaged: its checksum is missing; make the index again"),
-    "of an older format": ({"format": FORMAT - 1}, "was made by another version; make the index again"),
-    "of a newer format": ({"format": FORMAT + 1}, "was made by another version; make the index again"),
+    "of an older format": (
+        {"format": FORMAT - 1},
+        "was made by another version; delete it, and make the index again",
+    ),
+    "of a newer format": (
+        {"format": FORMAT + 1},
+        "was made by another version; delete it, and make the index again",
+    ),
     "not json": (b"{", "cannot be read"),
     "engine": ({"format": FORMAT, "engine": "lucene"}, "unknown engine 'lucene'"),
 }

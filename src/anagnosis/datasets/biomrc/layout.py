@@ -69,7 +69,7 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
         recipe,
         AuthorsFiles([(source.path.name, source.path) for source in found], JSON).inputs,
         findings,
-        {source.path.name: getattr(identify(source.path), "name", "") for source in found},
+        {source.path.name: known.name if (known := identify(source.path)) else "" for source in found},
     )
 
 

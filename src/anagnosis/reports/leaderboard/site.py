@@ -199,15 +199,12 @@ def measured(board: Board, part: Part, result: Result) -> list[MeasuredResult]:
     for standing in part.standings:
         name = standing.measure
         if name in result.figures:
-            rows = [*standing.rows, None]
-            place = next(
-                (n for n, row in enumerate(standing.rows) if row.submission == result.submission), -1
-            )
-            following = rows[place + 1] if place >= 0 else None
-            below = None if following is None else board.system(following.submission)
-            found.append(
-                MeasuredResult(standing, result.figures[name], rows[place], below, result.gains.get(name))
-            )
+            ranked = [row.submission for row in standing.rows]
+            place = ranked.index(result.submission) if result.submission in ranked else None
+            row = None if place is None else standing.rows[place]
+            following = [] if place is None else ranked[place + 1 : place + 2]
+            below = board.system(following[0]) if following else None
+            found.append(MeasuredResult(standing, result.figures[name], row, below, result.gains.get(name)))
     return found
 
 

@@ -55,7 +55,7 @@ def read_settings(folder: Path) -> IndexSettings:
         raise InputError("no index here", str(folder), remedy)
     settings = read_checked_json(path, IndexSettings, AGAIN)
     if settings.format != FORMAT or settings.longest != LONGEST:
-        raise InputError("was made by another version", str(folder), AGAIN)
+        raise InputError("was made by another version", str(folder), f"delete it, and {AGAIN}")
     return settings
 
 

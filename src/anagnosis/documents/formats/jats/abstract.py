@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from anagnosis.documents.formats.jats.prose import (
     SET_BACK,
     SET_OFF,
-    LeftOut,
+    CountLeftOut,
     is_footnote,
     local,
     marked_text,
@@ -101,12 +101,12 @@ def parts(abstract: _Element, repairs: Repairs, doi: str = "") -> list[Part]:
     return [part for part in cut_parts if (part.text or part.label) and not _NOTE.fullmatch(part.label)]
 
 
-def label_of(title: _Element, on_left_out: LeftOut) -> str:
+def label_of(title: _Element, on_left_out: CountLeftOut) -> str:
     """The words of a heading, without the colon or full stop behind them."""
     return text(title, on_left_out).rstrip(" .:")
 
 
-def _content(element: _Element, on_left_out: LeftOut) -> Iterator[_Element]:
+def _content(element: _Element, on_left_out: CountLeftOut) -> Iterator[_Element]:
     """The elements below the heading of an abstract or a section of one, without footnotes."""
     for child in prose(element, on_left_out):
         name = local(child)
@@ -125,7 +125,7 @@ def _is_doi(paragraph: _Element, doi: str) -> bool:
     )
 
 
-def _section(section: _Element, on_left_out: LeftOut) -> Iterator[Part]:
+def _section(section: _Element, on_left_out: CountLeftOut) -> Iterator[Part]:
     """The part of a section, then those of the sections inside it, each with its label."""
     label = next((label_of(child, on_left_out) for child in section if local(child) == "title"), "")
     paragraphs = list[str]()

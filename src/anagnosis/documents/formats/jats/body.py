@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.formats.jats.abstract import label_of
-from anagnosis.documents.formats.jats.prose import LeftOut, is_left_out, local, prose, text
+from anagnosis.documents.formats.jats.prose import CountLeftOut, is_left_out, local, prose, text
 from anagnosis.documents.repairs import Repairs
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ _NO_TEXT = frozenset(("label", "pub-id", "object-id", "month", "day", "season"))
 
 
 def reference_sections(
-    references: _Element, on_left_out: LeftOut, path: tuple[str, ...] = ()
+    references: _Element, on_left_out: CountLeftOut, path: tuple[str, ...] = ()
 ) -> Iterator[Section]:
     """The section of a <ref-list>, if it has text, then those of the lists inside it. path: the headings around it."""
     headings = [label_of(child, on_left_out) for child in references if local(child) == "title"]
@@ -257,7 +257,7 @@ def reference_sections(
         yield from reference_sections(each, on_left_out, path)
 
 
-def _lines(child: _Element, on_left_out: LeftOut) -> Iterator[str]:
+def _lines(child: _Element, on_left_out: CountLeftOut) -> Iterator[str]:
     """The lines of a reference, or of a paragraph in the list."""
     if local(child) == "ref":
         for each in child:

@@ -26,7 +26,7 @@ from anagnosis.documents.bibliography import JOINT, UNNAMED, is_retracted_title
 from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
-from anagnosis.documents.formats.jats.prose import LeftOut, attribute, local, text
+from anagnosis.documents.formats.jats.prose import CountLeftOut, attribute, local, text
 from anagnosis.documents.formats.medline.citation import title_form
 from anagnosis.documents.identifiers import PMCID, bare_doi
 from anagnosis.documents.repairs import Repairs
@@ -136,7 +136,7 @@ def _version(meta: _Element) -> str:
     return next(filter(str.isdecimal, numbers), "")
 
 
-def _title(group: _Element | None, on_left_out: LeftOut) -> str:
+def _title(group: _Element | None, on_left_out: CountLeftOut) -> str:
     if group is None:
         return ""
     title = text(group.find("article-title"), on_left_out)

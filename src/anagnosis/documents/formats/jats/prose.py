@@ -22,7 +22,7 @@ from anagnosis.documents.text import tidied
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-LeftOut = Callable[[str], None]
+CountLeftOut = Callable[[str], None]
 """Called with the name, from docs/receipts.md, under which an element with words is left out."""
 
 
@@ -100,14 +100,14 @@ def local(element: _Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-def prose(element: _Element, on_left_out: LeftOut) -> Iterator[_Element]:
+def prose(element: _Element, on_left_out: CountLeftOut) -> Iterator[_Element]:
     """The children of an element that are prose, including footnotes."""
     for child in element:
         if not is_left_out(child, local(child), on_left_out):
             yield child
 
 
-def is_left_out(element: _Element, name: str, on_left_out: LeftOut) -> bool:
+def is_left_out(element: _Element, name: str, on_left_out: CountLeftOut) -> bool:
     """Whether an element is no prose in its place; calls on_left_out if so. name: its local name."""
     entry = NOT_PROSE.get(name)
     if entry is None and name in _INNER:
@@ -155,7 +155,7 @@ def _uncounted(_: str) -> None:
     """Default of on_left_out, for text such as a journal's name."""
 
 
-def text(element: _Element | None, on_left_out: LeftOut = _uncounted) -> str:
+def text(element: _Element | None, on_left_out: CountLeftOut = _uncounted) -> str:
     """The text of an element, white space tidied. on_left_out: called with the name of each element left out."""
     if element is None:
         return ""
@@ -166,14 +166,14 @@ def text(element: _Element | None, on_left_out: LeftOut = _uncounted) -> str:
     return tidied("".join(_strings(element, on_left_out, repeated=repeated)))
 
 
-def marked_text(element: _Element, on_left_out: LeftOut) -> str:
+def marked_text(element: _Element, on_left_out: CountLeftOut) -> str:
     """The text of an element with its white space, and SET_OFF and SET_BACK around bold, italics and the like."""
     return "".join(_strings(element, on_left_out, mark_emphasis=True))
 
 
 def _strings(
     element: _Element,
-    on_left_out: LeftOut,
+    on_left_out: CountLeftOut,
     *,
     mark_emphasis: bool = False,
     repeated: frozenset[str] | None = None,

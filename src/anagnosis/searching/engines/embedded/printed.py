@@ -45,9 +45,9 @@ _RIGHT = 2  # letters at the beginning of a word that two errors leave as they a
 _RESOLVED = 5  # stems that no title has, for which we read passages
 _DIGITS = re.compile(r"\d+")
 _WORD_OF_NAME = re.compile(r"[^\W_]{3,}")
-_LONGEST_NAME = 100  # letters of a name that we compare
+_COMPARED_LETTERS = 100  # of a name
 _CLOSELY_COMPARED = 200  # names compared letter by letter, those that share most words
-_NEAR = 0.6
+_LEAST_RATIO = 0.6
 _DEFINITIONS = 50  # of one form, those of most papers first
 
 
@@ -135,12 +135,12 @@ def near_words(
         return []
     errors = 1 if len(typed[0]) <= _SHORT else 2
     near: dict[str, tuple[int, int, str]] = {}  # stem → its distance, minus its frequency, its printed form
-    for text, distance in _near(searcher, "printed", typed[0], errors):
+    for text, distance in _similar_words(searcher, "printed", typed[0], errors):
         stem, rank = words_of(text)[0], (distance, -_frequency(searcher, text), text)
         near[stem] = min(near.get(stem, rank), rank)
     others = [
         (distance, -searcher.doc_freq("content", stem), stem)
-        for stem, distance in _near(searcher, "content", stems[0], errors)
+        for stem, distance in _similar_words(searcher, "content", stems[0], errors)
         if stem not in near
     ]
     for distance, count, stem in sorted(others)[:_RESOLVED]:
@@ -149,7 +149,7 @@ def near_words(
     return [PrintedWord(text, -count) for _, count, text in sorted(near.values())[:limit]]
 
 
-def _near(searcher: Searcher, field: str, word: str, errors: int) -> Iterable[tuple[str, int]]:
+def _similar_words(searcher: Searcher, field: str, word: str, errors: int) -> Iterable[tuple[str, int]]:
     """(word of a field, distance) for those within so many errors, the first letters being right if there are two.
 
     An error is a letter left out, added, replaced, or exchanged with the next; no letter is part of two errors
@@ -201,16 +201,16 @@ def nearest(name: str, names: Iterable[str], limit: int) -> list[str]:
     """The names that share words with `name` or differ in few letters, the most similar first."""
     if limit < 1:
         return []
-    name = name[:_LONGEST_NAME]
+    name = name[:_COMPARED_LETTERS]
     words = set(_WORD_OF_NAME.findall(name))
     shared = {one: len(words.intersection(_WORD_OF_NAME.findall(one))) for one in names}
     compared = nlargest(
         _CLOSELY_COMPARED, shared, key=lambda one: (shared[one], -abs(len(one) - len(name)), one)
     )
     scores = {one: _alike(name, one) + shared[one] / max(1, len(words)) for one in compared}
-    near = [one for one in compared if scores[one] >= _NEAR]
+    near = [one for one in compared if scores[one] >= _LEAST_RATIO]
     return nlargest(limit, near, key=lambda one: (scores[one], one))
 
 
 def _alike(name: str, other: str) -> float:
-    return SequenceMatcher(None, name, other[:_LONGEST_NAME], autojunk=False).ratio()
+    return SequenceMatcher(None, name, other[:_COMPARED_LETTERS], autojunk=False).ratio()
