@@ -13,7 +13,6 @@ from tests.decisions import rows_apart, written
 from tests.encoders.tiny import tiny_encoder
 from tests.evidence_sets import asked, corpus, covid, lines
 from tests.pins.program import carried
-from tests.retrieval_files import written as retrieval_files
 
 THINGS = (
     "cold tea",
@@ -26,8 +25,6 @@ THINGS = (
     "rye bread",
 )
 OUTCOMES = ("sleep", "fever", "back pain", "appetite", "mood", "hearing", "balance")
-DRUGS = ("aspirin", "zidovudine", "metformin", "warfarin", "digoxin", "lithium", "quinine", "heparin")
-PEOPLE = {"Ann": ("expert", 0), "Bob": ("expert", 3), "Cy": ("lay", 5)}
 
 
 def write_inputs(folder: Path) -> None:
@@ -47,7 +44,6 @@ def write_inputs(folder: Path) -> None:
         golden.written(
             folder / "golden" / f"{batch}_golden.json", golden.gson(golden.questions(count, first))
         )
-    golden.written(folder / "names" / "7B1_golden.json", golden.gson(names()))
     write_claims(folder / "claims")
     # The three questions that scifact-verdicts can read: supported, contradicted, and neither.
     corpus(folder / "verdicts" / "corpus.jsonl")
@@ -87,19 +83,6 @@ def write_inputs(folder: Path) -> None:
             }
         ],
     )
-    retrieval_files(folder)
-    (folder / "questions.tsv").write_text(
-        "q1\tDoes cold brew coffee raise gastric pH less than espresso?\nq2\tstatins and stroke\nq3\tvalganciclovir\n"
-    )
-    (folder / "judged.txt").write_text(
-        "q1 0 99000027 2\nq1 0 99000001 0\nq2 0 99000003 1\nq2 0 ana0001 1\nq3 0 ana0044 2\n"
-    )
-    (folder / "mine.toml").write_text(
-        'reader = "attention-sum"\nepochs = 1\nembedding = 4\n[tune]\nhidden = {low = 2, high = 9}\n'
-    )
-    (folder / "nothing.txt").write_text("Not a paper.\n")
-    (folder / "broken.jsonl").write_text('{"id": "ana0044:20", "answer": \n')
-    (folder / "truncated.xml").write_bytes((folder / "carried.xml").read_bytes()[:9000])
 
 
 def claim_texts() -> dict[int, tuple[str, list[str]]]:
@@ -158,51 +141,6 @@ def write_claims(folder: Path) -> None:
             for ident, (claim, sentences) in texts.items()
         ],
     )
-
-
-def names() -> list[dict[str, Any]]:
-    """BioASQ's questions for one name: a drug, which a snippet names beside another one."""
-    found: list[dict[str, Any]] = []
-    for number in range(len(DRUGS) * len(OUTCOMES)):
-        drug, outcome = DRUGS[number % 8], OUTCOMES[number // 8]
-        other = DRUGS[(number + 3) % 8]
-        text = f"The drug {drug} changed {outcome} in {number + 10} adults, but {other} did not."
-        several = number % 3 == 0
-        found.append(
-            golden.question(
-                300 + number,
-                "list" if several else "factoid",
-                body=f"Which drug changed {outcome} in {number + 10} adults?",
-                exact_answer=[[drug], [other]] if several else [[drug]],
-                ideal_answer=[f"{drug.capitalize()} changed {outcome}."],
-                documents=[golden.ADDRESS + str(700 + number)],
-                snippets=[golden.snippet(text, golden.ADDRESS + str(700 + number))],
-            )
-        )
-    return found
-
-
-def write_people(folder: Path, questions: list[dict[str, Any]]) -> None:
-    """Answers of three people: right but for every so-manyth question, of which one is left open.
-
-    questions: predictions of a reader, whose candidates a person chooses from.
-    """
-    rows: list[dict[str, Any]] = []
-    for place, question in enumerate(questions[:12]):
-        candidates = [*question["scores"]]
-        for person, (group, every) in PEOPLE.items():
-            answer = candidates[0] if not every else candidates[place % every % len(candidates)]
-            rows.append(
-                {
-                    "id": question["id"],
-                    "answer": None if place == every else answer,
-                    "annotator": person,
-                    "group": group,
-                    "knowledge": "context",
-                    "seconds": 10 + place,
-                }
-            )
-    lines(folder / "people.jsonl", rows)
 
 
 def read_lines(path: Path) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The program as the pins reach it: its command line, its application, its words. No other file here imports it.
+"""The program as the pins reach it: its command line and its tables. No other file here imports it.
 
 What moves in `src/` is followed here, in one place; the pinned values stay.
 """
@@ -11,11 +11,6 @@ import os
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import click
-    from starlette.testclient import TestClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +54,6 @@ def carried(name: str) -> Path:
     return carried(name)  # pyright: ignore[reportArgumentType]
 
 
-def commands() -> dict[str, click.Command]:
-    """Every command by the name that is typed; "" is what stands before it."""
-    import click
-
-    from anagnosis.cli import cli
-
-    context = click.Context(cli)
-    found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
-    return {"": cli, **{name: command for name, command in found.items() if command is not None}}
-
-
 def version() -> str:
     from anagnosis.version import __version__
 
@@ -88,23 +72,6 @@ def other_readers() -> list[str]:
     from anagnosis import readers
 
     return [name for name in readers.names() if not hasattr(readers.find(name), "prepare")]
-
-
-@contextlib.contextmanager
-def served(folder: Path, readers: Path | None = None) -> Generator[TestClient]:
-    """A client of what `serve` runs over an index, with trained readers that answer if a folder is given."""
-    from starlette.testclient import TestClient
-    from tests.web.apps import web_app
-
-    from anagnosis.api.searching import load_readers
-    from anagnosis.searching.answers.readers import NONE
-    from anagnosis.searching.index.index import open_index
-    from anagnosis.web.limits import Limits
-
-    answering = load_readers(readers, "cpu", 1) if readers else NONE
-    limits = Limits(rate=0, reading_seconds=60)
-    with TestClient(web_app(open_index(folder), limits, answering)) as client:
-        yield client
 
 
 def dataset_recipes() -> list[str]:

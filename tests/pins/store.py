@@ -1,6 +1,6 @@
 """Store the pinned values anew: python -m tests.pins.store [SUBJECT…]
 
-By hand, and only where a change is meant and no entry of changes.toml can say it. The difference in git says what the
+By hand, and only where a change is meant; the commit says why. The difference in git says what the
 pins no longer hold.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests import conftest
-from tests.pins.compare import STORED, changes
+from tests.pins.compare import STORED
 from tests.pins.subjects import SUBJECTS, found
 from tests.pins.world import World
 
@@ -28,8 +28,6 @@ def main(given: list[str]) -> int:
     with TemporaryDirectory(prefix="pins-") as folder:
         for subject in given or SUBJECTS:
             write(subject, World(Path(folder)))
-            if stale := sum(change.subject == subject for change in changes()):
-                print(f"{subject}: take its {stale} entries out of changes.toml, which are stored now")
     return 0
 
 

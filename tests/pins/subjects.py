@@ -15,12 +15,6 @@ SUBJECTS = {
     "heuristics": 0.0,
     "trained": 1e-4,
     "rankings": 1e-4,
-    "signatures": 0.0,
-    "exits": 0.0,
-    "words": 0.0,
-    "requests": 1e-4,
-    "reports": 1e-6,
-    "answers": 1e-4,
 }
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import fcntl
 import shlex
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.pins.inputs import read_lines, write_inputs, write_people
-from tests.pins.program import Ended, typed
+from tests.pins.inputs import write_inputs
+from tests.pins.program import typed
 
 # The corpus has abstracts, which hold no 21 sentences.
 _SHORT_WINDOWS = (
@@ -119,55 +120,12 @@ INDEXES: dict[str, tuple[str, str]] = {
     "index": ("", "index carried.pubtator carried.xml"),
     "index-vectors": ("", "index papers.jsonl citations.xml --encoder encoder --device cpu"),
 }
-PREDICTIONS: dict[str, tuple[str, str]] = {
-    "base4.jsonl": ("biomrc-demo", "predict BASE4 biomrc-demo"),
-    "base3.jsonl": ("biomrc-demo", "predict BASE3+ biomrc-demo"),
-    "base1.jsonl": ("biomrc-demo", "predict BASE1 biomrc-demo"),
-    "majority.jsonl": ("import-pubmedqa", "predict majority import-pubmedqa"),
-    "rules.jsonl": ("import-bioasq", "predict question-type-rules import-bioasq"),
-    "overlap.jsonl": ("import-scifact", "predict sentence-overlap import-scifact --split dev"),
-}
-STEPS = {**DATASETS, **EXPORTS, **FILES, **INDEXES, **PREDICTIONS}
-# Steps of several lines. name → what they are made of, command lines
-SEVERAL: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "claims-index": (
-        (),
-        (
-            "index papers.jsonl citations.xml --out claims-index",
-            "fit-reranking claims-index --topics claims.tsv --judgements claims.qrels --draws 9",
-        ),
-    ),
-    "small-cloze": (
-        ("biomrc-demo",),
-        (
-            "sample biomrc-demo --recipe biomrc-lite --set train=8 --set dev=4 --set test=10 --out small-cloze",
-            "predict BASE4 small-cloze --out small-base4.jsonl",
-        ),
-    ),
-    "recurrent": (
-        ("small-cloze",),
-        (
-            "train biomrc-attention-sum-local --data small-cloze --set embedding=4 --set hidden=4 --set epochs=2 "
-            "--seeds 2 --threads 1 --out recurrent",
-        ),
-    ),
-    "readers": (
-        ("import-pubmedqa", "claims-index"),
-        (
-            "import claims --layout scifact --dev-share 0.5 --out small-evidence",
-            "train pubmedqa-shallow-features --data import-pubmedqa --set hidden=4 --set epochs=2 --folds 2 "
-            "--threads 1 --out readers/decision",
-            "train evidence-sentence-features --data small-evidence --set hidden=4 --set epochs=2 --threads 1 "
-            "--out readers/evidence",
-            "calibrate readers/decision import-pubmedqa --threads 1",
-            "calibrate readers/evidence small-evidence --index claims-index --threads 1",
-        ),
-    ),
-    "decided": (
-        ("readers",),
-        ("decide readers/decision import-pubmedqa --threads 1 --out decided",),
-    ),
-}
+STEPS = {**DATASETS, **EXPORTS, **FILES, **INDEXES}
+# A step of two lines: an index with the weights of its reranking.
+CLAIMS_INDEX = (
+    "index papers.jsonl citations.xml --out claims-index",
+    "fit-reranking claims-index --topics claims.tsv --judgements claims.qrels --draws 9",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +138,8 @@ class World:
         """Of an input, or of what a step writes, which is made first."""
         if name in STEPS:
             self._once(name, self._step)
-        elif name in SEVERAL:
-            self._once(name, self._several)
-        elif name == "people.jsonl":
-            self.path("base4.jsonl")
-            self._once(name, lambda _: write_people(self.folder, read_lines(self.folder / "base4.jsonl")))
+        elif name == "claims-index":
+            self._once(name, self._claims_index)
         else:
             self.inputs()
         return self.folder / name
@@ -192,46 +147,33 @@ class World:
     def inputs(self) -> None:
         self._once("inputs", lambda _: write_inputs(self.folder))
 
-    def run(self, line: str) -> Ended:
-        """How a command line ends; the steps that its words name are made first."""
-        self.inputs()
-        words = shlex.split(line)
-        for part in {part for word in words for part in word.replace("=", ",").split(",")}:
-            name = part.partition("/")[0]
-            if name in STEPS or name in SEVERAL or name == "people.jsonl":
-                self.path(name)
-        return typed(words, self.folder)
-
     def well(self, line: str) -> str:
-        """What a command that succeeds prints."""
-        ended = self.run(line)
-        assert ended.code == 0, f"{line}: {ended.err}"
-        return ended.out
+        """What a command that succeeds prints; the steps that its words name are made first."""
+        for word in shlex.split(line):
+            self.path(word)
+        return self._typed(shlex.split(line))
 
     def _step(self, name: str) -> None:
         needs, line = STEPS[name]
-        if needs:
-            self.path(needs)
-        self.inputs()
-        ended = typed([*shlex.split(line), "--out", name], self.folder)
-        assert ended.code == 0, f"{line}: {ended.err}"
+        self.path(needs)
+        self._typed([*shlex.split(line), "--out", name])
 
-    def _several(self, name: str) -> None:
-        needs, lines = SEVERAL[name]
-        for needed in needs:
-            self.path(needed)
+    def _claims_index(self, _: str) -> None:
         self.inputs()
-        for line in lines:
-            ended = typed(shlex.split(line), self.folder)
-            assert ended.code == 0, f"{line}: {ended.err}"
+        for line in CLAIMS_INDEX:
+            self._typed(shlex.split(line))
 
-    def _once(self, name: str, make: object) -> None:
+    def _typed(self, words: list[str]) -> str:
+        ended = typed(words, self.folder)
+        assert ended.code == 0, f"{shlex.join(words)}: {ended.err}"
+        return ended.out
+
+    def _once(self, name: str, make: Callable[[str], None]) -> None:
         turns = self.folder / ".turns"
         turns.mkdir(parents=True, exist_ok=True)
         with (turns / name).open("a+") as turn:
             fcntl.flock(turn, fcntl.LOCK_EX)
             turn.seek(0)
             if not turn.read():
-                assert callable(make)
                 make(name)
                 turn.write("made")
