@@ -16,11 +16,26 @@ from hypothesis import strategies as st
 from tests.leaderboard.boards import ABOUT, TODAY
 from tests.rows import each_row
 
-from anagnosis.leaderboard.system_file import KEYS, SystemFile, is_invisible, parsed, read
+from anagnosis.leaderboard.system_file import KEYS, SystemFile, is_invisible, parsed, read, view_of
 
 
 def faults(**about: Any) -> list[str]:
     return parsed({**ABOUT, **about}, TODAY)[1]
+
+
+@each_row(
+    ("content", "view"),
+    [
+        (b'view = "local"\ndate = 9', "local"),
+        (b'view = "mine"', None),
+        (b"date = 2026-08-01", None),
+        (b"\xff", None),
+    ],
+)
+def test_the_view_of_a_file_with_faults_is_known(content: bytes, view: str | None, tmp_path: Path) -> None:
+    (tmp_path / "system.toml").write_bytes(content)
+    assert view_of(tmp_path / "system.toml") == view
+    assert view_of(tmp_path / "nowhere.toml") is None
 
 
 def test_a_sound_file_is_read(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.rows import each_row
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis import api
-from anagnosis.searching.words import printed_words, question_words, words_of
+from anagnosis.searching.words import printed_words, question_words, shorter_stems, words_of
 
 
 @each_row(
@@ -55,3 +55,11 @@ def test_searches_and_phrases_across_it(tmp_path: Path, query: str, papers: list
     (tmp_path / "papers.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
     api.index([tmp_path / "papers.jsonl"], tmp_path / "index")
     assert [one.document for one in api.search(tmp_path / "index", query).papers] == papers
+
+
+@each_row(
+    ("letters", "stems"),
+    [("hypertensi", ["hypertens"]), ("dy", []), ("dyin", []), ("happines", ["happi", "happin"])],
+)
+def test_shorter_stems_differ_by_their_last_letter_at_most(letters: str, stems: list[str]) -> None:
+    assert shorter_stems(letters) == stems

@@ -141,6 +141,7 @@ def test_without_a_dev_part_only_a_fixed_number_of_epochs_can_be_trained(
         train(recipe(), bare, tmp_path / "run", device="cpu")
     done = train(recipe(stop="epochs", epochs=2), bare, tmp_path / "run", device="cpu")
     assert (done.facts.epochs, done.facts.best_epoch, done.facts.dev_accuracy) == (2, None, None)
+    assert 0 <= (done.facts.seconds or -1) <= (done.facts.total_seconds or -1)
 
 
 def test_the_dev_part_of_another_dataset_judges(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:

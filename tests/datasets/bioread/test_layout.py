@@ -107,6 +107,13 @@ def test_an_instance_that_differs_in_its_answer_is_no_repeat(tmp_path: Path) -> 
     assert "repeated_instance" not in repairs
 
 
+def test_names_of_a_file_with_carriage_returns_have_none(tmp_path: Path) -> None:
+    with_returns, plain = (
+        rows(imported(tmp_path / name, FILE.replace("\n", end))) for name, end in (("a", "\r\n"), ("b", "\n"))
+    )
+    assert [own.candidates for own in with_returns] == [own.candidates for own in plain]
+
+
 DEVIATIONS = {
     "missing_last_separator": FILE.removesuffix(f"{INSTANCE}\n"),
     "doubled_separator": FILE + f"{INSTANCE}\n",

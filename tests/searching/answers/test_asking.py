@@ -68,7 +68,13 @@ def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
     assert first.passage.id == "1#1"
     assert found.scorer == evidence_order.ABOUT.name
     assert not found.calibrated
+    assert found.hits[0].rank == 1
     assert found.state == ANSWERED
+
+
+def test_a_search_without_scores_names_no_scorer(index: Index) -> None:
+    found = search(index, "cold tea and sleep", scorer=None)
+    assert (found.scorer, found.scorer_says, found.calibrated) == ("", "", False)
 
 
 def test_a_score_is_the_share_of_the_weights(index: Index) -> None:

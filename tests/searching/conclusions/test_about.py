@@ -87,7 +87,7 @@ def test_nothing_is_about_a_question_without_words() -> None:
 
 
 def test_title_and_what_a_paper_says_about_its_own_work_count() -> None:
-    background = "Broth cures gout. The aim was to test cider. Milk is new."
+    background = "Broth cures gout. The aim was to test cider. Salt is old. Milk is new."
     words = words_of_paper(
         paper(
             ("BACKGROUND", background),
@@ -97,7 +97,7 @@ def test_title_and_what_a_paper_says_about_its_own_work_count() -> None:
         )
     ).every
     assert {"sarcoidosi", "result", "cold", "tea", "cider", "milk"} <= words
-    assert not {"broth", "gout", "wine"} & words
+    assert not {"broth", "gout", "salt", "wine"} & words
     assert words_of_paper([]).every == frozenset()
 
 

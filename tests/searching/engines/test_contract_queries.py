@@ -245,7 +245,7 @@ def test_words_and_names_are_there_as_printed(trial: EngineTrial) -> None:
         words = [word.text for word in engine.near_words(misspelt, 3)]
         assert words[:1] == [near], f"words near {misspelt}"
     assert engine.near_words("sleep", 3) == []
-    assert engine.near_words("zzzzzz", 3) == []
+    assert engine.near_words("zzzzzz", 3) == engine.near_words("slxyzw", 3) == []
     assert engine.names("journal", "jOUR", 3) == ["Journal of Tea"]
     assert engine.names("author", "garcia", 3) == ["García-López, José A."]
     assert set(engine.names("author", "Smith", 3)) == {"Smith, John", "Smith, Jane"}

@@ -9,15 +9,17 @@ from typing import Literal
 import pytest
 from tests.evidence_sets import claim, lines
 
-from anagnosis.datasets.kinds.question import FACTOID, SUMMARY, QuestionInstance
+from anagnosis.datasets.kinds.question import FACTOID, SUMMARY, QuestionInstance, Snippet
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.fit.reader_measuring import (
     FEWEST,
     FEWEST_TYPED,
+    Posed,
     credit,
     measure,
     measured_types,
+    of_snippets,
     parts,
 )
 from anagnosis.searching.records.expansion import Topic
@@ -51,6 +53,15 @@ def test_gold_sentences_are_counted_by_hand() -> None:
     # A part of a gold sentence is one.
     assert credit([quoted("no", "1"), quoted("tea helps", "1")], gold) == (0.0, 1 / 3)
     assert credit([], gold) == (0.0, 0.0)
+
+
+def test_the_snippets_of_a_question_are_gold_by_their_document() -> None:
+    snippets = [
+        Snippet(f"http://www.ncbi.nlm.nih.gov/pubmed/{pmid}", "abstract", 0, "abstract", 9, text)
+        for pmid, text in (("1", "Tea Helps."), ("2", "Salt."), ("1", "No."))
+    ]
+    question = QuestionInstance("q", FACTOID, "Does tea help?", snippets=tuple(snippets))
+    assert of_snippets(question) == Posed("Does tea help?", {"1": ["tea helps.", "no."], "2": ["salt."]})
 
 
 def release(folder: Path, number: int) -> Path:

@@ -291,6 +291,7 @@ PLAIN = (
     ("1) tea 2) coffee", ""),
     ("(covid", "a parenthesis has no partner"),
     ("covid) in children", "a parenthesis has no partner"),
+    ("covid) in the(young)", "a parenthesis has no partner"),
     ("the stinkbug(Halyomorpha halys) in Europe", ""),
     ("covid[xx]", "[xx] is no field, so it is read as words"),
     ("sepsis[Title/Abstact] in children", "[Title/Abstact] is no field, so it is read as words"),

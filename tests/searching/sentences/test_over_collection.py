@@ -29,9 +29,11 @@ from anagnosis.io.checksums import write_checked_json
 from anagnosis.io.folder_names import OVER_COLLECTION as FILE
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.answers.readers import load_readers
+from anagnosis.searching.fit import collection_fitting
 from anagnosis.searching.fit.collection_fitting import holds
 from anagnosis.searching.index.index import create_index
 from anagnosis.searching.records.expansion import Topic
+from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.searching.sentences.trained_highlighting import (
     CollectionHighlighter,
@@ -120,6 +122,33 @@ def test_what_was_fitted_is_told_and_makes_scores_probabilities(
         said = probabilities(rows, [kept["weights"][name] for name in ("odds", "overlap", "rank", "1")])
         assert [one.score for one in each.sentences] == pytest.approx(said.tolist())
     index.close()
+
+
+def test_a_sentence_that_the_reader_has_not_read_keeps_no_score(
+    fitted: Path, data: store.Dataset, collection: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = load_highlighter(fitted, "cpu").over_collection()
+    assert isinstance(over, CollectionHighlighter)
+    index = open_collection(collection)
+    question = next(iter(store.instances(data, "dev"))).question
+    passages = [hit.passage for hit in index.search(question)]
+    every = over.reader.highlight(index.engine, Topic(question), passages)
+    unread = [[Sentence(one.begin, one.end, 0.0, 0), *own[1:]] for own in every for one in own[:1]]
+    monkeypatch.setattr(TrainedHighlighter, "highlight", lambda *_: unread)
+    found = over.highlight(index.engine, Topic(question), passages)
+    index.close()
+    assert [own[0] for own in found] == [own[0] for own in unread]
+    assert all(one.score > 0 for own in found for one in own[1:])
+
+
+def test_weak_sentences_are_three_in_four_of_the_gold_ones() -> None:
+    draws = np.random.default_rng(3)
+    question, gold = np.repeat(np.arange(60), 9), np.tile(np.arange(9) == 0, 60)
+    odds = np.where(gold, 1.0, -1.0) + draws.normal(size=540)
+    rows = np.c_[odds, draws.random(540), draws.integers(0, 9, 540), np.ones(540)]
+    weights, chosen, _ = collection_fitting.fitted(collection_fitting.ReadSentences(rows, gold, question))
+    assert weights["odds"] > 1
+    assert 0.75 <= chosen.weak.recall < 0.78
 
 
 def test_the_held_sentence_comes_first_more_often_than_by_the_reader_alone(

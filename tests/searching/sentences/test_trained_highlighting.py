@@ -144,7 +144,7 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
     fits = [one.parameters.sentences for one in made]
     assert after.thresholds.fair == pytest.approx(sum(fit.fair for fit in fits if fit) / 2)
     answered = ask(index, f"Is cold tea {CUE}?", readers=load_readers(light))
-    assert answered.scorer == after.about.name
+    assert (answered.scorer, answered.scorer_says) == (after.about.name, after.about.says)
     for found in answered.hits:
         for one in found.sentences:
             assert one.strength == after.thresholds.strength(one.score)

@@ -241,7 +241,7 @@ def _kind_of(stream: io.BufferedReader) -> str:
     try:
         keys = set(msgspec.json.decode(line, type=dict[str, Any]))
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        keys = {key.decode("utf-8", "replace") for key in _KEY.findall(line)}
+        keys = {key.decode() for key in _KEY.findall(line)}
     kinds = (("corpus", {"doc_id", "abstract"}), ("claims", {"id", "claim"}))
     return next((kind for kind, needed in kinds if needed <= keys), "")
 

@@ -130,14 +130,15 @@ def measure_on_snippets(
         return None
     kept = [one for one in every if one.file not in chosen.apart]
     with scratch_index(partial(snippet_collection, kept)) as index:
-        return measured(index, [_of_snippets(one) for one in asked], reader, chosen.data, date)
+        return measured(index, [of_snippets(one) for one in asked], reader, chosen.data, date)
 
 
 def _drawn(question: QuestionInstance) -> str:
     return sha256(question.id.encode()).hexdigest()
 
 
-def _of_snippets(question: QuestionInstance) -> Posed:
+def of_snippets(question: QuestionInstance) -> Posed:
+    """The question with the texts of its snippets as gold sentences."""
     gold = dict[str, list[str]]()
     for snippet in question.snippets:
         gold.setdefault(snippet.pmid, []).append(plain(snippet.text).casefold())

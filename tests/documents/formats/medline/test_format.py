@@ -21,7 +21,7 @@ from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline import citation as medline_citation
 from anagnosis.documents.formats.medline import format as medline
-from anagnosis.documents.formats.medline.records import Records, without_unread
+from anagnosis.documents.formats.medline.records import Records, breaks_off, without_unread
 from anagnosis.documents.io.xml_stream import Fault, parse_record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -666,3 +666,17 @@ def test_an_article_id_without_a_kind_is_a_pmid_and_one_without_words_gives_way(
     both = identified(ids, location, more=other)
     assert (both.facts["doi"], both.facts["pmcid"]) == ("10.1/id", "PMC1")
     assert both.id == "1"
+
+
+@each_row(
+    ("last", "root", "broken"),
+    [
+        (b"<PubmedArticle><PMID>1</PMID>", "PubmedArticleSet", True),
+        (b"<PubmedArticle><PMID>1</PMID>", "PubmedArticle", True),
+        (b"<PubmedArticle><PMID>1</PMID></PubmedArticleSet>", "PubmedArticleSet", False),
+        (b"<PubmedArticle><PMID>1</PMID></Papers>", "Papers", False),
+        (b"<PubmedArticle><PMID>1</PMID></Papers>", "Books", True),
+    ],
+)
+def test_a_file_breaks_off_where_its_root_is_open(last: bytes, root: str, broken: bool) -> None:
+    assert breaks_off(last, root) is broken
