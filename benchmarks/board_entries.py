@@ -33,7 +33,7 @@ from anagnosis import predictions, registry
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.io.files import open_input
-from anagnosis.io.folder_names import RUN
+from anagnosis.io.folders import RUN
 from anagnosis.predictions import Prediction
 from anagnosis.readers import READERS
 

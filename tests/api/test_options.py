@@ -22,8 +22,7 @@ from anagnosis import api
 from anagnosis.api.options import REQUIRED, Parameter, parameters, verb
 from anagnosis.cli import run
 from anagnosis.errors import InputError
-from anagnosis.web.people.serving import serve_people
-from anagnosis.web.serving import serve
+from anagnosis.web.running import serve, serve_people
 
 __all__ = ["world"]
 

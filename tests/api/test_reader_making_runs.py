@@ -12,7 +12,7 @@ from tests.golden_files import question
 from anagnosis import api
 from anagnosis.api import reader_making
 from anagnosis.cli import run
-from anagnosis.io.folder_names import READER_CARD
+from anagnosis.io.folders import READER_CARD
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.fit import reader_measuring
 

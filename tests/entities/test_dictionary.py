@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from anagnosis.entities.annotator import mentions
+from anagnosis.entities.annotated import mentions
 from anagnosis.entities.concepts import Concept
 from anagnosis.entities.dictionary import RULES, Dictionary
 from anagnosis.errors import InputError

@@ -24,6 +24,15 @@ from anagnosis.leaderboard.submission import submission
 from anagnosis.reports.leaderboard.words import too_few_draws
 
 
+def test_nothing_on_the_board_names_a_question(tmp_path: Path, built: Dataset) -> None:
+    rows = lines(built, 0.5, 1)
+    for row in rows[:7]:
+        row["answer"] = "nothing of the kind"
+    submit(tmp_path, "a", {"test.jsonl": rows})
+    text = msgspec.json.encode(made_board(tmp_path, built, hidden=["test"])).decode()
+    assert not [row["id"] for row in rows if row["id"] in text]
+
+
 def test_a_hidden_split_tells_two_decimals_no_p_and_no_small_group(tmp_path: Path, built: Dataset) -> None:
     for name, share, seed in (("a", 0.9, 1), ("b", 0.5, 2)):
         submit(tmp_path, name, {f"{n}.jsonl": lines(built, share, seed + n) for n in range(3)})

@@ -6,8 +6,7 @@ import pytest
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
-from anagnosis.io.folder_names import MEMBERS, PHASE_FOLDERS
-from anagnosis.io.folders import kind_of
+from anagnosis.io.folders import MEMBERS, PHASE_FOLDERS, kind_of
 from anagnosis.training import phases, run_files
 from anagnosis.training.calibration.over_collection import OverCollection
 from anagnosis.training.calibration.parameters import LIST, RunParameters

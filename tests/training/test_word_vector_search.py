@@ -20,7 +20,7 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.errors import InputError
 from anagnosis.readers.heuristics import sim_entity
 from anagnosis.training.tuning import tune_word_vectors
-from anagnosis.word_vectors.word_vector_settings import recipe_values
+from anagnosis.word_vectors.word_vectors import recipe_values
 
 PAIRS = [("drank cold", "tea"), ("saw wild", "horse"), ("drank hot", "milk"), ("saw tame", "frog")]
 

@@ -23,9 +23,8 @@ from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.records.conclusions import NO_READER, NOT_EARNED, Stance
-from anagnosis.web.explanations import NO_PAPER
 from anagnosis.web.limits import Limits
-from anagnosis.web.pages import SCRIPTS
+from anagnosis.web.pages import NO_PAPER, SCRIPTS
 
 BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
 

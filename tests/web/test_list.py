@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.records.matches import Facet, Facets, Matches
-from anagnosis.web.histogram import HEIGHT, MOST_BARS, Bar, bars, within
+from anagnosis.searching.records.hits import Facet, Facets, Matches
 from anagnosis.web.listing import facets_to_choose
+from anagnosis.web.pages import HEIGHT, MOST_BARS, Bar, bars, within
 from anagnosis.web.questions import PageQuery
 
 

@@ -14,7 +14,7 @@ from anagnosis.corpus import carried
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
-from anagnosis.web.marked_text import excerpts
+from anagnosis.web.pages import excerpts
 from anagnosis.web.questions import cleaned
 
 # Of a paper that comes in several versions all of them.

@@ -25,8 +25,8 @@ from anagnosis.searching.records.conclusions import NO_READER
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.searching.sentences import evidence_order
 from anagnosis.web import pages, questions
-from anagnosis.web.explanations import NO_PAPER
 from anagnosis.web.limits import Limits
+from anagnosis.web.pages import NO_PAPER
 
 COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
 

@@ -12,8 +12,7 @@ pytest.importorskip("gensim", reason="the extra vectors is not installed")
 
 from anagnosis.errors import InputError
 from anagnosis.word_vectors import word_vectors
-from anagnosis.word_vectors.word_vector_settings import Method
-from anagnosis.word_vectors.word_vectors import train
+from anagnosis.word_vectors.word_vectors import Method, train
 
 DRINKS, ANIMALS = ["tea", "milk", "juice"], ["cat", "horse", "frog"]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _precisions() -> tuple[str, ...]:
-    from anagnosis.recipes.values import PRECISIONS
+    from anagnosis.recipes.load import PRECISIONS
 
     return PRECISIONS
 

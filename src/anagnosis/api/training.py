@@ -236,7 +236,7 @@ def _inputs(
 def _of_word_vectors(recipe: PathLike | Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The values of a recipe of word vectors; None for any other."""
     from anagnosis.recipes import load as recipes
-    from anagnosis.word_vectors.word_vector_settings import is_recipe
+    from anagnosis.word_vectors.word_vectors import is_recipe
 
     if not isinstance(recipe, Mapping):
         name = str(recipe)

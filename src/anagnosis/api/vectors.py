@@ -82,12 +82,12 @@ def train_vectors(
     from anagnosis.documents.repairs import Repairs
     from anagnosis.io import outputs
     from anagnosis.io.files import sha256
-    from anagnosis.io.folder_names import RECEIPT
+    from anagnosis.io.folders import RECEIPT
     from anagnosis.io.input_files import input_files
     from anagnosis.language.words import words_of
     from anagnosis.progress import Progress
     from anagnosis.word_vectors import word2vec
-    from anagnosis.word_vectors.word_vector_settings import recipe_values, settings_of
+    from anagnosis.word_vectors.word_vectors import recipe_values, settings_of
 
     given = {
         "method": method,

@@ -21,8 +21,7 @@ from anagnosis.datasets.kinds.table import lacking
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
-from anagnosis.recipes.load import spelled_out
-from anagnosis.recipes.values import Count, CountOrShare, Seed
+from anagnosis.recipes.load import Count, CountOrShare, Seed, spelled_out
 
 
 class SampleRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

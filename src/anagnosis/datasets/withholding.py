@@ -39,7 +39,7 @@ from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.datasets.kinds.kind import Kind, Withholding
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.io.folder_names import DATA
+from anagnosis.io.folders import DATA
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes

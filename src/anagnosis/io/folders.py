@@ -2,6 +2,8 @@
 
 A dataset, a run, a search of settings and an index each fill a folder into which no other command writes. A command
 that makes a folder replaces its entire content or nothing, so it refuses a folder with other files.
+
+The names here identify a dataset, a run, a search of settings, an index and a leaderboard.
 """
 
 from __future__ import annotations
@@ -16,11 +18,47 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from anagnosis.errors import InputError
-from anagnosis.io import folder_names as names
 from anagnosis.io.decoding import json_or_none
 from anagnosis.io.files import abandoned, locked
 from anagnosis.io.paths import naming_faults
 from anagnosis.progress import print_note
+
+RECIPE = "recipe.toml"
+RECEIPT = "receipt.json"
+DATA = "data"
+INDEX = "index.json"
+JOURNAL = "search.journal"
+
+# Files of a run folder, from training and from later fits.
+RUN = "run.json"
+GIVEN_UP = ".given-up"  # the name of run.json while we remove a run
+HISTORY = "history.jsonl"
+TRAINED_ON = "trained_on.npy"
+PHASE_SCORES = "phase_scores.json"
+CALIBRATION = "calibration.json"
+FITTED = "fitted.json"
+OVER_COLLECTION = "over_collection.json"
+READER_CARD = "reader_card.json"  # of `anagnosis readers make`
+
+# Setting in which the replicates of a folder differ → the file that we write when all are finished. The folder of the
+# first replicate exists from the beginning.
+REPLICATES = {"seed": "seeds.json", "fold": "folds.json"}
+MEMBERS = tuple(f"{what}-0" for what in REPLICATES)
+
+# The file that we write when all phases of a schedule are finished, and the folders of the phases.
+PHASES = "phases.json"
+ARTIFICIAL = "artificial"
+REASONING_FREE = "reasoning-free-artificial"
+BOOTSTRAP = "bootstrap"
+PSEUDO_LABELLED = "pseudo-labelled"
+ALL_AT_ONCE = "all-at-once"
+FURTHER = "further"
+FINAL = "final"
+PHASE_FOLDERS = (ARTIFICIAL, REASONING_FREE, BOOTSTRAP, PSEUDO_LABELLED, ALL_AT_ONCE, FURTHER, FINAL)
+
+# Files of a leaderboard's site: its records, and the digest of every other file.
+BOARD = "board.json"
+MANIFEST = "manifest.json"
 
 _ELSEWHERE = "choose another --out"
 SHOWN = 3  # names of other files in a message
@@ -34,29 +72,29 @@ class _Marker(NamedTuple):
     neighbour: str = ""
 
 
-_RUNS = (_Marker(names.RUN, ("reader", "train"), names.RECIPE), _Marker(names.GIVEN_UP, ("reader", "train")))
+_RUNS = (_Marker(RUN, ("reader", "train"), RECIPE), _Marker(GIVEN_UP, ("reader", "train")))
 # File that we write when all runs or phases of a folder are finished → keys of its JSON.
 _SUMMARIES = {
-    names.REPLICATES["seed"]: ("seeds",),
-    names.REPLICATES["fold"]: ("folds",),
-    names.PHASES: ("schedule", "phases"),
+    REPLICATES["seed"]: ("seeds",),
+    REPLICATES["fold"]: ("folds",),
+    PHASES: ("schedule", "phases"),
 }
 # Kind of folder → the files that mark it.
 KINDS: dict[str, tuple[_Marker, ...]] = {
     "dataset": (
-        _Marker(names.RECEIPT, ("recipe_sha256",), names.DATA),
-        _Marker(".work/lock", neighbour=names.DATA),
+        _Marker(RECEIPT, ("recipe_sha256",), DATA),
+        _Marker(".work/lock", neighbour=DATA),
     ),
     "run": (*_RUNS, *(_Marker(file, keys) for file, keys in _SUMMARIES.items())),
-    "search of settings": (_Marker(names.JOURNAL, neighbour="."),),
-    "index": (_Marker(names.INDEX, ("format", "engine"), "embedded"),),
-    "leaderboard": (_Marker(names.MANIFEST, ("leaderboard", "files")),),
+    "search of settings": (_Marker(JOURNAL, neighbour="."),),
+    "index": (_Marker(INDEX, ("format", "engine"), "embedded"),),
+    "leaderboard": (_Marker(MANIFEST, ("leaderboard", "files")),),
 }
 # Folders in a folder of several runs, of which one may be all that exists.
 _MEMBERS = (
-    *names.MEMBERS,
-    *names.PHASE_FOLDERS,
-    *(f"{phase}/{member}" for phase in names.PHASE_FOLDERS for member in names.MEMBERS),
+    *MEMBERS,
+    *PHASE_FOLDERS,
+    *(f"{phase}/{member}" for phase in PHASE_FOLDERS for member in MEMBERS),
 )
 
 
@@ -104,21 +142,21 @@ def is_unfinished(folder: Path) -> bool:
     """Whether a folder is ours and its command was stopped or is still running."""
     kind = kind_of(folder)
     if kind == "dataset":
-        return not (folder / names.RECEIPT).is_file()
+        return not (folder / RECEIPT).is_file()
     if kind == "run":
         return _is_unfinished_run(folder)
     if kind == "search of settings":
         # The folder does not record the requested number of trials, so a search between two trials may be finished.
         return not (folder / "best.toml").is_file() or any(map(_is_unfinished_run, folder.glob("trial-*")))
     if kind == "index":
-        settings = _json(folder / names.INDEX)
+        settings = _json(folder / INDEX)
         return not settings.get("runs") or bool(settings.get("unfinished"))
     return False
 
 
 def _is_unfinished_run(folder: Path) -> bool:
     if _is_marked(folder, _RUNS):
-        return _json(folder / names.RUN).get("finished") is not True
+        return _json(folder / RUN).get("finished") is not True
     return not any((folder / file).is_file() for file in _SUMMARIES)
 
 

@@ -4,8 +4,15 @@ A draw by one seed is the same for every kind of sheet, and a smaller one is par
 questions whose skills others label.
 
 BIOMRC makes a question of each entity of a title, and CliCR of each of a learning point. Two such siblings show the
-answers of each other, so only the first by rank is drawn. The same holds of BioRead's overlapping windows
-(`shown_answers.py`).
+answers of each other, so only the first by rank is drawn. The same holds of BioRead's overlapping windows:
+
+    Fever with XXXX .  /  XXXX with cough .       BIOMRC, CliCR: two gaps in one sentence
+    passage: … Fever with cough . …               BioRead: windows of a text overlap, so that the sentence of one
+                                                  question stands whole in the passage of another
+
+Sentences are compared by their words: those of the text, with each candidate in turn in the gap, and those with one
+word in place of every entity, since each question may number entities anew. The right answer is not looked at, so that
+what is drawn tells nothing of it.
 """
 
 from __future__ import annotations
@@ -17,7 +24,7 @@ from itertools import islice
 from pathlib import Path
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ENTITY, PLACEHOLDER, ClozeInstance, asked_sentence
 from anagnosis.datasets.kinds.cloze_views import people_view
 from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.datasets.sampling import rank
@@ -25,11 +32,13 @@ from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
 from anagnosis.labelling.drawn import Drawn, any_drawn, first_split, instances_by_id
 from anagnosis.labelling.people import check_people
-from anagnosis.labelling.shown_answers import showing
 from anagnosis.progress import print_note
 
 _NAMED = 8  # labels in a message
 _BLOCK = 65_536  # ids ranked at once
+_ANCHOR = 6  # words by which sentences are looked up in passages
+_FEWEST = 5  # words that are no entities, with which a sentence is known without its entities
+_Words = tuple[str, ...]
 
 
 def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> Drawn:
@@ -156,3 +165,47 @@ def _no_such_label(dataset: store.Dataset, label: str, where: str) -> InputError
     named = ", ".join(list(known)[:_NAMED]) + (", …" if len(known) > _NAMED else "")
     remedy = f"its labels: {named}" if known else "no question has one; make groups with `anagnosis sample`"
     return InputError(f"no question of {where} has the label {label!r}", str(dataset.folder), remedy)
+
+
+def showing(instances: Sequence[ClozeInstance]) -> Iterator[str]:
+    """The ids of questions that show the answer of an earlier one, or whose answer an earlier one shows."""
+    asked: dict[tuple[str, str], str] = {}
+    overlapping = _overlapping(instances)
+    kept = set[int]()
+    for place, each in enumerate(instances):
+        other_gap = asked.setdefault((each.document, asked_sentence(each)), each.question) != each.question
+        if other_gap or not kept.isdisjoint(overlapping[place]):
+            yield each.id
+        else:
+            kept.add(place)
+
+
+def _overlapping(instances: Sequence[ClozeInstance]) -> list[set[int]]:
+    """Of each question those in whose passage its sentence stands, or whose sentence stands in its passage."""
+    found = [set[int]() for _ in instances]
+    sentences: dict[_Words, list[tuple[int, _Words]]] = {}
+    for place, each in enumerate(instances):
+        for words in _sentences(each):
+            sentences.setdefault(words[:_ANCHOR], []).append((place, words))
+    lengths = sorted({len(anchor) for anchor in sentences})
+    for place, each in enumerate(instances):
+        for text in (each.passage, each.key_texts[1]):
+            words = tuple(text.split())
+            for start in range(len(words)):
+                for length in lengths:
+                    for other, sentence in sentences.get(words[start : start + length], ()):
+                        if other != place and words[start : start + len(sentence)] == sentence:
+                            found[place].add(other)
+                            found[other].add(place)
+    return found
+
+
+def _sentences(instance: ClozeInstance) -> Iterator[_Words]:
+    """The question with each candidate in its gap, and without entities where enough is left of it."""
+    names = (name for each in instance.candidates for name in (*each.names, f"{ENTITY}{each.number}"))
+    for name in dict.fromkeys(names):
+        if words := tuple(instance.question.replace(PLACEHOLDER, name).split()):
+            yield words
+    plain = tuple(asked_sentence(instance).split())
+    if sum(word != "entity" and any(map(str.isalnum, word)) for word in plain) >= _FEWEST:
+        yield plain

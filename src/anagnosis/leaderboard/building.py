@@ -19,15 +19,13 @@ from anagnosis.io.paths import PathLike
 from anagnosis.leaderboard.board import Board, BoardSystem, OtherDatasets, OverLimit, Part, Refused
 from anagnosis.leaderboard.board_split import BoardSplit
 from anagnosis.leaderboard.dataset_titles import dataset_titles
-from anagnosis.leaderboard.disclosure import Disclosure
+from anagnosis.leaderboard.disclosure import Disclosure, hidden_splits
 from anagnosis.leaderboard.entries import Entry, entry
 from anagnosis.leaderboard.examining import demand_size, first_lines
 from anagnosis.leaderboard.golds import Golds, SplitKey
-from anagnosis.leaderboard.hidden_splits import hidden_splits
 from anagnosis.leaderboard.monthly_limit import within_limit
-from anagnosis.leaderboard.results import result, scores_of
 from anagnosis.leaderboard.shortcut_gains import gains_by_measure
-from anagnosis.leaderboard.standings import standing
+from anagnosis.leaderboard.standings import result, scores_of, standing
 from anagnosis.leaderboard.submission import Submission, submissions
 from anagnosis.progress import Progress
 from anagnosis.version import __version__

@@ -33,7 +33,7 @@ from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoding_faults, read_toml
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_json
-from anagnosis.io.folder_names import RECIPE, RUN
+from anagnosis.io.folders import RECIPE, RUN
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions.problems import Problem
 

@@ -42,7 +42,7 @@ from anagnosis.readers.recurrent.bidirectional import BiGRU, ends
 from anagnosis.readers.recurrent.inputs import ClozeBatch
 from anagnosis.readers.recurrent.learner import RecurrentLearner, RecurrentSettings, vocabulary_and_vectors
 from anagnosis.readers.recurrent.words import Vocabulary
-from anagnosis.recipes.values import Depth, Positive, Rate, Share, Width
+from anagnosis.recipes.load import Depth, Positive, Rate, Share, Width
 
 SAVES = ("vocabulary.json",)
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, cast, 
 
 import msgspec
 
-from anagnosis.recipes.values import Count, Positive, Precision, Rate, Seed, Share, Weight
+from anagnosis.recipes.load import Count, Positive, Precision, Rate, Seed, Share, Weight
 
 if TYPE_CHECKING:
     import numpy as np

@@ -54,7 +54,7 @@ from anagnosis.readers.mention_scoring import (
     of_sequences,
     sequences,
 )
-from anagnosis.recipes.values import Count, Depth, Width
+from anagnosis.recipes.load import Count, Depth, Width
 
 TOKENIZER = "encoder"
 # The rate of BIOMRC's program for the unfrozen top layer.

@@ -34,7 +34,7 @@ from anagnosis.readers.learning import (
     TensorBatch,
     ViewedSplit,
 )
-from anagnosis.recipes.values import Positive, Rate, Share, Width
+from anagnosis.recipes.load import Positive, Rate, Share, Width
 
 FILE = "features.json"
 LOSS = "type"

@@ -43,7 +43,7 @@ from anagnosis.readers.recurrent.bidirectional import BiGRU, ends
 from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, encode
 from anagnosis.readers.recurrent.learner import RecurrentLearner, RecurrentSettings, vocabulary_and_vectors
 from anagnosis.readers.recurrent.words import Vocabulary
-from anagnosis.recipes.values import Count, Positive, Rate, Share, Width
+from anagnosis.recipes.load import Count, Positive, Rate, Share, Width
 
 FILE = "labels.json"
 CLIPPED = (math.log(1e-7), math.log1p(-1e-7))

@@ -17,7 +17,7 @@ from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
 from anagnosis.readers.learning import Embeddings, Learner, Phase, Settings, over_encoder
-from anagnosis.recipes.values import Depth, Share, Weight
+from anagnosis.recipes.load import Depth, Share, Weight
 
 ENCODER = "encoder"
 

@@ -41,7 +41,7 @@ from anagnosis.readers.marked_sequences import (
 )
 from anagnosis.readers.mention_scoring import candidate_scores, log_probabilities, losses
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
-from anagnosis.recipes.values import Positive, Rate
+from anagnosis.recipes.load import Positive, Rate
 
 # A marker's initial vector: that of this word, plus noise.
 WORD = "entity"

@@ -25,10 +25,9 @@ import msgspec
 
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED
 from anagnosis.errors import InputError
-from anagnosis.io import folder_names as names
+from anagnosis.io import folders
 from anagnosis.io.checksums import read_checked_json, write_checked_json
-from anagnosis.io.folder_names import PHASES
-from anagnosis.io.folders import refuse_foreign, refuse_other_files
+from anagnosis.io.folders import PHASES, refuse_foreign, refuse_other_files
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions.notes import RUN
 from anagnosis.progress import print_note
@@ -57,27 +56,27 @@ class PhaseOf:
         return self.subsets != ARTIFICIAL
 
 
-_PHASE_I = PhaseOf(names.ARTIFICIAL, ARTIFICIAL, equation="1")
-_FREE = PhaseOf(names.REASONING_FREE, ARTIFICIAL, equation="2", free=True)
-BOOTSTRAP = PhaseOf(names.BOOTSTRAP, LABELLED, _FREE.name, "3", free=True)
+_PHASE_I = PhaseOf(folders.ARTIFICIAL, ARTIFICIAL, equation="1")
+_FREE = PhaseOf(folders.REASONING_FREE, ARTIFICIAL, equation="2", free=True)
+BOOTSTRAP = PhaseOf(folders.BOOTSTRAP, LABELLED, _FREE.name, "3", free=True)
 FURTHER_FIRST = "further-first"
 
 
 def _phase_ii(begins: str) -> PhaseOf:
-    return PhaseOf(names.PSEUDO_LABELLED, UNLABELLED, begins, "5")
+    return PhaseOf(folders.PSEUDO_LABELLED, UNLABELLED, begins, "5")
 
 
 def _final(begins: str) -> PhaseOf:
-    return PhaseOf(names.FINAL, LABELLED, begins, "6")
+    return PhaseOf(folders.FINAL, LABELLED, begins, "6")
 
 
 SCHEDULES: dict[str, tuple[PhaseOf, ...]] = {
     "final": (_final(""),),
-    "single-phase": (_FREE, BOOTSTRAP, PhaseOf(names.ALL_AT_ONCE, ARTIFICIAL + UNLABELLED + LABELLED)),
+    "single-phase": (_FREE, BOOTSTRAP, PhaseOf(folders.ALL_AT_ONCE, ARTIFICIAL + UNLABELLED + LABELLED)),
     "phase-1-final": (_PHASE_I, _final(_PHASE_I.name)),
-    "phase-2-final": (_FREE, BOOTSTRAP, _phase_ii(""), _final(names.PSEUDO_LABELLED)),
-    FURTHER_FIRST: (PhaseOf(names.FURTHER, ""), PhaseOf(names.FINAL, "", names.FURTHER)),
-    "multi-phase": (_PHASE_I, _FREE, BOOTSTRAP, _phase_ii(_PHASE_I.name), _final(names.PSEUDO_LABELLED)),
+    "phase-2-final": (_FREE, BOOTSTRAP, _phase_ii(""), _final(folders.PSEUDO_LABELLED)),
+    FURTHER_FIRST: (PhaseOf(folders.FURTHER, ""), PhaseOf(folders.FINAL, "", folders.FURTHER)),
+    "multi-phase": (_PHASE_I, _FREE, BOOTSTRAP, _phase_ii(_PHASE_I.name), _final(folders.PSEUDO_LABELLED)),
 }
 NAMES = tuple(dict.fromkeys(phase.name for schedule in SCHEDULES.values() for phase in schedule))
 

@@ -16,23 +16,23 @@ import msgspec
 
 from anagnosis import readers
 from anagnosis.errors import InputError
-from anagnosis.io import folder_names as names
+from anagnosis.io import folders
 from anagnosis.io.decoding import json_or_none
 from anagnosis.io.files import locked
 from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import naming_faults
 
-RECIPE = names.RECIPE
-FACTS = names.RUN
+RECIPE = folders.RECIPE
+FACTS = folders.RUN
 WEIGHTS = "model.safetensors"
 WORK = ".work"
 LOCK = ".lock"
 CHECKPOINT = "checkpoint"
 PREDICTIONS = "predictions"
-REPLICATES = names.REPLICATES
+REPLICATES = folders.REPLICATES
 MEMBER = re.compile(rf"({'|'.join(REPLICATES)})-(\d+)")  # a run folder among several
 # Its presence means that we may remove everything of ours here: a removal was interrupted.
-GIVEN_UP = names.GIVEN_UP
+GIVEN_UP = folders.GIVEN_UP
 # Written by the training and by later fits.
 OURS = frozenset(
     {
@@ -44,13 +44,13 @@ OURS = frozenset(
         PREDICTIONS,
         GIVEN_UP,
         LOCK,
-        names.HISTORY,
-        names.TRAINED_ON,
-        names.PHASE_SCORES,
-        names.CALIBRATION,
-        names.FITTED,
-        names.OVER_COLLECTION,
-        names.READER_CARD,
+        folders.HISTORY,
+        folders.TRAINED_ON,
+        folders.PHASE_SCORES,
+        folders.CALIBRATION,
+        folders.FITTED,
+        folders.OVER_COLLECTION,
+        folders.READER_CARD,
     }
 )
 _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")
@@ -58,7 +58,7 @@ _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")
 
 def lasting(module: Any) -> tuple[str, ...]:
     """The files and folders of a finished run that predictions depend on. module: the reader's."""
-    return (RECIPE, WEIGHTS, names.TRAINED_ON, *getattr(module, "SAVES", ()))
+    return (RECIPE, WEIGHTS, folders.TRAINED_ON, *getattr(module, "SAVES", ()))
 
 
 class _Reader(msgspec.Struct):

@@ -25,8 +25,7 @@ import msgspec
 
 from anagnosis.errors import DamagedError, InputError, missing_extra
 from anagnosis.io.files import locked
-from anagnosis.io.folder_names import JOURNAL
-from anagnosis.io.folders import refuse_other_files
+from anagnosis.io.folders import JOURNAL, refuse_other_files
 from anagnosis.io.paths import reason_of
 from anagnosis.progress import print_note
 from anagnosis.training.loop.endings import TrialError

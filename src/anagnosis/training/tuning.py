@@ -52,7 +52,7 @@ from anagnosis.training.study import (
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import viewed_split
 from anagnosis.word_vectors import word2vec
-from anagnosis.word_vectors.word_vector_settings import TRAINS, WORD_VECTORS, settings_of
+from anagnosis.word_vectors.word_vectors import TRAINS, WORD_VECTORS, settings_of
 
 USUAL_MEASURE = "f1"  # of word vectors
 BEST = "best.toml"

@@ -19,8 +19,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.records.hits import Hit, OtherSection, PaperFound
-from anagnosis.searching.records.matches import Facet, Facets
+from anagnosis.searching.records.hits import Facet, Facets, Hit, OtherSection, PaperFound
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.sentences.highlighting import UNTRAINED
 

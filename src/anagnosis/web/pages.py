@@ -1,31 +1,37 @@
-"""Templates into pages. Everything goes through jinja2's escaping; paper text is hostile input."""
+"""Templates into pages. Everything goes through jinja2's escaping; paper text is hostile input.
+
+A page shows a passage's text in parts with and without a mark, explains each figure of an answer in plain words, and
+draws papers by year as a small histogram.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from anagnosis.reports.search.results import (
     CONCLUDE,
+    LONGEST_SHOWN,
     NO_NAMES,
     NO_PAPER_ABOUT,
     SENTENCES,
     STATES,
     described_paper,
+    part,
 )
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
+from anagnosis.searching.answers.states import ANSWERED_PRECISION, NOTHING_LIMIT
 from anagnosis.searching.citing import FORMATS
+from anagnosis.searching.records.hits import Facet, Hit
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.showing import environment
 from anagnosis.web.contents import passage_name, path
-from anagnosis.web.explanations import EXPLAINED, KINDS, NO_PAPER, NO_SENTENCE
-from anagnosis.web.histogram import HEIGHT, bars, within
 from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION, MOST_EXPORTED
-from anagnosis.web.marked_text import excerpts, quote_cut
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -74,6 +80,47 @@ HEADINGS = {
     500: "Something broke",
     503: "Not just now",
 }
+LONGEST_QUOTE = 420  # characters of a sentence; the rest is folded
+# Where there is no sentence to quote, with and without papers.
+NO_SENTENCE = "No sentence here has a word of the question. The papers that fit best stand below."
+NO_PAPER = "No paper in this collection fits the question."
+KINDS = {
+    "yesno": "Read as asking for yes or no.",
+    "factoid": "Read as asking for one name or number.",
+    "list": "Read as asking for a list.",
+    "summary": "Read as asking for a description.",
+}
+EXPLAINED = {
+    "state": (
+        "How much of the question the papers have decides between “answered here”, “perhaps not answered here” and "
+        f"“nothing about this here”. The limits come from questions of BioASQ: {ANSWERED_PRECISION:.0%} of the first "
+        "sentences “answered here” were right when half of the questions had no answer in the collection, and at most "
+        f"{NOTHING_LIMIT:.0%} of the questions with an answer were to get “nothing”. Other questions and other "
+        "collections differ."
+    ),
+    "strength": "Dots show how well a sentence fits the question. The list begins with the best.",
+    "stance": (
+        "Supports: the sentence says yes to the question. Opposes: it says no. Unclear: the reader cannot tell. These "
+        "are readings of one sentence, not of the whole paper. The figures were measured on questions that the reader "
+        "was not trained on, half of them with the answer no: “right for” is the share of its decisions that were "
+        "right, with a 95% interval in brackets; “decides” is the share that is not unclear; F1 of no is 1 if it finds "
+        "every no and nothing else."
+    ),
+    "conclusion": (
+        "Only papers with most of the question's words, the rarer ones among them, are listed, best match first. "
+        "Papers disagree; their number is no vote. The kind of paper and its number of participants come from rules "
+        "and can be wrong; words in quotation marks stand so in the paper."
+    ),
+    "name": (
+        "The percentage is the reader's estimate that this very name is right. The figures were measured on questions "
+        "that the reader was not fitted on, with a 95% interval in brackets."
+    ),
+}  # fmt: skip
+MOST_BARS = 40
+HEIGHT = 48.0
+"""The height of the highest bar, in units of the drawing; a bar is one unit wide."""
+_YEARS = (1, 2, 5, 10, 20, 50, 100, 250)  # of one bar
+_FAR = 5  # times longer bars are the cost of a few papers far from all others
 
 
 def page(name: str, values: Mapping[str, Any]) -> str:
@@ -137,3 +184,102 @@ def _environment() -> Environment:
         "export_formats": {name: format.title for name, format in FORMATS.items()},
     }
     return environment("anagnosis.web", **named)
+
+
+class Excerpt(NamedTuple):
+    """A part of a text, from the character `begin` on; strength 0 is not marked."""
+
+    begin: int
+    text: str
+    strength: int
+    score: float
+
+
+def excerpts(hit: Hit, longest: int = LONGEST_SHOWN) -> list[Excerpt]:
+    """The text of a passage, or as much as fits around its best sentence, in marked and unmarked parts.
+
+    They follow each other without a gap: joined they are a part of the text.
+    """
+    text = hit.passage.text
+    begin, end = part(text, hit.sentences, longest)
+    marked = [one for one in hit.sentences if one.strength and begin <= one.begin and one.end <= end]
+    at, made = begin, list[Excerpt]()
+    for one in marked:
+        made.append(Excerpt(at, text[at : one.begin], 0, 0.0))
+        made.append(Excerpt(one.begin, text[one.begin : one.end], one.strength, one.score))
+        at = one.end
+    made.append(Excerpt(at, text[at:end], 0, 0.0))
+    return [piece for piece in made if piece.text]
+
+
+def quote_cut(text: str, longest: int = LONGEST_QUOTE) -> int:
+    """Where the shown part of a long sentence ends: behind a word, or its length if it is not long.
+
+    A remainder of less than a line is not folded.
+    """
+    if len(text) <= longest + 80:
+        return len(text)
+    return max(text.rfind(" ", longest // 2, longest), 0) or longest
+
+
+class Bar(NamedTuple):
+    """Papers of the years first to last. height: above 0 for at least one paper."""
+
+    first: int
+    last: int
+    papers: int
+    height: float
+
+
+def bars(years: Sequence[Facet]) -> list[Bar]:
+    """One bar after another without a gap, years without papers included; [] without years.
+
+    Bars lie within the years. A few papers far from all others, of a wrong date, are in a longer first or last bar.
+
+    years: in rising order, each named by its number.
+    """
+    papers = {int(one.name): one.papers for one in years}
+    if not papers:
+        return []
+    begin, end = min(papers), max(papers)
+    low, high = _without_outliers(papers)
+    width = _width(low, high)
+    if _width(begin, end) < _FAR * width:
+        low, high, width = begin, end, _width(begin, end)
+    lasts = [first + width - 1 for first in range(low - low % width, high + 1, width)]
+    lasts[-1] = end
+    firsts = [begin, *(last + 1 for last in lasts[:-1])]
+    spans = list(zip(firsts, lasts, strict=True))
+    sums = [sum(count for year, count in papers.items() if first <= year <= last) for first, last in spans]
+    return [
+        Bar(first, last, count, _height(count, max(sums)))
+        for (first, last), count in zip(spans, sums, strict=True)
+    ]
+
+
+def _width(begin: int, end: int) -> int:
+    """How many years a bar has."""
+    return next((each for each in _YEARS if (end - begin) // each < MOST_BARS), end - begin + 1)
+
+
+def _without_outliers(papers: Mapping[int, int]) -> tuple[int, int]:
+    """The first and last year without a hundredth of the papers, or one, at each end."""
+    few = max(1, sum(papers.values()) // 100)
+
+    def kept(years: Sequence[int]) -> int:
+        before = accumulate(papers[year] for year in years)
+        return next((year for year, count in zip(years, before, strict=True) if count > few), years[-1])
+
+    years = sorted(papers)
+    low, high = kept(years), kept(years[::-1])
+    return (low, high) if low <= high else (years[0], years[-1])
+
+
+def within(bar: Bar, since: str, until: str) -> bool:
+    """Whether a filter of dates has all years of a bar. since, until: ISO dates or their year or month, "" for none."""
+    first, last = int(since[:4] or 0), int(until[:4] or 9999)
+    return bool(since or until) and first <= bar.first and bar.last <= last
+
+
+def _height(papers: int, most: int) -> float:
+    return round(max(HEIGHT * papers / most, 1.5), 1) if papers else 0.0

@@ -13,8 +13,7 @@ from anagnosis.searching.engines import BY_DATE, BY_SCORE
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date, facets, matches
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.records.hits import BY_PAPER, AskAnswer, Counts, Hit, SearchAnswer
-from anagnosis.searching.records.matches import Facets
+from anagnosis.searching.records.hits import BY_PAPER, AskAnswer, Counts, Facets, Hit, SearchAnswer
 from anagnosis.searching.sentences import evidence_order
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Scorer
 from anagnosis.web.collection import Collection, ScoredPassages

@@ -15,8 +15,7 @@ from anagnosis.searching.filters import Filters, date_number, is_date
 from anagnosis.searching.queries.asked import nothing_to_answer, nothing_to_search
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.expansion import ExpansionOptions
-from anagnosis.searching.records.hits import BY_PAPER, By
-from anagnosis.searching.records.matches import Sort
+from anagnosis.searching.records.hits import BY_PAPER, By, Sort
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.web import limits
 

@@ -1,4 +1,4 @@
-"""Run an application on a port of this machine until a signal ends it."""
+"""Serve an index, or the pages of a study, on a port of this machine until a signal ends it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ import contextlib
 import errno
 import signal
 import socket
-from collections.abc import Generator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from anagnosis.api import shared
+from anagnosis.api.options import Option, verb
 from anagnosis.errors import InputError, missing_extra
+from anagnosis.io.paths import PathLike
+from anagnosis.web.hosts import hosts
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
+
+    from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.labelling.people import Person
 
 HOST, PORT = "127.0.0.1", 8000
 _CONNECTIONS = 512
@@ -81,3 +89,113 @@ def _socket(host: str, port: int) -> socket.socket:
         if fault.errno == errno.EADDRINUSE:
             raise InputError(f"port {port} is taken", host, "choose another with --port") from fault
         raise InputError("is no address of this machine", host, "check --host") from fault
+
+
+@verb
+def serve(
+    folder: Annotated[PathLike, Option(metavar="INDEX_FOLDER")],
+    *,
+    host: Annotated[str, Option("The address to listen on.")] = HOST,
+    allow_hosts: Annotated[
+        Sequence[str],
+        Option(
+            "Another host name that requests may use, without a port. Repeatable.",
+            flag="--allow-host",
+            metavar="NAME",
+        ),
+    ] = (),
+    port: shared.Port = PORT,
+    rate: Annotated[
+        float | None,
+        Option("Requests per second that one client may send; 0 for no limit (default: 10).", 0, 1_000_000),
+    ] = None,
+    workers: Annotated[int | None, Option("Searches at once (default: one per processor).", 1, 256)] = None,
+    readers: Annotated[PathLike | None, shared.ASK_READERS] = None,
+    encoder: shared.MovedEncoder = None,
+    device: shared.Device = "auto",
+    threads: shared.Threads = None,
+    ready: Callable[[str, Any], None] = lambda address, counts: None,
+) -> None:
+    """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
+
+    port: 0 for any that is free. allow_hosts: names it answers to beside that of its address (hosts.py). rate, workers:
+    of limits.Limits. readers: a folder of trained ones (api.load_readers); device, threads: where they compute.
+    encoder: of the index's vectors, where it lies elsewhere now. ready: called with the address and the counts of the
+    collection, before the first request. Refused: no index, no such readers, a port that is taken, a host that is not
+    this machine's, what is no name of a host.
+    """
+    with needing_web("the page"):
+        from anagnosis.web.app import web_app
+        from anagnosis.web.limits import RATE, Limits
+    from anagnosis.api.searching import load_readers, open_collection
+    from anagnosis.searching.rank.ranking import LEXICAL
+
+    allowed = hosts(host, allow_hosts)
+    limits = Limits(rate=RATE if rate is None else rate)
+    if workers is not None:
+        limits = Limits(rate=limits.rate, workers=workers)
+    index = open_collection(folder, encoder)
+    counts = index.count()
+    with listening(host, port) as (socket, address):
+        # What takes long to load is looked for before the first question, and after what is quickly refused.
+        if index.dense is not None and index.ranking() != LEXICAL:
+            index.dense.ready()
+        trained = load_readers(readers, device, threads)
+        app = web_app(index, limits, trained, allowed)
+        ready(address, counts)
+        run(app, socket)
+
+
+class Served(NamedTuple):
+    """A person's page. link: its address. answered: of so many questions. repaired: bytes of a torn line, removed."""
+
+    person: Person
+    link: str
+    answered: int
+    questions: int
+    repaired: int
+
+
+@verb
+def serve_people(
+    dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|FILE")],
+    sheets: Annotated[
+        PathLike, Option("The folder of the study (default: pages).", flag="--sheets", metavar="FOLDER")
+    ],
+    *,
+    port: shared.Port = PORT,
+    ready: Callable[[str, Any], None] = lambda address, served: None,
+) -> None:
+    """The pages of a study, until SIGINT or SIGTERM; what runs then comes to its end. Only this machine reaches them.
+
+    dataset: what the study was drawn from, as for `label`. sheets: the folder of the study, which keeps the answers:
+    KIND-NAME.jsonl. port: 0 for any that is free. ready: called with the address and a `Served` of each person, before
+    the first request.
+    Refused (InputError): no study there, another dataset, a port that is taken, a second server of the folder.
+    """
+    with needing_web("serving pages"):
+        from anagnosis.web.people.app import ANSWERS, people_app
+    from anagnosis.labelling import links
+    from anagnosis.labelling.opened_study import open_study
+    from anagnosis.labelling.participant import participants
+
+    folder = Path(sheets)
+    if not folder.is_dir():
+        raise InputError("no such folder", str(sheets), "draw a study with --people NAME,NAME")
+    study = open_study(dataset, folder)
+    with links.opened(folder) as made, listening(HOST, port) as (socket, address):
+        people = participants(study, made, ANSWERS)
+        ready(
+            address,
+            [
+                Served(
+                    each.person,
+                    f"{address}{token}/",
+                    len(each.journal.lines()),
+                    each.questions,
+                    each.journal.repaired,
+                )
+                for token, each in people.items()
+            ],
+        )
+        run(people_app(people), socket)

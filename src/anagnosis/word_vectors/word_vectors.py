@@ -4,26 +4,37 @@ We read the texts once, count their words, and write them into a temporary file 
 grows with the distinct words, not with the texts. gensim cuts texts at LONGEST words, so we write a longer text as
 several lines.
 
-The width and the window are those of Pyysalo et al. (2013); all other settings are word2vec's.
+The width and the window are those of Pyysalo et al. (2013); all other settings are word2vec's. A recipe with `trains =
+"word-vectors"` has them.
 """
 
 from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any, Literal
 
+import msgspec
 import numpy as np
 
 from anagnosis.array_types import Floats32
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.io.paths import naming_faults
+from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import Progress
-from anagnosis.word_vectors.word_vector_settings import Method
+from anagnosis.recipes import load as recipes
+from anagnosis.recipes.load import Positive, Width
 
+Method = Literal["skip-gram", "cbow"]
+Few = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
+Seed32 = Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
+
+TRAINS = "trains"
+TUNE = "tune"  # the ranges of a search
+WORD_VECTORS = "word-vectors"  # the value of `trains` in a recipe of word vectors
 try:
     from gensim.models.word2vec import MAX_WORDS_IN_BATCH, Word2Vec
 except ImportError as missing:
@@ -31,6 +42,40 @@ except ImportError as missing:
 
 LONGEST: int = MAX_WORDS_IN_BATCH
 SAMPLE = 0.001  # words above this share of all are downsampled
+
+
+class WordVectorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """method: skip-gram predicts the words around a word, cbow a word from the mean of those around it.
+
+    dimension: numbers of a vector. window: words looked at on each side. threshold: words that occur less often have no
+    vector. negative: random words against which each word is trained. epochs: passes over all texts. seed: of draws.
+    """
+
+    method: Method = "skip-gram"
+    dimension: Width = 200
+    window: Few = 5
+    threshold: Positive = 5
+    negative: Few = 5
+    epochs: Positive = 5
+    seed: Seed32 = 0
+
+
+def is_recipe(values: Mapping[str, Any]) -> bool:
+    """Whether a recipe is one of word vectors."""
+    return values.get(TRAINS) == WORD_VECTORS
+
+
+def settings_of(values: Mapping[str, Any], where: str) -> WordVectorSettings:
+    """The settings of a recipe of word vectors. InputError: lists all problems."""
+    return recipes.configured(WordVectorSettings, values, where, apart=(TRAINS, TUNE))
+
+
+def recipe_values(recipe: PathLike) -> dict[str, Any]:
+    """The values of a recipe by its name or from a file. InputError: it is no recipe of word vectors."""
+    values = recipes.load(recipe)
+    if not is_recipe(values):
+        raise InputError("is no recipe of word vectors", str(recipe), "choose one such as clicr-word-vectors")
+    return values
 
 
 class RareWordsError(InputError):

@@ -13,8 +13,7 @@ import pytest
 
 from anagnosis.datasets.clicr import as_published, boundaries, marks
 from anagnosis.datasets.clicr.as_published import Entity
-from anagnosis.datasets.clicr.letters import bounded, passage_letters
-from anagnosis.datasets.clicr.queries import query, without_citations
+from anagnosis.datasets.clicr.queries import bounded, passage_letters, query, without_citations
 from anagnosis.datasets.clicr.questions import is_exact_repeat
 from anagnosis.datasets.kinds.cloze_instance import entity_token
 

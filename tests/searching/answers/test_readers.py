@@ -11,7 +11,7 @@ from tests.measured import NAME_WEIGHTS
 
 from anagnosis.api.searching import load_readers
 from anagnosis.errors import InputError
-from anagnosis.io.folder_names import READER_CARD
+from anagnosis.io.folders import READER_CARD
 from anagnosis.searching.answers.readers import load_card, store_card
 from anagnosis.searching.entities.ranking import store_name_weights
 from anagnosis.searching.records.reader_figures import FORMAT, EvidenceFigures, QuestionTypeFigures, RunCard

@@ -16,7 +16,7 @@ from anagnosis.searching.filters import date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded
 from anagnosis.searching.queries.paper_conditions import required_parts, shown_with
-from anagnosis.searching.records.matches import Facet, Facets, Matches
+from anagnosis.searching.records.hits import Facet, Facets, Matches
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import passage_texts, shorter_stems

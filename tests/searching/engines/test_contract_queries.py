@@ -23,7 +23,7 @@ from anagnosis.searching.queries.tree import (
     Together,
     Word,
 )
-from anagnosis.searching.records.matches import Facet, Facets, Matches
+from anagnosis.searching.records.hits import Facet, Facets, Matches
 from anagnosis.searching.records.passage import Passage
 
 _OF_1, _EVERY = {"1#0", "1#1"}, {"1#0", "1#1", "2#0", "3#0", "4#0"}

@@ -17,7 +17,7 @@ from anagnosis.reports.records import report
 from anagnosis.reports.renderers.text import render
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.records.matches import Facet, Matches
+from anagnosis.searching.records.hits import Facet, Matches
 
 
 def paper(ident: str, date: str, *texts: str, **facts: str) -> Document:

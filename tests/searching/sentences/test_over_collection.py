@@ -26,7 +26,7 @@ from anagnosis.datasets.kinds.table import DECISION, EVIDENCE
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import write_checked_json
-from anagnosis.io.folder_names import OVER_COLLECTION as FILE
+from anagnosis.io.folders import OVER_COLLECTION as FILE
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.fit import collection_fitting

@@ -9,7 +9,7 @@ import pytest
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.checksums import is_intact
-from anagnosis.io.folder_names import FITTED
+from anagnosis.io.folders import FITTED
 from anagnosis.training.calibration.parameters import (
     Parameters,
     forget,

@@ -18,7 +18,7 @@ from anagnosis.cli import run as anagnosis
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.scaling import temperature
-from anagnosis.io.folder_names import CALIBRATION as FILE
+from anagnosis.io.folders import CALIBRATION as FILE
 from anagnosis.training.calibration.decisions import Resources, _development
 from anagnosis.training.calibration.parameters import parameters_of
 from anagnosis.training.runs.run import load_run

@@ -21,7 +21,7 @@ from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.scaling import Platt, fitted_platt, mean_log_loss
-from anagnosis.io.folder_names import CALIBRATION as FILE
+from anagnosis.io.folders import CALIBRATION as FILE
 from anagnosis.training.calibration.decisions import Resources
 from anagnosis.training.calibration.parameters import parameters_of
 from anagnosis.training.calibration.sentences import calibration_error, scored_sentences

@@ -13,11 +13,11 @@ from anagnosis import api
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.output_options import JSON
 from anagnosis.cli.verbs import call, command
-from anagnosis.web.people.serving import serve_people
+from anagnosis.web.running import serve_people
 
 if TYPE_CHECKING:
     from anagnosis.labelling import Summary
-    from anagnosis.web.people.serving import Served
+    from anagnosis.web.running import Served
 
 PAGES = "pages"  # the folder of a study, where none is named
 # What `api.label` takes to read sheets; the rest is for a draw.

@@ -14,7 +14,7 @@ from anagnosis.cli import messages, output_options
 from anagnosis.cli.click_types import QueryCommand
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command
-from anagnosis.web.serving import serve as serve_collection
+from anagnosis.web.running import serve as serve_collection
 
 
 @command(

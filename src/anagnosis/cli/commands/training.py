@@ -112,7 +112,7 @@ def vectors(made: Any, given: Mapping[str, Any]) -> None:
 def _next_with_vectors(documents: Sequence[str], out: str) -> str:
     """What to try with the vectors: on the first dataset that they were trained on, or on one that starts from them."""
     from anagnosis.datasets.definition import definition_of
-    from anagnosis.io.folder_names import RECEIPT
+    from anagnosis.io.folders import RECEIPT
 
     for path in documents:
         if (Path(path) / RECEIPT).is_file():

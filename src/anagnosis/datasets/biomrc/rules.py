@@ -18,7 +18,7 @@ from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import Mention
 from anagnosis.language.sentences import has_at_least
-from anagnosis.recipes.values import Count, Seed
+from anagnosis.recipes.load import Count, Seed
 from anagnosis.word_vectors.namespaces import candidate_key, folded, is_composite, namespace
 
 # What the limits of 2 and 20 count, as the receipt states it; design/biomrc.md has the reasons.

@@ -24,7 +24,7 @@ from anagnosis.documents.document import HEADING_PATH, Document, Mention, Sectio
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import Spans, splitter
-from anagnosis.recipes.values import Count, Seed
+from anagnosis.recipes.load import Count, Seed
 from anagnosis.word_vectors.namespaces import candidate_key
 
 GIVEN = "given"  # the recipe's `sentences`: boundaries that the document brings

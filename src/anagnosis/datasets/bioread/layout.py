@@ -53,7 +53,7 @@ from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.compression import without_compression
 from anagnosis.io.paths import PathLike
-from anagnosis.recipes.values import MOST
+from anagnosis.recipes.load import MOST
 
 TAKES_SEVERAL = True  # the parts of all splits are imported together
 NUMBERINGS = ("local", "global")

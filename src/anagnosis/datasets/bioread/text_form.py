@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from anagnosis.errors import InputError, TruncatedError
-from anagnosis.recipes.values import MOST
+from anagnosis.recipes.load import MOST
 
 SEGMENT = "-" * 30
 INSTANCE = "=" * 30

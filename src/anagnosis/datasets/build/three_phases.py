@@ -45,7 +45,7 @@ from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.dates import read_dates
 from anagnosis.errors import InputError
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_bytes
-from anagnosis.io.folder_names import DATA
+from anagnosis.io.folders import DATA
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress, print_note
 from anagnosis.recipes import load as recipes

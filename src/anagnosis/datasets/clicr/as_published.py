@@ -16,9 +16,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
-from anagnosis.datasets.clicr.letters import bounded, passage_letters
 from anagnosis.datasets.clicr.marks import InconsistentMarksError, is_consistent, set_marks_apart
-from anagnosis.datasets.clicr.queries import query, without_citations
+from anagnosis.datasets.clicr.queries import bounded, passage_letters, query, without_citations
 from anagnosis.datasets.clicr.questions import is_exact_repeat
 from anagnosis.datasets.clicr.report import Entity
 

@@ -11,30 +11,83 @@ Training filter: an instance stays where its hidden text is a candidate, else wh
 the last that is one becomes the answer. It applies to train, in CNN's form to every split.
 
 Source: CliCR's json_to_plain, as its output shows it.
+
+Passage and question have entities between marks, and `@placeholder` for the answer. A mention that touches a letter or
+a sign is set apart by a blank, without which no reader of marks finds it. A mention of several spans reaches from the
+start of the first to the end of the last.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from anagnosis.datasets.clicr.marked_instances import marked_passage, marked_query
 from anagnosis.datasets.clicr.marks import BEGIN, END, entity_name, entity_tokens
+from anagnosis.datasets.clicr.marks import PLACEHOLDER as HIDDEN
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import ENTITY, ClozeInstance, entity_token
+from anagnosis.datasets.kinds.cloze_instance import (
+    ENTITY,
+    PLACEHOLDER,
+    ClozeInstance,
+    PassageMention,
+    entity_token,
+    placeholder_start,
+)
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.files import atomic_write
 from anagnosis.progress import Progress
 
+Span = tuple[int, int]  # characters, end exclusive
 MARKED, PLAIN = "marked", "plain"
 _LONGEST_NAME = 240  # bytes of a file's name
 _UNSAFE = re.compile(r"[/\\%\x00-\x1f]")
 _FOLDERS = {"train": "training", "dev": "validation", "test": "test"}
+
+
+def marked_passage(instance: ClozeInstance, notes: Counter[str]) -> str:
+    """The passage with its entities marked.
+
+    notes: counts texts in which an entity had to be set apart, or which hold the letters of a mark.
+    """
+    return _marked(instance.passage, _spans(instance.mentions), notes)
+
+
+def marked_query(instance: ClozeInstance, notes: Counter[str]) -> str:
+    """The question with its entities marked. notes: as of `marked_passage`."""
+    start = placeholder_start(instance)
+    end = start + len(PLACEHOLDER)
+    spans = _spans(instance.question_mentions)
+    before = [span for span in spans if span[0] < start]
+    behind = [(first - end, last - end) for first, last in spans if first >= end]
+    left, right = (
+        _marked(instance.question[:start], before, notes),
+        _marked(instance.question[end:], behind, notes),
+    )
+    touches_left, touches_right = bool(before) and before[-1][1] == start, bool(behind) and behind[0][0] == 0
+    notes["entity_set_apart"] += touches_left or touches_right
+    return f"{left}{' ' * touches_left}{HIDDEN}{' ' * touches_right}{right}"
+
+
+def _spans(mentions: Iterable[PassageMention]) -> list[Span]:
+    return [(mention.spans[0][0], mention.spans[-1][1]) for mention in mentions]
+
+
+def _marked(text: str, spans: Sequence[Span], notes: Counter[str]) -> str:
+    pieces: list[str] = []
+    done, is_set_apart = 0, False
+    for start, end in spans:
+        gap = "" if not start or text[start - 1].isspace() else " "
+        gap_behind = "" if end == len(text) or text[end].isspace() else " "
+        pieces += (text[done:start], gap, BEGIN, text[start:end], END, gap_behind)
+        done, is_set_apart = end, is_set_apart or bool(gap or gap_behind)
+    notes["entity_set_apart"] += is_set_apart
+    notes["text_holds_mark"] += BEGIN in text or END in text
+    return "".join((*pieces, text[done:]))
 
 
 class ReaderInstance(NamedTuple):

@@ -12,7 +12,7 @@ import msgspec
 from anagnosis.datasets.clicr.sections import query_section
 from anagnosis.datasets.clicr.semantic_types import Concept
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
-from anagnosis.recipes.values import Count, Seed
+from anagnosis.recipes.load import Count, Seed
 
 
 class CliCRRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

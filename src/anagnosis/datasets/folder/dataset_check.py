@@ -11,7 +11,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import FolderCheck
 from anagnosis.io.files import sha256
-from anagnosis.io.folder_names import DATA
+from anagnosis.io.folders import DATA
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
 

@@ -15,9 +15,8 @@ import msgspec
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import write_json
-from anagnosis.io.folder_names import DATA
-from anagnosis.io.folder_names import RECEIPT as FILE
-from anagnosis.io.folders import is_unfinished
+from anagnosis.io.folders import DATA, is_unfinished
+from anagnosis.io.folders import RECEIPT as FILE
 from anagnosis.io.paths import PathLike
 
 _GO_ON = "if it was stopped, give the command that makes it again"

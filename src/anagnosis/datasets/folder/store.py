@@ -30,7 +30,7 @@ from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import verified
 from anagnosis.io.decoding import read_toml
-from anagnosis.io.folder_names import RECIPE
+from anagnosis.io.folders import RECIPE
 from anagnosis.io.paths import PathLike
 from anagnosis.showing import masked_line
 

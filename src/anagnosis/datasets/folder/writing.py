@@ -25,8 +25,7 @@ from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.errors import InputError
 from anagnosis.io.files import atomic_write, locked, sha256, write_text
-from anagnosis.io.folder_names import DATA, RECIPE
-from anagnosis.io.folders import refuse_foreign
+from anagnosis.io.folders import DATA, RECIPE, refuse_foreign
 from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import print_note
 from anagnosis.recipes import load as recipes

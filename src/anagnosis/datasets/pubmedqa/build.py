@@ -28,7 +28,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.files import display_name, sha256
 from anagnosis.language.tags import Tagger, tagger
-from anagnosis.recipes.values import Seed
+from anagnosis.recipes.load import Seed
 
 # In the order in which they are asked; those of a title that asks, then those of one that states.
 RULES = (

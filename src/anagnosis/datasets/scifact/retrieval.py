@@ -29,7 +29,7 @@ from anagnosis.datasets.scifact.files import Abstract, Claim, Files
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
-from anagnosis.recipes.values import Share
+from anagnosis.recipes.load import Share
 
 
 class ClaimRetrievalRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):

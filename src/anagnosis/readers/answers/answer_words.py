@@ -41,7 +41,7 @@ from anagnosis.readers.mention_scoring import (
     sequences,
 )
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
-from anagnosis.recipes.values import Positive, Rate, Width
+from anagnosis.recipes.load import Positive, Rate, Width
 from anagnosis.registry import referenced
 
 LOSS = "words"

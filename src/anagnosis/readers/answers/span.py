@@ -25,7 +25,7 @@ from anagnosis.readers.answers.ranking import ranked
 from anagnosis.readers.answers.span_windows import EncodedSnippets, Window, Windowing
 from anagnosis.readers.learning import AnswerLearner, AnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
-from anagnosis.recipes.values import Count, Positive, Rate, WindowSize
+from anagnosis.recipes.load import Count, Positive, Rate, WindowSize
 
 LOSS = "span"
 STEP = 16  # training on 155 windows of MiniLM took 13.6 s of one core with encoders.run.STEP (4), and 8.6 s with 16

@@ -50,7 +50,7 @@ from anagnosis.readers.learning import (
     over_encoder,
 )
 from anagnosis.readers.trained_encoder import ENCODER, EncoderSettings, OverEncoder
-from anagnosis.recipes.values import Count, Positive, Rate, Share, Weight
+from anagnosis.recipes.load import Count, Positive, Rate, Share, Weight
 
 SAVES = (ENCODER,)
 LOSS = "pieces"

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 
 from anagnosis.language import tags
 from anagnosis.language.question_kinds import FACTOID, LIST
-from anagnosis.language.stop_words import stop_words
+from anagnosis.language.words import stop_words
 from anagnosis.predictions import Answer
 
 UNWANTED = -999.0
@@ -138,7 +138,7 @@ Words = Callable[[str], list[SnippetWord]]
 def words_by(tagger: str, tagger_model: str, words: str) -> Words:
     """A function from a snippet's text to its words.
 
-    tagger, tagger_model: of language/tags.py. words: the list of stop words, of language/stop_words.py.
+    tagger, tagger_model: of language/tags.py. words: the list of stop words, of language/words.py.
     """
     tag, stopped = tags.tagger(tagger, tagger_model or None), stop_words(words)
 

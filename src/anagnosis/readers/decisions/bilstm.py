@@ -39,7 +39,7 @@ from anagnosis.readers.learning import (
     ViewedSplit,
 )
 from anagnosis.readers.recurrent.bidirectional import BiLSTM, ends
-from anagnosis.recipes.values import Positive, Share, Width
+from anagnosis.recipes.load import Positive, Share, Width
 
 Pooling = Literal["ends", "max", "mean", "max-and-mean"]
 

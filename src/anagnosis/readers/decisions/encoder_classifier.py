@@ -30,7 +30,7 @@ from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary
 from anagnosis.readers.learning import DecisionSettings, DecisionView, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
-from anagnosis.recipes.values import Positive, Rate, Weight
+from anagnosis.recipes.load import Positive, Rate, Weight
 
 SAVES = ("encoder", "long_answers.json")
 LONG = "contexts over the encoder's limit were read in several sequences"

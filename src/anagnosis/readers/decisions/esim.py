@@ -45,7 +45,7 @@ from anagnosis.readers.learning import (
     ViewedSplit,
 )
 from anagnosis.readers.recurrent.bidirectional import BiLSTM
-from anagnosis.recipes.values import Rate, Share, Width
+from anagnosis.recipes.load import Rate, Share, Width
 
 # View → the key, in a file of vectors, of the text beside the question.
 BESIDE = {"reasoning-required": "context", "reasoning-free": "long_answer"}

@@ -31,7 +31,7 @@ from anagnosis.readers.learning import (
     TensorBatch,
     ViewedSplit,
 )
-from anagnosis.recipes.values import Positive, Rate, Share, Width
+from anagnosis.recipes.load import Positive, Rate, Share, Width
 
 FILE = "vocabulary.json"
 # The overlap is a sum of about ten numbers of about 5; scaled, it is as large as the other features.

@@ -51,7 +51,7 @@ from anagnosis.readers.learning import (
     RetrievingLearner,
     ViewedSplit,
 )
-from anagnosis.recipes.values import Positive, Rate, Weight, Width
+from anagnosis.recipes.load import Positive, Rate, Weight, Width
 
 FILE = "rarity.json"
 SAVES = ("vectors.json", "rarity.json")

@@ -26,7 +26,7 @@ from anagnosis.progress import TextCounts
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
 from anagnosis.readers.learning import LOSS, EvidenceSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
-from anagnosis.recipes.values import Positive, Rate
+from anagnosis.recipes.load import Positive, Rate
 
 SAVES = ("encoder",)
 CUT = "sentences over the encoder's limit were cut there"

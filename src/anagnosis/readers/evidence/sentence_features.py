@@ -32,7 +32,7 @@ from anagnosis.readers.learning import (
     TensorBatch,
     ViewedSplit,
 )
-from anagnosis.recipes.values import Positive, Rate, Share, Weight, Width
+from anagnosis.recipes.load import Positive, Rate, Share, Weight, Width
 
 FILE = "features.json"
 SAVES = (FILE,)

@@ -22,7 +22,7 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMentio
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.readers.heuristics.tokens import Gram, Token, grams_around, passage_tokens, question_tokens
-from anagnosis.recipes.values import Grams
+from anagnosis.recipes.load import Grams
 
 Counting = Literal["set", "multiset", "pairs"]
 

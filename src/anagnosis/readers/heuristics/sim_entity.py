@@ -30,7 +30,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     placeholder_start,
 )
 from anagnosis.errors import InputError
-from anagnosis.recipes.values import Positive
+from anagnosis.recipes.load import Positive
 from anagnosis.word_vectors import clicr_vectors, word2vec
 from anagnosis.word_vectors.word2vec import Vector
 

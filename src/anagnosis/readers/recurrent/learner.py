@@ -15,7 +15,7 @@ from anagnosis.readers.learning import ClozeSettings, Embeddings, Learner, Menti
 from anagnosis.readers.recurrent.attention import Aggregation
 from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, collate, encode
 from anagnosis.readers.recurrent.words import SPECIAL, Digits, Splitter, Vocabulary, Words, count_words
-from anagnosis.recipes.values import Count, Depth, Positive, Share, Width
+from anagnosis.recipes.load import Count, Depth, Positive, Share, Width
 from anagnosis.word_vectors import word2vec
 
 # Settings of words, which a reader over an encoder does not use.

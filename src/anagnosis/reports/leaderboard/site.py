@@ -33,7 +33,7 @@ from anagnosis.errors import InputError
 from anagnosis.io import folders, outputs
 from anagnosis.io.decoding import json_or_none
 from anagnosis.io.files import sha256, write_bytes, write_json
-from anagnosis.io.folder_names import BOARD, MANIFEST
+from anagnosis.io.folders import BOARD, MANIFEST
 from anagnosis.io.paths import PathLike
 from anagnosis.leaderboard.board import (
     Board,

@@ -1,4 +1,4 @@
-"""What a search found and what answers a question, as blocks of a report.
+"""What a search found, what answers a question, and what an index holds of papers, as blocks of a report.
 
 Sentences and titles stand as in their source, those that fit best strong; a paper that was retracted says so first.
 """
@@ -19,12 +19,14 @@ from anagnosis.searching.records.hits import (
     AskAnswer,
     FilterMistakes,
     OtherSection,
+    RelatedAnswer,
     SearchAnswer,
     Sentence,
     State,
     Understood,
 )
 from anagnosis.searching.records.names import NO_READER, Names
+from anagnosis.searching.records.paper import IndexPapers
 from anagnosis.searching.records.passage import TEXT, TITLE, Notice, Passage
 from anagnosis.searching.sentences.highlighting import TURNED_ON
 from anagnosis.wording import counted
@@ -34,6 +36,11 @@ LONGEST_SHOWN = 900
 CUT = "[…]"
 # Where an answer lacks something since no trained reader is loaded.
 HINT = f"`{TURNED_ON}` makes trained readers, which `--readers readers` loads."
+_SHOWN = 100
+_BY = {
+    "words": "Related by the rare words that they share.",
+    "vectors": "Related by meaning (dense vectors).",
+}
 
 
 class ShownState(NamedTuple):
@@ -281,3 +288,36 @@ def _where(passage: Passage) -> str:
 
 def _warned(notices: Sequence[Notice]) -> list[Item]:
     return [item("note", notice.says) for notice in notices]
+
+
+def index_papers(papers: IndexPapers) -> Report:
+    """Its numbers, and the papers that stand alone."""
+    blocks: list[Block] = [
+        Text(
+            f"{papers.documents:,} documents, {papers.passages:,} passages; {papers.joined:,} joined from several"
+            " records."
+        )
+    ]
+    if papers.joins_none:
+        items = [item(one.document, ", ".join(one.shared)) for one in papers.joins_none[:_SHOWN]]
+        caption = f"{len(papers.joins_none):,} stand alone: their identifiers belong to several papers"
+        blocks.append(Listing(tuple(items), caption))
+    return Report("What the index holds", tuple(blocks))
+
+
+def related_papers(answer: RelatedAnswer) -> Report:
+    """Each paper with its place and date."""
+    blocks: list[Block] = [Text(_BY[answer.by] if answer.related else "Nothing here is related to it.")]
+    for rank, one in enumerate(answer.related, 1):
+        items = [
+            *(item(notice.kind, f"{notice.says} {notice.about}".strip()) for notice in one.notices),
+            item("title", one.title),
+            *(
+                [item("in", ", ".join(filter(None, (one.journal, one.date))))]
+                if one.journal or one.date
+                else []
+            ),
+            *(item(link.name, link.address) for link in one.links),
+        ]
+        blocks.append(Listing(tuple(items), f"{rank}. {one.document}"))
+    return Report(f"Related to: {answer.title}", tuple(blocks))

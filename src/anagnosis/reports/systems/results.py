@@ -3,6 +3,8 @@
 Systems that saw different views stand in parts of their own, as BIOMRC's Table 3 has Settings A and B apart. Scores of
 different views are not comparable: the input differs. So no table, picture or test holds systems of two views. A system
 without a view stands in every part. Heuristics are such systems: they use what every view shows.
+
+Predictions of a few fixed labels as tables: each class, and the confusion.
 """
 
 from __future__ import annotations
@@ -11,9 +13,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from anagnosis.evaluation.results import Results, by_view, shown_split, views_of
-from anagnosis.reports.report import Block, Heading, Listing, Plot, Report, Table, Text
+from anagnosis.reports.report import (
+    Block,
+    Column,
+    Estimate,
+    Heading,
+    Listing,
+    Plot,
+    Report,
+    Table,
+    Text,
+    table,
+)
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
-from anagnosis.reports.systems.classes import class_blocks
 from anagnosis.reports.systems.comparison import ranked_problems, ranking
 from anagnosis.reports.systems.confidence import confidence_blocks
 from anagnosis.reports.systems.learning_curves import curve_blocks
@@ -28,6 +40,8 @@ from anagnosis.reports.systems.systems import (
     rows_of,
     systems_table,
 )
+
+OTHER = "no label"
 
 
 def report(results: Results) -> Report:
@@ -135,3 +149,39 @@ def _apart(views: Mapping[str, str | None]) -> str:
     )
     unknown = ", ".join(name for name, view in views.items() if view is None)
     return f"{found} In every part, since their view is not known: {unknown}." if unknown else found
+
+
+def class_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
+    """Each class and the confusion of each system that has answers for the split."""
+    scored = [
+        (row, own) for row in rows if split in row.scores and (own := row.scores[split].classes) is not None
+    ]
+    if not scored:
+        return
+    yield Heading("Class by class")
+    counts = "count" if all(len(row.scores[split].estimate.runs) == 1 for row, _ in scored) else "number"
+    yield table(
+        f"Each class on {split}",
+        [
+            ("system", "text", lambda of: of[0]),
+            ("label", "text", lambda of: of[1].label),
+            ("questions", "count", lambda of: of[1].support),
+            ("answered", counts, lambda of: of[1].answered),
+            ("precision", "percent", lambda of: of[1].precision),
+            ("recall", "percent", lambda of: of[1].recall),
+            ("F1", "percent", lambda of: Estimate(of[1].f1, of[1].interval.low, of[1].interval.high)),
+        ],
+        [(row.name, each) for row, own in scored for each in own.scores],
+    )
+    labels = [each.label for each in scored[0][1].scores]
+    yield Table(
+        f"Answers on {split}, by the right label",
+        (Column("system"), Column("right label"), *(Column(name, counts) for name in (*labels, OTHER))),
+        tuple((row.name, label, *answers) for row, own in scored for label, answers in own.confusion),
+        (f"{OTHER}: unanswered, or another word.",),
+    )
+    for row, own in scored:
+        if own.strays:
+            words = ", ".join(f"{text!r} {count:,}" for text, count in list(own.strays.items())[:5])
+            what = f"{row.name} has answers that are not labels: {words}. Each such word counts as a separate class."
+            yield Text(what, "warning")

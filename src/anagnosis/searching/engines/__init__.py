@@ -15,8 +15,7 @@ from anagnosis.registry import find
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.records.expansion import Definition
-from anagnosis.searching.records.hits import Counts, Hit
-from anagnosis.searching.records.matches import Facets, PrintedWord
+from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 

@@ -29,8 +29,15 @@ from anagnosis.searching.queries.tree import (
     Together,
     required_names,
 )
-from anagnosis.searching.records.hits import FilterMistakes, Hit, OtherSection, PaperFound, UnknownName
-from anagnosis.searching.records.matches import Facets, Matches
+from anagnosis.searching.records.hits import (
+    Facets,
+    FilterMistakes,
+    Hit,
+    Matches,
+    OtherSection,
+    PaperFound,
+    UnknownName,
+)
 
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
 _DATED = Query((), (Dates(),))

@@ -10,7 +10,7 @@ import msgspec
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.io.files import is_partial
-from anagnosis.io.folder_names import INDEX as FILE
+from anagnosis.io.folders import INDEX as FILE
 from anagnosis.searching.engines import AGAIN, engine_module
 from anagnosis.searching.passages import LONGEST
 

@@ -1,4 +1,5 @@
-"""The records that `search` and `ask` return: ranked passages, quoted sentences, conclusions, names, missing answers.
+"""The records that `search` and `ask` return: ranked passages, quoted sentences, conclusions, names, missing answers,
+and counts over all results (papers and passages, by year, journal, type and section).
 
 All text is verbatim; offsets are characters of the passage's text or title, end exclusive.
 """
@@ -13,15 +14,51 @@ from msgspec import Meta
 
 from anagnosis.searching.records.conclusions import Conclusions
 from anagnosis.searching.records.expansion import ExpandedWords
-from anagnosis.searching.records.matches import Facets, Matches, Sort
 from anagnosis.searching.records.names import Names
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Count, Evidence, Link, Notice, Passage, Rank, Strength
 from anagnosis.showing import WithReport, masked_line
 
+Sort = Literal["score", "date"]
 By = Literal["paper", "passage"]
 GROUPINGS: tuple[By, ...] = ("paper", "passage")
 BY_PAPER, BY_PASSAGE = GROUPINGS
+
+
+class Matches(msgspec.Struct, frozen=True):
+    """Numbers of papers and of passages that match a query."""
+
+    papers: int
+    passages: int
+
+
+class Facet(msgspec.Struct, frozen=True):
+    """One value of a facet. papers: the number of matching papers with this value."""
+
+    name: str
+    papers: int
+
+
+class Facets(msgspec.Struct, frozen=True):
+    """Counts of the papers that match a query.
+
+    years: in rising order; undated papers have none. journals, types: as printed, the commonest first, ties by name, at
+    most as many as asked for. sections: of section_names.SECTIONS, the commonest first; a paper counts once in each
+    section in which a passage matches.
+    """
+
+    matches: Matches
+    years: tuple[Facet, ...] = ()
+    journals: tuple[Facet, ...] = ()
+    types: tuple[Facet, ...] = ()
+    sections: tuple[Facet, ...] = ()
+
+
+class PrintedWord(msgspec.Struct, frozen=True):
+    """A word as papers print it, in lower case, with the number of passages that have it or another form of it."""
+
+    text: str
+    passages: int
 
 
 class OtherSection(msgspec.Struct, frozen=True):

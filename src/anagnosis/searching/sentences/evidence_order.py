@@ -5,14 +5,20 @@ paper's title and other sentences name the topic. So a sentence's value is a wei
 conditional logit (McFadden 1974) of the gold sentences among those of the passages that `ask` reads, fitted by
 `benchmarks/evidence_order.py`; a logistic function of the sum, fitted there too, gives the score that is shown. The
 score orders sentences, and is no probability: how often a score is right differs between collections.
+
+Short forms that a paper defines count as words of a question: "SCP" where it writes "survivorship care plan (SCP)".
+Papers write a name once and its short form everywhere else, above all in conclusions. So a sentence with the short form
+has the words of the long one. We read the definitions in the passages that a search returned.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from anagnosis.entities.short_forms import definitions
 from anagnosis.language.sentence_kinds import (
     AIM,
     CITATION,
@@ -28,7 +34,6 @@ from anagnosis.searching.records.passage import TITLE, Evidence, Passage
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.overlap import AskedWords, share
 from anagnosis.searching.sentences.sentences import chosen, quoted, title_place
-from anagnosis.searching.sentences.short_forms import NONE, short_forms
 
 FEATURES = (
     "words",  # share of the question's words, by IDF
@@ -92,6 +97,8 @@ ABOUT = Scorer(
     ranked=True,
 )
 THRESHOLDS = StrengthThresholds(weak=0.12, fair=0.33, strong=0.73)
+_SHORT = re.compile(r"[A-Za-z][A-Za-z0-9-]+")  # not "P<0.001", nor a single letter
+_MOST = 200  # definitions of a paper
 
 
 class ReadSentence(NamedTuple):
@@ -193,3 +200,37 @@ def _kind_and_section(text: str, passage: Passage) -> list[float]:
     """The features _KIND_AND_SECTION."""
     present = (_OF_KIND.get(sentence_kind(text)), _OF_SECTION.get(passage.section))
     return [float(feature in present) for feature in _KIND_AND_SECTION]
+
+
+class ShortForms(NamedTuple):
+    """The short forms of a paper whose long forms have words of the question. of: pattern → these words."""
+
+    of: Mapping[re.Pattern[str], frozenset[str]]
+
+    def words(self, text: str) -> frozenset[str]:
+        """The words of the question for which short forms stand in a text."""
+        return frozenset(word for form, words in self.of.items() if form.search(text) for word in words)
+
+
+NONE = ShortForms({})
+
+
+def short_forms(asked: AskedWords, passages: Iterable[Passage]) -> dict[str, ShortForms]:
+    """The short forms of each document that has some. Of two definitions of a short form the first one counts."""
+    every: dict[str, dict[str, frozenset[str]]] = {}
+    for passage in passages:
+        defined = every.setdefault(passage.document, {})
+        for short, begin, end in definitions(passage.text):
+            form = short.removesuffix("s")
+            if len(defined) < _MOST and _SHORT.fullmatch(form):
+                defined.setdefault(form, asked.of(passage.text[begin:end]))
+    return {
+        document: ShortForms({_standing(form): words for form, words in defined.items() if words})
+        for document, defined in every.items()
+        if any(defined.values())
+    }
+
+
+def _standing(form: str) -> re.Pattern[str]:
+    """Finds a short form, or its plural, as a word of its own."""
+    return re.compile(rf"(?<![^\W_]){re.escape(form)}s?(?![^\W_])")

@@ -20,7 +20,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
 from anagnosis.evaluation.calibration.newton import sigmoid
 from anagnosis.evaluation.calibration.scaling import Platt, log_odds
-from anagnosis.io.folder_names import OVER_COLLECTION
+from anagnosis.io.folders import OVER_COLLECTION
 from anagnosis.training.calibration.parameters import Parameters, forget, read, read_unbound
 
 FEATURES = ("odds", "overlap", "rank")

@@ -21,8 +21,8 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
 from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.io.checksums import is_intact, read_checked_json, write_checked_json
-from anagnosis.io.folder_names import CALIBRATION
-from anagnosis.io.folder_names import FITTED as LIST
+from anagnosis.io.folders import CALIBRATION
+from anagnosis.io.folders import FITTED as LIST
 from anagnosis.progress import print_note
 from anagnosis.training.runs.run import Run
 

@@ -14,7 +14,7 @@ import msgspec
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import write_bytes
-from anagnosis.io.folder_names import HISTORY as FILE
+from anagnosis.io.folders import HISTORY as FILE
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 
 

@@ -22,7 +22,7 @@ from anagnosis.datasets.kinds.table import CLOZE, demand, named
 from anagnosis.encoders import load
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.io import folder_names
+from anagnosis.io import folders
 from anagnosis.readers.learning import Learner, Settings, ViewedSplit
 from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.loop.devices import draw_anew
@@ -32,7 +32,7 @@ from anagnosis.training.runs.run import Run, unchanged
 
 MASKED_ENCODER = "masked-encoder"
 # Files that make a folder a run, or a folder of replicates or phases.
-_OF_RUNS = (folder_names.RUN, *folder_names.REPLICATES.values(), folder_names.PHASES)
+_OF_RUNS = (folders.RUN, *folders.REPLICATES.values(), folders.PHASES)
 
 
 class RunScores:

@@ -22,7 +22,7 @@ from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import verified
 from anagnosis.io.files import write_bytes
-from anagnosis.io.folder_names import TRAINED_ON as FILE
+from anagnosis.io.folders import TRAINED_ON as FILE
 from anagnosis.predictions.problems import NAMED, Problem
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import ViewedSplit

@@ -18,7 +18,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import demand_view
 from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
 from anagnosis.errors import InputError
-from anagnosis.io import folder_names as names
+from anagnosis.io import folders
 from anagnosis.progress import print_note
 from anagnosis.readers.learning import EPOCHS, Settings, ViewedSplit
 from anagnosis.training.runs.run import TrainedSplit
@@ -49,7 +49,7 @@ def further_parts(
         of_dev = part(DEV)
         dev = [(of_dev, trained_split(dataset, of_dev))]
     further, final = _further_part(others, dataset, view, limit, kept), part(TRAIN)
-    return {names.FURTHER: [further, *dev], names.FINAL: [(final, trained_split(dataset, final)), *dev]}
+    return {folders.FURTHER: [further, *dev], folders.FINAL: [(final, trained_split(dataset, final)), *dev]}
 
 
 def _further_part(

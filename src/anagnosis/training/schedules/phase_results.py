@@ -23,7 +23,7 @@ from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.io.checksums import read_checked_json, write_checked_json
-from anagnosis.io.folder_names import PHASE_SCORES as FILE
+from anagnosis.io.folders import PHASE_SCORES as FILE
 from anagnosis.progress import print_note
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.phases import PhaseScore

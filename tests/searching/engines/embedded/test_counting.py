@@ -19,8 +19,7 @@ from anagnosis.searching.engines.embedded import paper_numbers
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import Query, Word
-from anagnosis.searching.records.hits import Counts
-from anagnosis.searching.records.matches import Facets, Matches
+from anagnosis.searching.records.hits import Counts, Facets, Matches
 from anagnosis.searching.records.passage import Passage
 
 _WORDS = ("tea", "sleep", "salt", "fever", "walk", "milk")

@@ -19,8 +19,7 @@ from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.paper_conditions import needs_papers
-from anagnosis.searching.records.hits import Hit
-from anagnosis.searching.records.matches import Facets, Matches
+from anagnosis.searching.records.hits import Facets, Hit, Matches
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from anagnosis.searching.records.matches import Facet, Facets, Matches
+from anagnosis.searching.records.hits import Facet, Facets, Matches
 from anagnosis.searching.section_names import SECTIONS
 
 if TYPE_CHECKING:

@@ -36,8 +36,7 @@ from anagnosis.searching.engines.embedded.segments import (
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.records.expansion import Definition
-from anagnosis.searching.records.hits import Counts, Hit
-from anagnosis.searching.records.matches import Facets, PrintedWord
+from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import analyzer, library, printed_analyzer, words_of

@@ -21,7 +21,7 @@ from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded
 from anagnosis.searching.records.expansion import Definition
-from anagnosis.searching.records.matches import PrintedWord
+from anagnosis.searching.records.hits import PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import printed_words, words_of

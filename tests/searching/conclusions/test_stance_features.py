@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.language.denied_nouns import denied_nouns
 from anagnosis.language.negation import cues
+from anagnosis.searching.conclusions.stance_features import denied_nouns
 
 
 @each_row(

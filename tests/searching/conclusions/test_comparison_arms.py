@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.language.comparisons import LONGEST, compared_with
+from anagnosis.searching.conclusions.comparison_arms import LONGEST, compared_with
 
 
 @each_row(

@@ -21,7 +21,7 @@ from tests.web.people.servers import ended, kept, send, started
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.errors import InputError
-from anagnosis.web.people.serving import serve_people
+from anagnosis.web.running import serve_people
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
 

@@ -6,10 +6,9 @@ from tests.rows import each_row
 
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences.evidence_order import read_sentences
+from anagnosis.searching.sentences.evidence_order import read_sentences, short_forms
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import cut
-from anagnosis.searching.sentences.short_forms import short_forms
 from anagnosis.searching.words import words_of
 
 SURVIVORSHIP, CARE, PLAN, HARM = words_of("survivorship care plan harm")

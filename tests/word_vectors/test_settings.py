@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis.errors import InputError
-from anagnosis.word_vectors.word_vector_settings import WordVectorSettings, recipe_values, settings_of
+from anagnosis.word_vectors.word_vectors import WordVectorSettings, recipe_values, settings_of
 
 
 def test_the_recipe_of_clicr_has_the_papers_values() -> None:
