@@ -74,9 +74,10 @@ def test_report_needs_no_frames_and_no_models(folder: Path, out: str) -> None:
 
 def test_search_needs_no_tables_and_no_statistics(folder: Path) -> None:
     api.index([folder / "corpus.pubtator"], folder / "index")
-    found = asked(folder, "search", "index", "gene")
-    assert "anagnosis.searching.index.index" in found
-    assert not found & {*HEAVY, "pyarrow", "scipy"}
+    for command in ("search", "ask"):
+        found = asked(folder, command, "index", "gene")
+        assert "anagnosis.searching.index.index" in found
+        assert not found & {*HEAVY, "pyarrow", "scipy"}, command
 
 
 def test_score_needs_no_layout_of_authors_files(folder: Path) -> None:

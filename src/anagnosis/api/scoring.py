@@ -179,8 +179,7 @@ def agreement(
     from anagnosis.predictions import match_files
     from anagnosis.submissions import arguments
     from anagnosis.submissions.label_factors import factors_of, labels_of
-    from anagnosis.submissions.matched import of_one_split
-    from anagnosis.submissions.people import people_view, stored_people
+    from anagnosis.submissions.matched import of_one_split, people_view, stored_people
 
     opened = load(dataset)
     words = _vectors(vectors)

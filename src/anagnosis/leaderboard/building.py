@@ -45,7 +45,7 @@ def board(
     """Everything about the submissions of a folder.
 
     datasets: with their answers. titles: of the datasets, empty for their own (dataset_titles.py). hidden: splits whose
-    answers nobody has (hidden_splits.py), which limits what is shown and how often a team may enter. measures: empty
+    answers nobody has (disclosure.py), which limits what is shown and how often a team may enter. measures: empty
     for the usual ones. leave_out_others: files that were made for none of the datasets are left out and counted; by
     default they are faults. today: no entry may be later.
     """

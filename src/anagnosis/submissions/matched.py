@@ -3,6 +3,8 @@
 A run folder keeps its predictions; they are made where they are missing. What a system saw, its view, is known from the
 run folder, from the note beside its predictions, or from the name that lm-eval gave to its samples; of other files it
 is not known.
+
+People are systems too: those of files, in the view in which they answered, and those whose labels lie in a dataset.
 """
 
 from __future__ import annotations
@@ -13,8 +15,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import ALL, Dataset
 from anagnosis.datasets.gold import Gold, ids_of
+from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.question_keys import Keys, keys_of
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
@@ -22,7 +26,7 @@ from anagnosis.evaluation.results import SplitSystems
 from anagnosis.evaluation.systems import System, Training
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, match_each, notes
+from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, match_each, match_told, notes
 from anagnosis.predictions.notes import Note, Writing, writing_of
 from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import SystemFiles
@@ -228,3 +232,33 @@ def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:
 
 def _match_one(path: PathLike, gold: Gold, **how: Any) -> list[Matched]:
     return [match(path, gold, **how)]
+
+
+def people_view(files: Sequence[PathLike]) -> str | None:
+    """The one view of all files whose notes name one; None where none does. InputError: they name two."""
+    found: dict[str, PathLike] = {}
+    for file in files:
+        if view := notes.read(file).view:
+            found.setdefault(view, file)
+    if len(found) > 1:
+        listed = "; ".join(f"{display_name(file)}: {view}" for view, file in found.items())
+        what = f"the people answered in different views ({listed})"
+        raise InputError(
+            what, "", "give the files of one view, and those of another in a command of their own"
+        )
+    return next(iter(found), None)
+
+
+def stored_people(dataset: Dataset, gold: Gold) -> list[Matched]:
+    """The answers of each annotator of a split."""
+    found = match_told(
+        (
+            (instance.id, name, label)
+            for instance in store.instances(dataset, gold.split, of=DecisionInstance)
+            for name, label in instance.annotators
+        ),
+        gold,
+    )
+    if not found:
+        raise InputError("holds no labels of people", str(dataset.folder), "give predictions files of people")
+    return found

@@ -13,9 +13,6 @@ from difflib import SequenceMatcher
 from heapq import nlargest
 from typing import TYPE_CHECKING, Any
 
-from rapidfuzz.distance import OSA
-from rapidfuzz.process import extract_iter
-
 from anagnosis.searching.engines.embedded.entries import TAB, Entries, key
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.queries import tree
@@ -155,6 +152,9 @@ def _similar_words(searcher: Searcher, field: str, word: str, errors: int) -> It
     An error is a letter left out, added, replaced, or exchanged with the next; no letter is part of two errors
     (optimal string alignment).
     """
+    from rapidfuzz.distance import OSA
+    from rapidfuzz.process import extract_iter
+
     begun = [text for text, _ in searcher.terms_with_prefix(field, word[:_RIGHT], limit=_COMPARED)]
     once = (text for text in one_error(word) if searcher.doc_freq(field, text))
     digits = _DIGITS.findall(word)
