@@ -160,7 +160,7 @@ class Loop:
                 expected = sum(calls.seconds[test] for test in tests)
                 started = monotonic()
                 if function_of(name) in at_import:
-                    verdict = tried_anew(name, calls)
+                    verdict = tried_anew(name, calls, self.seconds)
                 else:
                     verdict = tried(session, name, [items[test] for test in tests], expected)
                 print(f"{name}\t{verdict}", file=stream, flush=True)
@@ -265,19 +265,15 @@ def function_of(name: str) -> str:
     return name.partition("__mutmut_")[0]
 
 
-def tried_anew(name: str, calls: Calls) -> str:
-    """The verdict on a function that a module calls as it is imported: the module's tests in a new process."""
-    module = function_of(name).rpartition(".")[0]
-    files = {
-        test.partition("::")[0]
-        for function, tests in calls.tests.items()
-        if function.rpartition(".")[0] == module
-        for test in tests
-    }
-    mirror = sorted(file for file in files if Path(file).stem.endswith(module.rpartition(".")[2]))
-    if not mirror:
+def tried_anew(name: str, calls: Calls, seconds: float) -> str:
+    """The verdict on a function that a module calls as it is imported: files of the module's tests in a new process.
+
+    The files come as for other mutants; the process may take --seconds, as recorded, or its first file.
+    """
+    files = list(dict.fromkeys(test.partition("::")[0] for test in chosen_tests(name, calls, seconds)))
+    if not files:
         return "untested"
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "--rootdir=.", "-p", "no:cacheprovider", *mirror]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--rootdir=.", "-p", "no:cacheprovider", *files]
     try:
         ended = subprocess.run(
             command, env={**os.environ, "MUTANT_UNDER_TEST": name}, capture_output=True, timeout=ANEW_SECONDS
