@@ -133,6 +133,12 @@ def test_a_deviation_is_counted_and_written_in_the_usual_form(deviation: str, tm
     assert exported(dataset, tmp_path / "out") == {"train.txt": FILE}
 
 
+def test_a_question_with_both_placeholders_keeps_the_other_as_text(tmp_path: Path) -> None:
+    dataset = imported(tmp_path, record(question="then XXXXXX slept beside @placeholder ."))
+    assert "other_placeholder" not in dataset.receipt.repairs
+    assert rows(dataset)[0].question == "then XXXX slept beside @placeholder ."
+
+
 def test_a_name_with_a_colon_is_counted_and_comes_back(tmp_path: Path) -> None:
     dataset = imported(tmp_path)
     assert dataset.receipt.repairs == {"name_with_colon": 1}

@@ -20,7 +20,7 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.cord19 import format as cord19
 from anagnosis.documents.formats.cord19 import parse as cord19_parse
-from anagnosis.documents.formats.cord19.table import is_release
+from anagnosis.documents.formats.cord19.table import is_release, is_table
 from anagnosis.documents.formats.detect import suffixes
 from anagnosis.documents.reading import inputs
 from anagnosis.documents.repairs import Repairs
@@ -698,3 +698,9 @@ def test_the_samples_of_real_releases_give_their_known_counts(shared: Path) -> N
     by_id = {document.id: document for document in documents}
     assert by_id["xqhn0vbp"].facts["pmcid"] == "PMC140314"
     assert ("body", "Methods › Organism") in [(part.label, part.title) for part in by_id["xqhn0vbp"].sections]
+
+
+def test_a_table_is_known_by_its_first_line_however_that_ends() -> None:
+    for end in (b"\n", b"\r\n"):
+        assert is_table(b"title,abstract,cord_uid" + end + b"a,b,c")
+        assert not is_table(b"title,abstract" + end + b"cord_uid")
