@@ -30,7 +30,7 @@ from anagnosis.documents.document import Document
 from anagnosis.entities.concepts import Concept
 from anagnosis.entities.concepts import concepts as concepts_of
 from anagnosis.entities.vocabulary import store as store_vocabulary
-from anagnosis.entities.vocabulary_files import terms
+from anagnosis.entities.vocabulary import terms
 
 # Branch of MeSH's trees → type; the longest branch counts.
 BRANCHES = {

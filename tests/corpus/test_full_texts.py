@@ -16,7 +16,7 @@ from anagnosis.documents.document import Document
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.repairs import Repairs
 from anagnosis.entities.concepts import NAME_RULES, Concept, concepts
-from anagnosis.entities.vocabulary_files import terms
+from anagnosis.entities.vocabulary import terms
 from anagnosis.io.files import open_input
 from anagnosis.language.nupunkt_sentences import split
 

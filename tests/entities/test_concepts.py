@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from anagnosis.entities.concepts import NAME_RULES, Concept, concepts
-from anagnosis.entities.term import Synonym, Term
+from anagnosis.entities.concepts import NAME_RULES, Concept, Synonym, Term, concepts
 from anagnosis.errors import InputError
 
 

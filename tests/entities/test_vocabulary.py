@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis.entities.concepts import NAME_RULES, Concept, concepts
-from anagnosis.entities.vocabulary import Origin, Vocabulary, store
-from anagnosis.entities.vocabulary_files import terms
+from anagnosis.entities.vocabulary import Origin, Vocabulary, store, terms
 from anagnosis.errors import DamagedError, InputError
 
 CONCEPTS = [

@@ -111,7 +111,7 @@ def annotate(
         source_of_terms,
         write_note,
     )
-    from anagnosis.entities.vocabulary_files import term_files
+    from anagnosis.entities.vocabulary import term_files
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT
     from anagnosis.progress import Progress

@@ -83,8 +83,7 @@ def store_terms(
     from collections import Counter
 
     from anagnosis.entities.concepts import NAME_RULES, concepts, nothing_read
-    from anagnosis.entities.vocabulary import HEAD, Origin, is_stored, store
-    from anagnosis.entities.vocabulary_files import term_files, terms
+    from anagnosis.entities.vocabulary import HEAD, Origin, is_stored, store, term_files, terms
     from anagnosis.errors import unknown_name
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT, open_input, sha256

@@ -22,7 +22,7 @@ from anagnosis.documents.document import Document, Mention
 from anagnosis.entities.concepts import NAME_RULES, Concept, concepts, nothing_read
 from anagnosis.entities.dictionary import RULES, Dictionary, Match
 from anagnosis.entities.short_forms import definitions
-from anagnosis.entities.vocabulary_files import term_files, terms
+from anagnosis.entities.vocabulary import term_files, terms
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.files import STANDARD_INPUT, sha256
 

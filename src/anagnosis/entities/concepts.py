@@ -1,4 +1,7 @@
-"""The concepts of a vocabulary: its terms with their parts joined and the names that the rules leave."""
+"""The concepts of a vocabulary: its terms with their parts joined and the names that the rules leave.
+
+A term is what a file has of a concept: its identifier, its preferred name, its synonyms and its semantic types.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from anagnosis.entities.term import BROAD, EXACT, RELATED, Synonym, Term
 from anagnosis.errors import InputError, unknown_name
 
+EXACT, NARROW, BROAD, RELATED = "exact", "narrow", "broad", "related"
 # Rule → whether it leaves out a name of a term. A vocabulary records which of them it was made without, and how many
 # names each left out. Narrower names and permuted forms ("Abdomen, Acute") are names that people also write.
 NAME_RULES: dict[str, Callable[[Term, Synonym], bool]] = {
@@ -19,6 +22,39 @@ NAME_RULES: dict[str, Callable[[Term, Synonym], bool]] = {
     "broad_scope": lambda term, synonym: synonym.scope == BROAD,
     "related_scope": lambda term, synonym: synonym.scope == RELATED,
 }
+
+
+class Synonym(msgspec.Struct, frozen=True, gc=False):
+    """Another name of a term.
+
+    scope: "exact", "narrow", "broad", "related", or "" where the file gives none. marks: what else the file says about
+    the name ("suppressed", "other language").
+    """
+
+    text: str
+    scope: str = EXACT
+    marks: tuple[str, ...] = ()
+
+
+class Term(msgspec.Struct, frozen=True, gc=False):
+    """A concept. One file may hold a term in several parts with the same identifier; `Vocabulary` joins them.
+
+    name: the preferred name, "" in a part that has none. types: semantic types in the file's words. parents:
+    identifiers of broader terms. mapped_to: identifiers of terms whose types count where a term has none.
+    alternatives: other identifiers of the same concept, such as those of terms merged into it. references: the
+    concept's identifiers in other vocabularies. obsolete: no longer in use. tree_numbers: of a MeSH heading, C14.907.
+    """
+
+    identifier: str
+    name: str = ""
+    synonyms: tuple[Synonym, ...] = ()
+    types: tuple[str, ...] = ()
+    parents: tuple[str, ...] = ()
+    mapped_to: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    obsolete: bool = False
+    tree_numbers: tuple[str, ...] = ()
 
 
 class Concept(msgspec.Struct, frozen=True, gc=False, array_like=True):

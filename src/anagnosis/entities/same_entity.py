@@ -11,8 +11,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from unicodedata import combining, normalize
 
+from anagnosis.language.inflection import singular
 from anagnosis.language.plain_letters import searchable
-from anagnosis.language.plurals import singular
 
 LIKENESS = 0.9  # of two names; the thesis's fuzzy grouping (section 4.2) takes the same
 _SHORTEST_ALIKE = 8  # letters; shorter names that differ by a letter are different names

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from anagnosis.language.plurals import singular
+from anagnosis.language.inflection import singular
 
 # A possessive, a run of letters or of digits, a line end (which ends a section), or any other sign.
 _TOKEN = re.compile(r"['’]s\b|[^\W\d_]+|\d+|\n|[^\w\s]|_")

@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from anagnosis.language import verbs
+from anagnosis.language.inflection import is_participle, past
 from anagnosis.language.rule_tags import tag
 from anagnosis.language.tags import words
-from anagnosis.language.verb_forms import is_participle, past
 
 BE = frozenset("is are was were".split())  # noqa: SIM905 a list is read as words
 DO = frozenset("does do did".split())  # noqa: SIM905 a list is read as words

@@ -23,10 +23,10 @@ from anagnosis.language.clauses import (
     RELATIVES,
     is_adverb,
 )
+from anagnosis.language.inflection import is_participle
 from anagnosis.language.question_phrase import is_plural
 from anagnosis.language.rule_tags import tag
 from anagnosis.language.tags import words
-from anagnosis.language.verb_forms import is_participle
 
 NOUNS = ("drop", "keep")
 """drop: the gap replaces a phrase of one word ("which gene"), as in BioASQ MOD; a longer phrase stays before its gap.

@@ -1,26 +1,16 @@
-"""What scores are taken apart by besides what the gold side says: a user's labels, and what questions are like.
-
-And PubMedQA's labelled questions, with what systems are worth on them under the harnesses of others.
-"""
+"""What scores are taken apart by besides what the gold side says: a user's labels, and what questions are like."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 
 from anagnosis.datasets import label_file
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.label_file import LabelFile
-from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor, doubling, labelled
-from anagnosis.evaluation.harnesses import HARNESSES, Harnesses, LabelledPlace, SystemUnder, under
 from anagnosis.io.paths import PathLike
 from anagnosis.registry import referenced
-from anagnosis.submissions import arguments
-from anagnosis.submissions.matched import described, matched
 
 WORDS = "words of the question"
 
@@ -71,35 +61,3 @@ def question_words(dataset: Dataset, split: str) -> Factor:
     """How many words a question has."""
     words = (len(question.split()) for _, question in store.questions(dataset, split))
     return doubling(WORDS, np.fromiter(words, np.int64))
-
-
-def under_harnesses(dataset: Dataset, files: Sequence[PathLike], view: str | None) -> Harnesses:
-    """Predictions files under each harness. view: what the systems read, where it is not known of them."""
-    places = {
-        instance.id: LabelledPlace(split, instance.place)
-        for split in dataset.rows
-        for instance in store.instances(dataset, split, of=DecisionInstance)
-        if instance.subset == "L"
-    }
-    if not places:
-        raise InputError("no question that people labelled", str(dataset.folder), "name PQA-L")
-    ((_, given),) = arguments.by_split(dataset, files, store.ALL, of_folders=()).items()
-    for run in (run for system in given for run in system.runs if run.is_dir()):
-        raise InputError(
-            "is a folder; harnesses ask for different questions",
-            str(run),
-            "write predictions with `anagnosis predict` and give the file",
-        )
-    # Lines name the split they were made for, and here they are matched with all splits.
-    found = matched(dataset, given, store.ALL, described(given, view), check_fingerprint=False)
-    return Harnesses(
-        dataset.folder.resolve().name,
-        tuple(
-            SystemUnder(
-                system.name,
-                system.view,
-                {name: under(found.gold, system, places, harness) for name, harness in HARNESSES.items()},
-            )
-            for system in found.systems
-        ),
-    )

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from anagnosis.entities.concepts import Term
 from anagnosis.entities.formats import TERM_FORMATS
-from anagnosis.entities.term import Term
-from anagnosis.entities.vocabulary_files import detect, format_module
+from anagnosis.entities.vocabulary import detect, format_module
 from anagnosis.errors import InputError
 from tests.entities.formats.samples import IDENTIFIER, NAME, SAMPLES, SYNONYM
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.entities.term import Synonym, Term
-from anagnosis.entities.vocabulary_files import format_module, terms
+from anagnosis.entities.concepts import Synonym, Term
+from anagnosis.entities.vocabulary import format_module, terms
 from anagnosis.errors import InputError
 from tests.entities.formats.samples import MESH_XML, MRCONSO, SAMPLES
 from tests.rows import each_row

@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.searching.queries.names import author_keys, author_parts, folded
+from anagnosis.searching.queries.names import (
+    MOST,
+    author_keys,
+    author_parts,
+    beginnings,
+    folded,
+    journals_meant,
+)
 from anagnosis.searching.queries.tree import Prefix, Word
 
 KEYS = (
@@ -22,6 +29,18 @@ KEYS = (
     ("RECOVERY Collaborative Group", ("recovery collaborative group",)),
     ("Smith,", ("smith,",)),
     ("", ()),
+)
+NAMES = (
+    "Lancet (London, England)",
+    "The Lancet. Oncology",
+    "The New England journal of medicine",
+    "BMJ (Clinical research ed.)",
+    "BMJ open",
+    "JAMA",
+    "JAMA oncology",
+    "Annals of internal medicine",
+    "Annals of Medicine",
+    "Proceedings of the National Academy of Sciences of the United States of America",
 )
 
 
@@ -97,3 +116,41 @@ def test_a_long_name_has_few_readings(typed: str) -> None:
 def test_plain_names_are_folded_as_all_others(name: str) -> None:
     """They have a way of their own, which is faster; a letter that folds away takes it from them."""
     assert author_keys(name) == author_keys(f"{name}\u0301")
+
+
+@each_row(
+    ("typed", "name"),
+    [
+        ("lancet", NAMES[0]),
+        ("The Lancet", NAMES[0]),
+        ("Lancet Oncol", NAMES[1]),
+        ("N Engl J Med", NAMES[2]),
+        ("New England Journal of Medicine", NAMES[2]),
+        ("N. Engl. J. Med.", NAMES[2]),
+        ("BMJ", NAMES[3]),
+        ("BMJ Open", NAMES[4]),
+        ("jama", NAMES[5]),
+        ("Ann Intern Med", NAMES[7]),
+        ("Ann Med", NAMES[8]),
+        ("Proc Natl Acad Sci U S A", NAMES[9]),
+    ],
+)
+def test_a_journal_is_known_by_what_users_type(typed: str, name: str) -> None:
+    assert journals_meant(typed, NAMES) == [name]
+    assert any(name.casefold().startswith(begin) for begin in beginnings(typed))
+
+
+@each_row("typed", ["", "()", "Lancet Neurol", "Med", "Journal", "N Engl J", "E N J Med"])
+def test_other_names_are_none(typed: str) -> None:
+    assert journals_meant(typed, NAMES) == []
+
+
+def test_a_name_that_means_too_many_means_none() -> None:
+    assert journals_meant("J", [f"J{n}" for n in range(MOST)]) == [f"J{n}" for n in range(MOST)]
+    assert journals_meant("J", [f"J{n}" for n in range(MOST + 1)]) == []
+
+
+@given(st.text(max_size=30), st.lists(st.text(max_size=30), max_size=4))
+def test_any_names_are_compared(typed: str, names: list[str]) -> None:
+    assert set(journals_meant(typed, names)) <= set(names)
+    beginnings(typed)

@@ -35,8 +35,7 @@ from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
 from anagnosis.entities.concepts import NAME_RULES, concepts, nothing_read
 from anagnosis.entities.origin import TermSource, noted_origin, source_of_terms
-from anagnosis.entities.vocabulary import HEAD, Origin, Vocabulary, is_stored, store
-from anagnosis.entities.vocabulary_files import term_files, terms
+from anagnosis.entities.vocabulary import HEAD, Origin, Vocabulary, is_stored, store, term_files, terms
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.files import STANDARD_INPUT, display_name, open_input, sha256

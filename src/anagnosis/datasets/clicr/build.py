@@ -39,7 +39,7 @@ from anagnosis.documents.bibliography import split_values
 from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import splitter_with_version
-from anagnosis.language.words import tokenizer
+from anagnosis.language.tokenizers import tokenizer
 
 NO_QUERY_LEFT = "no_query_left"
 

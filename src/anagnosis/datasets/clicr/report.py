@@ -26,7 +26,7 @@ from anagnosis.datasets.clicr.semantic_types import Concept, concepts
 from anagnosis.documents.document import HEADING_PATH, Document, Mention
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import Splitter, splitter
-from anagnosis.language.words import Tokenizer, tokenizer
+from anagnosis.language.tokenizers import Tokenizer, tokenizer
 
 _start = attrgetter("start")
 LINES = "lines"  # the recipe's `sentences`: one sentence a line, as the document has them

@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from anagnosis.entities.concepts import BROAD, EXACT, NARROW, RELATED, Synonym, Term
 from anagnosis.entities.formats import numbered
 from anagnosis.entities.formats.mesh_categories import RECORD_CLASSES, categories
-from anagnosis.entities.term import BROAD, EXACT, NARROW, RELATED, Synonym, Term
 from anagnosis.errors import InputError
 
 SUFFIXES = (".bin",)

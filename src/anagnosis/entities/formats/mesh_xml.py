@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents.io.xml_stream import elements
+from anagnosis.entities.concepts import BROAD, EXACT, NARROW, RELATED, Synonym, Term
 from anagnosis.entities.formats.mesh_categories import RECORD_CLASSES, categories
-from anagnosis.entities.term import BROAD, EXACT, NARROW, RELATED, Synonym, Term
 from anagnosis.errors import InputError
 
 if TYPE_CHECKING:

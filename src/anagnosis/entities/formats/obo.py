@@ -17,8 +17,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from anagnosis.entities.concepts import Synonym, Term
 from anagnosis.entities.formats import numbered
-from anagnosis.entities.term import Synonym, Term
 from anagnosis.errors import InputError
 
 SUFFIXES = (".obo",)

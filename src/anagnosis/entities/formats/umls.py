@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import BinaryIO
 
+from anagnosis.entities.concepts import EXACT, Synonym, Term
 from anagnosis.entities.formats import numbered
-from anagnosis.entities.term import EXACT, Synonym, Term
 from anagnosis.errors import InputError
 
 SUFFIXES = (".RRF", ".rrf")

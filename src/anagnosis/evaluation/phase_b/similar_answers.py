@@ -28,7 +28,7 @@ from anagnosis.entities.same_entity import word_forms
 from anagnosis.evaluation.phase_b.rules import EQUAL, RULES, SIMILAR, USUAL_SIMILARITY, pairs
 from anagnosis.evaluation.phase_b.scores import same_name
 from anagnosis.language.fuzzy import similarity_named
-from anagnosis.language.words import STOP_WORDS
+from anagnosis.language.stop_words import STOP_WORDS
 from anagnosis.predictions import Matched
 
 LONG, SAME, BETTER, WRONG = "long answer", "same", "better", "wrongly accepted"

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 
 from anagnosis.language import tags
 from anagnosis.language.question_kinds import FACTOID, LIST
-from anagnosis.language.words import stop_words
+from anagnosis.language.stop_words import stop_words
 from anagnosis.predictions import Answer
 
 UNWANTED = -999.0

@@ -13,7 +13,7 @@ import re
 from typing import NamedTuple
 
 from anagnosis.language import verbs
-from anagnosis.language.plurals import singular
+from anagnosis.language.inflection import singular
 from anagnosis.language.rule_tags import tag
 from anagnosis.language.tags import words
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from anagnosis.array_types import Floats
 from anagnosis.entities.same_entity import word_forms
-from anagnosis.language.plurals import singular
+from anagnosis.language.inflection import singular
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.entities.asked_for import CLASSES, FORMS, Wanted, fits, form, wanted

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from anagnosis.language.plurals import singular
+from anagnosis.language.inflection import singular
 from anagnosis.searching.entities.asked_for import DISEASE, DRUG, GENE, Wanted
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
 from anagnosis.word_vectors.namespaces import namespace

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from anagnosis.entities.same_entity import word_forms
 from anagnosis.entities.short_forms import abbreviations
-from anagnosis.language.plurals import singular
+from anagnosis.language.inflection import singular
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.entities.asked_for import (
     CLASS_NOUNS,

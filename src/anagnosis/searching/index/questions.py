@@ -17,9 +17,8 @@ from anagnosis.searching.queries.asked import AskedQuery, asked_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
 from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
-from anagnosis.searching.queries.journals import beginnings, journals_meant
 from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic
-from anagnosis.searching.queries.names import folded
+from anagnosis.searching.queries.names import beginnings, folded, journals_meant
 from anagnosis.searching.queries.tree import (
     JOURNAL,
     NOTHING,

@@ -55,8 +55,7 @@ class IndexTerms(msgspec.Struct, frozen=True):
 
 def read_terms(paths: Sequence[PathLike]) -> ReadTerms:
     """The concepts of files of terms, or of stored vocabularies. InputError: none can be read, or none has a name."""
-    from anagnosis.entities.vocabulary import Origin
-    from anagnosis.entities.vocabulary_files import term_files, terms
+    from anagnosis.entities.vocabulary import Origin, term_files, terms
 
     counts = Counter[str]()
     files = term_files(paths)

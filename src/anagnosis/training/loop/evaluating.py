@@ -19,7 +19,8 @@ from anagnosis.readers.predict import Result
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Processes
 from anagnosis.training.loop.endings import at_once
-from anagnosis.training.loop.examples import Examples, by_length, micro_batches
+from anagnosis.training.loop.examples import Examples
+from anagnosis.training.loop.order import by_length, micro_batches
 
 T = TypeVar("T")
 

@@ -1,19 +1,17 @@
-"""Encoded examples on disk, so that memory does not grow with the dataset, and the batches that are drawn of them.
+"""Encoded examples on disk, so that memory does not grow with the dataset.
 
     FOLDER/NAME-DIGEST/records.msgpack   the examples, one after the other
     FOLDER/NAME-DIGEST/index.npy         int64 [3, n + 1]: where each begins (and the last ends), size, target
 
 The folder gets its name when it is complete, so nobody mistakes an interrupted encoding for a complete one. Records
 are read, not memory-mapped: mapped pages count as this process's memory.
-
-Instances of a batch are of similar length, to pad little, and drawn anew each epoch.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -26,49 +24,9 @@ from anagnosis.io.paths import naming_faults
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import DrawingLearner
 
-Indices = Longs
-
-JITTER = 0.05  # largest random change of an instance's size before sorting, as a share of the size
 _RECORDS = "records.msgpack"
 _INDEX = "index.npy"
 _BEGIN, _SIZE, _TARGET = range(3)
-
-
-def batches(chosen: Indices, sizes: Ints, batch: int, *numbers: int) -> list[Indices]:
-    """The batches of an epoch. They depend on the arguments alone, and each of `chosen` is in exactly one.
-
-    chosen: the instances to train on. sizes: of all instances. numbers: seed, phase, epoch. Instances are sorted by
-    size, which jitter changes by up to a twentieth, and cut into batches (the last one may be smaller), which are
-    shuffled.
-    """
-    draw = np.random.default_rng(numbers)
-    off = draw.uniform(1 - JITTER, 1 + JITTER, len(chosen))
-    # Equal sizes are shuffled by the draw that breaks their tie.
-    ordered = chosen[np.lexsort((draw.random(len(chosen)), sizes[chosen] * off))]
-    cut = [ordered[start : start + batch] for start in range(0, len(ordered), batch)]
-    return [cut[place] for place in draw.permutation(len(cut))]
-
-
-def by_length(chosen: Indices, sizes: Ints) -> Indices:
-    """The instances by length, the longest first, so that too little memory shows at once."""
-    return chosen[np.argsort(-sizes[chosen].astype(np.int64), kind="stable")]
-
-
-def micro_batches(ordered: Sequence[int] | Indices, sizes: Ints, tokens: int) -> Iterator[Indices]:
-    """Cut `ordered` into micro-batches of neighbours: number of instances times longest size is at most `tokens`.
-
-    An instance longer than `tokens` is a micro-batch of its own.
-    """
-    micro_batch: list[int] = []
-    longest = 0
-    for index in ordered:
-        longest = max(longest, int(sizes[index]))
-        if micro_batch and longest * (len(micro_batch) + 1) > tokens:
-            yield np.array(micro_batch, np.int64)
-            micro_batch, longest = [], int(sizes[index])
-        micro_batch.append(int(index))
-    if micro_batch:
-        yield np.array(micro_batch, np.int64)
 
 
 class Examples:

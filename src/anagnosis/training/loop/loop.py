@@ -21,7 +21,7 @@ from torch.optim import Optimizer
 
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import DrawingLearner, Learner, Output, Phase, Settings
-from anagnosis.training.loop import examples, history
+from anagnosis.training.loop import history, order
 from anagnosis.training.loop.checkpoint import (
     EVERY_MINUTE,
     Checkpoints,
@@ -124,7 +124,7 @@ class TrainingLoop:
         numbers = (self.config.seed, here.phase, here.epoch)
         if isinstance(self._trained_on, DrawnExamples):
             self._trained_on.begin(*numbers)
-        batches = examples.batches(self._chosen, self._trained_on.sizes, self.config.batch, *numbers)
+        batches = order.batches(self._chosen, self._trained_on.sizes, self.config.batch, *numbers)
         phase_name = f"{phase.name}, " if len(self.phases) > 1 else ""
         label = f"{phase_name}epoch {here.epoch + 1} of at most {epochs}"
         with Progress(label, sum(map(len, batches[here.step :])), "instances") as bar:
@@ -148,7 +148,7 @@ class TrainingLoop:
         if not self._spent():
             here.epoch, here.step = here.epoch + 1, 0
 
-    def _step(self, batch: examples.Indices) -> bool:
+    def _step(self, batch: order.Indices) -> bool:
         """One step on the instances of `batch`; returns whether a signal to stop has arrived."""
         here, config, team = self.position, self.config, self.team
         assert self._optimizer is not None
@@ -161,7 +161,7 @@ class TrainingLoop:
         mine = batch[team.rank :: team.size]
         loss = right = torch.zeros((), device=team.device)
         sizes = self._trained_on.sizes
-        for micro_batch in examples.micro_batches(examples.by_length(mine, sizes), sizes, config.tokens):
+        for micro_batch in order.micro_batches(order.by_length(mine, sizes), sizes, config.tokens):
             with at_once("training", sizes[micro_batch].tolist(), config.tokens):
                 share, hits = self._micro_batch(micro_batch, len(batch))
                 loss, right = loss + share, right + hits
@@ -180,7 +180,7 @@ class TrainingLoop:
         here.seconds += time.monotonic() - began
         return interrupted
 
-    def _micro_batch(self, instances: examples.Indices, batch_size: int) -> tuple[Tensor, Tensor]:
+    def _micro_batch(self, instances: order.Indices, batch_size: int) -> tuple[Tensor, Tensor]:
         """Add the gradient of some instances of a batch. Returns their share of the loss and the number of hits."""
         batch = self.learner.collate(self._trained_on.take(instances)).to(self.team.device)
         with self.team.autocast():

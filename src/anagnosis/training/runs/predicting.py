@@ -32,7 +32,7 @@ from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import Processes, draw_anew
 from anagnosis.training.loop.endings import PREDICT, at_once
 from anagnosis.training.loop.evaluating import answered, results
-from anagnosis.training.loop.examples import by_length, micro_batches
+from anagnosis.training.loop.order import by_length, micro_batches
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.run import Replicates, Run, load_run, unchanged
 from anagnosis.training.training_splits import digest, viewed_split

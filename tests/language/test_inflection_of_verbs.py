@@ -6,7 +6,7 @@ import pytest
 from tests.rows import each_row
 
 from anagnosis.language import verbs
-from anagnosis.language.verb_forms import is_participle, past
+from anagnosis.language.inflection import is_participle, past
 
 
 @each_row(

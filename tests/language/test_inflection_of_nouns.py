@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from anagnosis import corpus
 from anagnosis.language import rule_tags, tags
-from anagnosis.language.plurals import singular
+from anagnosis.language.inflection import singular
 
 # Plurals of which simplemma gives a wrong singular ("leave", "lense", "masse"), and those of which ours is wrong.
 WRONG_THERE = """
