@@ -17,7 +17,7 @@ from anagnosis.datasets.bioread import build as bioread
 from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.clicr import build as clicr
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.documents import bibliography
+from anagnosis.documents import bibliography, offsets
 from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.jats.prose import INSIDE, NOT_PROSE
 from anagnosis.evaluation.measures import MEASURES
@@ -60,6 +60,7 @@ def counters() -> set[str]:
         (build.BUILDER.instance_rules, "receipts"),
         (counters(), "receipts"),
         (bibliography.COUNTED, "receipts"),
+        (offsets.COUNTED, "receipts"),
         ({entry.counted for entry in (*NOT_PROSE.values(), *INSIDE.values()) if entry.counted}, "receipts"),
         (bioread.RULES, "receipts"),
         (bioread.BUILDER.instance_rules, "receipts"),
@@ -81,7 +82,7 @@ def test_a_page_names_all_of_them(names: Iterable[str], where: str) -> None:
 
 
 def test_the_source_counts_at_least_what_the_page_was_written_for() -> None:
-    assert {"mention_beyond_text", "nul_character", "passage_offset_recounted"} <= counters()
+    assert {"mention_beyond_text", "nul_character", "passage_label_by_position"} <= counters()
 
 
 @each_row("name", COMMANDS)

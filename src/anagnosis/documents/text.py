@@ -13,6 +13,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 # XML's white space only; thin and no-break spaces are the author's choice.
 _RUN = re.compile(r"[ \t\r\n]{2,}|[\t\r\n]")
@@ -76,6 +77,7 @@ def is_normalised(text: str, slice_: str) -> bool:
     return bool(folded) and folded == _fold(slice_)
 
 
+@lru_cache(maxsize=1 << 12)
 def _fold(text: str) -> str:
     return _BETWEEN.sub("", unicodedata.normalize("NFKC", text).casefold().translate(_GREEK))
 

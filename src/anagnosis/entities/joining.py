@@ -13,7 +13,7 @@ from itertools import accumulate
 import msgspec
 
 from anagnosis.documents.document import Document, Mention, linked
-from anagnosis.documents.text import is_normalised
+from anagnosis.documents.offsets import Claim, Spans, places
 from anagnosis.entities.third_party import Annotation
 from anagnosis.entities.third_party.reading import AnnotatedText, read_annotations
 from anagnosis.errors import InputError
@@ -36,14 +36,13 @@ def join(
     """The document with the annotations as its mentions, in the order of the text.
 
     minimum_score: leave out annotations with a lower score; those without a score stay. origins: the numbers that the
-    first character may have; the first one by which all annotations fit counts. accept_drift: leave out and count
-    annotations that do not fit (annotation_drift); otherwise the first is an InputError.
+    first character may have. accept_drift: leave out and count annotations that do not fit (annotation_drift);
+    otherwise the first is an InputError.
 
     Counted: mention; score_too_low, empty_annotation, empty_span, repeated_annotation (all left out);
-    unchecked_annotation (the file has no text of it); origin_shifted (documents); and of mentions, which all stay:
-    negated_mention,
-    unlinked_mention, discontinuous_mention, nested_mention (inside another one, or in the same place) and
-    overlapping_mention (across the end of another one).
+    unchecked_annotation (the file has no text of it); what `places` counts; and of mentions, which all stay:
+    negated_mention, unlinked_mention, discontinuous_mention, nested_mention (inside another one, or in the same place)
+    and overlapping_mention (across the end of another one).
     """
     kept: list[Annotation] = []
     for each in annotations:
@@ -54,15 +53,17 @@ def join(
             kept.append(msgspec.structs.replace(each, spans=spans))
         else:
             counts["empty_annotation"] += 1
-    kept = _from_origin(kept, document.text, origins, counts)
+    texts = [f"{part.title}\n{part.text}" if part.title else part.text for part in document.sections]
+    claims = [Claim(each.spans, each.text) for each in kept]
+    text = document.text
     mentions: dict[Mention, None] = {}
-    for each in kept:
-        if not fits(each, document.text):
+    for each, place in zip(kept, places(claims, texts, counts, origins=origins), strict=True):
+        if place.spans is None or (each.text and not place.agreement):
             if not accept_drift:
                 raise _drift(each, document)
             counts["annotation_drift"] += 1
             continue
-        mention = _mention(each, document.text)
+        mention = _mention(each, place.spans, text)
         if mention in mentions:
             counts["repeated_annotation"] += 1
             continue
@@ -74,54 +75,14 @@ def join(
     return msgspec.structs.replace(document, mentions=tuple(in_order))
 
 
-def fits(annotation: Annotation, text: str) -> bool:
-    """Whether the spans lie in the text, and their words, or all from the first to the last, are the annotated text."""
-    begin, end = _outline(annotation)
-    if begin < 0 or end > len(text):
-        return False
-    if not annotation.text:
-        return True
-    return any(
-        annotation.text == words or is_normalised(annotation.text, words)
-        for words in (_words(annotation, text), text[begin:end])
-    )
-
-
-def _outline(annotation: Annotation) -> tuple[int, int]:
-    """The first start and the last end; the spans are in the order of the file, which the text follows."""
-    return min(start for start, _ in annotation.spans), max(end for _, end in annotation.spans)
-
-
-def _from_origin(
-    annotations: list[Annotation], text: str, origins: Sequence[int], counts: Counter[str]
-) -> list[Annotation]:
-    """The annotations with offsets from 0, by the first of the origins by which all fit."""
-    for origin in origins:
-        shifted = [_shifted(each, origin) for each in annotations] if origin else annotations
-        if all(fits(each, text) for each in shifted):
-            counts["origin_shifted"] += bool(origin and annotations)
-            return shifted
-    return annotations
-
-
-def _shifted(annotation: Annotation, origin: int) -> Annotation:
-    return msgspec.structs.replace(
-        annotation, spans=tuple((start - origin, end - origin) for start, end in annotation.spans)
-    )
-
-
-def _words(annotation: Annotation, text: str) -> str:
-    return " ".join(text[start:end] for start, end in annotation.spans)
-
-
-def _mention(annotation: Annotation, text: str) -> Mention:
-    spans = tuple(sorted(annotation.spans))
+def _mention(annotation: Annotation, spans: Spans, text: str) -> Mention:
+    spans = tuple(sorted(spans))
     words = " ".join(text[start:end] for start, end in spans)
     return Mention(spans, words, annotation.type, linked(annotation.identifier), annotation.name)
 
 
 def _drift(annotation: Annotation, document: Document) -> InputError:
-    start, end = _outline(annotation)
+    start, end = min(start for start, _ in annotation.spans), max(end for _, end in annotation.spans)
     words = (
         f"reads {document.text[start:end][:_SHOWN]!r} there" if end <= len(document.text) else "ends before"
     )

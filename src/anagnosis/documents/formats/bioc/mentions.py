@@ -5,8 +5,8 @@ bat064. Offsets and lengths count characters; a passage or sentence gives its st
 
 A passage becomes one segment of the document's text, or one segment per sentence. An annotation's offset counts
 from the start of the file's text; its passage gives its start there. Some files give a wrong start (they count an
-apostrophe as the six characters `&apos;`), while their annotations count passages joined by one character. For
-each document we take the convention that fits more of its annotations.
+apostrophe as the six characters `&apos;`), while their annotations count passages joined by one character
+(`documents/offsets.py`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import msgspec
 
 from anagnosis.documents.document import Mention
 from anagnosis.documents.formats.bioc.infons import identifier, plain
+from anagnosis.documents.offsets import Claim, Place, Segment, Spans, places
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text import is_normalised
 
 
 class Location(msgspec.Struct, frozen=True, gc=False):
@@ -105,25 +105,12 @@ def all_links(record: Record) -> Iterator[Link]:
             yield from sentence.relations or ()
 
 
-class Segment(msgspec.Struct, frozen=True, gc=False):
-    """Characters that are contiguous in the file's text (from `offset`) and in the document's (from `start`)."""
-
-    offset: int
-    start: int
-    length: int
-
-
 class Part(msgspec.Struct, frozen=True, gc=False):
     """A passage as part of the document's text, with its annotations."""
 
     text: str
     segments: tuple[Segment, ...]
     annotations: tuple[Annotation, ...]
-
-
-_Spans = tuple[tuple[int, int], ...]
-# An annotation with its spans in the document's text, None if they lie outside its passage.
-_Claim = tuple[Annotation, _Spans | None]
 
 
 def parts(passages: Iterable[Passage], repairs: Repairs) -> list[Part]:
@@ -145,27 +132,32 @@ def mentions(texts: list[Part], others: tuple[Annotation, ...], repairs: Repairs
     """The mentions whose text stands at their spans, sorted by span, without duplicates.
 
     others: annotations of the document itself, which may lie in any passage.
-    Counted: passage_offset_recounted, mention_without_identifier, mention_without_location,
-    mention_without_text, mention_text_normalised, mention_text_differs, mention_beyond_text,
-    duplicate_mention.
+    Counted: mention_without_identifier, mention_without_location, mention_without_text, mention_text_normalised,
+    mention_text_differs, mention_beyond_text, duplicate_mention, and what `places` counts.
     """
-    if not others and not any(part.annotations for part in texts):
+    passages = [(each, number) for number, part in enumerate(texts) for each in part.annotations]
+    annotations = [*passages, *((each, None) for each in others)]
+    if not annotations or not texts:
         return []
+    claims = [Claim(_spans(each), each.text or "", number) for each, number in annotations]
+    found = places(
+        claims, [part.text for part in texts], repairs.counts, declared=[part.segments for part in texts]
+    )
     full = "\n".join(part.text for part in texts)
-    claims = list(_claims(texts, others))
-    fitting = sum(_stands(claim, full) for claim in claims)
-    if texts and fitting < len(claims):
-        joined = list(_claims(_joined(texts), others))
-        if sum(_stands(claim, full) for claim in joined) > fitting:
-            repairs.count("passage_offset_recounted")
-            claims = joined
-    checked = (_mention(annotation, spans, full, repairs) for annotation, spans in claims)
+    checked = (
+        _mention(annotation, place, full, repairs)
+        for (annotation, _), place in zip(annotations, found, strict=True)
+    )
     located = sorted(
         (mention for mention in checked if mention is not None), key=lambda mention: mention.spans
     )
     distinct = list(dict.fromkeys(located))
     repairs.count("duplicate_mention", len(located) - len(distinct))
     return distinct
+
+
+def _spans(annotation: Annotation) -> Spans:
+    return tuple(sorted((each.offset, each.offset + each.length) for each in annotation.locations or ()))
 
 
 def _segments(passage: Passage, start: int) -> tuple[str, tuple[Segment, ...]]:
@@ -185,72 +177,24 @@ def _segments(passage: Passage, start: int) -> tuple[str, tuple[Segment, ...]]:
     return text, tuple(segments)
 
 
-def _joined(texts: list[Part]) -> list[Part]:
-    """The parts, as if the file joined its passages by one character."""
-    first = texts[0].segments[0].offset
-    starts = (part.segments[0].start for part in texts)
-    return [
-        Part(part.text, (Segment(first + start, start, len(part.text)),), part.annotations)
-        for part, start in zip(texts, starts, strict=True)
-    ]
-
-
-def _claims(texts: list[Part], others: tuple[Annotation, ...]) -> Iterator[_Claim]:
-    for part in texts:
-        for annotation in part.annotations:
-            yield annotation, _spans(annotation, part.segments)
-    if others:
-        everywhere = tuple(segment for part in texts for segment in part.segments)
-        for annotation in others:
-            yield annotation, _spans(annotation, everywhere)
-
-
-def _spans(annotation: Annotation, segments: tuple[Segment, ...]) -> _Spans | None:
-    spans: list[tuple[int, int]] = []
-    for location in annotation.locations or ():
-        start = _place(location.offset, segments)
-        last = _place(location.offset + location.length - 1, segments)
-        if start is None or last is None:
-            return None
-        spans.append((start, last + 1))
-    return tuple(sorted(spans))
-
-
-def _place(offset: int, segments: tuple[Segment, ...]) -> int | None:
-    for segment in segments:
-        if segment.offset <= offset < segment.offset + segment.length:
-            return segment.start + offset - segment.offset
-    return None
-
-
-def _stands(claim: _Claim, full: str) -> bool:
-    annotation, spans = claim
-    return spans is not None and _surface(spans, full) == annotation.text
-
-
-def _surface(spans: _Spans, full: str) -> str:
-    """The text at the spans, joined by blanks."""
-    return " ".join(full[start:end] for start, end in spans)
-
-
-def _mention(annotation: Annotation, spans: _Spans | None, full: str, repairs: Repairs) -> Mention | None:
+def _mention(annotation: Annotation, place: Place, full: str, repairs: Repairs) -> Mention | None:
     infons = annotation.infons or {}
     _, linked = identifier(infons)
     repairs.count("mention_without_identifier", int(not linked))
     if not annotation.locations or any(location.length < 1 for location in annotation.locations):
         repairs.count("mention_without_location")
         return None
-    if spans is None:
+    if place.spans is None:
         repairs.count("mention_beyond_text")
         return None
-    surface = _surface(spans, full)
+    surface = " ".join(full[start:end] for start, end in place.spans)
     if not annotation.text:
         repairs.count("mention_without_text")
-    elif surface != annotation.text:
-        if not is_normalised(annotation.text, surface):
-            repairs.count("mention_text_differs")
-            return None
-        repairs.count("mention_text_normalised")
+    elif not place.agreement:
+        repairs.count("mention_text_differs")
+        return None
+    else:
+        repairs.count("mention_text_normalised", int(surface != annotation.text))
     name = plain(infons.get("name"))
     # PubTator 3 gives a species its number as name.
-    return Mention(spans, surface, plain(infons.get("type")), linked, "" if name == linked else name)
+    return Mention(place.spans, surface, plain(infons.get("type")), linked, "" if name == linked else name)

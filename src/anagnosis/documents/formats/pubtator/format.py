@@ -4,8 +4,8 @@
     27000083|a|Patients took aspirin daily. …
     27000083<TAB>0<TAB>7<TAB>Aspirin<TAB>Chemical<TAB>MESH:D001241
 
-Offsets count characters of title and abstract with one character between them. Some files count none or two: for each
-document we take the convention that fits more of its mentions. NCBI describes the format
+Offsets count characters of title and abstract with one character between them; those of files that count otherwise
+are placed by the mentions of the document (`documents/offsets.py`). NCBI describes the format
 (ncbi.nlm.nih.gov/research/pubtator); we count real files' departures from it by name (docs/receipts.md).
 
 Reading has two steps, so that a builder can stop early: `records` splits text into records without reading their
@@ -131,8 +131,12 @@ def document(record: Record, repairs: Repairs, name: str = "") -> Document:
 
 def text(record: Record) -> str:
     """The record's full text: title, abstract and further sections joined by one newline."""
+    return "\n".join(_texts(record))
+
+
+def _texts(record: Record) -> list[str]:
     parts = [record.title, record.abstract] if record.has_abstract_line else [record.title]
-    return "\n".join([*parts, *(s.text for s in record.more)])
+    return [*parts, *(section.text for section in record.more)]
 
 
 def mentions(record: Record, repairs: Repairs, name: str = "") -> list[Mention]:
@@ -141,8 +145,7 @@ def mentions(record: Record, repairs: Repairs, name: str = "") -> list[Mention]:
     A mention is kept if its text, or a normalised form of it, stands at its offsets.
     Counted: mention_without_identifier, mention_without_text, empty_seventh_column, score_column, extra_column,
     row_without_type, row_unreadable, row_of_another_document, duplicate_row, rows_out_of_order,
-    abstract_offset_0, abstract_offset_2, offsets_fit_nowhere, mention_text_normalised, mention_text_differs,
-    mention_beyond_text.
+    mention_text_normalised, mention_text_differs, mention_beyond_text, and what `places` counts.
     """
     where = f"{name}:{record.line}"
     rows = pubtator_rows.parse_rows(record.rows, record.id, where, repairs)
@@ -151,7 +154,7 @@ def mentions(record: Record, repairs: Repairs, name: str = "") -> list[Mention]:
     repairs.count("rows_out_of_order", sum(b[0] < a[0] for a, b in pairwise(rows)))
     full = text(record)
     if any(full[start:end] != surface for start, end, surface, _, _ in rows):
-        rows = pubtator_rows.fit_offsets(rows, full, len(record.title), where, repairs)
+        rows = pubtator_rows.fit_offsets(rows, _texts(record), where, repairs)
     return [
         Mention(((start, end),), surface, kind, ident)
         for start, end, surface, kind, ident in pubtator_rows.sort_rows(rows, repairs)

@@ -3,20 +3,18 @@
     id TAB start TAB end TAB text TAB type TAB identifier [TAB anything]     a mention
     id TAB word TAB identifier TAB identifier [TAB anything]                 a relation
 
-start and end count characters of title and abstract with one character between them. Some files count none or two
-there: for each document we take the convention that fits more of its mentions.
+start and end count characters of title and abstract with one character between them; `documents/offsets.py` places
+those of files that count otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from anagnosis.documents.document import Relation, linked
+from anagnosis.documents.offsets import Claim, places
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text import is_normalised
 
-# Numbers of characters between title and abstract, the usual one first: it wins a tie.
-_JOINTS = (1, 0, 2)
 # Longer rows take the careful path: Python refuses to convert a number of more digits.
 _LONGEST_ROW = 4_000
 
@@ -103,36 +101,20 @@ def _seventh_column(cell: str) -> str:
     return "score_column"
 
 
-def fit_offsets(rows: list[Row], text: str, border: int, where: str, repairs: Repairs) -> list[Row]:
-    """Rows with offsets shifted by the convention that fits most of the abstract's mentions, without misfits.
-
-    border: the end of the title in the text.
-    """
-    in_abstract = [row for row in rows if row[1] > border]
-    fits = {joint: _fits(in_abstract, text, joint, str.__eq__) for joint in _JOINTS}
-    if not any(fits.values()):
-        fits = {joint: _fits(in_abstract, text, joint, is_normalised) for joint in _JOINTS}
-    joint = max(_JOINTS, key=lambda j: fits[j])
-    if in_abstract and not fits[joint]:
-        repairs.count("offsets_fit_nowhere")
-    elif joint != 1:
-        repairs.count(f"abstract_offset_{joint}")
+def fit_offsets(rows: list[Row], texts: Sequence[str], where: str, repairs: Repairs) -> list[Row]:
+    """Rows with offsets in the document's text, without misfits. texts: of the sections."""
     kept: list[Row] = []
     beyond = differing = 0
-    for row in rows:
-        start, end, surface, kind, ident = row
-        if end > border:
-            start, end = start + 1 - joint, end + 1 - joint
-        covered = text[start:end] if 0 <= start < end else ""
-        if covered == surface:
-            kept.append((start, end, surface, kind, ident))
-        elif end > len(text):
-            beyond += 1
-        elif covered and is_normalised(surface, covered):
-            repairs.count("mention_text_normalised")
-            kept.append((start, end, covered, kind, ident))
-        else:
-            differing += 1
+    claims = [Claim(((start, end),), surface) for start, end, surface, _, _ in rows]
+    full = "\n".join(texts)
+    for place, (_, _, surface, kind, ident) in zip(places(claims, texts, repairs.counts), rows, strict=True):
+        if place.spans is None or not place.agreement:
+            beyond += place.is_beyond
+            differing += not place.is_beyond
+            continue
+        ((start, end),) = place.spans
+        repairs.count("mention_text_normalised", int(full[start:end] != surface))
+        kept.append((start, end, full[start:end], kind, ident))
     for count, counter, what in (
         (beyond, "mention_beyond_text", "mentions that end beyond the text"),
         (differing, "mention_text_differs", "mentions where another text stands"),
@@ -141,15 +123,6 @@ def fit_offsets(rows: list[Row], text: str, border: int, where: str, repairs: Re
             repairs.count(counter, count)
             repairs.note(where, f"{what}: {count}, left out")
     return kept
-
-
-def _fits(rows: list[Row], text: str, joint: int, agree: Callable[[str, str], bool]) -> int:
-    """Number of the abstract's rows whose text stands at their offsets under this convention."""
-    shift = 1 - joint
-    return sum(
-        start + shift >= 0 and agree(surface, text[start + shift : end + shift])
-        for start, end, surface, _, _ in rows
-    )
 
 
 def sort_rows(rows: list[Row], repairs: Repairs) -> list[Row]:
