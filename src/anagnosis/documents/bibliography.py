@@ -23,8 +23,6 @@ A list of names in one string is spelled as the fact `authors`:
 A comma separates people only where every part between commas has two words or more; "Hellinger, Frank R, Jr" is one
 person, and so is "van den Berg, Jan Peter", since one comma separates two people only if both have initials.
 Tables of CORD-19 have entities of HTML in names, whose semicolon separates nobody: "O&apos;Neill, Ann".
-
-Some publishers put the sign of a retraction only in the title, above the old abstract.
 """
 
 from __future__ import annotations
@@ -40,9 +38,9 @@ import msgspec
 from anagnosis.documents.document import Document, Relation
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import JOINT
 from anagnosis.documents.text import tidied
 
-JOINT = "; "
 PLACE = ("volume", "issue", "pages")
 """The facts that say where in its journal a paper stands."""
 FACTS = ("authors", "corporate_authors", "issn", "keywords", "subjects", "chemicals", "references", *PLACE)
@@ -95,7 +93,7 @@ _LEFT_OUT: dict[str, tuple[str, str, str]] = {
     "grant": ("Grant", "GR", "award-group contract-num funding-statement grant-num"),
     "investigator": ("Investigator", "IR", ""),
     "issue": ("", "", "issue issue-part issue-sponsor issue-title"),
-    "linked_paper": ("", "CIN CON CRF CRI DDIN DRIN ORI RPF RPI RRF SPIN UIN UOF", ""),
+    "linked_paper": ("", "CIN CON DDIN DRIN ORI RPF RPI SPIN UOF", ""),
     "object": ("Object", "", "related-object supplement supplementary-material"),
     "other_title": ("", "", "alt-title"),
     "pages": ("", "", "elocation-id fpage"),
@@ -134,21 +132,6 @@ _KINDS: dict[str, tuple[int, Callable[[str], str]]] = {
     "pmcid": (1, plain_pmcid),
     "doi": (2, bare_doi),
 }
-UNNAMED = "unnamed"
-"""Stands for a notice or its paper if the record does not give its identifier."""
-_RETRACTED = re.compile(
-    r"\W*retract(?:ed|ion)\b(?: (?:article|paper|publication))?\W*[:\])—-]", re.IGNORECASE
-)
-
-# A notice is a separate record, without the old abstract.
-_NOTICE = re.compile(
-    r"\W*(?:retraction\b(?: (?:notice|note))?|erratum|corrigendum|correction|expression of concern)\b"
-    r"(?: (?:to|for|of|on)\b|\W*[:\])—-])",
-    re.IGNORECASE,
-)
-_WITHDRAWN = re.compile(
-    r"\W*(?:withdrawn|retracted)\b(?: (?:article|paper|publication))?\W*[:\])—-]", re.IGNORECASE
-)
 
 
 def left_out(format: Literal["medline", "nbib", "jats"]) -> dict[str, str]:
@@ -331,15 +314,3 @@ def _people(part: str) -> Iterable[str]:
         len(pieces) != 2 or all(person_with_initials(piece) != piece for piece in pieces)
     )
     return pieces if separate else (part.strip(" ,"),)
-
-
-def is_retracted_title(title: str) -> bool:
-    """Whether the title of a record with an abstract marks a retracted paper: "RETRACTED ARTICLE: …"."""
-    return _RETRACTED.match(title) is not None
-
-
-def facts_of_title(title: str, *, is_abstracted: bool) -> dict[str, str]:
-    """The fact retracted or notice_of, "unnamed", from the title of a record that has no other sign."""
-    if _WITHDRAWN.match(title) or (is_abstracted and is_retracted_title(title)):
-        return {"retracted": UNNAMED}
-    return {"notice_of": UNNAMED} if _NOTICE.match(title) else {}

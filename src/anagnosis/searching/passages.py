@@ -16,14 +16,15 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from anagnosis.documents.document import Document, Mention, Section, linked
-from anagnosis.searching.records.passage import NOTICES, Entity, Passage
+from anagnosis.documents.states import STATES
+from anagnosis.searching.records.passage import Entity, Passage
 from anagnosis.searching.section_names import section_name
 
 LONGEST = 4000
 # Facts of a document that passages keep, for display and filters.
 SHOWN_FACTS = (
     *("date", "year", "journal", "types", "doi", "pmid", "pmcid", "id_of", "language", "licence"),
-    *NOTICES,
+    *STATES,
 )
 _SHOWN_FACTS = frozenset(SHOWN_FACTS)
 # Every passage carries the title; the sections after the text (thanks, funding, files) answer no question.

@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
+from anagnosis.documents import states
 from anagnosis.reports.search.results import (
     CONCLUDE,
     LONGEST_SHOWN,
@@ -57,17 +58,6 @@ STATIC = {
 # One a subject; every page has them all.
 STYLES = [name for name, kind in STATIC.items() if kind == _STYLE]
 SCRIPTS = [name for name, kind in STATIC.items() if kind == _SCRIPT]
-# Of each notice: its name, what it says, whether the paper must not be relied on.
-NOTICES = {
-    "retracted": ("Retracted", "this paper was retracted.", True),
-    "expression_of_concern": (
-        "Expression of concern",
-        "the journal has published a concern about this paper.",
-        True,
-    ),
-    "erratum": ("Erratum", "a correction of this paper was published.", False),
-    "notice_of": ("Notice", "this is a notice about another paper.", False),
-}
 HEADINGS = {
     400: "This cannot be asked",
     404: "Not found",
@@ -154,7 +144,7 @@ def _environment() -> Environment:
         "address": address,
         "kinds": KINDS,
         "no_names": NO_NAMES,
-        "notice_words": NOTICES,
+        "states_of_papers": states.STATES,
         "states": STATES,
         "explained": EXPLAINED,
         "quote_cut": quote_cut,

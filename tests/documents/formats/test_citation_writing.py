@@ -117,7 +117,7 @@ def citations(draw: st.DrawFn, module: ModuleType) -> Document:
         "title_form": title_form(title),
         **{
             name: "; ".join(draw(LINKS))
-            for name in ("retracted", "expression_of_concern", "erratum", "notice_of")
+            for name in ("retracted", "expression_of_concern", "erratum", "retraction_notice")
         },
     }
     return Document(

@@ -15,9 +15,9 @@ from tests.truncated import up_to_the_break
 
 from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.formats import FORMATS, jsonl
-from anagnosis.documents.formats import jsonl as jsonl_facts
 from anagnosis.documents.formats.detect import format_module
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import STATES
 
 
 def read(*lines: Any) -> tuple[list[Document], Repairs]:
@@ -122,7 +122,7 @@ def test_a_key_that_cannot_be_a_fact_is_counted() -> None:
     assert repairs.counts == {"key_left_out": 3, "date_unreadable": 1}
 
 
-@each_row("name", sorted(jsonl_facts.NOTICES))
+@each_row("name", sorted(STATES))
 @each_row("value", [0, 0.0, False, None, "", "no", "No ", "FALSE", "none", "null", [], ["no"]])
 def test_a_notice_that_says_no_is_none(name: str, value: Any) -> None:
     (document,), repairs = read({"id": "a", "title": "T", name: value})
@@ -181,9 +181,8 @@ def test_an_id_of_digits_is_a_pmid_only_where_the_line_says_so() -> None:
 def test_a_title_tells_of_a_retraction() -> None:
     assert only(title="Retracted: Salt", text="x").facts == {"retracted": "unnamed"}
     assert only(title="Retracted: Salt", text="x", retracted="7").facts == {"retracted": "7"}
-    # Above an abstract it is the paper; alone it is the notice.
-    assert only(title="Retraction: Salt", text="x").facts == {"retracted": "unnamed"}
-    assert only(title="Retraction: Salt").facts == {"notice_of": "unnamed"}
+    assert only(title="Retraction: Salt").facts == {"retraction_notice": "unnamed"}
+    assert only(title="Salt", types=["Preprint"]).facts == {"types": "Preprint", "preprint": "unnamed"}
 
 
 def test_lines_in_a_row_of_one_id_that_name_sections_are_one_document() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from anagnosis.documents.states import STATES
 from anagnosis.searching.citing.reference import BestPassage, Reference, in_one_line
-from anagnosis.searching.records.passage import NOTICES, Notice
+from anagnosis.searching.records.passage import Notice
 
 WHOLE = Reference(
     id="27000083",
@@ -67,7 +68,7 @@ REFERENCES = st.builds(
     notices=st.lists(
         st.builds(
             Notice,
-            st.sampled_from(sorted(NOTICES)),
+            st.sampled_from(sorted(STATES)),
             st.just("RETRACTED"),
             st.sampled_from(["", "33370000", "J Salt 2016;3:7"]),
         ),

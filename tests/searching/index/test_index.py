@@ -93,6 +93,16 @@ def test_a_retraction_is_never_lost(first: str, index: Index) -> None:
     assert kept.facts == {"date": "2020", "journal": "J", "doi": "10.1/x", "retracted": "9"}
 
 
+def test_copies_unite_their_states_and_show_them_in_one_order(index: Index) -> None:
+    added(index, paper("8", "Whole.", "body", doi="10.1/x", retracted="unnamed", withdrawn="unnamed"))
+    added(index, paper("PMC9", "Short.", doi="10.1/x", erratum="3", retracted="2; 10.1/y"))
+    (kept, *_) = index.document("8")
+    assert [(one.kind, one.about) for one in kept.notices] == [
+        ("retracted", "2; 10.1/y"), ("erratum", "3"), ("withdrawn", ""),
+    ]  # fmt: skip
+    assert not kept.counted
+
+
 def marking(document: Document, *words: str, type: str = "Chemical") -> Document:
     """With each word marked where it stands first."""
     text = document.text

@@ -26,6 +26,7 @@ from anagnosis.datasets.pubmedqa.conversion import convert
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import NOT_VALID, STATES
 from anagnosis.io.files import display_name, sha256
 from anagnosis.language.tags import Tagger, tagger
 from anagnosis.recipes.load import Seed
@@ -47,9 +48,6 @@ RULES = (
     *RULES_OF_THE_WHOLE,
 )
 LONGEST_VERSION = 6  # digits
-
-# What a document can be that is worth knowing of the one that stays.
-_NOTICES = ("retracted", "expression_of_concern", "erratum")
 _PROTOCOL = re.compile(r"\bprotocols?\b", re.IGNORECASE)
 
 
@@ -128,7 +126,7 @@ def judged(document: Document, recipe: PubMedQARecipe) -> MadeQuestion | str:
             return rule.__name__
     if recipe.english_only and not _is_english(document):
         return "not_english"
-    if recipe.drop_retracted and "retracted" in document.facts:
+    if recipe.drop_retracted and not document.facts.keys().isdisjoint(NOT_VALID):
         return "retracted"
     if recipe.drop_protocols and is_protocol(document):
         return "protocol"
@@ -183,8 +181,8 @@ def _keep(
         )
     )
     screening.repairs.count("section_after_the_conclusion_left_out", len(parts.left_out))
-    for notice in _NOTICES:
-        screening.repairs.count(f"kept_with_{notice}", notice in document.facts)
+    for state in STATES:
+        screening.repairs.count(f"kept_with_{state}", state in document.facts)
     digest = text_hash(" ".join(section.text for section in context)) if recipe.drop_repeated_text else 0
     screening.article(document.id, digest, 1, [], date)
 

@@ -18,9 +18,8 @@ All other keys, and those of "metadata", are facts; values that cannot be facts 
 
 A fact's value is words, a number, a boolean, or a list of these (joined by "; "). It keeps its name, except those of
 _NAMES. Authors may also be objects with a last (family) and first (given) name, or a name. A date is an ISO date, as
-exact as we can read it. A notice (retracted, expression_of_concern, erratum, notice_of) whose value means no is
-dropped; one whose value means only yes is "unnamed". Only a key "pmid" shows that an id of digits is a PMID; without it
-"id_of" is "other".
+exact as we can read it. A state (documents/states.py) whose value means no is dropped; one whose value means only yes
+is "unnamed". Only a key "pmid" shows that an id of digits is a PMID; without it "id_of" is "other".
 
 Source of BEIR's form: Thakur and others 2021, "BEIR"; the rest is ours.
 """
@@ -35,12 +34,13 @@ from typing import Any, BinaryIO, cast
 import msgspec
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import JOINT, UNNAMED, facts_of_title, listed_people
+from anagnosis.documents.bibliography import JOINT, listed_people
 from anagnosis.documents.dates import iso_day, written_date
 from anagnosis.documents.document import UNLINKED, Document, Mention, Relation, Section, count_losses
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut, until_malformed
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import STATES, UNNAMED, with_states
 from anagnosis.errors import TruncatedError
 from anagnosis.wording import reworded
 
@@ -54,7 +54,6 @@ _NO_FACTS = frozenset((*_IDS, *_TEXTS, "title", "section", "metadata", "facts", 
 _FIRST_KEYS = re.compile(
     rb'\{\s*"_?id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"(?:title|text|section|sections)"\s*:'
 )
-NOTICES = frozenset(("retracted", "expression_of_concern", "erratum", "notice_of"))
 _NAMES = {
     "datestring": "date",
     "publish_time": "date",
@@ -199,8 +198,8 @@ def _document(decoded: Any, repairs: Repairs) -> Document:
         raise msgspec.ValidationError("it has neither title nor text nor sections")
     sections = tuple(_sections(parts))
     facts = _facts(line, str(ident), repairs)
-    if "facts" not in line and not NOTICES.intersection(facts):
-        facts |= facts_of_title(parts.title or "", is_abstracted=len(sections) > 1)
+    if "facts" not in line:
+        facts = with_states(facts, parts.title or "")
     document = Document(str(ident), sections, parts.mentions, parts.relations, facts)
     return document if "section" in line else _inside(document, repairs)
 
@@ -300,7 +299,7 @@ def _facts_of(values: Mapping[str, Any], ident: str, repairs: Repairs) -> dict[s
         words = _authors(value, repairs) if name == "authors" else _words(value)
         if words and name in _DATES:
             words = _plain_date(words, repairs)
-        elif words and name in NOTICES:
+        elif words and name in STATES:
             words = _notice(words)
         elif words and name in _READ_AS:
             words = _READ_AS[name](words) or None

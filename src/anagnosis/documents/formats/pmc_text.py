@@ -23,13 +23,13 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from anagnosis.documents.bibliography import UNNAMED
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.identifiers import plain_pmcid, plain_pmid
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, until_malformed
 from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import UNNAMED, with_states
 from anagnosis.documents.text import tidied
 from anagnosis.errors import TruncatedError
 
@@ -97,7 +97,8 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, with_references
             del sections["references"]
         parts = [("front", front), *sections.items()]
         documented = [Section(label, "\n".join(part)) for label, part in parts if part]
-        yield Document(ident, (*([Section("title", title)] if title else []), *documented), facts=facts)
+        titled = [Section("title", title)] if title else []
+        yield Document(ident, (*titled, *documented), facts=with_states(facts, title))
 
 
 def _articles(stream: BinaryIO, name: str) -> Iterator[tuple[list[_Line], bool]]:

@@ -19,8 +19,8 @@ from typing import Any
 
 import msgspec
 
+from anagnosis.documents.states import UNNAMED
 from anagnosis.searching.citing.reference import BestPassage, Reference
-from anagnosis.searching.records.passage import UNNAMED
 
 _BOM = "\ufeff"
 _JOINT = "; "

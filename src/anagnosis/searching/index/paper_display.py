@@ -2,7 +2,7 @@
 
 Shown is the fullest text: a full text rather than an abstract, an abstract rather than a title, then the latest
 version, then the longest. Of the other records are added, each with its source: passages whose text the shown ones
-lack, mentions in the same text where none is marked, and facts. Types, keywords and MeSH terms are joined.
+lack, mentions in the same text where none is marked, and facts. Types, keywords, MeSH terms and states are joined.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.identifiers import NO_PMID
+from anagnosis.documents.states import STATES, united
 from anagnosis.searching.index.paper_partition import ID, PMID
 from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
 from anagnosis.searching.papers import paper_of
@@ -69,7 +70,7 @@ def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
             }
             facts[fact] = JOINT.join(reversed(each.values()))
         elif values:
-            facts[fact] = values[0]
+            facts[fact] = united(values) if fact in STATES else values[0]
     pmid = next((record.keys.pmid for record in ordered if record.keys.pmid), "")
     facts.pop("id_of", None)
     if pmid and pmid != PMID + name:

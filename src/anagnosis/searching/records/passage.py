@@ -11,17 +11,8 @@ from msgspec import Meta
 
 from anagnosis.documents.bibliography import split_values
 from anagnosis.documents.identifiers import is_pmcid, is_pmid
+from anagnosis.documents.states import STATES, UNNAMED
 
-# Notices that must precede a quotation from a paper.
-NOTICES = {
-    "retracted": "RETRACTED",
-    "expression_of_concern": "EXPRESSION OF CONCERN",
-    "erratum": "has an erratum",
-    "notice_of": "is a notice about another paper",
-}
-# Notices of papers that are no evidence for an answer. A paper with an expression of concern still is.
-UNCOUNTED = frozenset(("retracted", "notice_of"))
-UNNAMED = "unnamed"  # the value of a notice without identifier in the source
 _LINKS = {
     "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
     "pmcid": ("PMC", "https://www.ncbi.nlm.nih.gov/pmc/articles/{}/"),
@@ -38,7 +29,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """A retraction and the like, to be shown before the paper's text. about: the notice's identifier, "" if unknown."""
+    """A state of a paper, to be shown before its text. about: the other paper's identifier, "" if unknown."""
 
     kind: str
     says: str
@@ -106,15 +97,15 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     def notices(self) -> list[Notice]:
         """The notices to show before the text."""
         return [
-            Notice(kind, says, "" if about == UNNAMED else about)
-            for kind, says in NOTICES.items()
+            Notice(kind, state.says, "" if about == UNNAMED else about)
+            for kind, state in STATES.items()
             if (about := self.facts.get(kind))
         ]
 
     @property
     def counted(self) -> bool:
         """Whether its paper counts in an answer: retracted papers and notices about other papers do not."""
-        return not any(self.facts.get(kind) for kind in UNCOUNTED)
+        return counted(self.notices)
 
     @property
     def identifiers(self) -> dict[str, str]:
@@ -138,7 +129,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
 
 def counted(notices: Iterable[Notice]) -> bool:
     """Whether a paper with these notices counts in an answer."""
-    return not any(one.kind in UNCOUNTED for one in notices)
+    return all(STATES[one.kind].counted for one in notices)
 
 
 Share = Annotated[float, Meta(ge=0, le=1)]

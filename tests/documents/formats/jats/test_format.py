@@ -18,6 +18,7 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import STATES, is_notice
 from anagnosis.errors import InputError
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "jats"
@@ -94,7 +95,7 @@ def test_front_matter_is_read_as_it_stands() -> None:
                 "year": "2020",
                 "pmcid": "PMC9000002",
                 "types": "retraction",
-                "notice_of": "90000003",
+                "retraction_notice": "90000003",
             },
         ),
         Document(
@@ -443,11 +444,14 @@ LINKS = [
     ("research-article", "retraction-forward", "doi", "10.1/x", {"retracted": "10.1/x"}),
     ("research-article", "correction-forward", "pubmed", "7", {"erratum": "7"}),
     ("research-article", "concern-forward", "pmc", "8", {"expression_of_concern": "PMC8"}),
-    ("retraction", "retraction-forward", "doi", "https://doi.org/10.1/x", {"notice_of": "10.1/x"}),
-    ("correction", "corrected-article", "pmc", "PMC8", {"notice_of": "PMC8"}),
-    ("editorial", "retracted-article", "doi", "10.1/x", {"notice_of": "10.1/x"}),
+    ("retraction", "retraction-forward", "doi", "https://doi.org/10.1/x", {"retraction_notice": "10.1/x"}),
+    ("correction", "corrected-article", "pmc", "PMC8", {"erratum_notice": "PMC8"}),
+    ("editorial", "retracted-article", "doi", "10.1/x", {"retraction_notice": "10.1/x"}),
+    ("partial-retraction", "partial-retraction", "doi", "10.1/x", {"retraction_notice": "10.1/x"}),
+    ("research-article", "partial-retraction-forward", "doi", "10.1/x", {"partly_retracted": "10.1/x"}),
+    ("preprint", "update", "doi", "10.1/x", {"updated_by": "10.1/x", "preprint": "unnamed"}),
     ("research-article", "commentary", "doi", "10.1/x", {}),
-    ("correction", "companion", "doi", "10.1/x", {"notice_of": "unnamed"}),
+    ("correction", "companion", "doi", "10.1/x", {"erratum_notice": "unnamed"}),
 ]
 
 
@@ -460,16 +464,12 @@ def test_notices_and_what_they_are_of_are_facts(
         f'xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="{href}"/>'
     )
     facts = only(linked, attributes=f'article-type="{kind}"').facts
-    names = ("retracted", "expression_of_concern", "erratum", "notice_of")
-    assert {name: facts[name] for name in names if name in facts} == expected
+    assert {name: facts[name] for name in STATES if name in facts} == expected
 
 
-@pytest.mark.parametrize(
-    ("meta", "retracted"), [("<abstract><p>It helps.</p></abstract>", "unnamed"), ("", None)]
-)
-def test_a_title_tells_of_a_retraction_above_an_abstract_only(meta: str, retracted: str | None) -> None:
-    found = only(meta, title="<article-title>RETRACTED: Salt</article-title>")
-    assert found.facts.get("retracted") == retracted
+def test_a_title_tells_of_a_retraction() -> None:
+    facts = only("", title="<article-title>RETRACTED: Salt</article-title>").facts
+    assert facts.get("retracted") == "unnamed"
 
 
 @pytest.mark.parametrize(
@@ -483,7 +483,7 @@ def test_a_title_tells_of_a_retraction_above_an_abstract_only(meta: str, retract
 )
 def test_what_has_no_identifier_is_named_by_its_citation_or_its_place(inside: str, expected: str) -> None:
     linked = f'<related-article related-article-type="corrected-article" {inside}'
-    assert only(linked, attributes='article-type="correction"').facts["notice_of"] == expected
+    assert only(linked, attributes='article-type="correction"').facts["erratum_notice"] == expected
 
 
 def test_two_licences_that_differ_are_both_told() -> None:
@@ -589,7 +589,7 @@ def counted(documents: Iterator[Document]) -> tuple[int, ...]:
             labelled=any(part.title for part in parts),
             other=any(part.label == "other abstract" for part in document.sections),
             asking="?" in document.title,
-            notices="notice_of" in document.facts,
+            notices=any(map(is_notice, document.facts)),
         )
     return tuple(found[name] for name in ("articles", "abstract", "labelled", "other", "asking", "notices"))
 

@@ -6,7 +6,6 @@ import io
 from pathlib import Path
 
 import pytest
-from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.formats.medline import format as medline
@@ -49,10 +48,11 @@ def test_what_is_written_has_the_order_of_the_dtd() -> None:
         '        <CommentsCorrections RefType="RetractionIn"><PMID>90000007</PMID></CommentsCorrections>\n'
         '        <CommentsCorrections RefType="RetractionIn"><RefSource>Stew. 2020 Jan 2;3(1):4</RefSource>'
         "</CommentsCorrections>\n"
+        '        <CommentsCorrections RefType="PartialRetractionIn"><PMID>90000903</PMID></CommentsCorrections>\n'
         '        <CommentsCorrections RefType="ExpressionOfConcernIn"><PMID>90000902</PMID></CommentsCorrections>\n'
         '        <CommentsCorrections RefType="ErratumIn"><RefSource>Soup. 2019;1:9</RefSource>'
         "</CommentsCorrections>\n"
-        '        <CommentsCorrections RefType="ErratumIn"><PMID>90000903</PMID></CommentsCorrections>\n'
+        '        <CommentsCorrections RefType="UpdateIn"><PMID>90000904</PMID></CommentsCorrections>\n'
         "      </CommentsCorrectionsList>\n    </MedlineCitation>\n    <PubmedData>\n      <ReferenceList>\n"
         '        <Reference><ArticleIdList><ArticleId IdType="pubmed">90000905</ArticleId></ArticleIdList>'
         "</Reference>\n"
@@ -78,21 +78,6 @@ def test_headings_are_written_with_their_qualifiers() -> None:
         '<DescriptorName MajorTopicYN="Y">Water</DescriptorName>',
         "</MeshHeading>",
     ]
-
-
-@each_row(
-    ("types", "kind"),
-    [
-        ("Journal Article; Retraction of Publication", "RetractionOf"),
-        ("Retraction Notice", "RetractionOf"),
-        ("Expression of Concern", "ExpressionOfConcernFor"),
-        ("Published Erratum", "ErratumFor"),
-        ("", "ErratumFor"),
-    ],
-)
-def test_what_a_notice_is_of_is_written_by_its_type(types: str, kind: str) -> None:
-    notice = Document("5", (Section("title", "A notice"),), facts={"types": types, "notice_of": "7"})
-    assert f'<CommentsCorrections RefType="{kind}"><PMID>7</PMID>' in written([notice])[0].decode()
 
 
 def test_what_the_format_cannot_hold_is_told_by_name() -> None:

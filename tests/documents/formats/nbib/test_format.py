@@ -99,7 +99,7 @@ def test_other_abstracts_stand_apart_with_type_and_language(carried: dict[str, D
     assert carried["90000003"].facts["vernacular_title"] == "Ist Suppe ein Getränk?"
 
 
-def test_corrections_are_three_facts_and_a_notice_is_another_record(carried: dict[str, Document]) -> None:
+def test_states_are_facts_and_a_notice_is_another_record(carried: dict[str, Document]) -> None:
     assert carried["90000006"].facts == {
         "version": "2",
         "date": "1998-12",
@@ -107,9 +107,11 @@ def test_corrections_are_three_facts_and_a_notice_is_another_record(carried: dic
         "doi": "10.1000/soup",
         "retracted": "90000007; Stew. 2020 Jan 2;3(1):4",
         "expression_of_concern": "90000902",
-        "erratum": "Soup. 2019;1:9. Nemo, A [added]; 90000903",
+        "partly_retracted": "90000903",
+        "erratum": "Soup. 2019;1:9. Nemo, A [added]",
     }
-    assert carried["90000007"].facts["notice_of"] == "90000006; 90000908"
+    assert carried["90000007"].facts["retraction_notice"] == "90000006"
+    assert carried["90000007"].facts["erratum_notice"] == "90000908"
     assert carried["90000007"].facts["pmcid"] == "PMC9000007"
 
 

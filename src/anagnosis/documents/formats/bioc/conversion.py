@@ -58,6 +58,7 @@ from anagnosis.documents.formats.bioc.mentions import (
 )
 from anagnosis.documents.identifiers import NO_PMID, plain_pmcid
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import with_states
 from anagnosis.errors import InputError
 from anagnosis.wording import reworded
 
@@ -96,12 +97,14 @@ def document(
     labels = _labels(passages, repairs)
     texts = parts(passages, repairs)
     facts = _facts(fields, passages, labels, repairs)
+    sections = tuple(map(_section, passages, labels, texts))
+    title = next((section.text for section in sections if section.label == "title"), "")
     converted = Document(
         ident,
-        tuple(map(_section, passages, labels, texts)),
+        sections,
         tuple(mentions(texts, record.annotations or (), repairs)),
         tuple(_relations(record, repairs)),
-        {**facts, **_id_fact(ident, facts), **_of_collection(collection)},
+        {**with_states(facts, title), **_id_fact(ident, facts), **_of_collection(collection)},
     )
     if not _is_valid_unicode(converted):
         repairs.refuse(where, "half of a surrogate pair (\\ud800 to \\udfff), which is no character")

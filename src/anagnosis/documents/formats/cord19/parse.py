@@ -27,6 +27,7 @@ from anagnosis.documents.formats.cord19.table import abstract_sections
 from anagnosis.documents.identifiers import plain_pmcid
 from anagnosis.documents.io.malformed import FETCH_AGAIN, is_cut
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import states
 from anagnosis.documents.text import tidied
 from anagnosis.errors import TruncatedError
 from anagnosis.wording import reworded
@@ -132,6 +133,7 @@ def document(parse: Parse, repairs: Repairs) -> Document:
     facts = {
         "pmcid": pmcid,
         "authors": join_values(map(_name, parse.metadata.authors or ()), repairs, "author"),
+        **states(title),
     }
     return Document(ident, sections, facts={name: fact for name, fact in facts.items() if fact})
 

@@ -8,8 +8,7 @@ We find columns by their names, and parses by the names of their files alone ("<
 their folders differ between releases. A field may have several, joined by "; ". A path that leads out of the release is
 refused and never opened.
 
-Facts, absent if unknown: date, year, journal, authors, doi, pmcid, pmid, licence, and from the title retracted or
-notice_of.
+Facts, absent if unknown: date, year, journal, authors, doi, pmcid, pmid, licence, and the state that the title gives.
 """
 
 from __future__ import annotations
@@ -25,12 +24,13 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from anagnosis.documents.bibliography import facts_of_title, join_values, listed_people
+from anagnosis.documents.bibliography import join_values, listed_people
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Section
 from anagnosis.documents.formats.detect import left_out_counter
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import states
 from anagnosis.documents.text import split_at_labels, tidied
 from anagnosis.errors import InputError
 from anagnosis.io.archives import Opened, looks_packed, open_each, open_inside
@@ -189,7 +189,7 @@ def _row(row: dict[str, str], repairs: Repairs, where: str) -> Row:
         "pmcid": pmcid,
         "pmid": pmid,
         "licence": row.get("license", ""),
-        **facts_of_title(title, is_abstracted=bool(abstract)),
+        **states(title),
     }
     facts = {name: fact for name, fact in facts.items() if fact}
     return Row(row[_KEY], title, abstract, facts, *_parses(row, pmcid, repairs, where))

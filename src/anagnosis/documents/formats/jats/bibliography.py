@@ -79,7 +79,7 @@ def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], r
     counts["keyword_left_out"] += sum(1 for _ in meta.iter("kwd", "compound-kwd")) - kept
     counts["pages_left_out"] += sum(text(each) != _pages(meta) for each in meta.iterfind("elocation-id"))
     counts["linked_paper_left_out"] += sum(
-        jats_front.fact_of_link(each) is None for each in meta.iterfind("related-article")
+        jats_front.state_of_link(each) is None for each in meta.iterfind("related-article")
     )
     for name, count in counts.items():
         repairs.count(name, count)

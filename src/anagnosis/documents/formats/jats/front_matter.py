@@ -5,11 +5,11 @@ each part of it (abstract.py); "other abstract", in another language or of anoth
 author-highlights, …), with kind and language as category, as in MEDLINE. Facts, absent if unknown:
 
     version, date, year, journal, language, doi, pmcid, types (article-type), title_form, translated_title, keywords,
-    licence (each address, or else the words), retracted, expression_of_concern, erratum, notice_of
+    licence (each address, or else the words), and the paper's states (documents/states.py)
 
 The date is the earliest date of publication (electronic, in print, or of the collection), as exact as known; without
-one it is the date of a preprint or of the release in PMC. A language is spelled as in MEDLINE ("eng"). Links between a
-paper and its notices are facts as in MEDLINE; each gives the other paper by PMID, PMCID, DOI, or volume and page.
+one it is the date of a preprint or of the release in PMC. A language is spelled as in MEDLINE ("eng"). Links give the
+other paper by PMID, PMCID, DOI, or volume and page.
 
 Source: NISO Z39.96 (JATS), Archiving tag set 1.3, its lists of suggested values; "PMC Tagging Guidelines", related
 articles.
@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from anagnosis.documents.bibliography import JOINT, UNNAMED, is_retracted_title
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
@@ -30,6 +30,7 @@ from anagnosis.documents.formats.jats.prose import CountLeftOut, attribute, loca
 from anagnosis.documents.formats.medline.citation import title_form
 from anagnosis.documents.identifiers import PMCID, bare_doi
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import OF_LINK, is_notice, of_type, states
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -39,32 +40,6 @@ _PLAIN = frozenset(("", "normal"))
 _NEXT_BEST = frozenset(("executive-summary", "short", "summary"))
 _PUBLISHED = frozenset(("epub", "ppub", "epub-ppub", "collection", "pub", "cover", ""))
 _AT_LAST = frozenset(("epreprint", "preprint", "pmc-release"))
-_NOTICES = frozenset(
-    (
-        "addendum",
-        "correction",
-        "corrigendum",
-        "erratum",
-        "expression-of-concern",
-        "partial-retraction",
-        "retraction",
-    )
-)
-# Types of a related article to which this one is a notice.
-_OF = frozenset(
-    ("addended-article", "corrected-article", "object-of-concern", "partial-retraction", "retracted-article")
-)
-_LINKS = {
-    "retraction-forward": "retracted",
-    "retraction": "retracted",
-    "concern-forward": "expression_of_concern",
-    "expression-of-concern": "expression_of_concern",
-    "expressed-concern": "expression_of_concern",
-    "correction-forward": "erratum",
-    "correction": "erratum",
-    "addendum": "erratum",
-    "partial-retraction-forward": "erratum",
-}
 _NO_KEYWORDS = frozenset(("abbreviations",))
 _COMMONS = "creativecommons.org"
 # Differences between spellings of one address.
@@ -98,7 +73,6 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     date = _date(meta, repairs)
     language = _language(attribute(article, "lang"))
     sections = [Section("title", title), *_abstracts(meta, language, ids.get("doi", ""), repairs)]
-    is_abstracted = any(section.label == "abstract" for section in sections)
     facts = {
         "version": ids.get("version") or _version(meta),
         "date": date,
@@ -112,7 +86,7 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
         "translated_title": _joined(meta.iterfind("title-group//trans-title")),
         "keywords": _joined(keywords(meta, language)),
         "licence": _licence(meta),
-        **_links(meta, kind, title, is_abstracted=is_abstracted),
+        **states(title, kind, _links(meta, kind)),
     }
     return Document(ident, tuple(sections), facts={name: fact for name, fact in facts.items() if fact})
 
@@ -238,28 +212,17 @@ def _licence(meta: _Element) -> str:
     return JOINT.join(urls.values() or filter(None, words))
 
 
-def _links(meta: _Element, kind: str, title: str, *, is_abstracted: bool) -> dict[str, str]:
-    """The facts that link a paper to its notices, or a notice to its papers."""
-    targets_of: dict[str, dict[str, None]] = {
-        "retracted": {}, "expression_of_concern": {}, "erratum": {}, "notice_of": {}
-    }  # fmt: skip
-    is_notice = kind in _NOTICES
+def _links(meta: _Element, kind: str) -> Iterator[tuple[str, str]]:
+    """(state, the other paper) of each link; those of a notice all lead to its papers, whatever their type."""
+    of_notice = of_type(kind) if is_notice(of_type(kind)) else ""
     for each in meta.iterfind("related-article"):
-        fact = fact_of_link(each)
-        if fact is not None:
-            targets_of["notice_of" if is_notice else fact][_target(each)] = None
-    if is_notice and not targets_of["notice_of"]:
-        targets_of["notice_of"][UNNAMED] = None
-    elif not is_notice and not targets_of["retracted"] and is_abstracted and is_retracted_title(title):
-        # Some publishers mark it only there, above the old abstract.
-        targets_of["retracted"][UNNAMED] = None
-    return {fact: JOINT.join(targets) for fact, targets in targets_of.items()}
+        if state := state_of_link(each):
+            yield of_notice or state, _target(each)
 
 
-def fact_of_link(related: _Element) -> str | None:
-    """The fact that a <related-article> gives, or None."""
-    relation = related.get("related-article-type", "")
-    return "notice_of" if relation in _OF else _LINKS.get(relation)
+def state_of_link(related: _Element) -> str | None:
+    """The state that a <related-article> gives, or None."""
+    return OF_LINK.get(related.get("related-article-type", ""))
 
 
 def _target(related: _Element) -> str:
@@ -269,7 +232,7 @@ def _target(related: _Element) -> str:
     place = ":".join(
         filter(None, (related.get("vol", ""), related.get("page") or related.get("elocation-id", "")))
     )
-    return href or text(related) or place or UNNAMED
+    return href or text(related) or place
 
 
 def _joined(elements: Iterable[_Element]) -> str:

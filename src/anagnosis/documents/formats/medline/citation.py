@@ -5,15 +5,14 @@ abstract", one for each AbstractText of an OtherAbstract, with type and language
 the characters of inline markup and MathML. Facts, absent if unknown:
 
     version, date (ISO, as exact as known), year, journal, language, doi, pmcid, types, mesh, vernacular_title,
-    title_form ("bracketed": translated by NLM, [in brackets]), retracted, expression_of_concern, erratum (each with
-    the notices' PMIDs), notice_of (this record is such a notice, of these papers)
+    title_form ("bracketed": translated by NLM, [in brackets]), and the paper's states (documents/states.py)
 
 Several values are joined by "; ". Relations: ("mesh", (descriptor's UI, its name, "major" or "", then "UI name" of each
 qualifier, "*" in front where major)). `documents/bibliography.py` defines the facts on authors, chemicals, references
 and the place in the journal.
 
 NLM's pages "MEDLINE/PubMed XML element descriptions" and "Errata, retractions, and other linked citations" define the
-elements. NLM has treated partial retractions as errata since 2016, and so do we.
+elements.
 """
 
 from __future__ import annotations
@@ -25,10 +24,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import JOINT, UNNAMED
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import publication_words, written_date
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import OF_LINK, STATES, states
 from anagnosis.documents.text import tidied
 
 if TYPE_CHECKING:
@@ -36,20 +36,9 @@ if TYPE_CHECKING:
 
 FACTS = (
     "version", "date", "year", "journal", "language", "doi", "pmcid", "types", "mesh", "vernacular_title",
-    "title_form", "retracted", "expression_of_concern", "erratum", "notice_of", "deleted",
+    "title_form", *STATES, "deleted",
 )  # fmt: skip
 
-LINKS = {
-    "RetractionIn": "retracted",
-    "RetractedandRepublishedIn": "retracted",
-    "ExpressionOfConcernIn": "expression_of_concern",
-    "ErratumIn": "erratum",
-    "PartialRetractionIn": "erratum",
-    "RetractionOf": "notice_of",
-    "ExpressionOfConcernFor": "notice_of",
-    "ErratumFor": "notice_of",
-    "PartialRetractionOf": "notice_of",
-}
 _PARTS = (
     "PMID", "PubDate", "Title", "ArticleTitle", "Abstract", "Language", "PublicationType", "VernacularTitle",
     "CommentsCorrections", "MeshHeadingList", "OtherID", "OtherAbstract", "ArticleId", "ReferenceList",
@@ -101,6 +90,7 @@ def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs
     title = _first(parts["ArticleTitle"])
     date = _date(parts["PubDate"], repairs)
     headings = tuple(_headings(parts["MeshHeadingList"]))
+    types = _joined(parts["PublicationType"])
     facts = {
         "version": "" if pmid is None else pmid.get("Version", ""),
         "date": date,
@@ -109,13 +99,12 @@ def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs
         "language": _joined(parts["Language"]),
         "doi": text_of(ids.get("doi")) or _location(record.iter("ELocationID")),
         "pmcid": _VERSION.sub("", text_of(ids.get("pmc"))) or _other_pmcid(parts["OtherID"]),
-        "types": _joined(parts["PublicationType"]),
+        "types": types,
         "mesh": JOINT.join([heading.arguments[1] for heading in headings]),
         "vernacular_title": _first(parts["VernacularTitle"]),
         "title_form": title_form(title),
+        **states(title, types, _links(parts["CommentsCorrections"])),
     }
-    if parts["CommentsCorrections"]:
-        facts.update(_links(parts["CommentsCorrections"]))
     sections = [Section("title", title)]
     for abstract in parts["Abstract"]:
         sections.extend(_abstract(abstract, repairs))
@@ -176,16 +165,11 @@ def _headings(lists: list[_Element]) -> Iterator[Relation]:
     return (Relation("mesh", tuple(arguments)) for arguments in headings)
 
 
-def _links(links: list[_Element]) -> dict[str, str]:
-    """The facts that link a paper to its notices, or a notice to its papers, by PMID or else by citation."""
-    targets_of: dict[str, dict[str, None]] = {
-        "retracted": {}, "expression_of_concern": {}, "erratum": {}, "notice_of": {}
-    }  # fmt: skip
+def _links(links: list[_Element]) -> Iterator[tuple[str, str]]:
+    """(state, the other paper by PMID or else by citation) of each link."""
     for kind, link in (each for outer in links for each in _each_link(outer)):
-        if (fact := LINKS.get(kind)) is not None:
-            target = text_of(link.find("PMID")) or text_of(link.find("RefSource")) or UNNAMED
-            targets_of[fact][target] = None
-    return {fact: JOINT.join(targets) for fact, targets in targets_of.items()}
+        if kind in OF_LINK:
+            yield OF_LINK[kind], text_of(link.find("PMID")) or text_of(link.find("RefSource"))
 
 
 def _location(locations: Iterable[_Element]) -> str:
@@ -269,7 +253,7 @@ def _count_others(
     others += sum(each.get("EIdType") != "doi" for each in parts["ELocationID"])
     others += sum(not PMCID.fullmatch(text_of(each)) for each in parts["OtherID"])
     repairs.count("publisher_identifier_left_out", others)
-    repairs.count("linked_paper_left_out", sum(kind not in LINKS and kind != _CITES for kind, _ in links))
+    repairs.count("linked_paper_left_out", sum(kind not in OF_LINK and kind != _CITES for kind, _ in links))
     repairs.count(
         "emphasis_of_keyword_left_out", sum(each.get("MajorTopicYN") == "Y" for each in parts["Keyword"])
     )

@@ -20,6 +20,7 @@ from anagnosis.documents.document import Document, Relation, Section, count_loss
 from anagnosis.documents.formats.medline.citation import document_with_bibliography
 from anagnosis.documents.io.xml_stream import NOT_XML
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import written_links
 from anagnosis.documents.text import tidied
 from anagnosis.errors import InputError
 
@@ -27,17 +28,6 @@ _BEGIN = b'<?xml version="1.0" encoding="utf-8"?>\n<PubmedArticleSet>\n'
 _END = b"</PubmedArticleSet>\n"
 _QUALIFIER = re.compile(r"(\*?)(?:([A-Z]\d+) )?(.*)", re.DOTALL)
 _LINKING = "Linking"
-_LINKS = {
-    "retracted": "RetractionIn",
-    "expression_of_concern": "ExpressionOfConcernIn",
-    "erratum": "ErratumIn",
-}
-# Publication type of a notice → the type of its link.
-_NOTICES = {
-    "Retraction of Publication": "RetractionOf",
-    "Retraction Notice": "RetractionOf",
-    "Expression of Concern": "ExpressionOfConcernFor",
-}
 
 
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
@@ -184,14 +174,10 @@ def _other_text(section: Section) -> str:
 
 
 def _links(facts: dict[str, str]) -> Iterator[str]:
-    """The links to notices, by PMID or else by citation."""
-    kinds = dict(_LINKS)
-    types = facts.get("types", "").split(JOINT)
-    kinds["notice_of"] = next((_NOTICES[kind] for kind in types if kind in _NOTICES), "ErratumFor")
-    for fact, kind in kinds.items():
-        for target in split_values(facts.get(fact, "")):
-            source = "PMID" if target.isdecimal() else "RefSource"
-            yield f'<CommentsCorrections RefType="{kind}">{_element(source, _escaped(target))}</CommentsCorrections>'
+    """The links that give the paper's states, by PMID or else by citation."""
+    for (kind, _), other in written_links(facts):
+        source = "PMID" if other.isdecimal() else "RefSource"
+        yield f'<CommentsCorrections RefType="{kind}">{_element(source, _escaped(other))}</CommentsCorrections>'
 
 
 def _headings(relations: Iterable[Relation]) -> Iterator[str]:

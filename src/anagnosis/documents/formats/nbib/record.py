@@ -19,26 +19,15 @@ from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Relation, Section, count_losses
 from anagnosis.documents.formats.medline.citation import PMCID, title_form
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import OF_LINK, states, written_links
 from anagnosis.documents.text import join_with_labels, split_at_labels, tidied
 from anagnosis.errors import InputError
 
-# Tag of a link → its fact; PRIN and PROF are partial retractions, errata to NLM since 2016.
-LINKS = {
-    "RIN": "retracted",
-    "RRI": "retracted",
-    "ECI": "expression_of_concern",
-    "EIN": "erratum",
-    "PRIN": "erratum",
-    "ROF": "notice_of",
-    "ECF": "notice_of",
-    "EFR": "notice_of",
-    "PROF": "notice_of",
-}
 _LEFT_OUT = bibliography.left_out("nbib")
 # Tags that this file reads, that repeat others (SO), or spell a person again (FIR of IR, ED of FED).
 _READ = frozenset((
     "AB", "AID", "AU", "BTI", "CN", "DP", "ED", "FAU", "FIR", "FPS", "IP", "IS", "JT", "LA", "LID", "MH", "OAB",
-    "OABL", "OT", "PG", "PMC", "PMID", "PT", "RN", "SO", "TA", "TI", "TT", "VI", "VR", *LINKS,
+    "OABL", "OT", "PG", "PMC", "PMID", "PT", "RN", "SO", "TA", "TI", "TT", "VI", "VR", *filter(str.isupper, OF_LINK),
 ))  # fmt: skip
 _OF_BOOKS = frozenset(("CDAT", "CDIU", "CP", "CTDT", "CTI", "DRDT", "EN", "ISBN", "PB", "VTI"))
 TAGS = _READ | _LEFT_OUT.keys() | _OF_BOOKS
@@ -79,6 +68,7 @@ def document(fields: list[Field], repairs: Repairs, where: str) -> Document | No
     repairs.count("title_in_several_fields", int(len(values.get("TI", ())) > 1))
     repairs.count("second_abstract", max(0, len(values.get("AB", ())) - 1))
     headings = tuple(map(_heading, values.get("MH", ())))
+    types = JOINT.join(values.get("PT", ()))
     facts = {
         "version": _first(values, "VR"),
         **_dates(_first(values, "DP"), repairs),
@@ -86,11 +76,11 @@ def document(fields: list[Field], repairs: Repairs, where: str) -> Document | No
         "language": JOINT.join(values.get("LA", ())),
         "doi": _doi(values),
         "pmcid": _pmcid(values, repairs),
-        "types": JOINT.join(values.get("PT", ())),
+        "types": types,
         "mesh": JOINT.join(heading.arguments[1] for heading in headings),
         "vernacular_title": _first(values, "TT"),
         "title_form": title_form(title),
-        **_links(fields),
+        **states(title, types, _links(fields)),
     }
     abstracts = (_abstract(text) for text in values.get("AB", ()))
     sections = (Section("title", title), *(part for parts in abstracts for part in parts), *_others(fields))
@@ -164,14 +154,12 @@ def _pmcid(values: dict[str, list[str]], repairs: Repairs) -> str:
     return next((value for value in given if PMCID.fullmatch(value)), "")
 
 
-def _links(fields: Iterable[Field]) -> dict[str, str]:
-    """The facts that link a paper to its notices, or a notice to its papers, by PMID or else by citation."""
-    targets_of: dict[str, dict[str, None]] = {fact: {} for fact in LINKS.values()}
+def _links(fields: Iterable[Field]) -> Iterator[tuple[str, str]]:
+    """(state, the other paper by PMID or else by citation) of each link."""
     for tag, value in fields:
-        if value and tag in LINKS:
+        if value and tag in OF_LINK:
             pmid = _PMID_IN_LINK.search(value)
-            targets_of[LINKS[tag]][pmid[1] if pmid else value] = None
-    return {fact: JOINT.join(targets) for fact, targets in targets_of.items()}
+            yield OF_LINK[tag], pmid[1] if pmid else value
 
 
 def _first(values: dict[str, list[str]], *tags: str) -> str:
@@ -213,9 +201,6 @@ def _chemical(value: str) -> Relation:
 
 _WIDTH = 88
 _MARGIN = " " * 6
-_LINK_TAGS = {"retracted": "RIN", "expression_of_concern": "ECI", "erratum": "EIN"}
-# Publication type of a notice → the tag of its link.
-_NOTICES = {"Retraction of Publication": "ROF", "Retraction Notice": "ROF", "Expression of Concern": "ECF"}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -268,7 +253,8 @@ def _fields(document: Document) -> Iterator[tuple[str, str]]:
     yield from _present("TT", facts.get("vernacular_title", ""))
     yield from _present("JT", facts.get("journal", ""))
     yield from (("RN", f"{number or '0'} ({name})") for _, name, number in bibliography.chemicals(document))
-    yield from _written_links(facts)
+    for (_, tag), other in written_links(facts):
+        yield tag, f"PMID: {other}" if other.isdecimal() else other
     yield from (
         ("MH", _written_heading(relation)) for relation in document.relations if relation.type == "mesh"
     )
@@ -296,14 +282,6 @@ def _date(date: str) -> str:
     if len(numbers) != len(rest) or not numbers or not 1 <= numbers[0] <= 12:
         return date
     return " ".join([year, _MONTHS[numbers[0] - 1], *map(str, numbers[1:])])
-
-
-def _written_links(facts: dict[str, str]) -> Iterator[tuple[str, str]]:
-    types = facts.get("types", "").split(JOINT)
-    notice = next((_NOTICES[kind] for kind in types if kind in _NOTICES), "EFR")
-    for fact, tag in (*_LINK_TAGS.items(), ("notice_of", notice)):
-        for target in split_values(facts.get(fact, "")):
-            yield tag, f"PMID: {target}" if target.isdecimal() else target
 
 
 def _written_heading(relation: Relation) -> str:

@@ -27,6 +27,7 @@ from anagnosis.documents.formats.pubtator import rows as pubtator_rows
 from anagnosis.documents.io.blocks import BLOCK, Block, cut
 from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import states
 from anagnosis.errors import InputError, TruncatedError
 
 SUFFIXES = (".pubtator", ".txt", ".offset", ".offsets")
@@ -126,6 +127,7 @@ def document(record: Record, repairs: Repairs, name: str = "") -> Document:
         tuple(sections),
         tuple(mentions(record, repairs, name)),
         tuple(pubtator_rows.relations(record.rows, record.id)),
+        states(record.title),
     )
 
 

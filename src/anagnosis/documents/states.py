@@ -1,0 +1,204 @@
+"""The states of a paper: retracted, an erratum, a preprint, …, and the signs from which formats read them.
+
+A state is a fact: its name, and the identifiers of the notices about the paper, of the papers that a notice is about,
+or of the later version; "unnamed" where the source gives none. A paper may have several; everything shows them in the
+order of STATES. Signs are publication types (MEDLINE's, and JATS' article-type), links to other papers (RefType of
+MEDLINE XML, tag of MEDLINE text, JATS' related-article-type), and the title.
+
+A title's word counts only in front of a colon or a quotation, or in brackets: "Correction of scoliosis" is no notice.
+A notice may repeat the title of its paper ("Retracted: …"), and a paper may be called like its notice ("Retraction: …",
+"Erratum: …" where it was published again). So a title makes no notice of a paper with another sign, and says nothing of
+a notice with one.
+
+Sources: NLM, "Errata, retractions, and other linked citations" and "PubMed format field descriptions"; NISO Z39.96
+(JATS), suggested values; PMC Tagging Guidelines, related articles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+JOINT = "; "
+UNNAMED = "unnamed"
+"""Stands for a notice or its paper if the record does not give its identifier."""
+
+
+class State(NamedTuple):
+    """says: the words before the paper's text. explained: a sentence about the paper.
+
+    links: first RefType and tag, which writers use. title: words of a prefix. phrase: words that need no colon.
+    counted: whether such a paper is evidence for an answer. is_grave: whether readers must not rely on it.
+    """
+
+    says: str
+    explained: str
+    types: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    title: str = ""
+    phrase: str = ""
+    counted: bool = True
+    is_grave: bool = False
+
+
+STATES = {
+    "retracted": State(
+        "RETRACTED",
+        "this paper was retracted.",
+        ("retracted publication", "retracted-article"),
+        ("RetractionIn", "RIN", "RetractedandRepublishedIn", "RRI", "retraction-forward", "retraction"),
+        "retracted(?: (?:article|paper|publication|chapter))?",
+        counted=False,
+        is_grave=True,
+    ),
+    "partly_retracted": State(
+        "PARTLY RETRACTED",
+        "a part of this paper was retracted.",
+        links=("PartialRetractionIn", "PRIN", "partial-retraction-forward"),
+        title="part(?:ly|ially) retracted(?: (?:article|paper|publication))?",
+        is_grave=True,
+    ),
+    "retraction_notice": State(
+        "is a retraction notice",
+        "this is the notice of another paper's retraction.",
+        ("retraction of publication", "retraction notice", "retraction", "partial-retraction"),
+        ("RetractionOf", "ROF", "PartialRetractionOf", "PROF", "retracted-article", "partial-retraction"),
+        "(?:partial )?retraction",
+        "(?:partial )?retraction (?:notice|note)",
+        counted=False,
+    ),
+    "expression_of_concern": State(
+        "EXPRESSION OF CONCERN",
+        "the journal has published a concern about this paper.",
+        links=(
+            *("ExpressionOfConcernIn", "ECI", "concern-forward", "expression-of-concern"),
+            "expressed-concern",
+        ),
+        is_grave=True,
+    ),
+    "concern_notice": State(
+        "is an expression of concern about another paper",
+        "this is an expression of concern about another paper.",
+        ("expression of concern", "expression-of-concern"),
+        ("ExpressionOfConcernFor", "ECF", "object-of-concern"),
+        "(?:editorial )?expression of concern",
+        counted=False,
+    ),
+    "erratum": State(
+        "has an erratum",
+        "a correction of this paper was published.",
+        links=("ErratumIn", "EIN", "correction-forward", "correction", "addendum"),
+    ),
+    "erratum_notice": State(
+        "is an erratum to another paper",
+        "this is a correction of another paper.",
+        ("published erratum", "addendum", "correction", "corrigendum", "erratum"),
+        ("ErratumFor", "EFR", "addended-article", "corrected-article"),
+        "(?:(?:author|publisher) )?correction|addendum",
+        "errat(?:um|a)|corrigend(?:um|a)",
+        counted=False,
+    ),
+    # Records of other programs say no more.
+    "notice_of": State(
+        "is a notice about another paper", "this is a notice about another paper.", counted=False
+    ),
+    "corrected_and_republished": State(
+        "corrected and republished",
+        "this paper was corrected and published again.",
+        ("corrected and republished article",),
+        (
+            *("CorrectedandRepublishedIn", "CRI", "CorrectedandRepublishedFrom", "CRF"),
+            *("RetractedandRepublishedFrom", "RRF"),
+        ),
+        "corrected and republished(?: article)?",
+    ),
+    "updated_by": State(
+        "updated by a later version",
+        "a later version of this paper was published.",
+        links=("UpdateIn", "UIN", "update"),
+    ),
+    "preprint": State("preprint", "nobody has reviewed this paper for a journal.", ("preprint",)),
+    "withdrawn": State(
+        "WITHDRAWN",
+        "this paper was withdrawn.",
+        title="withdrawn(?: (?:article|paper|publication|chapter))?",
+        counted=False,
+        is_grave=True,
+    ),
+}
+NOT_VALID = ("retracted", "withdrawn")
+"""States of papers that no longer stand as a whole."""
+OF_LINK = {link: name for name, state in STATES.items() for link in state.links}
+_OF_TYPE = {kind: name for name, state in STATES.items() for kind in state.types}
+_NOTICES = frozenset(name for name in STATES if name.endswith("_notice"))
+
+
+def _words(*columns: str) -> str:
+    """A group for each state that has words in these columns, named after the state."""
+    words = {
+        name: "|".join(filter(None, (getattr(state, each) for each in columns)))
+        for name, state in STATES.items()
+    }
+    return "|".join(f"(?P<{name}>{each})" for name, each in words.items() if each)
+
+
+_ANY, _SURE = _words("phrase", "title"), _words("phrase")
+_TO = "(?: (?:to|for|of|on|regarding))"
+_TITLE = (
+    re.compile(rf"\W*(?:{_ANY}){_TO}?\s*[:\])\"'\u201c\u2018\u201e\u00ab]", re.IGNORECASE).match,
+    re.compile(rf"\W*(?:{_SURE})(?:{_TO}\b|\W*\Z)", re.IGNORECASE).match,
+    re.compile(rf"[\[(](?:{_ANY})(?:\. [^\])]*)?[\])]\W*\Z", re.IGNORECASE).search,
+)
+
+
+def of_title(title: str) -> str:
+    """The state that a title gives, "" for none: "retracted" for "RETRACTED ARTICLE: …" and "… (Retracted)"."""
+    match = next(filter(None, (find(title) for find in _TITLE)), None)
+    return (match and match.lastgroup) or ""
+
+
+def of_type(kind: str) -> str:
+    """The state that a publication type gives, "" for none."""
+    return _OF_TYPE.get(kind.lower(), "")
+
+
+def is_notice(state: str) -> bool:
+    """Whether papers in this state are notices about other papers."""
+    return state in _NOTICES
+
+
+def states(title: str, types: str = "", links: Iterable[tuple[str, str]] = ()) -> dict[str, str]:
+    """The facts of a paper's states, in the order of STATES.
+
+    types: the fact. links: (state, identifier of the other paper), as OF_LINK gives them.
+    """
+    others: dict[str, dict[str, None]] = {}
+    for name, other in links:
+        others.setdefault(name, {})[other or UNNAMED] = None
+    for kind in types.split(JOINT):
+        if name := of_type(kind):
+            others.setdefault(name, {UNNAMED: None})
+    named = of_title(title)
+    if named and not (others if is_notice(named) else any(map(is_notice, others))):
+        others.setdefault(named, {UNNAMED: None})
+    return {name: united(others[name]) for name in STATES if name in others}
+
+
+def with_states(facts: Mapping[str, str], title: str) -> dict[str, str]:
+    """The facts of a record that has no links, with the states that its type and title give."""
+    known = [(name, facts[name]) for name in STATES if name in facts]
+    return {**facts, **states(title, facts.get("types", ""), known)}
+
+
+def united(values: Iterable[str]) -> str:
+    """The value of a state from several ones, each identifier once; "unnamed" only where none is named."""
+    each = dict.fromkeys(one for value in values for one in value.split(JOINT) if one)
+    return JOINT.join([one for one in each if one != UNNAMED] or each)
+
+
+def written_links(facts: Mapping[str, str]) -> Iterator[tuple[tuple[str, str], str]]:
+    """((RefType, tag), the other paper) of each link that a writer gives for a paper's states."""
+    for name, state in STATES.items():
+        for other in filter(None, facts.get(name, "").split(JOINT)) if state.links else ():
+            yield (state.links[0], state.links[1]), other
