@@ -173,7 +173,7 @@ def figures(folder: Path) -> dict[str, Any]:
     dataset = api.load(folder)
     counts = Counter[str]()
     reports = set[str]()
-    for split in dataset.rows:
+    for split in dataset.sizes:
         for instance in store.instances(dataset, split, of=ClozeInstance):
             hidden = instance.answers[0].lower()
             reports.add(instance.document)
@@ -184,7 +184,7 @@ def figures(folder: Path) -> dict[str, Any]:
             counts["names"] += len(instance.answers) - 1
     receipt = dataset.receipt
     dropped = {"documents": receipt.documents.dropped, "instances": receipt.instances.dropped}
-    return {"reports": len(reports), **counts, **dataset.rows, **dropped, "counted": receipt.repairs}
+    return {"reports": len(reports), **counts, **dataset.sizes, **dropped, "counted": receipt.repairs}
 
 
 DATASETS: dict[str, Callable[[Path, Path], Path]] = {

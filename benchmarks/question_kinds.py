@@ -37,7 +37,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         dataset = anagnosis.import_dataset(options.golden, Path(scratch) / "questions", layout="bioasq")
         every = [
-            one for part in dataset.rows for one in instances(dataset, part, of=QuestionInstance) if one.type
+            one for part in dataset.sizes for one in instances(dataset, part, of=QuestionInstance) if one.type
         ]
         report(
             "BioASQ 1 to 6",

@@ -44,7 +44,7 @@ def main() -> None:
                 "biomrc", corpora, folder / "dataset", recipe=recipe, settings={"split": "document"}
             )
             documents = dataset.receipt.documents
-            rows = ", ".join(f"{split} {count:,}" for split, count in dataset.rows.items())
+            rows = ", ".join(f"{split} {count:,}" for split, count in dataset.sizes.items())
             print(
                 f"{recipe}: {documents.read:,} documents read, {documents.kept:,} kept, "
                 f"{dataset.receipt.instances.kept:,} instances: {rows}",
@@ -85,7 +85,7 @@ def published(folder: Path, scratch: Path) -> dict[str, Any]:
         if file.stem.endswith("_B"):
             continue
         dataset = anagnosis.import_dataset(file, scratch / file.stem)
-        ((split, count),) = dataset.rows.items()
+        ((split, count),) = dataset.sizes.items()
         right: list[str] = []
         for name in names:
             out = scratch / f"{file.stem}-{name}.jsonl"

@@ -77,7 +77,7 @@ def test_a_split_by_document_stays_when_documents_come_and_go(build: Builder) ->
     def documents(dataset: Dataset, split: str) -> set[str]:
         return {instance.document for instance in store.instances(dataset, split)}
 
-    chosen = set[str]().union(*(documents(few, split) for split in few.rows))
+    chosen = set[str]().union(*(documents(few, split) for split in few.sizes))
     for split in ("train", "dev", "test"):
         assert documents(few, split) == documents(all_of_them, split) & chosen
     assert documents(run(build, "seed", "--set", "seed=1", *words), "train") != documents(

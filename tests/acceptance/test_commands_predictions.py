@@ -120,4 +120,4 @@ class TestReport:
         other = ["report", world.dataset, world["dev"], "--hard", tmp_path / "hard"]
         assert "--replace" in said(*other, code=2)
         assert "instances that no shortcut answers" in said(*other, "--replace")
-        assert list(store.load(tmp_path / "hard").rows) == ["dev"]
+        assert list(store.load(tmp_path / "hard").sizes) == ["dev"]

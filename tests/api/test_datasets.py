@@ -36,7 +36,7 @@ def test_a_document_lists_the_instances_made_of_it(dataset: Dataset) -> None:
 
 
 def test_build_gives_what_load_would(dataset: Dataset) -> None:
-    assert dataset.rows == {"train": 121, "dev": 36, "test": 62}
+    assert dataset.sizes == {"train": 121, "dev": 36, "test": 62}
     assert (dataset.name, dataset.text_form, dataset.numbering) == ("biomrc", "original", "global")
     assert dataset.receipt.documents.dropped["too_few_sentences"] == 2
     assert api.load(dataset.folder) == dataset
@@ -63,7 +63,7 @@ def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
     assert "valganciclovir" in str(plain(api.show_instance(given, "ana0044:20")))
     assert (api.check(given).sound, api.check(given).instances) == (True, 219)
     assert api.diff(given, dataset) == []
-    assert api.sample(given, tmp_path / "sample", settings=SIZES).rows == SIZES
+    assert api.sample(given, tmp_path / "sample", settings=SIZES).sizes == SIZES
     assert [each.instances for each in api.export(given, tmp_path / "a")] == [121, 36, 62]
     assert api.predict("BASE1", given, tmp_path / "p.jsonl", train_on=given) == 62
     assert len(api.tune("BASE4", given).trials) == 5
@@ -84,7 +84,7 @@ def test_a_sample_is_drawn_by_its_seed_and_does_not_replace_another(dataset: Dat
     assert store.fingerprint(first, "train") != store.fingerprint(other, "train")
     with pytest.raises(InputError, match="holds another finished dataset"):
         api.sample(dataset, tmp_path / "a", settings={**SIZES, "test": 3})
-    assert api.sample(dataset, tmp_path / "a", settings={**SIZES, "test": 3}, replace=True).rows["test"] == 3
+    assert api.sample(dataset, tmp_path / "a", settings={**SIZES, "test": 3}, replace=True).sizes["test"] == 3
 
 
 def test_the_authors_files_go_out_in_and_out_again(dataset: Dataset, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_the_authors_files_go_out_in_and_out_again(dataset: Dataset, tmp_path: P
         there, back = tmp_path / setting, tmp_path / f"{setting}-again"
         api.export(dataset, there, setting=setting)
         imported = api.import_dataset(there, tmp_path / f"{setting}-built")
-        assert imported.rows == dataset.rows
+        assert imported.sizes == dataset.sizes
         assert imported.numbering == {"A": "global", "B": "local"}[setting]
         api.export(imported, back, setting=setting)
         assert contents(there) == contents(back)

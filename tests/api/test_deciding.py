@@ -49,7 +49,7 @@ def test_every_model_decides_into_a_file_and_all_are_one_system(
 ) -> None:
     made = api.decide(folds, labelled, tmp_path / "macro")
     assert [path.name for path in map(Path, made.files)] == ["fold-0.jsonl", "fold-1.jsonl", "fold-2.jsonl"]
-    assert made.lines == labelled.rows["test"] == len(lines(Path(made.files[0])))
+    assert made.lines == labelled.sizes["test"] == len(lines(Path(made.files[0])))
     (score,) = api.score(labelled, [tmp_path / "macro"]).on("test")
     assert score.name == "macro"
     assert len(score.estimate.runs) == 3
@@ -204,7 +204,7 @@ def test_a_folder_that_is_not_one_system_is_refused(
 def folds_changed(dataset: store.Dataset, folder: Path) -> store.Dataset:
     """The same questions, of which two of one label have each other's fold."""
     first, second, *_ = split_of(dataset).folds
-    parts = {split: list(store.instances(dataset, split)) for split in dataset.rows}
+    parts = {split: list(store.instances(dataset, split)) for split in dataset.sizes}
     by_id = {i.id: i for i in parts["train"]}
     one = by_id[first[0]]
     other = next(by_id[ident] for ident in second if by_id[ident].label == one.label)

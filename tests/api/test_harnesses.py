@@ -37,7 +37,7 @@ def under(dataset: Dataset, file: Path, **how: str) -> dict[str, Under]:
 
 
 def test_each_harness_asks_its_own_questions(people: Dataset, tmp_path: Path) -> None:
-    truth = labels(people, *people.rows)
+    truth = labels(people, *people.sizes)
     places = {one.id: one.place for one in store.instances(people, store.ALL)}
     # Right on the first half of the file alone, whatever the split.
     wrong = {"yes": "no", "no": "maybe", "maybe": "yes"}

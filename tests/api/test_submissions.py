@@ -21,7 +21,7 @@ def test_the_hard_subset_is_of_the_split_that_the_report_is_on(
     files = [tmp_path / f"{split}.jsonl" for split in given]
     for split, file in zip(given, files, strict=True):
         api.predict("BASE1", dataset, file, split=split)
-    assert list(api.hard_subset(dataset, tmp_path / "hard", files=files).rows) == [shown]
+    assert list(api.hard_subset(dataset, tmp_path / "hard", files=files).sizes) == [shown]
 
 
 def test_the_hard_subset_does_not_replace_what_it_is_drawn_from(dataset: Dataset) -> None:

@@ -115,7 +115,7 @@ def test_a_question_without_a_place_is_left_out_and_named(
 ) -> None:
     source = covid(tmp_path / "c.json", [asked(1, "What stops fish?", "Salt water"), question])
     dataset = imported(source, tmp_path / "built", "covid-qa")
-    assert dataset.rows == {"test": 1}
+    assert dataset.sizes == {"test": 1}
     assert dataset.receipt.instances.dropped == {fault: 1}
     assert dataset.receipt.refusals[0].where == "c.json, article 0"
 
@@ -137,8 +137,8 @@ def test_articles_are_shared_out_whole(tmp_path: Path, together: bool) -> None:
     articles.append(5)
     (tmp_path / "many.json").write_text(json.dumps({"data": articles}))
     dataset = imported(tmp_path / "many.json", tmp_path / "built", "covid-qa", split="train", dev_share=0.3)
-    of = {split: {ident.partition(":")[2] for ident in held_of(dataset, split)} for split in dataset.rows}
-    assert dataset.rows["train"] + dataset.rows["dev"] == 90
+    of = {split: {ident.partition(":")[2] for ident in held_of(dataset, split)} for split in dataset.sizes}
+    assert dataset.sizes["train"] + dataset.sizes["dev"] == 90
     assert dataset.receipt.instances.dropped == {"not_an_article": 1}
     assert not of["train"] & of["dev"]
     assert 0 < len(of["dev"]) < len(of["train"])
@@ -155,7 +155,7 @@ def test_a_block_has_at_least_one_sentence(tmp_path: Path, setting: str) -> None
 def test_the_dirt_of_the_real_file(shared: Path, tmp_path: Path) -> None:
     source = shared / "data" / "retrieval" / "covid_qa_200423.json.gz"
     dataset = imported(source, tmp_path / "built", "covid-qa")
-    assert dataset.rows == {"test": 1358}
+    assert dataset.sizes == {"test": 1358}
     assert dataset.receipt.instances.dropped == {"merged_question": 22}
     assert dataset.receipt.repairs["answer_offset_mended"] == 234
     assert dataset.receipt.repairs["answer_text_outer_blanks"] == 393

@@ -29,8 +29,8 @@ def rows(dataset: Dataset, split: str) -> list[ClozeInstance]:
 
 def test_a_sample_keeps_order_numbers_and_texts(built: Dataset, tmp_path: Path) -> None:
     lite = sampled(built, tmp_path / "lite", train=20, test=5)
-    assert lite.rows == {"train": 20, "test": 5}
-    for split in lite.rows:
+    assert lite.sizes == {"train": 20, "test": 5}
+    for split in lite.sizes:
         whole, drawn = rows(built, split), rows(lite, split)
         assert [i for i in whole if i in drawn] == drawn
 
@@ -71,7 +71,7 @@ def test_the_groups_of_tiny_are_disjoint_and_labelled(built: Dataset, tmp_path: 
     tiny = api.sample(
         built, tmp_path / "tiny", recipe="biomrc-tiny", settings={"groups": {"tiny-a": 6, "tiny-b": 5}}
     )
-    assert tiny.rows == {"test": 11}
+    assert tiny.sizes == {"test": 11}
     labels = [i.labels for i in rows(tiny, "test")]
     assert labels.count(("tiny-a",)) == 6
     assert labels.count(("tiny-b",)) == 5
@@ -141,9 +141,9 @@ def test_splits_that_are_not_named_come_whole_unless_a_recipe_sizes_them(
     built: Dataset, tmp_path: Path
 ) -> None:
     quarter = api.sample(built, tmp_path / "quarter", settings={"train": "25%"})
-    assert quarter.rows["train"] == size("25%", built.rows["train"])
-    assert {split: quarter.rows[split] for split in ("dev", "test")} == {
-        split: built.rows[split] for split in ("dev", "test")
+    assert quarter.sizes["train"] == size("25%", built.sizes["train"])
+    assert {split: quarter.sizes[split] for split in ("dev", "test")} == {
+        split: built.sizes[split] for split in ("dev", "test")
     }
     with pytest.raises(InputError, match="6,250 instances of dev are asked for"):
         api.sample(built, tmp_path / "lite", recipe="biomrc-lite", settings={"train": "25%"})

@@ -28,8 +28,8 @@ def test_the_other_splits_and_the_entities_are_the_same_bytes(built: Dataset, tm
     assert same == {name for name in before if name.startswith(("data/train", "data/dev"))} | {
         "entities.parquet"
     }
-    assert {split: store.fingerprint(public, split) for split in public.rows} == {
-        split: store.fingerprint(built, split) for split in built.rows
+    assert {split: store.fingerprint(public, split) for split in public.sizes} == {
+        split: store.fingerprint(built, split) for split in built.sizes
     }
 
 
@@ -48,7 +48,7 @@ def test_parts_are_as_many_and_as_long(
 ) -> None:
     monkeypatch.setattr(writing, "PART_ROWS", 10)
     monkeypatch.setattr(writing, "GROUP_ROWS", 5)
-    splits = {split: store.instances(built, split) for split in built.rows}
+    splits = {split: store.instances(built, split) for split in built.sizes}
     cut = writing.write(tmp_path / "cut", splits, {"dataset": "biomrc"})
     public = api.withhold(cut, tmp_path / "public").dataset
     assert [part.name for part in public.parts("test")] == [part.name for part in cut.parts("test")]

@@ -40,7 +40,7 @@ def no_gold(each: ClozeInstance) -> ClozeInstance:
 def with_gold(folder: Path, out: Path, change: Callable[[Any], Any]) -> Path:
     """A dataset with other right answers."""
     dataset = store.load(folder)
-    splits = {split: [change(each) for each in store.instances(dataset, split)] for split in dataset.rows}
+    splits = {split: [change(each) for each in store.instances(dataset, split)] for split in dataset.sizes}
     names = ("dataset", "kind", "text_form", "numbering")
     kept = {name: dataset.recipe[name] for name in names if name in dataset.recipe}
     writing.write(out, splits, kept)

@@ -112,7 +112,7 @@ def test_corrected_statements_come_back_and_wrong_ones_go(gap: Path, sheets: Pat
     made = api.label(gap, sheets, kind="statements", out=tmp_path / "out").dataset
     assert made is not None
     found = {
-        each.id: each for split in made.rows for each in store.instances(made, split, of=QuestionInstance)
+        each.id: each for split in made.sizes for each in store.instances(made, split, of=QuestionInstance)
     }
     assert {key: each.question for key, each in found.items()} == {
         ident(0): "-XXXX binds it.",
@@ -120,7 +120,7 @@ def test_corrected_statements_come_back_and_wrong_ones_go(gap: Path, sheets: Pat
         ident(3): "Renin is made in XXXX.",
     }
     assert origin(found[ident(0)]) == Origin(BODIES[0], BY_A_PERSON)
-    assert made.rows == {"train": 2, "test": 1}
+    assert made.sizes == {"train": 2, "test": 1}
     assert made.receipt.instances.dropped == {"judged_wrong": 1}
     assert made.receipt.repairs == {"corrected": 1}
     assert api.check(made).sound

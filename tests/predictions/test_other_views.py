@@ -22,7 +22,7 @@ from anagnosis.predictions.lines import write_by_id
 from anagnosis.predictions.notes import Note, TrainingNote, Writing
 from anagnosis.predictions.notes import write as write_note
 
-VIEWS = [(kind.name, view) for kind in each_kind() if kind.rows for view in kind.views]
+VIEWS = [(kind.name, view) for kind in each_kind() for view in kind.views]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_the_exported_answers_are_all_right(
             assert np.array_equal(found.choice, gold.answer), (dataset.folder, split)
             assert not found.problems
             tried += 1
-    assert tried or kind == "evidence", "its rows have no answer"
+    assert tried or kind in ("evidence", "question"), "its rows have no answer"
 
 
 @pytest.fixture

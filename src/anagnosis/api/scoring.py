@@ -188,7 +188,7 @@ def agreement(
     seen_by_people = people_view(people) or view
     if split is None and people:
         split = arguments.one_split(opened, [Path(file) for file in people])[0]
-    split = split or shown_split(opened.rows)
+    split = split or shown_split(opened.sizes)
     free = settings.free
     gold, asked = match_files(
         people, opened, split, check_fingerprint=check_fingerprint, free=free, view=view

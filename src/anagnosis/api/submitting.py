@@ -101,8 +101,8 @@ def _retrieved(
     from anagnosis.submissions.bioasq.submit import write_retrieved
 
     chosen = split or _usual(dataset)
-    if chosen not in dataset.rows:
-        raise unknown_name("split", chosen, dataset.rows, "--split")
+    if chosen not in dataset.sizes:
+        raise unknown_name("split", chosen, dataset.sizes, "--split")
     with atomic_write(out) as stream:
         return write_retrieved(
             stream, dataset, chosen, lambda ident, question: retrieve(index, ident, question, ranking)
@@ -110,9 +110,9 @@ def _retrieved(
 
 
 def _usual(dataset: Dataset) -> str:
-    if "test" in dataset.rows or len(dataset.rows) != 1:
+    if "test" in dataset.sizes or len(dataset.sizes) != 1:
         return "test"
-    return next(iter(dataset.rows))
+    return next(iter(dataset.sizes))
 
 
 def _opened(index: PathLike | Index | None, encoder: str | None) -> Index | None:

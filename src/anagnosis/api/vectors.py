@@ -152,7 +152,7 @@ def _train_part(folder: PathLike, documents: set[str], progress: Progress) -> It
     text = dataset.kind.running_text
     if text is None:
         raise lacking(dataset.kind, "running text", str(dataset.folder))
-    if not dataset.rows.get("train"):
+    if not dataset.sizes.get("train"):
         raise InputError("has no train part", str(dataset.folder), "name a dataset with one, or documents")
 
     def noted() -> Iterator[Any]:

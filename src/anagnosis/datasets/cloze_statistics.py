@@ -83,12 +83,12 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
     options.refuse_samples(str(dataset.folder))
     compared = published_set(dataset, options.beside)
     beside, sets = compared or (None, None)
-    words = sets.words() if sets and sets.words and TRAIN in dataset.rows else None
+    words = sets.words() if sets and sets.words and TRAIN in dataset.sizes else None
     counts, reports = CardCounts(synonyms(dataset, options.vocabulary)), CaseReportCounts()
     sizes = statistics(
         {
             split: reports.passing(counts.passing(split, store.instances(dataset, split, of=ClozeInstance)))
-            for split in dataset.rows
+            for split in dataset.sizes
         },
         text_form=dataset.text_form,
         numbering=dataset.numbering,
@@ -102,7 +102,7 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
 
 def shortcut_card(dataset: Dataset) -> tuple[Shortcut, ...]:
     """The structural shortcuts of a dataset alone."""
-    splits = {split: store.instances(dataset, split, of=ClozeInstance) for split in dataset.rows}
+    splits = {split: store.instances(dataset, split, of=ClozeInstance) for split in dataset.sizes}
     return card(splits, synonyms(dataset))
 
 

@@ -51,7 +51,7 @@ def evidence_statistics(dataset: Dataset, options: StatisticsOptions) -> Evidenc
     options.refuse_of_cloze(str(dataset.folder))
     splits: dict[str, SplitStatistics] = {}
     train: set[int] | None = None
-    for split in dataset.rows:
+    for split in dataset.sizes:
         found = store.instances(dataset, split, of=EvidenceInstance)
         splits[split], documents = split_statistics(found, train)
         train = documents if split == TRAIN else train

@@ -51,7 +51,7 @@ def sample(
         raise lacking(dataset.kind, "labels, by which groups are kept apart", str(dataset.folder))
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:
-        has = dataset.rows.get(split, 0)
+        has = dataset.sizes.get(split, 0)
         grouped = split == "test" and recipe.groups
         groups = recipe.groups if grouped else {"": size(getattr(recipe, split), has)}
         wanted = sum(groups.values())
@@ -77,7 +77,7 @@ def sample(
         {split: _chosen(dataset, split, chosen) for split, chosen in labels.items()},
         {**extra, **spelled_out({"sample_of": dataset.name}, recipe)},
         documents=msgspec.structs.replace(dataset.receipt.documents),
-        dropped={"not_sampled": sum(dataset.rows.values()) - sum(map(len, labels.values()))},
+        dropped={"not_sampled": sum(dataset.sizes.values()) - sum(map(len, labels.values()))},
         choices={"sampled_from": parents},
         replace=replace,
     )

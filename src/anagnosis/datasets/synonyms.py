@@ -51,7 +51,7 @@ def synonyms(dataset: Dataset, vocabulary: Vocabulary | None = None) -> Synonyms
     if dataset.numbering == "local":
         return None
     names: dict[str, set[str]] = {}
-    for part in (part for split in dataset.rows for part in dataset.parts(split)):
+    for part in (part for split in dataset.sizes for part in dataset.parts(split)):
         for key, name in _pairs(part):
             names.setdefault(key, set()).add(name)
     return Synonyms(names, vocabulary)

@@ -83,13 +83,13 @@ def withhold(
     """
     kind = dataset.kind
     name, chosen = _chosen(kind, what, str(dataset.folder))
-    if split not in dataset.rows:
-        raise unknown_name("split", split, dataset.rows, str(dataset.folder))
+    if split not in dataset.sizes:
+        raise unknown_name("split", split, dataset.sizes, str(dataset.folder))
     before: Mapping[str, str] = dataset.recipe.get(KEY, {})
     recipe = {**dataset.recipe, KEY: {**before, split: name}}
     counts = visible(dataset, split)
     said = dataset.receipt.choices
-    choices = {**said, KEY: {**said.get(KEY, {}), split: {"instances": dataset.rows[split], **counts}}}
+    choices = {**said, KEY: {**said.get(KEY, {}), split: {"instances": dataset.sizes[split], **counts}}}
     digest = recipes.digest(recipe)
 
     def same(receipt: Receipt) -> bool:
@@ -105,14 +105,14 @@ def withhold(
                 recipe,
                 inputs=dataset.receipt.inputs,
                 documents=dataset.receipt.documents,
-                instances=InstanceCounts(sum(dataset.rows.values()), dataset.receipt.instances.dropped),
+                instances=InstanceCounts(sum(dataset.sizes.values()), dataset.receipt.instances.dropped),
                 repairs=dataset.receipt.repairs,
                 refusals=(),  # their reasons may quote an answer
                 choices=choices,
             )
         shutil.rmtree(path / writing.WORK, ignore_errors=True)
     made = store.load(path)
-    return Withheld(made, split, name, dataset.rows[split], store.fingerprint(made, split), counts)
+    return Withheld(made, split, name, dataset.sizes[split], store.fingerprint(made, split), counts)
 
 
 def _chosen(kind: Kind, what: str | None, where: str) -> tuple[str, Withholding]:
@@ -128,7 +128,7 @@ def _chosen(kind: Kind, what: str | None, where: str) -> tuple[str, Withholding]
 
 def _copied(dataset: Dataset, new: Path, split: str) -> None:
     """The parts of the other splits and the files beside them, byte for byte."""
-    for other in dataset.rows:
+    for other in dataset.sizes:
         for part in dataset.parts(other) if other != split else ():
             shutil.copyfile(part, new / DATA / part.name)
     for name in writing.BESIDE:
@@ -190,7 +190,7 @@ def visible(dataset: Dataset, split: str) -> dict[str, int]:
     found = dict.fromkeys(VISIBLE, 0)
     if dataset.kind.shown_elsewhere:
         found |= referenced(dataset.kind.shown_elsewhere)(dataset, split)
-    elsewhere = [keys_of(dataset, other) for other in dataset.rows if other != split]
+    elsewhere = [keys_of(dataset, other) for other in dataset.sizes if other != split]
     if elsewhere:
         same = np.isin(keys_of(dataset, split), np.concatenate(elsewhere))
         found["same_question_in_other_split"] = int(same.sum())

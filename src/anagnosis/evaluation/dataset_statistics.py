@@ -115,7 +115,8 @@ def dataset_statistics(
         text_form=dataset.text_form if entities else None,
         numbering=dataset.numbering if entities else None,
         splits={
-            split: SplitFacts(rows, store.fingerprint(dataset, split)) for split, rows in dataset.rows.items()
+            split: SplitFacts(rows, store.fingerprint(dataset, split))
+            for split, rows in dataset.sizes.items()
         },
         statistics=registry.referenced(dataset.kind.statistics)(dataset, options),
         over_represented=compared,
@@ -155,7 +156,7 @@ def document_instances(dataset: Dataset, document: str) -> DocumentInstances[Any
 def _answers(
     dataset: Dataset, split: str, ident: str, files: Sequence[PathLike], view: str | None
 ) -> tuple[GivenAnswer, ...]:
-    ids = {name: ids_of(dataset, name) for name in dataset.rows}
+    ids = {name: ids_of(dataset, name) for name in dataset.sizes}
     for path in files:
         answered = split_of(path, ids, partial(fingerprints, dataset))
         if answered != split:

@@ -53,7 +53,7 @@ def compared_topics(dataset: Dataset, against: Sequence[PathLike]) -> OverRepres
     if topics_of is None:
         raise InputError("has no topics to compare", str(dataset.folder), "leave --against away")
     here, instances, members = Counter[str](), 0, set[str]()
-    for split in dataset.rows:
+    for split in dataset.sizes:
         for instance in store.instances(dataset, split):
             topics = set(topics_of(instance))
             members.add(instance.id)

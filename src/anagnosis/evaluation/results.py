@@ -115,7 +115,7 @@ class ScoredDataset:
         """splits: the gold side of those shown."""
         fingerprints = {gold.split: gold.fingerprint for gold in splits}
         folder = dataset.folder.resolve().name
-        return cls(dataset.name, folder, dataset.kind.name, dict(dataset.rows), fingerprints)
+        return cls(dataset.name, folder, dataset.kind.name, dict(dataset.sizes), fingerprints)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -171,7 +171,7 @@ def scored(
     for name, own in entered.items():
         texts = settings.free and not own.gold.labels
         familiar = dataset.numbering == "global"
-        beside_train = name != "train" and "train" in dataset.rows and (familiar or texts)
+        beside_train = name != "train" and "train" in dataset.sizes and (familiar or texts)
         train = Gold.of(dataset, "train", free=texts) if beside_train else None
         further = [*(factors or {}).get(name, ())]
         if texts and train is not None:

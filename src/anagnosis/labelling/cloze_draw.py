@@ -134,7 +134,7 @@ def _passage(instance: ClozeInstance) -> str:
 
 def _split_of(dataset: store.Dataset, label: str) -> str:
     """The one split with instances of a label. InputError: none has any, or several have."""
-    splits = [split for split in dataset.rows if any(True for _ in _listed(dataset, split, label))]
+    splits = [split for split in dataset.sizes if any(True for _ in _listed(dataset, split, label))]
     if len(splits) > 1:
         what = f"the label {label!r} stands in several splits ({', '.join(splits)})"
         raise InputError(what, str(dataset.folder), "name one with --split")
@@ -160,7 +160,7 @@ def _columns(dataset: store.Dataset, split: str) -> Iterator[tuple[str, str, lis
 
 def _no_such_label(dataset: store.Dataset, label: str, where: str) -> InputError:
     known = dict.fromkeys(
-        each for split in dataset.rows for _, _, labels in _columns(dataset, split) for each in labels
+        each for split in dataset.sizes for _, _, labels in _columns(dataset, split) for each in labels
     )
     named = ", ".join(list(known)[:_NAMED]) + (", …" if len(known) > _NAMED else "")
     remedy = f"its labels: {named}" if known else "no question has one; make groups with `anagnosis sample`"

@@ -110,12 +110,12 @@ def loaded(source: PathLike | store.Dataset) -> store.Dataset:
 
 def first_split(dataset: store.Dataset) -> str:
     """The split to draw from where none is named."""
-    return next((name for name in SPLITS if dataset.rows.get(name)), SPLITS[0])
+    return next((name for name in SPLITS if dataset.sizes.get(name)), SPLITS[0])
 
 
 def refuse_other_dataset(dataset: store.Dataset, drawn: Drawn, where: Path) -> None:
     """Refuse (InputError) a dataset from which a draw is not. where: the folder that the message names."""
-    if drawn.split not in dataset.rows or store.fingerprint(dataset, drawn.split) != drawn.dataset:
+    if drawn.split not in dataset.sizes or store.fingerprint(dataset, drawn.split) != drawn.dataset:
         what = "the sheets were drawn from another dataset"
         raise InputError(what, str(where), "name the dataset that they were drawn from")
 

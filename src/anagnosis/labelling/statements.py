@@ -88,7 +88,7 @@ class Statements(Judging):
     def things(self, source: store.Dataset, split: str | None) -> Iterator[tuple[str, Callable[[], Thing]]]:
         """The statements of the dataset or a split. InputError: it has none."""
         none = True
-        for name in [split] if split is not None else source.rows:
+        for name in [split] if split is not None else source.sizes:
             for instance in store.instances(source, name, of=QuestionInstance):
                 made_of = origin(instance)
                 if made_of is not None:
@@ -152,7 +152,7 @@ class Statements(Judging):
 
         return writing.write(
             out,
-            {split: of(split) for split in source.rows},
+            {split: of(split) for split in source.sizes},
             {**source.recipe, "corrected_from": store.fingerprint(source, store.ALL)},
             dropped=dropped,
             repairs=corrected,

@@ -35,7 +35,7 @@ class BoardSplit:
     @cached_property
     def train(self) -> Gold | None:
         """The train part, by which answers are familiar; None where keys mean nothing beyond an instance."""
-        if self.gold.split == "train" or "train" not in self.dataset.rows:
+        if self.gold.split == "train" or "train" not in self.dataset.sizes:
             return None
         texts = self.gold.exact is not None and not self.gold.labels
         if self.dataset.numbering != "global" and not texts:

@@ -90,10 +90,10 @@ def hidden_splits(
         folder, split = Path(name).parent, Path(name).name
         of_all = folder == Path()
         places = [*range(len(datasets))] if of_all else [_place(folder, name, datasets, titles)]
-        known = {each for place in places for each in datasets[place].rows}
+        known = {each for place in places for each in datasets[place].sizes}
         if split not in known:
             raise unknown_name("split", split, known, OPTION if of_all else f"{OPTION} {name}")
-        found.update((place, split) for place in places if split in datasets[place].rows)
+        found.update((place, split) for place in places if split in datasets[place].sizes)
     return frozenset(found)
 
 

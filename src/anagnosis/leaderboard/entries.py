@@ -135,7 +135,7 @@ def _view_faults(submission: Submission, golds: Golds, place: SplitKey) -> Itera
 def _split_faults(golds: Golds, place: SplitKey) -> Iterable[str]:
     """The train part of a dataset that has others: everybody has its answers."""
     number, split = place
-    if split == "train" and len(golds.datasets[number].rows) > 1:
+    if split == "train" and len(golds.datasets[number].sizes) > 1:
         yield f"answers {golds.called(number, split)}, which is for training and has no board"
 
 

@@ -37,7 +37,7 @@ class Golds:
         return {
             (place, split): ids_of(dataset, split)
             for place, dataset in enumerate(self.datasets)
-            for split in dataset.rows
+            for split in dataset.sizes
         }
 
     @cached_property
@@ -45,7 +45,7 @@ class Golds:
         """Fingerprint → the first dataset and split that has it."""
         found: dict[str, SplitKey] = {}
         for place, dataset in enumerate(self.datasets):
-            for split in dataset.rows:
+            for split in dataset.sizes:
                 found.setdefault(store.fingerprint(dataset, split), (place, split))
         return found
 

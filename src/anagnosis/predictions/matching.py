@@ -53,7 +53,7 @@ def match_files(
 
     A file of several annotators gives one `Matched` for each. tokens, free: as for `Gold.of`.
     """
-    ids = {name: ids_of(dataset, name) for name in dataset.rows if split != ALL}
+    ids = {name: ids_of(dataset, name) for name in dataset.sizes if split != ALL}
     names = display_names(paths)
     if split is None:
         splits = {
@@ -138,7 +138,7 @@ def split_of(
 
 def fingerprints(dataset: Dataset) -> dict[str, str]:
     """Split → fingerprint."""
-    return {split: store.fingerprint(dataset, split) for split in dataset.rows}
+    return {split: store.fingerprint(dataset, split) for split in dataset.sizes}
 
 
 def match(

@@ -180,7 +180,7 @@ def predict(
 
 
 def _train_part(dataset: Dataset, reader: str) -> Iterator[Any]:
-    if not dataset.rows.get("train"):
+    if not dataset.sizes.get("train"):
         raise InputError(
             f"{canonical(reader)} counts over a train part, and this dataset has none",
             str(dataset.folder),

@@ -80,11 +80,11 @@ def by_split(
     if split is not None:
         _refuse_same_names(systems)
         return _set_apart({split: systems})
-    shown = tuple(name for name in dataset.rows if name in of_folders) or tuple(dataset.rows)[-1:]
+    shown = tuple(name for name in dataset.sizes if name in of_folders) or tuple(dataset.sizes)[-1:]
     ids = {}
     if not all(run.is_dir() for system in systems for run in system.runs):
-        ids = {name: ids_of(dataset, name) for name in dataset.rows}
-    found: dict[str, list[SystemFiles]] = {name: [] for name in dataset.rows}
+        ids = {name: ids_of(dataset, name) for name in dataset.sizes}
+    found: dict[str, list[SystemFiles]] = {name: [] for name in dataset.sizes}
     for system in systems:
         lie_in = [
             shown if run.is_dir() else (split_of(run, ids, partial(fingerprints, dataset), file),)

@@ -18,7 +18,7 @@ def under_harnesses(dataset: Dataset, files: Sequence[PathLike], view: str | Non
     """Predictions files under each harness. view: what the systems read, where it is not known of them."""
     places = {
         instance.id: LabelledPlace(split, instance.place)
-        for split in dataset.rows
+        for split in dataset.sizes
         for instance in store.instances(dataset, split, of=DecisionInstance)
         if instance.subset == "L"
     }

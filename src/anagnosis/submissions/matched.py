@@ -115,7 +115,7 @@ def matched(
     was trained on among its problems.
     """
     gold = replace(Gold.of(dataset, split, tokens=tokens, free=free), vectors=vectors)
-    elsewhere = {name: ids_of(dataset, name) for name in dataset.rows if split not in (name, ALL)}
+    elsewhere = {name: ids_of(dataset, name) for name in dataset.sizes if split not in (name, ALL)}
     found: list[System] = []
     asked = cache(partial(keys_of, dataset, split))
     for system in systems:

@@ -103,7 +103,7 @@ def _counted(dataset: Dataset, split: str, reader: str) -> Iterator[Any]:
     """What a reader counts over: all splits where it looks at no answer, else the train part."""
     if counts(reader) == EVERY:
         return store.instances(dataset, store.ALL)
-    if "train" not in dataset.rows:
+    if "train" not in dataset.sizes:
         raise InputError("the dataset has no train part to count in", str(dataset.folder))
     if split == "train":
         raise InputError("it would be tested on what it was fitted on", "split train")

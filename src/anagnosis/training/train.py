@@ -91,7 +91,7 @@ def train(
             demand(
                 judged_on.kind, config.kind, str(judged_on.folder), remedy="name a dataset of them with --dev"
             )
-        if config.stop != EPOCHS or judged_on.rows.get("dev"):
+        if config.stop != EPOCHS or judged_on.sizes.get("dev"):
             splits.append(viewed_split(judged_on, "dev", config.view, limit=limit, kept=keep))
     parts = [
         (part, trained_split(source, part))

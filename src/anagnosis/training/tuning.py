@@ -225,7 +225,7 @@ def tune_word_vectors(
     for each in (dataset, judged):
         demand(each.kind, CLOZE, str(each.folder))
     for each, part in ((dataset, "train"), (judged, "dev")):
-        if not each.rows.get(part):
+        if not each.sizes.get(part):
             raise InputError(f"has no {part} part", str(each.folder), "name a dataset with train and dev")
     ranges = checked_space(recipe, None, where, settings_of)
     chosen = named(measure or recipe.get(TUNE, {}).get(MEASURE) or USUAL_MEASURE)

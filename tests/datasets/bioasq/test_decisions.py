@@ -56,5 +56,5 @@ def test_on_real_golden_files(tmp_path: Path, shared: Path) -> None:
     archives = sorted((shared / "data" / "bioasq").glob("golden-*.tar.gz"))
     settings = {"train": "2B-6B", "dev": "7B", "test": "8B"}
     dataset = api.build("bioasq-decisions", archives, tmp_path / "built", settings=settings)
-    assert dataset.rows == {"train": 676, "dev": 139, "test": 152}
+    assert dataset.sizes == {"train": 676, "dev": 139, "test": 152}
     assert "not_yes_or_no" not in dataset.receipt.instances.dropped

@@ -46,7 +46,7 @@ def texts(dataset: store.Dataset, split: str, number: int) -> dict[str, bool | N
 
 def test_own_snippets_are_held_and_the_best_of_others_are_not(tmp_path: Path) -> None:
     dataset = built(golden(tmp_path / "in", b8B1=[SALT, TEA, GENE]), tmp_path / "built")
-    assert dataset.rows == {"train": 3}
+    assert dataset.sizes == {"train": 3}
     assert texts(dataset, "train", 1) == {
         "Salt stops fish.": True,
         "It is so in water.": True,
@@ -84,7 +84,7 @@ def test_only_so_many_others_are_taken(tmp_path: Path) -> None:
 def test_no_snippet_of_a_tested_question_is_seen_in_training(tmp_path: Path) -> None:
     source = golden(tmp_path / "in", b7B1=[SALT], b8B1=[TEA], b9B5=[GENE])
     dataset = built(source, tmp_path / "built", held_out="9B5", dev="8B")
-    assert dataset.rows == {"train": 1, "dev": 1, "test": 1}
+    assert dataset.sizes == {"train": 1, "dev": 1, "test": 1}
     assert "XYZ1 makes fish blue." not in texts(dataset, "train", 1) | texts(dataset, "dev", 2)
     assert texts(dataset, "test", 3)["Salt stops fish."] is False
     assert texts(dataset, "train", 1)["Fish never sleep."] is False
@@ -126,7 +126,7 @@ def test_a_sentence_counts_once_in_its_document_and_as_gold_where_it_is(tmp_path
 def test_questions_without_snippets_and_of_no_named_batch_are_counted(tmp_path: Path) -> None:
     source = golden(tmp_path / "in", b7B1=[SALT, question(7, snippets=[])], b8B1=[TEA], b9B1=[GENE])
     dataset = built(source, tmp_path / "built", dev="8B", train="7B")
-    assert dataset.rows == {"train": 1, "dev": 1}
+    assert dataset.sizes == {"train": 1, "dev": 1}
     assert dataset.receipt.instances.dropped == {"no_snippets": 1, "in_no_split": 1}
     assert texts(dataset, "train", 1)["Fish are blue."] is False
 
@@ -146,7 +146,7 @@ def test_the_usual_batches_are_held_out_where_they_are_there(
         )
     ):
         made = built(source, tmp_path / f"built-{number}", **settings)
-        assert (made.rows, made.receipt.choices["held_out"]) == (rows, held_out)
+        assert (made.sizes, made.receipt.choices["held_out"]) == (rows, held_out)
     assert run(["build", "evidence", str(source), "--out", str(tmp_path / "told")]) == 0
     assert "held out as test: 9B5 (" in capsys.readouterr().out
     without = golden(tmp_path / "without", b8B1=[SALT])
@@ -176,6 +176,6 @@ def test_the_three_twins_of_the_real_files_are_left_out(shared: Path, tmp_path: 
         tmp_path / "built",
         settings={"held_out": "9B5,10B1", "dev": "8B5", "train": "8B1", "splitter": "fast"},
     )
-    assert made.rows["test"] == 190
+    assert made.sizes["test"] == 190
     assert made.receipt.instances.dropped["twin_of_held_out"] == 1  # the other two are of 6B5 and 7B3
-    assert "5e4b540b6d0a27794100001c" not in {ident for split in made.rows for ident in held_of(made, split)}
+    assert "5e4b540b6d0a27794100001c" not in {ident for split in made.sizes for ident in held_of(made, split)}

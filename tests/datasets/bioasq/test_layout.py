@@ -48,7 +48,7 @@ def test_what_stands_beside_the_questions_of_a_file_is_counted(tmp_path: Path) -
 def test_a_file_comes_back_byte_for_byte(tmp_path: Path, style: str) -> None:
     source = written(tmp_path / "8B1_golden.json", STYLES[style](questions()))
     dataset = imported(source, tmp_path / "built")
-    assert (dataset.rows, dataset.receipt.repairs) == ({"train": 4}, {})
+    assert (dataset.sizes, dataset.receipt.repairs) == ({"train": 4}, {})
     assert exported(dataset, tmp_path / "out") == {source.name: source.read_bytes()}
     (packed,) = api.export(dataset, tmp_path / "out", compress=True)
     assert packed.path.name == "8B1_golden.json.gz"
@@ -156,7 +156,7 @@ def test_held_out_batches_are_test_and_their_twins_are_left_out(tmp_path: Path) 
     late = [question(11), question(1, body="Is it new?", snippets=[])]
     sources = [written(tmp_path / "6B5_golden.json", gson(early)), written(tmp_path / "9B5.json", gson(late))]
     dataset = imported(sources, tmp_path / "built", setting="9B5")
-    assert dataset.rows == {"test": 2}
+    assert dataset.sizes == {"test": 2}
     assert dataset.receipt.instances.dropped == {"repeated_id": 1, "twin_of_held_out": 1}
     assert dataset.recipe["held_out"] == ["9B5"]
     assert exported(dataset, tmp_path / "out") == {"9B5.json": sources[1].read_bytes()}
@@ -165,7 +165,7 @@ def test_held_out_batches_are_test_and_their_twins_are_left_out(tmp_path: Path) 
 def test_repeated_questions_stay_and_are_counted_with_their_first_places(tmp_path: Path) -> None:
     found = [question(1), *(question(n, body=question(1)["body"].upper()) for n in range(2, 7))]
     dataset = imported(written(tmp_path / "a.json", gson(found)), tmp_path / "built")
-    assert (dataset.rows, dataset.receipt.repairs) == ({"train": 6}, {"repeated_question": 5})
+    assert (dataset.sizes, dataset.receipt.repairs) == ({"train": 6}, {"repeated_question": 5})
     assert len(dataset.receipt.refusals) == SHOWN_OF_EACH
 
 
@@ -181,7 +181,7 @@ def test_repeated_questions_stay_and_are_counted_with_their_first_places(tmp_pat
 def test_what_cannot_be_read_is_left_out_and_told(tmp_path: Path, value: Any, why: str) -> None:
     source = written(tmp_path / "a.json", python2([question(1), value]))
     dataset = imported(source, tmp_path / "built")
-    assert (dataset.rows, dataset.receipt.instances.dropped) == ({"train": 1}, {why: 1})
+    assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 1}, {why: 1})
     assert dataset.receipt.refusals[0].where.startswith("a.json:")
     with pytest.raises(InputError, match="none of its 1 questions can be read"):
         imported(written(tmp_path / "b.json", python2([value])), tmp_path / "none")
@@ -237,7 +237,7 @@ def members(archives: Sequence[Path]) -> dict[str, bytes]:
 def test_all_golden_files_come_back_byte_for_byte(shared: Path, tmp_path: Path) -> None:
     archives = sorted((shared / "data/bioasq").glob("golden-*.tar.gz"))
     dataset = imported(archives, tmp_path / "built")
-    assert (dataset.rows, dataset.receipt.instances.dropped) == ({"train": 4_461}, {"repeated_id": 4})
+    assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 4_461}, {"repeated_id": 4})
     assert dataset.receipt.repairs == REAL
     theirs, ours = members(archives), exported(dataset, tmp_path / "out")
     assert ours.keys() == theirs.keys()
@@ -251,7 +251,7 @@ def test_all_golden_files_come_back_byte_for_byte(shared: Path, tmp_path: Path) 
 def test_the_test_sets_come_back_from_phase_b(shared: Path, tmp_path: Path) -> None:
     archive = shared / "data/bioasq/testsets-7b.tar.gz"
     dataset = imported(archive, tmp_path / "built")
-    assert (dataset.rows, dataset.receipt.instances.dropped) == ({"train": 500}, {"repeated_id": 500})
+    assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 500}, {"repeated_id": 500})
     theirs, ours = members([archive]), exported(dataset, tmp_path / "out")
     assert ours == {name: text for name, text in theirs.items() if "PhaseB" in name}
 

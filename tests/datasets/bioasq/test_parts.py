@@ -30,7 +30,7 @@ def golden(folder: Path, files: Mapping[str, Sequence[int | dict[str, object]]])
 def ids(dataset: store.Dataset) -> dict[str, list[int]]:
     return {
         split: [int(one.id, 16) for one in store.instances(dataset, split, of=QuestionInstance)]
-        for split in dataset.rows
+        for split in dataset.sizes
     }
 
 
@@ -180,7 +180,7 @@ def test_the_golden_files_give_the_questions_of_the_experiments(shared: Path, tm
     archives = [shared / f"data/bioasq/golden-{name}.tar.gz" for name in ("1B-3B", "4B-7B", "8B")]
     given = {"train": "2B-6B", "dev": "7B", "test": "8B"}
     dataset = api.import_dataset(archives, tmp_path / "built", layout="bioasq", parts=given)
-    assert dataset.rows == {"train": 2492, "dev": 499, "test": 500}
+    assert dataset.sizes == {"train": 2492, "dev": 499, "test": 500}
     # 1B and its dry run have 311 questions, of which four come twice.
     assert dataset.receipt.instances.dropped == {"repeated_id": 4, "in_no_part": 307, "twin_of_held_out": 2}
     named = [one.why for one in dataset.receipt.refusals if one.why.startswith("twin_of_held_out")]

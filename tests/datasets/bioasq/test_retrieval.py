@@ -20,7 +20,7 @@ def test_a_question_has_the_documents_that_share_a_word_with_it(tmp_path: Path) 
     source = golden(tmp_path / "in", b2B1=[SALT], b8B1=[TEA])
     settings = {"train": "2B", "test": "8B", "splitter": "fast"}
     dataset = api.build("bioasq-retrieval", [source], tmp_path / "built", settings=settings)
-    assert dataset.rows == {"train": 1, "test": 1}
+    assert dataset.sizes == {"train": 1, "test": 1}
     (found,) = store.instances(dataset, "train", of=EvidenceInstance)
     assert found.id == ident(1)
     held = {sentence.text: sentence.held for sentence in found.sentences}

@@ -35,7 +35,7 @@ def built(folder: Path, *articles: Document, dates: str = "", **settings: Any) -
 
 
 def rows(dataset: Dataset) -> list[ClozeInstance]:
-    return [instance for split in dataset.rows for instance in store.instances(dataset, split)]
+    return [instance for split in dataset.sizes for instance in store.instances(dataset, split)]
 
 
 def asked(screening: Screening) -> list[str]:

@@ -133,7 +133,7 @@ def test_a_built_folder_keeps_its_invariants_and_counts_candidates_only(tmp_path
     other = paper("No gene.", f"{gene(9)} it is.", f"For {gene(9)} or {gene(1)}.", ident="2")
     dataset = built(tmp_path, FOUR, other)
     assert check_dataset(dataset).problems == []
-    found = [i for split in dataset.rows for i in store.instances(dataset, split, of=ClozeInstance)]
+    found = [i for split in dataset.sizes for i in store.instances(dataset, split, of=ClozeInstance)]
     assert len(found) == 4
     (last,) = [i for i in found if i.document == "2"]
     assert seen(last, "global")[1] == "for XXXX or @entity0 ."

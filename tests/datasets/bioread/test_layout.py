@@ -32,7 +32,7 @@ def exported(dataset: Dataset, folder: Path, setting: str | None = None) -> dict
 
 
 def rows(dataset: Dataset) -> list[ClozeInstance]:
-    return [i for split in dataset.rows for i in store.instances(dataset, split, of=ClozeInstance)]
+    return [i for split in dataset.sizes for i in store.instances(dataset, split, of=ClozeInstance)]
 
 
 def test_an_instance_has_the_texts_the_candidates_in_their_order_and_the_answer(tmp_path: Path) -> None:
@@ -57,10 +57,10 @@ def test_several_parts_of_each_split_come_back_as_they_were(tmp_path: Path) -> N
     for name, content in files.items():
         (given / name).write_text(content)
     dataset = api.import_dataset(given, tmp_path / "built", layout="bioread")
-    assert dataset.rows == {"train": 3, "dev": 3, "test": 1}
+    assert dataset.sizes == {"train": 3, "dev": 3, "test": 1}
     assert exported(dataset, tmp_path / "out") == files
     several = [given / name for name in files]
-    assert api.import_dataset(several, tmp_path / "other", layout="bioread").rows == dataset.rows
+    assert api.import_dataset(several, tmp_path / "other", layout="bioread").sizes == dataset.sizes
 
 
 def test_a_number_with_two_names_shows_local_numbers(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_instances_that_stand_twice_are_counted_and_kept(tmp_path: Path) -> None
     (given / "dev.txt").write_text(FILE)
     (given / "dev2.txt").write_text(FILE + record(question="then XXXXXX woke beside @entity9 ."))
     dataset = api.import_dataset(given, tmp_path / "built", layout="bioread")
-    assert dataset.rows == {"dev": 5}
+    assert dataset.sizes == {"dev": 5}
     assert dataset.receipt.repairs["repeated_instance"] == 2
     assert "repeated_instance" not in imported(tmp_path / "once").receipt.repairs
 
@@ -164,7 +164,7 @@ def test_a_broken_instance_is_left_out_with_its_place(fault: str, tmp_path: Path
     assert dataset.receipt.instances.dropped == {fault: 1}
     (place,) = [r for r in dataset.receipt.refusals if r.why.startswith(fault)]
     assert place.where == f"train.txt:{FILE.count(chr(10)) + 1}"
-    assert dataset.rows == {"train": 2}
+    assert dataset.sizes == {"train": 2}
 
 
 @pytest.mark.parametrize(
@@ -264,4 +264,4 @@ def test_a_line_of_hyphens_in_the_text_is_joined_with_its_neighbours(tmp_path: P
     (made,) = api.export(dataset, tmp_path / "out", layout="bioread")
     assert made.notes == {"separator_in_text": 1}
     again = api.import_dataset(made.path, tmp_path / "again", layout="bioread")
-    assert sum(again.rows.values()) == 1
+    assert sum(again.sizes.values()) == 1

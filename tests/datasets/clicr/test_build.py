@@ -34,7 +34,7 @@ def built(folder: Path, *documents: Document, **given: Any) -> Dataset:
 
 
 def queries(dataset: Dataset) -> list[ClozeInstance]:
-    return [each for split in dataset.rows for each in store.instances(dataset, split, of=ClozeInstance)]
+    return [each for split in dataset.sizes for each in store.instances(dataset, split, of=ClozeInstance)]
 
 
 def test_answers_have_all_names_of_their_identifier_with_type_and_origin(tmp_path: Path) -> None:

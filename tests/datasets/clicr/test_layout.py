@@ -48,7 +48,7 @@ def exported(dataset: Dataset, folder: Path, **options: Any) -> dict[str, bytes]
 
 
 def rows(dataset: Dataset) -> list[ClozeInstance]:
-    return [i for split in dataset.rows for i in store.instances(dataset, split, of=ClozeInstance)]
+    return [i for split in dataset.sizes for i in store.instances(dataset, split, of=ClozeInstance)]
 
 
 def test_an_instance_has_the_texts_without_marks_and_its_entities(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_all_splits_come_back_byte_for_byte(tmp_path: Path, compress: bool) -> N
         (given / (name + ".gz" * compress)).write_bytes(gzip.compress(data) if compress else data)
     paths = sorted(given.iterdir())
     dataset = api.import_dataset(paths, tmp_path / "built", layout="clicr")
-    assert dataset.rows == {"train": 4, "dev": 2, "test": 1}
+    assert dataset.sizes == {"train": 4, "dev": 2, "test": 1}
     assert dataset.receipt.repairs == {"report_without_queries": 3}
     assert not dataset.receipt.instances.dropped
     assert api.check(dataset).sound
@@ -127,7 +127,7 @@ def test_all_splits_come_back_byte_for_byte(tmp_path: Path, compress: bool) -> N
         made = {name.removesuffix(".gz"): gzip.decompress(data) for name, data in made.items()}
     assert made == files
     # The folder is found finished, reports without queries included.
-    assert api.import_dataset(paths, tmp_path / "built", layout="clicr").rows == dataset.rows
+    assert api.import_dataset(paths, tmp_path / "built", layout="clicr").sizes == dataset.sizes
 
 
 def test_every_report_without_queries_is_kept_in_a_file_of_its_own(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_another_file_is_refused_in_one_line_with_its_place(
 def test_names_settings_and_repeated_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"dataset1\.0\.json: the name of the file gives no split"):
         imported(tmp_path, name="dataset1.0.json")
-    assert imported(tmp_path, name="dataset1.0.json", split="dev").rows == {"dev": 4}
+    assert imported(tmp_path, name="dataset1.0.json", split="dev").sizes == {"dev": 4}
     with pytest.raises(InputError, match="--setting: the layout clicr has no settings"):
         imported(tmp_path, setting="A")
     with pytest.raises(InputError, match="--setting: the layout clicr has no settings"):

@@ -34,7 +34,7 @@ def imported(folder: Path, content: bytes, split: str = "train") -> Dataset:
 
 def made(dataset: Dataset, view: str, **how: Any) -> tuple[list[ReaderInstance], Counter[str]]:
     notes = Counter[str]()
-    split = next(iter(dataset.rows))
+    split = next(iter(dataset.sizes))
     found = store.instances(dataset, split, of=ClozeInstance)
     return list(reader_instances(found, view, notes, **how)), notes
 

@@ -130,7 +130,7 @@ def leaves_a_broken_record_out_and_keeps_the_others(name: str, sample: Sample, f
     whole.mkdir()
     inside.mkdir()
     dataset = imported(name, sample, inside, data)
-    assert dataset.rows == imported(name, sample, whole).rows
+    assert dataset.sizes == imported(name, sample, whole).sizes
     assert dataset.receipt.instances.dropped == {fault: 1}
     (told,) = [one for one in dataset.receipt.refusals if one.why.startswith(fault)]
     assert next(iter(sample.files)) in told.where
@@ -147,7 +147,7 @@ def keeps_apart_or_counts_two_records_of_one_id(name: str, sample: Sample, folde
     inside.mkdir()
     dataset, once = imported(name, sample, inside, sample.twice), imported(name, sample, whole)
     assert api.check(dataset).sound
-    more = sum(dataset.rows.values()) - sum(once.rows.values())
+    more = sum(dataset.sizes.values()) - sum(once.sizes.values())
     assert more + sum(dataset.receipt.instances.dropped.values()) == 1
 
 
@@ -212,7 +212,7 @@ def exported(dataset, out, *, setting=None, compress=False):
         raise InputError("is not compressed", "--layout toy-lines", "leave --compress away")
     count, path = 0, Path(out) / "toy.tsv"
     with atomic_write(path) as stream:
-        for split in dataset.rows:
+        for split in dataset.sizes:
             for one in store.instances(dataset, split):
                 stream.write("\\t".join([one.id, one.question, one.label, one.context[0].text]).encode() + b"\\n")
                 count += 1

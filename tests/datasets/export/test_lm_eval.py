@@ -38,7 +38,7 @@ def test_a_question_is_the_views_with_a_blank_for_the_hidden_mention(
 ) -> None:
     tasks(built, tmp_path, name)
     rows = lines(tmp_path / f"anagnosis_biomrc_{name}_test.jsonl")
-    assert len(rows) == built.rows["test"]
+    assert len(rows) == built.sizes["test"]
     for row, instance in zip(rows, store.instances(built, "test"), strict=True):
         shown = view(instance, name, built.text_form, numbering=built.numbering)
         assert row == {
@@ -60,7 +60,7 @@ def test_the_folder_holds_a_task_for_dev_and_test_examples_from_train_and_the_lo
     written = tasks(built, tmp_path, "names")
     stem = "anagnosis_biomrc_names"
     assert written == [
-        Exported(tmp_path / f"{stem}_{split}.yaml", built.rows[split], {}) for split in ("dev", "test")
+        Exported(tmp_path / f"{stem}_{split}.yaml", built.sizes[split], {}) for split in ("dev", "test")
     ]
     assert sorted(contents(tmp_path)) == [
         f"{stem}_dev.jsonl",

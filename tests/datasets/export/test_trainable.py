@@ -27,7 +27,7 @@ def test_rows_hold_what_the_view_shows(name: str, built: Dataset, tmp_path: Path
     written = jsonl(built, tmp_path, name)
     assert [one.path.name for one in written] == ["train.jsonl", "dev.jsonl", "test.jsonl"]
     rows = lines(tmp_path / "dev.jsonl")
-    assert len(rows) == built.rows["dev"]
+    assert len(rows) == built.sizes["dev"]
     for row, instance in zip(rows, store.instances(built, "dev"), strict=True):
         shown = view(instance, name, built.text_form, numbering=built.numbering)
         assert shown.answer is not None
@@ -48,7 +48,7 @@ def test_rows_hold_what_the_view_shows(name: str, built: Dataset, tmp_path: Path
 def test_parquet_and_json_lines_hold_the_same_rows(built: Dataset, tmp_path: Path) -> None:
     jsonl(built, tmp_path, "local")
     parquet(built, tmp_path, "local")
-    for split in built.rows:
+    for split in built.sizes:
         assert pq.read_table(tmp_path / f"{split}.parquet").to_pylist() == lines(tmp_path / f"{split}.jsonl")
 
 
@@ -66,6 +66,12 @@ def test_a_withheld_answer_is_null(built: Dataset, tmp_path: Path) -> None:
 def test_a_kind_that_is_none_gets_the_nearest(built: Dataset, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"unknown layout 'json'; did you mean jsonl\?"):
         api.export(built, tmp_path / "out", layout="json")
+
+
+@each_row("layout", ["jsonl", "parquet", "lm-eval"])
+def test_a_view_of_another_kind_has_no_rows(layout: str, built: Dataset, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="unknown view 'snippets'"):
+        api.export(built, tmp_path / "out", layout=layout, view="snippets")
 
 
 @pytest.mark.parametrize(

@@ -44,11 +44,11 @@ def test_numbers_are_dense_and_agree_with_the_instances(built: Dataset) -> None:
     table = pq.read_table(built.folder / "entities.parquet").to_pylist()
     assert [row["number"] for row in table] == list(range(len(table)))
     numbers = {row["key"]: row["number"] for row in table}
-    found = [i for split in built.rows for i in store.instances(built, split)]
+    found = [i for split in built.sizes for i in store.instances(built, split)]
     assert {c.key: c.number for i in found for c in i.candidates} == numbers
 
 
 def test_counting_while_writing_gives_what_the_build_gave(built: Dataset, tmp_path: Path) -> None:
-    copy = writing.write(tmp_path / "copy", {s: store.instances(built, s) for s in built.rows}, built.recipe)
+    copy = writing.write(tmp_path / "copy", {s: store.instances(built, s) for s in built.sizes}, built.recipe)
     ours, theirs = (pq.read_table(d.folder / "entities.parquet") for d in (copy, built))
     assert ours.equals(theirs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -37,7 +38,7 @@ def made(count: int, first: int = 0) -> list[ClozeInstance]:
 
 
 def everything(dataset: Dataset) -> dict[str, list[ClozeInstance]]:
-    return {split: list(store.instances(dataset, split)) for split in dataset.rows}
+    return {split: list(store.instances(dataset, split)) for split in dataset.sizes}
 
 
 def test_a_long_split_is_cut_into_parts_that_keep_its_order(
@@ -52,7 +53,7 @@ def test_a_long_split_is_cut_into_parts_that_keep_its_order(
     assert [pq.read_metadata(path).num_rows for path in dataset.parts("train")] == [6, 6, 6, 2]
     assert pq.read_metadata(dataset.parts("train")[0]).num_row_groups == 2
     assert everything(dataset) == {"train": made(20), "test": made(1, 20)}
-    assert dataset.rows == {"train": 20, "test": 1}
+    assert dataset.sizes == {"train": 20, "test": 1}
 
 
 @given(st.lists(st.integers(0, 7), max_size=8), st.integers(1, 5))
@@ -82,6 +83,8 @@ def test_an_instance_is_found_by_its_id(built: Dataset) -> None:
 def test_a_split_that_is_not_there_is_told_with_those_that_are(built: Dataset) -> None:
     with pytest.raises(InputError, match="no split 'val'; its splits: train, dev, test"):
         list(store.instances(built, "val"))
+    with pytest.raises(InputError, match="no split 'val'; its splits: train, dev, test"):
+        _ = built["val"]
 
 
 def test_the_fingerprint_holds_whatever_the_parts_and_the_order(
@@ -96,10 +99,37 @@ def test_the_fingerprint_holds_whatever_the_parts_and_the_order(
     assert len({store.fingerprint(built, split) for split in SPLITS}) == 3
 
 
+def test_a_split_counts_its_instances_and_shows_them_in_a_view(
+    built: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_GROUP", 7)
+    split = built["dev"]
+    assert list(built) == list(built.sizes)
+    assert list(split) == everything(built)["dev"]
+    assert len(split) == len(list(split)) == built.sizes["dev"]
+    local = list(split.view("local"))
+    assert [row["id"] for row in local] == [instance.id for instance in split]
+    assert split.to_arrow("local").to_pylist() == local
+    assert split.to_arrow().to_pylist() == list(split.view("global")) != local
+
+
+@each_row("method", ["to_pandas", "to_hf"])
+def test_a_split_becomes_the_table_of_another_package(
+    method: str, built: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = {"to_pandas": "pandas", "to_hf": "datasets"}[method]
+    pytest.importorskip(package)
+    table = getattr(built["dev"], method)(view="names")
+    assert list(table["question"]) == [row["question"] for row in built["dev"].view("names")]
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(InputError, match=f"this needs {package}, which is not installed; pip install"):
+        getattr(built["dev"], method)()
+
+
 def test_hugging_face_datasets_opens_the_folder_as_it_is(built: Dataset, tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets")
     opened = datasets.load_dataset(str(built.folder), cache_dir=str(tmp_path))
-    assert {split: len(rows) for split, rows in opened.items()} == built.rows
+    assert {split: len(rows) for split, rows in opened.items()} == built.sizes
     first = everything(built)["test"][0]
     row = opened["test"][0]
     assert (row["id"], row["question"], row["answer"]) == (first.id, first.question, first.answer)

@@ -159,9 +159,8 @@ def stands_without_an_instance(kind: Kind, given: Sample, folder: Path) -> None:
     assert (again.kind, again.size("all")) == (kind, 0)
     assert api.check(again).sound
     assert render(api.report(api.show(again)), ".txt")
-    assert not again.rows
-    if kind.rows is not None:
-        assert api.export(again, folder / "out", layout="jsonl") == []
+    assert not again.sizes
+    assert api.export(again, folder / "out", layout="jsonl") == []
 
 
 def stands_with_one_instance(kind: Kind, given: Sample, folder: Path) -> None:
@@ -175,11 +174,11 @@ def stands_with_one_instance(kind: Kind, given: Sample, folder: Path) -> None:
         assert given.instance.id in render(api.report(api.show_instance(dataset, given.instance.id)), format)
     drawn = api.sample(dataset, folder / "sample", settings={"train": 0, "dev": 0, "test": 1})
     assert [*store.instances(drawn, "test")] == [given.instance]
-    if kind.rows is not None:
-        for view in kind.views:
-            (made,) = api.export(dataset, folder / view, layout="jsonl", view=view)
-            (row,) = map(json.loads, made.path.read_text("utf-8").splitlines())
-            assert row["id"] == given.instance.id
+    for view in kind.views:
+        (made,) = api.export(dataset, folder / view, layout="jsonl", view=view)
+        (row,) = map(json.loads, made.path.read_text("utf-8").splitlines())
+        assert row["id"] == given.instance.id
+        assert dataset["test"].to_arrow(view).to_pylist() == [row]
     if kind.prompts is not None:
         for view, prompt in kind.prompts.texts.items():
             api.export(dataset, folder / f"tasks-{view}", layout="lm-eval", view=view)
@@ -259,9 +258,8 @@ def has_no_gold_in_its_public_copy(kind: Kind, given: Sample, folder: Path) -> N
         assert not [measure.name for measure in measured if _judges(gold, measure)]
         assert render(api.report(api.show(public)), ".txt")
         assert render(api.report(api.show_instance(public, given.instance.id)), ".txt")
-        if kind.rows is not None:
-            (made,) = api.export(public, folder / f"{name}-rows", layout="jsonl")
-            assert made.instances == 1
+        (made,) = api.export(public, folder / f"{name}-rows", layout="jsonl")
+        assert made.instances == 1
 
 
 def _judges(gold: Gold, measure: Measure) -> bool:

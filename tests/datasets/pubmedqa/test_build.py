@@ -48,7 +48,7 @@ def built(folder: Path, *documents: Document, **settings: Any) -> store.Dataset:
 
 
 def instances(dataset: store.Dataset) -> list[DecisionInstance]:
-    return [instance for split in dataset.rows for instance in store.instances(dataset, split)]
+    return [instance for split in dataset.sizes for instance in store.instances(dataset, split)]
 
 
 def test_a_title_that_asks_is_unlabelled_and_one_that_states_is_labelled_by_rule(tmp_path: Path) -> None:

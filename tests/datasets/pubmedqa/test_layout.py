@@ -37,7 +37,7 @@ def imported(source: Path, folder: Path, **given: Any) -> store.Dataset:
 
 
 def test_a_labelled_file_is_split_as_by_the_authors(source: Path, tmp_path: Path) -> None:
-    assert imported(source, tmp_path / "built").rows == {"train": 20, "test": 20}
+    assert imported(source, tmp_path / "built").sizes == {"train": 20, "test": 20}
 
 
 @given(
@@ -79,7 +79,7 @@ def test_a_file_without_labels_is_all_train(tmp_path: Path) -> None:
         for ident, each in rows().items()
     }
     dataset = imported(written(tmp_path / "ori_pqau.json", found), tmp_path / "built")
-    assert (dataset.rows, dataset.recipe["subset"]) == ({"train": 40}, "U")
+    assert (dataset.sizes, dataset.recipe["subset"]) == ({"train": 40}, "U")
     (made,) = api.export(dataset, tmp_path / "out")
     assert (made.path.name, json.loads(made.path.read_text())) == ("ori_pqau.json", found)
 
@@ -90,7 +90,7 @@ def test_a_file_with_a_decision_and_no_people_is_labelled_by_rule(tmp_path: Path
         for ident, each in rows().items()
     }
     dataset = imported(written(tmp_path / "ori_pqaa.json", found), tmp_path / "built")
-    assert (dataset.rows, dataset.recipe["subset"]) == ({"train": 40}, "A")
+    assert (dataset.sizes, dataset.recipe["subset"]) == ({"train": 40}, "A")
     assert next(store.instances(dataset, "train")).annotators == ()
 
 
@@ -114,7 +114,7 @@ def test_the_hubs_copy_has_its_letters_joined_and_its_refused_rows_numbered(tmp_
     table.insert(2, {**table[0], "pubid": 1, "final_decision": "Yes"})
     pq.write_table(pa.Table.from_pylist(table), tmp_path / "hub.parquet")
     dataset = imported(tmp_path / "hub.parquet", tmp_path / "built")
-    assert dataset.rows == {"train": 20, "test": 20}
+    assert dataset.sizes == {"train": 20, "test": 20}
     assert dataset.receipt.repairs == {"label_as_letters": 41}
     refused = [one.where for one in dataset.receipt.refusals if one.why.startswith("unknown_label")]
     assert refused == ["hub.parquet, row 3"]
@@ -159,7 +159,7 @@ def test_unknown_choices(source: Path, tmp_path: Path, given: dict[str, Any], wh
 
 def test_a_file_of_the_authors_split_is_that_split(tmp_path: Path) -> None:
     dataset = imported(written(tmp_path / "test_set.json", rows()), tmp_path / "built")
-    assert dataset.rows == {"test": 40}
+    assert dataset.sizes == {"test": 40}
 
 
 def test_labels_of_people_are_no_other_subset(source: Path, tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ def test_the_only_file_of_an_archive_is_read_and_comes_back(source: Path, tmp_pa
     files = {"x/README.md": b"", "x/other.json": b"{}", "x/ori_pqal.json.gz": gzip.compress(data)}
     path = packed(tmp_path / "theirs.tar.gz", files)
     dataset = imported(path, tmp_path / "built")
-    assert dataset.rows == {"train": 20, "test": 20}
+    assert dataset.sizes == {"train": 20, "test": 20}
     (made,) = api.export(dataset, tmp_path / "out")
     assert made.path.read_bytes() == data
     (entry,) = dataset.receipt.inputs

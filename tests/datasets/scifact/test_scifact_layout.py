@@ -72,7 +72,7 @@ def test_a_file_with_the_corpus_beside_both_files_a_folder_and_an_archive_are_th
 )
 def test_a_files_name_says_its_split(tmp_path: Path, name: str, split: str) -> None:
     dataset = imported(scifact(tmp_path / "in", name), tmp_path / "built", "scifact")
-    assert dataset.rows == {split: 3}
+    assert dataset.sizes == {split: 3}
     renamed = imported(scifact(tmp_path / "in", name), tmp_path / "other", "scifact", split="test")
     assert renamed.rows == {"test": 3}
 
@@ -118,7 +118,7 @@ def test_a_share_of_train_is_dev_by_claim(
         [claim(number, f"Claim {number}", {"11": [[0]], "12": [[0]]}) for number in range(count)],
     )
     dataset = imported(folder, folder / "built", "scifact", dev_share=share)
-    found = {split: {one.partition(":")[0] for one in held_of(dataset, split)} for split in dataset.rows}
+    found = {split: {one.partition(":")[0] for one in held_of(dataset, split)} for split in dataset.sizes}
     train, dev = found.get("train", set()), found.get("dev", set())
     assert train | dev == {str(number) for number in range(count)}
     assert not train & dev
@@ -224,16 +224,16 @@ def test_a_share_is_of_train_and_of_layouts_that_have_it(
 def test_the_published_counts_of_the_real_files(shared: Path, tmp_path: Path) -> None:
     archive = shared / "data" / "retrieval" / "scifact.tar.gz"
     dataset = imported(archive, tmp_path / "built", "scifact", setting="train,validation")
-    assert dataset.rows == {"train": 564, "dev": 209}
+    assert dataset.sizes == {"train": 564, "dev": 209}
     assert dataset.receipt.instances.dropped == {"no_evidence": 304 + 112}
-    counts = {split: "".join(held_of(dataset, split).values()) for split in dataset.rows}
+    counts = {split: "".join(held_of(dataset, split).values()) for split in dataset.sizes}
     assert {split: (len(one), one.count("+")) for split, one in counts.items()} == {
         "train": (5494, 1025),
         "dev": (2031, 366),
     }
     documents = {
         split: {one.sentences[0].document for one in store.instances(dataset, split)}
-        for split in dataset.rows
+        for split in dataset.sizes
     }
     assert (len(documents["train"]), len(documents["dev"])) == (365, 182)
     assert len(documents["train"] & documents["dev"]) == 110
@@ -243,7 +243,7 @@ def test_the_published_counts_of_the_real_files(shared: Path, tmp_path: Path) ->
 def test_a_tenth_of_the_real_train_shares_no_abstract_with_the_rest(shared: Path, tmp_path: Path) -> None:
     archive = shared / "data" / "retrieval" / "scifact.tar.gz"
     dataset = imported(archive, tmp_path / "built", "scifact", setting="train", dev_share=0.1)
-    assert dataset.rows == {"train": 501, "dev": 63}
+    assert dataset.sizes == {"train": 501, "dev": 63}
     train, dev = (
         {one.sentences[0].document for one in store.instances(dataset, split)} for split in ("train", "dev")
     )

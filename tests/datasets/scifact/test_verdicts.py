@@ -74,7 +74,7 @@ def test_support_is_yes_contradict_is_no_and_cited_without_evidence_is_maybe(
     folder: Path, tmp_path: Path
 ) -> None:
     dataset = imported(folder, tmp_path / "built")
-    assert dataset.rows == {"train": 4, "dev": 1}
+    assert dataset.sizes == {"train": 4, "dev": 1}
     found = {each.id: each for each in decisions(dataset, "train")}
     assert {ident: each.label for ident, each in found.items()} == {
         "1:11": "yes",
@@ -130,8 +130,8 @@ def test_a_claims_labels_and_sentences_are_those_of_its_rationales(
 def test_theirs_have_the_counts_that_are_told(shared: Path, tmp_path: Path) -> None:
     archive = shared / "data/retrieval/scifact.tar.gz"
     dataset = imported(archive, tmp_path / "built", setting="train,validation")
-    assert dataset.rows == {"train": 919, "dev": 339}
-    labels = Counter(each.label for split in dataset.rows for each in decisions(dataset, split))
+    assert dataset.sizes == {"train": 919, "dev": 339}
+    labels = Counter(each.label for split in dataset.sizes for each in decisions(dataset, split))
     assert labels == {"yes": 370 + 138, "no": 194 + 71, "maybe": 355 + 130}
     findings = LayoutFaults()
     read(archive, findings, wanted=["validation"])

@@ -65,7 +65,7 @@ def test_the_instances_of_one_question_are_joined(tmp_path: Path) -> None:
     assert [snippet.text for snippet in one.snippets] == [SALT, MICE]
     assert one.exact == (("XYZ1", "XYZ-1"),)
     assert (two.id, two.exact, two.file, two.place) == (ident(2), (("Salt",),), "a.json", 1)
-    assert (dataset.rows, dataset.receipt.repairs) == ({"train": 2}, {"context_repeated": 1})
+    assert (dataset.sizes, dataset.receipt.repairs) == ({"train": 2}, {"context_repeated": 1})
     assert api.check(dataset).sound
 
 

@@ -37,7 +37,7 @@ from anagnosis.submissions.shortcut_readers import shortcut_readers
 
 def _blocks(scored: Scored, readers: list[ShortcutReader]) -> list[Block]:
     systems = {each.name: System.alone(each) for each in scored.matched}
-    card = shortcuts.card({split: store.instances(scored.dataset, split) for split in scored.dataset.rows})
+    card = shortcuts.card({split: store.instances(scored.dataset, split) for split in scored.dataset.sizes})
     options = {"unit": "document", "seed": 1, "draws": 200, "protocol": "expected", "measures": ["accuracy"]}
     found = measured(scored.gold, card, readers, {None: systems}, **options)
     by = found.measures["accuracy"]

@@ -37,7 +37,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
             msgspec.structs.replace(one, question=f"{one.question} of {one.id}")
             for one in store.instances(made, split)
         ]
-        for split in made.rows
+        for split in made.sizes
     }
     return writing.write(folder / "apart", splits, {"dataset": "cued", "kind": EVIDENCE})
 

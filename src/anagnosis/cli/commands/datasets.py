@@ -95,12 +95,12 @@ def _show_built(dataset: str, built: Any, out: str) -> None:
     messages.counts("documents dropped", documents.dropped)
     messages.counts("instances dropped", instances.dropped)
     messages.counts("repairs and warnings", receipt.repairs)
-    messages.instances(instances.kept, built.rows)
+    messages.instances(instances.kept, built.sizes)
     if batches := receipt.choices.get("held_out"):
         print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
     then = [f"anagnosis show {out}"]
     if instances.kept:
-        split = messages.split_option(built.rows)
+        split = messages.split_option(built.sizes)
         then.append(defined.next_command.format(out=out, split=split, vectors="FILE"))
     else:
         print(
@@ -160,7 +160,7 @@ def _show_imported(made: Any, layout: str, out: str) -> None:
     from anagnosis.datasets.export.layouts import is_written
 
     receipt = made.receipt
-    messages.instances(receipt.instances.kept, made.rows)
+    messages.instances(receipt.instances.kept, made.sizes)
     messages.counts("instances refused", receipt.instances.dropped)
     published = receipt.choices.get("published_files")
     _print_faults(
@@ -173,7 +173,7 @@ def _show_imported(made: Any, layout: str, out: str) -> None:
         reader = made.kind.baselines[-1] if made.kind.baselines and receipt.instances.kept else ""
         then = f"anagnosis export {out} --out out/"
         if reader:
-            then = f"anagnosis predict {reader} {out}{messages.split_option(made.rows)} --out answers.jsonl"
+            then = f"anagnosis predict {reader} {out}{messages.split_option(made.sizes)} --out answers.jsonl"
     messages.wrote(out, f"anagnosis show {out}", then)
 
 
@@ -230,7 +230,7 @@ anagnosis sample built/mine --set train=25% --set dev=100% --set test=100% --out
     data=lambda made, given: made.receipt,
 )
 def sample(made: Any, given: Mapping[str, Any]) -> None:
-    messages.instances(made.receipt.instances.kept, made.rows)
+    messages.instances(made.receipt.instances.kept, made.sizes)
     messages.wrote(given["out"], f"anagnosis show {given['out']}")
 
 

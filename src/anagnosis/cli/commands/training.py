@@ -161,7 +161,7 @@ def train(encoder: str | None, as_json: bool, **given: Any) -> None:
         print(f"{several}: {_on_dev(runs, made.mean, made.deviation)}")
         if all(run.facts.measure is None for run in runs):
             _print_levels(sentence(made.levels, made.mean))
-    split = messages.readable_split(api.load(data).rows)
+    split = messages.readable_split(api.load(data).sizes)
     then = [f"anagnosis predict {out} {data} --split {split} --out predictions.jsonl"]
     messages.wrote(out, *(then if len(runs) == 1 else ()), f"anagnosis report {data} {out} --out report.html")
 

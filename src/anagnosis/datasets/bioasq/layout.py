@@ -116,7 +116,7 @@ def exported(
     wanted = (setting or "").replace(",", " ").split()
     framings = msgspec.convert(dataset.recipe.get("files", {}), dict[str, Framing])
     order = {name: place for place, name in enumerate(framings)}
-    parts = (store.instances(dataset, split, of=QuestionInstance) for split in dataset.rows)
+    parts = (store.instances(dataset, split, of=QuestionInstance) for split in dataset.sizes)
     # The order of the files is that of the import; inside a split they already follow it.
     together = heapq.merge(*parts, key=lambda each: (order.get(each.file, len(order)), each.place))
     written: list[Exported] = []

@@ -64,7 +64,7 @@ def question_statistics(dataset: Dataset, options: StatisticsOptions) -> Questio
     return QuestionStatistics(
         {
             split: split_statistics(store.instances(dataset, split, of=QuestionInstance))
-            for split in dataset.rows
+            for split in dataset.sizes
         }
     )
 

@@ -81,11 +81,11 @@ def exported(
     group = f"tiny-{setting.lower()}"
     grouped = group in dataset.recipe.get("groups", {})
     size = "tiny" if grouped else published_size(dataset)
-    if size == "tiny" and [*dataset.rows] != ["test"]:
-        what = f"splits {', '.join(dataset.rows)}"
+    if size == "tiny" and [*dataset.sizes] != ["test"]:
+        what = f"splits {', '.join(dataset.sizes)}"
         raise InputError("TINY is a test set only", what, "export its test split")
     written: list[Exported] = []
-    for split in dataset.rows:
+    for split in dataset.sizes:
         found = store.instances(dataset, split, of=ClozeInstance)
         instances = (instance for instance in found if not grouped or group in instance.labels)
         path = Path(out) / packed_name(file_name(split, size, setting), compress=compress)

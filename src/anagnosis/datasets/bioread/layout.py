@@ -99,7 +99,7 @@ def exported(
     name, _, unknown_words = (setting or usual).partition("-")
     words = vocabulary(dataset, name) if unknown_words else None
     written: list[Exported] = []
-    for split in dataset.rows:
+    for split in dataset.sizes:
         found = store.instances(dataset, split, of=ClozeInstance)
         for part, instances in groupby(found, key=lambda each: _part_of(each)):
             for index, few in enumerate(_cut(instances, None if part else PART)):

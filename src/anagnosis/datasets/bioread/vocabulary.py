@@ -83,7 +83,7 @@ class WordCounts:
 def vocabulary(dataset: store.Dataset, numbering: str) -> KnownWords:
     """Of the training split, whose entities have the numbers of the view `numbering`."""
     counts = WordCounts()
-    found = store.instances(dataset, "train", of=ClozeInstance) if "train" in dataset.rows else ()
+    found = store.instances(dataset, "train", of=ClozeInstance) if "train" in dataset.sizes else ()
     for instance in found:
         viewed = view(instance, numbering, dataset.text_form, numbering=dataset.numbering)
         counts.add(viewed.passage.split())

@@ -97,14 +97,14 @@ def exported(
         raise InputError(what, str(dataset.folder), "export it in the layout that it was read from")
     written: list[Exported] = []
     kept = dataset.file(reports_without_queries.FILE)
-    for split in dataset.rows:
+    for split in dataset.sizes:
         path = Path(out) / packed_name(f"{split}{_ENDING}", compress=compress)
         notes = Counter[str]()
         reports = _reports(store.instances(dataset, split, of=ClozeInstance), notes)
         with output(path, compress=compress) as stream:
             write_rows(_with_kept(reports, reports_without_queries.read(kept, split)), stream)
         counted = {name: count for name, count in sorted(notes.items()) if count}
-        written.append(Exported(path, dataset.rows[split], counted))
+        written.append(Exported(path, dataset.sizes[split], counted))
     return written
 
 

@@ -195,14 +195,14 @@ def _splits(
     if dataset.text_form != "original":
         what = "the layout needs the original text, and this dataset was read with @entityN in it"
         raise InputError(what, str(dataset.folder), "export it as parquet or jsonl")
-    with Progress("export", sum(dataset.rows.values()), "instances") as progress:
+    with Progress("export", sum(dataset.sizes.values()), "instances") as progress:
 
         def counted(split: str) -> Iterator[ClozeInstance]:
             for instance in store.instances(dataset, split, of=ClozeInstance):
                 yield instance
                 progress.advance()
 
-        for split in dataset.rows:
+        for split in dataset.sizes:
             notes = Counter[str]()
             shown, filtered = view or MARKED, of_cnn or split == "train"
             found = counted(split)

@@ -80,12 +80,12 @@ def models(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported
             str(dataset.folder),
             "use a dataset with global numbers",
         )
-    if not dataset.rows.get("train"):
+    if not dataset.sizes.get("train"):
         raise InputError("has no train part to count", str(dataset.folder), "export a dataset with one")
     written: list[Exported] = []
     for method in kneser_ney.METHODS:
         model = kneser_ney.train(sentences(store.instances(dataset, "train")), discounts=method)
         path = out / f"train.{method}.arpa"
         write(path, model)
-        written.append(Exported(path, dataset.rows["train"], {}))
+        written.append(Exported(path, dataset.sizes["train"], {}))
     return written

@@ -26,7 +26,7 @@ import msgspec
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.kind import Prompts
-from anagnosis.datasets.kinds.table import lacking, view_of
+from anagnosis.datasets.kinds.table import demand_own_view, lacking
 from anagnosis.io.files import atomic_write, write_text
 from anagnosis.progress import Progress
 
@@ -93,13 +93,13 @@ def tasks(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]
     if prompts is None:
         raise lacking(dataset.kind, "tasks for language models", str(dataset.folder))
     name = view or prompts.view
-    view_of(dataset.kind, name)
-    splits = [split for split, rows in dataset.rows.items() if rows]
+    demand_own_view(dataset.kind, name)
+    splits = [split for split, rows in dataset.sizes.items() if rows]
     evaluated = [split for split in splits if split != "train"] or splits
     source = splits[0] if len(splits) > 1 else None
     stem = f"anagnosis_{_word(dataset.name)}_{name}"
     written: list[Exported] = []
-    total = sum(dataset.rows[split] for split in {*evaluated, *splits[:1]})
+    total = sum(dataset.sizes[split] for split in {*evaluated, *splits[:1]})
     with Progress(f"export {name}", total, "instances") as progress:
         shots: dict[str, str] = {}
         if source is not None and (examples := _shots(dataset, prompts, source, name, progress)):
@@ -153,7 +153,7 @@ def _shots(
     dataset: store.Dataset, prompts: Prompts, split: str, name: str, progress: Progress
 ) -> list[dict[str, Any]]:
     """Examples with an answer, spread evenly over a split."""
-    rows = dataset.rows[split]
+    rows = dataset.sizes[split]
     wanted = {place * rows // SHOTS for place in range(SHOTS)}
     found: list[dict[str, Any]] = []
     for place, row in enumerate(_questions(dataset, prompts, split, name)):

@@ -35,8 +35,8 @@ def check_dataset(dataset: store.Dataset) -> DatasetCheck:
     if recipes.digest(dataset.recipe) != dataset.receipt.recipe_sha256:
         findings.add("recipe", store.RECIPE, "is not the recipe that the receipt names")
     seen: set[int] = set()
-    with Progress("check", sum(dataset.rows.values()), "instances") as progress:
-        for split in dataset.rows:
+    with Progress("check", sum(dataset.sizes.values()), "instances") as progress:
+        for split in dataset.sizes:
             if any(part.name in damaged for part in dataset.receipt.parts(split)):
                 continue
             try:

@@ -10,7 +10,7 @@ compare each file with its SHA-256 in the receipt before we read it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 from itertools import chain, islice
@@ -25,24 +25,29 @@ from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.fingerprint import fingerprint as fingerprint_of
 from anagnosis.datasets.folder.receipt import Output, Receipt
 from anagnosis.datasets.kinds.kind import Kind
-from anagnosis.datasets.kinds.table import demand_record, kind_of, view_of
+from anagnosis.datasets.kinds.table import demand_own_view, demand_record, kind_of, view_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import verified
 from anagnosis.io.decoding import read_toml
 from anagnosis.io.folders import RECIPE
 from anagnosis.io.paths import PathLike
+from anagnosis.io.tables import demand_package
 from anagnosis.showing import masked_line
 
 Instance = TypeVar("Instance")
 
 AGAIN = "build or import the dataset again"
 ALL = "all"  # in place of a split: every one of them
+_GROUP = 5_000  # rows of a view in memory as plain values
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dataset:
-    """An open dataset folder. rows: instances of each split that has any, in the order train, dev, test."""
+    """An open dataset folder. sizes: instances of each split that has any, in the order train, dev, test.
+
+    `dataset["test"]` is a Split; iteration gives the names of the splits.
+    """
 
     folder: Path
     name: str
@@ -50,7 +55,15 @@ class Dataset:
     numbering: str
     recipe: dict[str, Any]
     receipt: Receipt
-    rows: dict[str, int]
+    sizes: dict[str, int]
+
+    def __getitem__(self, split: str) -> Split:
+        """The split of a name. InputError: there is no such split."""
+        self.outputs(split)
+        return Split(self, split)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.sizes)
 
     @property
     def kind(self) -> Kind:
@@ -64,14 +77,14 @@ class Dataset:
 
     def size(self, split: str) -> int:
         """Instances of a split, or of all."""
-        return sum(self.rows.values()) if split == ALL else self.rows.get(split, 0)
+        return sum(self.sizes.values()) if split == ALL else self.sizes.get(split, 0)
 
     def outputs(self, split: str) -> list[Output]:
         """What the receipt records of the Parquet files of a split, in order; of ALL those of every split."""
-        if split == ALL and self.rows:
-            return [own for name in self.rows for own in self.receipt.parts(name)]
-        if split not in self.rows:
-            known = ", ".join(self.rows) or "none"
+        if split == ALL and self.sizes:
+            return [own for name in self.sizes for own in self.receipt.parts(name)]
+        if split not in self.sizes:
+            known = ", ".join(self.sizes) or "none"
             raise InputError(f"no split {split!r}", str(self.folder), f"its splits: {known}")
         return self.receipt.parts(split)
 
@@ -88,17 +101,67 @@ class Dataset:
 
     def __repr__(self) -> str:
         """One line: recipe and receipt would be two thousand characters."""
-        rows = ", ".join(f"{split} {rows:,}" for split, rows in self.rows.items()) or "empty"
+        rows = ", ".join(f"{split} {rows:,}" for split, rows in self.sizes.items()) or "empty"
         return f"<Dataset {masked_line(self.name)} in {masked_line(str(self.folder))}: {self.kind.holds} ({rows})>"
 
     def _repr_html_(self) -> str:
         """The dataset for a notebook, as a table of splits."""
-        rows = "".join(f"<tr><td>{split}</td><td>{rows:,}</td></tr>" for split, rows in self.rows.items())
+        rows = "".join(f"<tr><td>{split}</td><td>{rows:,}</td></tr>" for split, rows in self.sizes.items())
         name, folder = (escape(masked_line(text)) for text in (self.name, str(self.folder)))
         return (
             f"<p><b>{name}</b>: {escape(self.kind.holds)} in <code>{folder}</code></p>"
             f"<table><tr><th>split</th><th>instances</th></tr>{rows}</table>"
         )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Split:
+    """A split of a dataset: `len` counts its instances, and iteration gives them in order.
+
+    The other methods show what a reader sees in a view (None: the kind's usual one), as rows of plain values or as a
+    table of these rows. Columns: docs/formats.md. InputError: the kind has no such view, or the package is missing.
+    """
+
+    dataset: Dataset
+    name: str
+
+    def __len__(self) -> int:
+        return self.dataset.size(self.name)
+
+    def __iter__(self) -> Iterator[Any]:
+        return instances(self.dataset, self.name)
+
+    def __repr__(self) -> str:
+        return f"<Split {self.name} of {self.dataset!r}>"
+
+    def view(self, view: str | None = None) -> Iterator[dict[str, Any]]:
+        """The rows, streamed."""
+        kind = self.dataset.kind
+        shown = view or kind.usual_view
+        demand_own_view(kind, shown)
+        viewed = self.dataset.viewer(shown)
+        return (kind.rows.row(instance, viewed(instance)) for instance in self)
+
+    def to_arrow(self, view: str | None = None) -> pa.Table:
+        """The rows as an Arrow table."""
+        schema = self.dataset.kind.rows.schema
+        return pa.Table.from_batches(row_batches(self.view(view), schema), schema)
+
+    def to_pandas(self, view: str | None = None) -> Any:
+        """The rows as a pandas frame."""
+        demand_package("pandas")
+        return self.to_arrow(view).to_pandas()
+
+    def to_hf(self, view: str | None = None) -> Any:
+        """The rows as a `datasets.Dataset` of Hugging Face."""
+        return demand_package("datasets").Dataset(self.to_arrow(view))
+
+
+def row_batches(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """Rows of plain values as record batches of at most _GROUP rows."""
+    coming = iter(rows)
+    while group := list(islice(coming, _GROUP)):
+        yield pa.RecordBatch.from_pylist(group, schema)
 
 
 def load(folder: PathLike) -> Dataset:
@@ -153,7 +216,7 @@ def instances(
 
 def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
     """(split, instance) of an id."""
-    for split in dataset.rows:
+    for split in dataset.sizes:
         for part in dataset.parts(split):
             found = pq.read_table(part, filters=[("id", "=", instance_id)])
             if found.num_rows:
@@ -165,7 +228,7 @@ def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
 def of_document(dataset: Dataset, document: str) -> list[tuple[str, Any]]:
     """(split, instance) of each instance made of a document; none where the kind names no document of its own."""
     found: list[tuple[str, Any]] = []
-    for split in dataset.rows:
+    for split in dataset.sizes:
         for part in dataset.parts(split):
             if "document" not in pq.read_schema(part).names:
                 return []

@@ -45,7 +45,7 @@ class GoldColumns:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Plain rows for any trainer. row: (instance, what the view shows of it) → a row of the schema."""
+    """Plain rows for notebooks and trainers. row: (instance, what the view shows of it) → a row of the schema."""
 
     schema: pa.Schema
     row: Callable[[Any, Any], dict[str, Any]]
@@ -188,8 +188,7 @@ class Kind:
 
     faults: (instance, text form) → (name, what is wrong) of each fault that `check` reports.
 
-    views: name → what a reader sees. usual_view: of rows for trainers. rows, prompts, running_text: None where there
-    are none.
+    views: name → what a reader sees. usual_view: of `rows`. prompts, running_text: None where there are none.
     candidate_texts: of what a view shows, the text of each candidate; None where every view shows the keys.
     views_of_others: a view of another kind → what its readers see of an instance, so that they can be trained on it.
     known_by_question: whether the question alone tells instances apart whatever the dataset (question_keys.py).
@@ -229,6 +228,7 @@ class Kind:
     faults: Callable[[Any, str], Iterator[tuple[str, str]]]
     views: Mapping[str, View]
     usual_view: str
+    rows: Rows
     layout: str
     card: Card
     protocols: tuple[str, ...]
@@ -255,7 +255,6 @@ class Kind:
     calibration: Calibration | None = None
     answer_reader: AnswerReader | None = None
     answer_pages: AnswerPages | None = None
-    rows: Rows | None = None
     prompts: Prompts | None = None
     running_text: RunningText | None = None
     with_labels: Callable[[Any, tuple[str, ...]], Any] | None = None

@@ -28,6 +28,7 @@ from anagnosis.datasets.kinds.kind import (
     Card,
     GoldColumns,
     Kind,
+    Rows,
     Withholding,
 )
 from anagnosis.language.question_kinds import FACTOID, KINDS, LIST, SUMMARY, YESNO
@@ -226,6 +227,21 @@ def _exact_json(type: str, exact: list[list[str]] | None, text: str) -> str | No
     return json.dumps(exact[0][0] if type == YESNO else exact)
 
 
+_TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
+_ROWS = pa.schema(
+    [
+        *(pa.field(name, _TEXT) for name in ("id", "question", "type")),
+        pa.field("snippets", _TEXTS),
+        pa.field("exact", pa.list_(_TEXTS)),
+    ]
+)
+
+
+def _plain_row(instance: QuestionInstance, viewed: Typed | SnippetQuestion) -> dict[str, Any]:
+    shown = msgspec.to_builtins(viewed)
+    return {name: shown.get(name) for name in _ROWS.names} | {"type": instance.type}
+
+
 _CARD = Card(
     "[biomedical, question-answering, snippets]",
     (
@@ -282,6 +298,7 @@ KIND = Kind(
         SNIPPETS: lambda instance, text_form, numbering: snippet_question(instance),
     },
     usual_view=TYPE,
+    rows=Rows(_ROWS, _plain_row),
     protocols=("fixed",),
     measures=("accuracy", "macro_f1"),
     free_protocols=(

@@ -64,6 +64,12 @@ def view_of(kind: Kind, name: str) -> View:
     return view
 
 
+def demand_own_view(kind: Kind, view: str) -> None:
+    """Refuse a view that the kind does not have itself, of which there are no rows and prompts."""
+    if view not in kind.views:
+        raise unknown_name("view", view, kind.views)
+
+
 def demand_view(kind: Kind, view: str, where: str) -> None:
     """Refuse a dataset whose kind does not have a reader's view."""
     if view not in kind.views and view not in kind.views_of_others:

@@ -41,7 +41,7 @@ def official_split(labels: Mapping[str, str]) -> OfficialSplit:
 
 def split_of(dataset: Dataset) -> OfficialSplit:
     """Test set and folds of a dataset's instances that people labelled, in the order of the file they come from."""
-    found = (i for split in dataset.rows for i in store.instances(dataset, split, of=DecisionInstance))
+    found = (i for split in dataset.sizes for i in store.instances(dataset, split, of=DecisionInstance))
     labelled = sorted((i.place, i.id, i.label) for i in found if i.subset == "L" and i.label is not None)
     if not labelled:
         raise InputError("no instances with people's labels", str(dataset.folder), "import ori_pqal.json")

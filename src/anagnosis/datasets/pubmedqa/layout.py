@@ -142,7 +142,7 @@ def exported(
 def in_order(dataset: store.Dataset) -> Iterator[DecisionInstance]:
     """All instances of all splits, in the order of the file or build that they come from."""
     return heapq.merge(
-        *(store.instances(dataset, split, of=DecisionInstance) for split in dataset.rows),
+        *(store.instances(dataset, split, of=DecisionInstance) for split in dataset.sizes),
         key=lambda instance: instance.place,
     )
 

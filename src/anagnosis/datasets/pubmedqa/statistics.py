@@ -173,7 +173,7 @@ def decision_statistics(dataset: Dataset, options: StatisticsOptions) -> Decisio
     samples = Samples(options.samples, options.seed)
 
     def watched() -> Iterator[DecisionInstance]:
-        for split in dataset.rows:
+        for split in dataset.sizes:
             for instance in store.instances(dataset, split, of=DecisionInstance):
                 samples.add(instance)
                 if labels is not None:

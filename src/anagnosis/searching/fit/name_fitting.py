@@ -98,7 +98,7 @@ def fit(dataset: Dataset, *, date: str) -> NameWeights:
     )
     chosen = without_held_out(every, test)
     newer = sum(edition_of(one.file) >= FIRST_HELD_OUT for one in every)
-    parts = [name for name in dataset.rows if name != TEST and dataset.size(name)]
+    parts = [name for name in dataset.sizes if name != TEST and dataset.size(name)]
     digest = sha256("".join(fingerprint(dataset, name) for name in parts).encode()).hexdigest()
     with scratch_index(partial(snippet_collection, chosen)) as index:
         gathered = gather(index, chosen)

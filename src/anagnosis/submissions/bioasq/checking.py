@@ -60,7 +60,7 @@ def answered(dataset: store.Dataset, file: Path, split: str | None) -> Answered:
     """
     demand_record(dataset.kind, QuestionInstance, str(dataset.folder))
     name = display_name(file)
-    ids = {each: ids_of(dataset, each) for each in dataset.rows}
+    ids = {each: ids_of(dataset, each) for each in dataset.sizes}
     chosen = split or split_of(file, ids, lambda: fingerprints(dataset), name)
     here = store.fingerprint(dataset, chosen)
     wanted = set(ids[chosen].between(0, len(ids[chosen]))) if chosen in ids else set[str]()
@@ -117,7 +117,7 @@ def check(
     demand_seekable(file)
     given = answered(dataset, file, split)
     found = SubmissionCheck(
-        files=1, split=given.split, questions=dataset.rows[given.split], lines=given.lines
+        files=1, split=given.split, questions=dataset.sizes[given.split], lines=given.lines
     )
     for where, ident, fault in all_faults(dataset, given, texts):
         found.add(fault.name, where, in_words(ident, fault))

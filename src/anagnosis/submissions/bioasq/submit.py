@@ -59,7 +59,7 @@ def submitted(
     about = Submission(
         phase,
         given.split,
-        dataset.rows[given.split],
+        dataset.sizes[given.split],
         count,
         left_out,
         0 if unknown is None else unknown.count,
@@ -83,7 +83,7 @@ def write_retrieved(
 
     def each() -> Iterator[tuple[str, writing.Fields]]:
         nonlocal answers
-        with Progress(f"retrieving for {split}", dataset.rows[split], "questions") as bar:
+        with Progress(f"retrieving for {split}", dataset.sizes[split], "questions") as bar:
             for question in store.instances(dataset, split, of=QuestionInstance):
                 found = retrieve(question.id, question.question)
                 answers += bool(found.documents)

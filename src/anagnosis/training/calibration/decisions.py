@@ -223,8 +223,8 @@ def _refuse_others(run: Run, dataset: store.Dataset, train: frozenset[str], dev:
         )
     if used.split not in SPLITS:
         same = used.fingerprint == fingerprint(dev if facts.dev else train)
-    elif used.split not in dataset.rows or used.fingerprint != store.fingerprint(dataset, used.split):
-        same = used.split not in dataset.rows and not dev
+    elif used.split not in dataset.sizes or used.fingerprint != store.fingerprint(dataset, used.split):
+        same = used.split not in dataset.sizes and not dev
     elif facts.fold is None:
         same = True
     else:

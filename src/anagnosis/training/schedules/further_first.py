@@ -45,7 +45,7 @@ def further_parts(
         demand_view(each.kind, view, str(each.folder))
     part = partial(viewed_split, dataset, view_name=view, limit=limit, kept=kept)
     dev: Parts = []
-    if config.stop != EPOCHS or dataset.rows.get(DEV):
+    if config.stop != EPOCHS or dataset.sizes.get(DEV):
         of_dev = part(DEV)
         dev = [(of_dev, trained_split(dataset, of_dev))]
     further, final = _further_part(others, dataset, view, limit, kept), part(TRAIN)
@@ -59,7 +59,7 @@ def _further_part(
     keys, ids = _held_out(dataset)
     parts: list[ViewedSplit] = []
     for each in datasets:
-        if not each.rows.get(TRAIN):
+        if not each.sizes.get(TRAIN):
             raise InputError("has no train part", str(each.folder), "import it without --split")
         questions = list(_ids_and_keys(each))
         twins = np.isin(as_keys(key for _, key in questions), keys)
@@ -84,7 +84,7 @@ def _further_part(
 
 def _held_out(dataset: store.Dataset) -> tuple[Keys, frozenset[str]]:
     """Question keys and ids of all parts that are not trained on."""
-    splits = [split for split, rows in dataset.rows.items() if split != TRAIN and rows]
+    splits = [split for split, rows in dataset.sizes.items() if split != TRAIN and rows]
     keys = [keys_of(dataset, split) for split in splits]
     ids = frozenset(ident for split in splits for ident, _ in store.ids_and_keys(dataset, split))
     return np.unique(np.concatenate([as_keys(()), *keys])), ids

@@ -236,7 +236,7 @@ class _OfPubMedQA(_Course):
 
     def judged_on(self, phase: PhaseOf, view: str, parts: Parts) -> ViewedSplit | None:
         """The test set if the phase trains on people's labels, else its dev part (Tables 5 to 8)."""
-        if LABELLED in phase.subsets and self.dataset.rows.get("test"):
+        if LABELLED in phase.subsets and self.dataset.sizes.get("test"):
             return viewed_split(self.dataset, "test", view, limit=self.limit, kept=self.kept)
         return parts[1][0] if len(parts) > 1 else None
 
