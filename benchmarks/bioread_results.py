@@ -115,7 +115,7 @@ def by_part(
     """The dataset whose splits are the parts, given as files in the order of the splits."""
     whole = anagnosis.build("bioread", files, out.with_suffix(".whole"), recipe=recipe, settings=settings)
     counts = dict.fromkeys(SPLITS, 0)
-    for split in whole.rows:
+    for split in whole.sizes:
         for instance in store.instances(whole, split, of=ClozeInstance):
             counts[part_of[instance.document]] += 1
     return anagnosis.build(

@@ -87,7 +87,7 @@ class TestReport:
             (".html", "<svg"),
             (".md", "| BASE4 |"),
             (".tex", r"\begin{document}"),
-            (".csv", "Accuracy of all systems,2,BASE4,test accuracy (%),percent,0.338"),
+            (".csv", "biomrc,test,,expected,BASE4,accuracy,0.338"),
             (".json", '"record": "results"'),
             (".txt", "1 and 2: BASE4 is better than BASE1."),
         ],

@@ -191,3 +191,36 @@ def test_people_and_systems_have_classes_where_the_instances_have_labels(tmp_pat
         assert each.macro_f1.value == pytest.approx(by_hand)
     plainly = agreement(replace(gold, labels=()), own, systems, protocol="official", seed=1, draws=100)
     assert [each.classes for each in (*plainly.people, *plainly.systems)] == [None, None]
+
+
+def test_the_table_has_accuracies_kappas_and_systems(gold: Gold, tmp_path: Path) -> None:
+    own = people(
+        tmp_path,
+        gold,
+        *answers("ann", "xyz-y", "a"),
+        *answers("bob", "xx?xy", "a"),
+        *answers("cat", "x-zxx", "b"),
+    )
+    (system,) = people(tmp_path, gold, *answers("max", "xyzxy"), name="max.jsonl")
+    found = run(gold, own, system)
+    rows = found.table().to_pylist()
+    assert {(row["dataset"], row["split"], row["protocol"]) for row in rows} == {
+        ("biomrc", "test", "expected")
+    }
+    values = {(row["system"], row["measure"], row["unanswered"]): row["value"] for row in rows}
+    assert len(values) == len(rows)
+    for each in (*found.people, *found.groups):
+        for treatment, accuracy in each.accuracy.items():
+            assert accuracy is not None
+            assert values[each.name, "accuracy", treatment] == accuracy.value
+    (pair,), (between,) = found.pairs, found.between
+    for treatment in TREATMENTS:
+        inside, across = pair.kappa[treatment], between.kappa[treatment]
+        assert inside is not None
+        assert across is not None
+        assert values["ann, bob", "kappa", treatment] == values["a", "kappa", treatment] == inside.value
+        assert values["a, b", "kappa", treatment] == across.value
+    assert values["max", "accuracy", None] == 1
+    left_out = [row for row in rows if row["system"] == "ann, bob" and row["unanswered"] == "left out"]
+    assert [(row["n"], row["method"]) for row in left_out] == [(4, "bootstrap by instance")]
+    assert {measure for _, measure, _ in values} == {"accuracy", "kappa", "accuracy difference", "accuracy p"}

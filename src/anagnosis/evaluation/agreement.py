@@ -14,10 +14,10 @@ long they took.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -38,10 +38,11 @@ from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.results import ScoredDataset, Settings
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import Score, score, signature
+from anagnosis.evaluation.signature import SCORE_COLUMNS, pair_rows, score_row
 from anagnosis.evaluation.systems import System, problems_of
+from anagnosis.io.tables import WithTable
 from anagnosis.predictions import UNANSWERED, Matched, Problem
 from anagnosis.predictions.prediction import KNOWLEDGE
-from anagnosis.showing import WithReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class ComparedSystem:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Agreement(WithReport):
+class Agreement(WithTable):
     """instances: asked of anybody and with a gold answer; kappas need none and are over all that were asked.
 
     protocol: for the systems. dataset: None where predictions were matched without one. scores: of groups, people and
@@ -111,6 +112,37 @@ class Agreement(WithReport):
     comparisons: tuple[GroupComparison, ...] = ()
     knowledge: Knowledge | None = None
     times: Times | None = None
+    _COLUMNS: ClassVar[Mapping[str, str]] = {**SCORE_COLUMNS, "unanswered": "string"}
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        """Accuracies, kappas, macro-F1, further scores, differences of groups. unanswered: how that was treated."""
+        line = self.signature
+        for own in (*self.groups, *self.people):
+            for treatment, value in own.accuracy.items():
+                if value is not None:
+                    yield *score_row(line, own.name, value.value, value.interval, n=value.n), treatment
+        for own in (*self.groups, *self.pairs, *self.between):
+            name = own.name if isinstance(own, Group) else f"{own.first}, {own.second}"
+            for treatment, kappa in own.kappa.items():
+                if kappa is not None:
+                    row = score_row(
+                        line, name, kappa.value, kappa.bootstrap, measure="kappa", n=round(kappa.instances)
+                    )
+                    yield *row, treatment
+        for own in (*self.people, *self.systems):
+            estimates = {"macro_f1": own.macro_f1}
+            if isinstance(own, ComparedSystem):
+                estimates["accuracy"] = own.estimate
+            for name, value in estimates.items():
+                if value is not None:
+                    row = score_row(line, own.name, value.value, value.interval, measure=name, n=value.n)
+                    yield *row, None
+        for each in self.scores:
+            for own in each.measures.values():
+                yield *score_row(own.signature, each.name, own.value, own.interval), None
+        for each in self.comparisons:
+            tested = [pair.tested for pair in each.pairs]
+            yield from ((*row, None) for row in pair_rows(each.signature, each.measure, tested))
 
 
 def scores_of_asked(

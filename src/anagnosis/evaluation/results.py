@@ -9,8 +9,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
@@ -24,8 +25,9 @@ from anagnosis.evaluation.protocols import protocol_of
 from anagnosis.evaluation.retrieval.measures import is_of_rankings
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.shortcuts import Shortcuts
+from anagnosis.evaluation.signature import SCORE_COLUMNS, pair_rows, score_row
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
-from anagnosis.showing import WithReport
+from anagnosis.io.tables import WithTable
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 
@@ -119,8 +121,10 @@ class ScoredDataset:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Results(WithReport):
+class Results(WithTable):
     """systems: the score of each system on each of its splits. comparisons: on one split, by view and measure.
+
+    The table has a row for each measure of each system, then two for each tested pair: difference, and p.
 
     views: of each system, by name, None where it is not known. notes: what else must be reported of the systems.
     """
@@ -132,6 +136,18 @@ class Results(WithReport):
     shortcuts: Shortcuts | None = None
     views: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
     notes: tuple[str, ...] = ()
+
+    _COLUMNS: ClassVar[Mapping[str, str]] = SCORE_COLUMNS
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        for each in self.systems:
+            for own in each.measures.values():
+                yield score_row(own.signature, each.name, own.value, own.interval)
+        for comparison in self.comparisons:
+            for ranked in comparison.ranking if not self.systems else ():
+                own = ranked.estimate
+                yield score_row(own.signature, ranked.name, own.value, own.interval)
+            yield from pair_rows(comparison.signature, comparison.measure, comparison.differences)
 
     def on(self, split: str) -> list[Score]:
         """The scores on a split, in the order in which the systems were given."""

@@ -9,7 +9,9 @@ blanks, control characters and all beyond ASCII are percent-encoded.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import quote, unquote
 
 from anagnosis.errors import InputError
@@ -18,6 +20,14 @@ from anagnosis.version import __version__
 _FIELDS = ("split", "view", "protocol", "measure", "n", "seed")
 _VERSION = "anagnosis"
 _NONE = "-"
+# Of a table of scores: column → its type (io/tables.py).
+SCORE_COLUMNS = {
+    **dict.fromkeys(("dataset", "split", "view", "protocol", "system", "measure"), "string"),
+    **dict.fromkeys(("value", "low", "high"), "double"),
+    "method": "string",
+    "n": "int64",
+    "signature": "string",
+}
 _SAFE = "!\"#$&'()*+,/;<=>?[\\]^`{}~"
 
 
@@ -68,6 +78,28 @@ def parse(line: str) -> Signature:
         )
     except ValueError as fault:
         raise _no_signature(line) from fault
+
+
+def score_row(
+    line: str, system: str, value: float, interval: Any = None, *, measure: str = "", n: int | None = None
+) -> tuple[Any, ...]:
+    """A row of SCORE_COLUMNS. line: the signature. interval: with `low`, `high` and `method`.
+
+    measure, n: where they are others than the signature's.
+    """
+    signed = parse(line)
+    of = (signed.dataset, signed.split, signed.view, signed.protocol, system, measure or signed.measure)
+    ends = (None, None, None) if interval is None else (interval.low, interval.high, interval.method)
+    return *of, value, *ends, signed.n if n is None else n, line
+
+
+def pair_rows(line: str, measure: str, pairs: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
+    """Two rows of SCORE_COLUMNS for each pair of systems: the difference, and its p as corrected, which decides."""
+    for pair in pairs:
+        system = f"{pair.first} over {pair.second}"
+        yield score_row(line, system, pair.difference, pair.interval, measure=f"{measure} difference")
+        row = score_row(line, system, pair.holm, measure=f"{measure} p")
+        yield *row[:9], "Holm", *row[10:]
 
 
 def _written(value: str | int | None) -> str:

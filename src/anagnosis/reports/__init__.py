@@ -45,17 +45,26 @@ def save(
 ) -> Path:
     """Write the report of a record to a file, in the format of its suffix, or the record itself as .json.
 
+    A record with a table (`WithTable`) gives this as .csv.
+
     The file appears whole or not at all.
 
     inputs, replace: see `output_file`.
     """
     from anagnosis.io import outputs
     from anagnosis.io.files import write_text
+    from anagnosis.io.tables import WithTable
     from anagnosis.reports.records import as_json, report
+    from anagnosis.reports.renderers.csv import render_table
 
     output = output_file(path, inputs=inputs, replace=replace)
     suffix = output.path.suffix
-    text = as_json(record) if suffix.lower() == _RECORD else render(report(record), suffix)
+    if suffix.lower() == _RECORD:
+        text = as_json(record)
+    elif suffix.lower() == ".csv" and isinstance(record, WithTable):
+        text = masked(render_table(record.table()))
+    else:
+        text = render(report(record), suffix)
     write_text(output.path, text)
     outputs.report_replaced(output)
     return output.path

@@ -74,7 +74,7 @@ def test_a_files_name_says_its_split(tmp_path: Path, name: str, split: str) -> N
     dataset = imported(scifact(tmp_path / "in", name), tmp_path / "built", "scifact")
     assert dataset.sizes == {split: 3}
     renamed = imported(scifact(tmp_path / "in", name), tmp_path / "other", "scifact", split="test")
-    assert renamed.rows == {"test": 3}
+    assert renamed.sizes == {"test": 3}
 
 
 def test_some_claims_are_chosen_of_an_archive_whose_other_files_are_counted(tmp_path: Path) -> None:
@@ -140,13 +140,13 @@ def test_no_abstract_stands_in_train_and_in_dev(
     lines(folder / "claims_train.jsonl", own[::-1])
     back = imported(folder, folder / "back", "scifact", dev_share=0.5)
     seen: dict[str, set[str]] = {}
-    for split in forth.rows:
+    for split in forth.sizes:
         assert set(held_of(forth, split)) == set(held_of(back, split))
         for one in store.instances(forth, split):
             for unit in (one.question, one.sentences[0].document):
                 seen.setdefault(unit, set()).add(split)
     assert all(len(splits) == 1 for splits in seen.values())
-    assert sum(forth.rows.values()) == sum(map(len, cited))
+    assert sum(forth.sizes.values()) == sum(map(len, cited))
 
 
 FAULTS: list[tuple[Any, dict[str, int], dict[str, int]]] = [

@@ -144,3 +144,21 @@ def test_how_much_is_judged_is_measured_but_is_no_contest(folder: Path) -> None:
     found = evaluated(folder, "best", "other")
     assert found.systems[0].values["judged@10"] == (1, 1, 1)
     assert set(found.comparisons) == {"ndcg@10", "recall"}
+
+
+def test_the_table_has_means_then_tests(folder: Path) -> None:
+    found = evaluated(folder, "best", "other")
+    rows = found.table().to_pylist()
+    by_system = {
+        (row["system"], row["measure"]): (row["value"], row["low"], row["high"], row["n"]) for row in rows
+    }
+    for system in found.systems:
+        for name, own in system.estimates.items():
+            assert by_system[system.name, name] == (own.value, own.interval.low, own.interval.high, 3)
+    (pair,) = found.comparisons["recall"].differences
+    assert by_system["best over other", "recall p"] == (pair.holm, None, None, 3)
+    assert by_system["best over other", "recall difference"][0] == pair.difference
+    assert len(rows) == 2 * 3 + 2 * 2
+    assert {
+        (row["dataset"], row["protocol"], row["signature"]) for row in rows if row["measure"] == "recall"
+    } == {("qrels.txt", "retrieval", found.signatures["recall"])}

@@ -216,5 +216,5 @@ def test_instances_without_a_gold_answer_are_counted_apart_from_answered_ones(tm
         tmp_path / "made", {"train": train, "test": test}, {"dataset": "made", "kind": "decision"}
     )
     hard = api.hard_subset(made, tmp_path / "hard", split="test")
-    assert hard.rows == {"test": 1}
+    assert hard.sizes == {"test": 1}
     assert hard.receipt.instances.dropped == {"answered_by_a_shortcut": 1, "without_gold_answer": 1}

@@ -108,3 +108,25 @@ def test_what_lacks_a_field_or_has_a_wrong_value_is_found(index: Index) -> None:
 def test_fractions_have_four_decimal_places_and_no_negative_zero() -> None:
     assert rounded(Sentence(0, 1, 0.123456))["score"] == 0.1235
     assert str(rounded(Sentence(0, 1, -1e-9))["score"]) == "0.0"
+
+
+def test_the_table_of_a_search_has_a_row_for_each_passage(index: Index) -> None:
+    found = api.search(index, "Does cold tea change sleep?")
+    rows = found.table().to_pylist()
+    assert rows
+    for row, hit in zip(rows, found.found, strict=True):
+        passage = hit.passage
+        assert (row["rank"], row["document"], row["score"]) == (hit.rank, passage.document, hit.score)
+        assert (row["title"], row["text"], row["date"]) == (passage.title, passage.text, passage.date)
+        assert (row["section"], row["heading"]) == (passage.section, passage.heading)
+        assert {name: row[name] for name in ("pmid", "pmcid", "doi") if row[name]} == passage.identifiers
+        assert row["notices"] == "; ".join(notice.says for notice in passage.notices)
+
+
+def test_an_empty_search_is_a_table_without_rows(index: Index) -> None:
+    table = api.search(index, "zzzz").table()
+    assert (table.num_rows, table.column_names[0], str(table.schema.field("score").type)) == (
+        0,
+        "rank",
+        "double",
+    )

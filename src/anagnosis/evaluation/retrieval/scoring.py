@@ -14,8 +14,9 @@ of nDCG are no right-or-wrong answers.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -38,9 +39,9 @@ from anagnosis.evaluation.retrieval import OF_JUDGEMENTS
 from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS, Judgements
 from anagnosis.evaluation.retrieval.measures import RequestedMeasure
 from anagnosis.evaluation.retrieval.runs import Run
-from anagnosis.evaluation.signature import Signature
+from anagnosis.evaluation.signature import SCORE_COLUMNS, Signature, pair_rows, score_row
+from anagnosis.io.tables import WithTable
 from anagnosis.predictions.problems import Problem, Problems
-from anagnosis.showing import WithReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class System:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Evaluation(WithReport):
+class Evaluation(WithTable):
     """queries: those that count. judgements, relevant: documents judged, and relevant, for them.
 
     comparisons: measure → ranking and tests; of one system, and of `judged`, there are none. problems: of topics
@@ -144,6 +145,15 @@ class Evaluation(WithReport):
     signatures: Mapping[str, str]
     file: str = ""
     topics: Mapping[str, str] = field(default_factory=dict[str, str])
+    _COLUMNS: ClassVar[Mapping[str, str]] = SCORE_COLUMNS
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        """As those of `Results`."""
+        for system in self.systems:
+            for name, own in system.estimates.items():
+                yield score_row(self.signatures[name], system.name, own.value, own.interval)
+        for name, comparison in self.comparisons.items():
+            yield from pair_rows(self.signatures[name], name, comparison.differences)
 
 
 def scored_queries(

@@ -1,4 +1,4 @@
-"""A report as one tidy CSV file: a line for each value, whatever table, plot or listing it stands in.
+"""CSV: a record's table; or a report as one tidy file, a line for each value of its tables, plots and listings.
 
     section,block,caption,row,label,column,kind,value,low,high
     Systems,3,All systems,1,neighbour-overlap,test,percent,0.565,0.5526,0.5772
@@ -14,7 +14,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+
+import pyarrow as pa
 
 from anagnosis.reports.report import Block, Cell, Estimate, Heading, Listing, Plot, Report, Table, Text
 
@@ -25,17 +27,28 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 Line = tuple[Cell, ...]
 
 
+def render_table(table: pa.Table) -> str:
+    """A record's table with its header; numbers in full, nothing where there is no value."""
+    rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
+    return _written([table.column_names, *rows])
+
+
 def render(report: Report) -> str:
     """The report's values, UTF-8, lines ending in a newline."""
-    target = io.StringIO()
-    writer = csv.writer(target, lineterminator="\n")
-    writer.writerow(HEADER)
-    writer.writerow([_safe(report.title), 0, "", None, "", "title", "text", _safe(report.title), None, None])
+    lines: list[Sequence[Cell]] = [
+        HEADER,
+        (report.title, 0, "", None, "", "title", "text", report.title, None, None),
+    ]
     section = report.title
     for number, block in enumerate(report.printed, 1):
         section = block.text if isinstance(block, Heading) else section
-        for line in _lines(block):
-            writer.writerow([_safe(cell) for cell in (section, number, *line)])
+        lines += ((section, number, *line) for line in _lines(block))
+    return _written(lines)
+
+
+def _written(lines: Iterable[Sequence[Cell]]) -> str:
+    target = io.StringIO()
+    csv.writer(target, lineterminator="\n").writerows([_safe(cell) for cell in line] for line in lines)
     return target.getvalue()
 
 

@@ -6,12 +6,13 @@ All text is verbatim; offsets are characters of the passage's text or title, end
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
+from anagnosis.io.tables import WithTable
 from anagnosis.searching.records.conclusions import Conclusions
 from anagnosis.searching.records.expansion import ExpandedWords
 from anagnosis.searching.records.names import Names
@@ -174,7 +175,7 @@ class FilterMistakes(msgspec.Struct, frozen=True):
 NO_FILTER_MISTAKES = FilterMistakes()
 
 
-class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
+class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     """Ranked papers, each by its best passage, or ranked passages.
 
     expanded: the names that were added to the question's words. did_you_mean: the question without typos, "" if there
@@ -204,6 +205,22 @@ class SearchAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     scorer_says: str = ""
     calibrated: bool = False
     collection: Counts
+
+    _COLUMNS: ClassVar[Mapping[str, str]] = {
+        "rank": "int64",
+        **dict.fromkeys(("document", "pmid", "pmcid", "doi", "title", "journal", "date", "types"), "string"),
+        **dict.fromkeys(("notices", "section", "heading", "text"), "string"),
+        "score": "double",
+    }
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        """A row for each hit. types, notices: several are joined by "; "."""
+        for hit in self.found:
+            own = hit.passage
+            ids = (own.identifiers.get(name) for name in ("pmid", "pmcid", "doi"))
+            types, notices = "; ".join(own.types), "; ".join(notice.says for notice in own.notices)
+            about = (own.title, own.journal, own.date, types, notices, own.section, own.heading, own.text)
+            yield hit.rank, own.document, *ids, *about, hit.score
 
     def __repr__(self) -> str:
         """One line: the passages would be thousands of characters."""
