@@ -74,7 +74,8 @@ def holds_reserved_word(text: str) -> bool:
 def with_boundaries(line: Line, repairs: Repairs) -> Line:
     """The line with its entities' boundaries moved: a function word out of the front, a parenthesis out of the end.
 
-    Section 3. Counted: function_word_moved, parenthesis_moved. An entity that is a parenthesis stays as it is.
+    Section 3. Counted: function_word_moved, parenthesis_moved. An entity that is a parenthesis stays as it is, and the
+    "A" of "A*0201" is no article.
     """
     text = line.text
     moved: list[Entity] | None = None
@@ -83,7 +84,7 @@ def with_boundaries(line: Line, repairs: Repairs) -> Line:
         blank = text.find(" ", start, end)
         if blank < 0:
             continue
-        if begins_with_function_word((text[start:blank], "")):
+        if not entity.is_glued and begins_with_function_word((text[start:blank], "")):
             repairs.count("function_word_moved")
             start = blank + 1
         if text.find("(", start, end) >= 0:

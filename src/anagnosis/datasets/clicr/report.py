@@ -35,13 +35,15 @@ LINES = "lines"  # the recipe's `sentences`: one sentence a line, as the documen
 class Entity(msgspec.Struct, frozen=True, gc=False):
     """start, end: characters of a line's text, both at the edge of a token, or of a report's text; end exclusive.
 
-    type: problem, treatment or test. identifier: "" where the annotation has none.
+    type: problem, treatment or test. identifier: "" where the annotation has none. is_glued: whether the text has no
+    blank behind the first token, as in "A*0201".
     """
 
     start: int
     end: int
     type: str
     identifier: str
+    is_glued: bool = False
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -199,14 +201,16 @@ def _line(piece: Piece, entities: Sequence[Entity], tokens: Tokenizer, repairs: 
     placed: list[Entity] = []
     done, length = 0, 0
     for entity in entities:
-        surface = tokens(piece.text[entity.start : entity.end])
+        printed = piece.text[entity.start : entity.end].lstrip()
+        surface = tokens(printed)
         if not surface:
             repairs.count("mention_emptied")
             continue
         if before := tokens(piece.text[done : entity.start]):
             parts.append(before)
             length += len(before) + 1
-        placed.append(Entity(length, length + len(surface), entity.type, entity.identifier))
+        is_glued = not printed[surface.find(" ")].isspace()
+        placed.append(Entity(length, length + len(surface), entity.type, entity.identifier, is_glued))
         parts.append(surface)
         length += len(surface) + 1
         done = entity.end
