@@ -149,7 +149,8 @@ def test_the_receipt_names_the_sentence_splitter_with_its_version_and_what_the_l
     counted = {"distinct_identifiers": "pairs of type and identifier: the candidates"}
     splitter = f"nupunkt {version('nupunkt')}"
     assert build.choices(BioMRCRecipe()) == {"sentence_splitter": splitter} | counted
-    assert build.choices(BioMRCRecipe(sentences="fast")) == {"sentence_splitter": "fast"} | counted
+    alone = {"sentence_splitter": "fast", "distinct_identifiers": "identifiers, of whatever types"}
+    assert build.choices(BioMRCRecipe(sentences="fast", distinct_identifiers="alone")) == alone
 
 
 def test_a_structured_abstract_is_read_as_it_stands_in_the_document() -> None:

@@ -223,6 +223,27 @@ def test_the_upper_limit_counts_what_becomes_a_candidate(pairs: int, dropped: li
     assert [len(question.candidates) for question in questions(found)] == [pairs] * (not dropped)
 
 
+@each_row(
+    ("document", "dropped"),
+    [
+        (of_two_types(23), []),
+        (of_two_types(24), ["too_many_identifiers"]),
+        # The title's number is none of the abstract's.
+        (
+            article(
+                "[[KRT|Gene|1]], [[a man|Species|9606]] and weeks",
+                abstract(["[[man|Species|9606]]", "[[KRT|Gene|9606]]"] * 3),
+            ),
+            ["too_few_identifiers"],
+        ),
+    ],
+)
+def test_identifiers_alone_are_one_of_whatever_types(document: Document, dropped: list[str]) -> None:
+    found = screened(document, distinct_identifiers="alone")
+    assert list(found.dropped) == dropped
+    assert found.repairs.counts["one_identifier_several_types"] > 0
+
+
 @pytest.mark.parametrize(("second", "dropped"), [("Gene", []), ("Organism", ["too_few_identifiers"])])
 def test_the_lower_limit_counts_what_becomes_a_candidate(second: str, dropped: list[str]) -> None:
     """A second type is a second candidate; a second spelling of one type is none."""

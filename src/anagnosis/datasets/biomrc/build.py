@@ -27,7 +27,7 @@ def choices(recipe: BioMRCRecipe) -> dict[str, str]:
     """What the receipt states beside the recipe: the sentence splitter with its version, what the limits count."""
     return {
         "sentence_splitter": splitter_with_version(recipe.sentences),
-        "distinct_identifiers": rules.DISTINCT_IDENTIFIERS,
+        "distinct_identifiers": rules.DISTINCT_IDENTIFIERS[recipe.distinct_identifiers],
     }
 
 
@@ -212,7 +212,7 @@ def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) ->
         "sentences": len(splitter(recipe.sentences)(whole.abstract)) if whole.abstract else 0,
         "mentions_in_title": len(whole.in_title),
         "mentions_in_abstract": len(whole.in_abstract),
-        "identifiers_in_abstract": len(rules.distinct_identifiers(whole)),
+        "identifiers_in_abstract": rules.identifier_count(whole, recipe),
     }
     verdicts: list[tuple[str, bool]] = []
     screening = Screening(ClozeColumns())

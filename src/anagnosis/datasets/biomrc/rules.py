@@ -22,7 +22,10 @@ from anagnosis.recipes.load import Count, Seed
 from anagnosis.word_vectors.namespaces import candidate_key, folded, is_composite, namespace
 
 # What the limits of 2 and 20 count, as the receipt states it; design/biomrc.md has the reasons.
-DISTINCT_IDENTIFIERS = "pairs of type and identifier: the candidates"
+DISTINCT_IDENTIFIERS = {
+    "with-type": "pairs of type and identifier: the candidates",
+    "alone": "identifiers, of whatever types",
+}
 
 # A pseudo-identifier or placeholder that the text holds by itself could not be distinguished from ours.
 _RESERVED = re.compile(r"XXXX|@entity\d")
@@ -60,6 +63,7 @@ class BioMRCRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minimum_mentions: Count = 5
     minimum_identifiers: Count = 2
     maximum_identifiers: Count = 20
+    distinct_identifiers: Literal["with-type", "alone"] = "with-type"
     on_unlinked: _Treatment = "drop-article"
     on_composite: _Treatment = "drop-article"
     drop_most_frequent_answer: bool = True
@@ -111,13 +115,13 @@ def too_few_mentions(article: Article, recipe: BioMRCRecipe) -> bool:
 
 
 def too_few_identifiers(article: Article, recipe: BioMRCRecipe) -> bool:
-    """Section 2: fewer than 2 distinct identifiers in the abstract, each with its type."""
-    return len(distinct_identifiers(article)) < recipe.minimum_identifiers
+    """Section 2: fewer than 2 distinct identifiers in the abstract."""
+    return identifier_count(article, recipe) < recipe.minimum_identifiers
 
 
 def too_many_identifiers(article: Article, recipe: BioMRCRecipe) -> bool:
-    """Section 2: more than 20 distinct identifiers in the abstract, each with its type."""
-    return len(distinct_identifiers(article)) > recipe.maximum_identifiers
+    """Section 2: more than 20 distinct identifiers in the abstract."""
+    return identifier_count(article, recipe) > recipe.maximum_identifiers
 
 
 def unlinked_mention(article: Article, recipe: BioMRCRecipe) -> bool:
@@ -215,9 +219,20 @@ def distinct_identifiers(article: Article) -> set[str]:
     return set(article.abstract_keys) - {""}
 
 
+def identifier_count(article: Article, recipe: BioMRCRecipe) -> int:
+    """The abstract's distinct identifiers, with or without their types as the recipe says."""
+    if recipe.distinct_identifiers == "with-type":
+        return len(distinct_identifiers(article))
+    return len(_times(article.in_abstract, article.abstract_keys))
+
+
 def identifiers_of_several_types(article: Article) -> int:
     """How many identifiers stand in title and abstract under more than one namespace, as 9606 of gene and species."""
     mentions, keys = (*article.in_title, *article.in_abstract), (*article.title_keys, *article.abstract_keys)
+    return sum(count > 1 for count in _times(mentions, keys).values())
+
+
+def _times(mentions: Sequence[Mention], keys: Sequence[str]) -> Counter[str]:
+    """Identifier → the namespaces that it stands under."""
     of_key = {key: mention.type for mention, key in zip(mentions, keys, strict=True) if key}
-    times = Counter([key[len(namespace(kind)) + 1 :] for key, kind in of_key.items()])
-    return sum(count > 1 for count in times.values())
+    return Counter([key[len(namespace(kind)) + 1 :] for key, kind in of_key.items()])
