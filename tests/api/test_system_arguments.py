@@ -173,11 +173,46 @@ def test_what_is_no_system_is_told_in_a_line(
 
 
 def test_missing_lines_of_a_run_are_wrong_there_and_told(dataset: Dataset, runs: str) -> None:
-    answers(dataset, "own-1.jsonl", right=range(62), lines=31)
+    for file in ("own-0.jsonl", "own-1.jsonl"):
+        answers(dataset, file, right=range(62) if "1" in file else (), lines=31)
     (found,) = api.score(dataset, [runs]).on("test")
-    assert (found.estimate.value, found.unanswered) == (0.5, 31)
-    assert found.problems["missing"].count == 31
-    assert found.problems["missing"].first[0].endswith(" (run 2)")
+    assert (found.estimate.runs, found.unanswered) == ((0, 0.5), 62)
+    assert found.problems["missing"].count == 62
+    assert found.problems["missing"].first[0].endswith(" (run 1)")
+
+
+def parts(whole: str, *ranges: tuple[int, int]) -> str:
+    """The lines of a file as files of some of them, under one name."""
+    lines = Path(whole).read_text().splitlines(keepends=True)
+    for number, (start, stop) in enumerate(ranges):
+        Path(f"part-{number}.jsonl").write_text("".join(lines[start:stop]))
+    return "own=" + ",".join(f"part-{number}.jsonl" for number in range(len(ranges)))
+
+
+def test_files_without_a_common_id_are_parts_of_one_run(
+    dataset: Dataset, runs: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    Path("own-0.jsonl").write_text(Path("own-0.jsonl").read_text().replace('"answer"', '"x": 1, "answer"'))
+    (whole,) = api.score(dataset, ["own=own-0.jsonl"]).on("test")
+    (found,) = api.score(dataset, [parts("own-0.jsonl", (20, 62), (0, 7), (7, 20))]).on("test")
+    assert (found.estimate, found.unanswered) == (whole.estimate, 0)
+    assert {name: own.count for name, own in found.problems.items()} == {"unknown_fields": 62}
+    assert capfd.readouterr().err == "own: the 3 files have no id in common, and are parts of one run\n"
+    (found,) = api.score(dataset, [parts("own-0.jsonl", (40, 62), (0, 30))]).on("test")
+    assert (found.estimate.value, found.unanswered, found.problems["missing"].count) == (30 / 62, 10, 10)
+    compared = api.compare(dataset, [parts("own-0.jsonl", (40, 62), (0, 40)), "own-0.jsonl"], draws=99)
+    assert compared.comparisons[0].against_next[0].difference == 0
+
+
+@pytest.mark.parametrize("ranges", [((0, 31), (30, 62)), ((0, 62), (0, 61)), ((0, 62), (0, 62), (0, 1))])
+def test_files_that_share_some_ids_are_neither_runs_nor_parts(
+    ranges: tuple[tuple[int, int], ...], dataset: Dataset, runs: str
+) -> None:
+    for verb in (api.score, api.compare):
+        with pytest.raises(
+            InputError, match=r"^own: its \d files share some ids and not others .* part-\d\)"
+        ):
+            verb(dataset, [parts("own-0.jsonl", *ranges)])
 
 
 def test_the_same_name_on_two_splits_is_one_row(dataset: Dataset, runs: str) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from tests.evidence_sets import scifact
+from tests.golden_files import golden, question, questions
 from tests.refusals import refused
 from tests.rows import each_row
 
@@ -43,7 +46,12 @@ def datasets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Dataset
     return {"cloze": [made["biomrc"], made["A"], made["B"], windows], "decision": [made["pubmedqa"]]}
 
 
-def rows_of(dataset: Dataset, view: str, out: Path) -> dict[str, list[dict[str, str]]]:
+def evidence(folder: Path) -> Dataset:
+    source = scifact(folder.parent / "scifact")
+    return api.import_dataset(source, folder, layout="scifact", setting="train")
+
+
+def rows_of(dataset: Dataset, view: str, out: Path) -> dict[str, list[dict[str, Any]]]:
     """The exported rows of each split; none where the dataset does not have what the view shows."""
     try:
         api.export(dataset, out, layout="jsonl", view=view)
@@ -52,7 +60,7 @@ def rows_of(dataset: Dataset, view: str, out: Path) -> dict[str, list[dict[str, 
     return {path.stem: [json.loads(row) for row in path.open()] for path in out.iterdir()}
 
 
-def answers(rows: Iterable[dict[str, str]], path: Path) -> Path:
+def answers(rows: Iterable[dict[str, Any]], path: Path) -> Path:
     path.write_text("".join(json.dumps({"id": row["id"], "answer": row["answer"]}) + "\n" for row in rows))
     return path
 
@@ -71,6 +79,46 @@ def test_the_exported_answers_are_all_right(
             assert not found.problems
             tried += 1
     assert tried or kind in ("evidence", "question"), "its rows have no answer"
+
+
+@each_row("written", ["as sentences", "as keys"])
+def test_sentences_that_hold_the_answer_are_right_without_scores(written: str, tmp_path: Path) -> None:
+    dataset = evidence(tmp_path / "built")
+    rows = rows_of(dataset, "sentences", tmp_path / "rows")["train"]
+    given = [
+        {"id": row["id"], "answer": row["sentences"][place] if "sentences" in written else str(place)}
+        for row in rows
+        for place in [row["held"].index(True)]
+    ]
+    found = api.score(dataset, [answers(given, tmp_path / "a.jsonl")], split="train").systems[0]
+    assert found.measures["best_sentence"].value == 1
+    assert not found.problems
+
+
+def test_the_gold_of_a_question_s_views_is_all_right(tmp_path: Path) -> None:
+    folder = golden(tmp_path / "golden", b9B5=[*questions(8), question(9, "yesno", exact_answer="no")])
+    dataset = api.import_dataset(folder, tmp_path / "built", layout="bioasq", split="test")
+    for view in dataset.kind.views:
+        seen = [dataset.viewer(view)(each) for each in instances(dataset, "test")]
+        lines = [{"id": each.id, "answer": right_answer(dataset, each)} for each in seen]
+        path = answers([line for line in lines if line["answer"] is not None], tmp_path / f"{view}.jsonl")
+        found = api.score(dataset, [path]).systems[0].measures
+        assert {name: own.value for name, own in found.items()} == dict.fromkeys(found, 1.0)
+        assert found
+
+
+def right_answer(dataset: Dataset, seen: Any) -> Any:
+    if not hasattr(seen, "exact"):
+        return dataset.kind.labels[seen.answer]
+    return None if seen.exact is None else [entry[0] for entry in seen.exact]
+
+
+@each_row("layout", ["jsonl", "parquet", "lm-eval"])
+def test_a_view_that_only_readers_of_another_kind_see_is_not_exported(
+    layout: str, datasets: dict[str, list[Dataset]], tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match="unknown view 'snippets'; known: anonymous"):
+        api.export(datasets["cloze"][0], tmp_path / "out", layout=layout, view="snippets")
 
 
 @pytest.fixture
@@ -98,6 +146,26 @@ def test_a_file_of_another_view_is_refused_until_the_view_is_named(
     assert json.loads(capfd.readouterr().out)["systems"][0]["measures"]["accuracy"]["value"] == 1
 
 
+def test_systems_of_several_views_are_compared(
+    local: tuple[str, str],
+    datasets: dict[str, list[Dataset]],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    dataset, file = local
+    named = answers(rows_of(datasets["cloze"][0], "names", tmp_path / "names")["test"], tmp_path / "n.jsonl")
+    assert run(["score", dataset, f"bert@local={file}", f"gpt@names={named}", "--json"]) == 0
+    found = json.loads(capfd.readouterr().out)["systems"]
+    assert [(own["name"], own["view"], own["measures"]["accuracy"]["value"]) for own in found] == [
+        ("bert", "local", 1),
+        ("gpt", "names", 1),
+    ]
+    assert "unknown view 'loc'; did you mean local?" in refused(["score", dataset, f"a@loc={file}"], capfd)
+    assert "no name before =" in refused(["score", dataset, f"@local={file}"], capfd)
+    write_note(file, Note(view="local"))
+    assert "a saw the local view, not names" in refused(["score", dataset, f"a@names={file}"], capfd)
+
+
 def test_answers_by_the_numbers_of_the_dataset_are_read_as_such(
     datasets: dict[str, list[Dataset]], tmp_path: Path
 ) -> None:
@@ -108,7 +176,7 @@ def test_answers_by_the_numbers_of_the_dataset_are_read_as_such(
     assert found.problems["from_number"].count == len(gold)
 
 
-def some_wrong(wrong: int) -> Callable[[int, dict[str, str]], dict[str, str]]:
+def some_wrong(wrong: int) -> Callable[[int, dict[str, Any]], dict[str, Any]]:
     return lambda number, row: {**row, "answer": f"nobody {number}"} if number < wrong else row
 
 
@@ -126,6 +194,13 @@ def test_more_than_half_of_the_answers_name_a_candidate(
         )
         with pytest.raises(InputError, match=words):
             match_files([path], dataset, "test")
+        for verb in (api.score, api.compare, api.evaluate):
+            with pytest.raises(InputError, match="`score --keep-unmatched` counts them as wrong"):
+                verb(dataset, [path, path])
+            assert verb(dataset, [path, path], keep_unmatched=True).views
+        kept = api.score(dataset, [path], keep_unmatched=True).systems[0]
+        assert kept.measures["accuracy"].value == 30 / 62
+        assert kept.problems["unmapped"].count == 32
     else:
         assert match_files([path], dataset, "test")[1][0].problems["unmapped"].count == 31
 

@@ -1,6 +1,6 @@
 """Verbs over predictions: score, compare, evaluate, agreement, harnesses, protocols, hard_subset.
 
-A system is a predictions file, `NAME=FILE,FILE,…` of several runs, or the folder of a trained run
+A system is a predictions file, `NAME=FILE,FILE,…` of its runs or parts, or the folder of a trained run
 (submissions/arguments.py).
 """
 
@@ -37,6 +37,7 @@ def score(
     protocol: shared.Protocol = None,
     view: shared.View = None,
     check_fingerprint: shared.CheckFingerprint = True,
+    keep_unmatched: shared.KeepUnmatched = False,
     unit: shared.Unit = "document",
     measures: shared.Measures = (),
     vectors: shared.Vectors = None,
@@ -48,8 +49,8 @@ def score(
     sentences. --labels adds the columns of a file. --measure f1, exact-match, bleu-2 and others judge the answers of
     cloze questions as texts.
 
-    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
-    averaged within each question first.
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of parts without a common id, or of
+    runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
 
     The command counts missing, repeated, unknown and unmapped answers, and instances that a system was trained on.
     \f
@@ -57,7 +58,15 @@ def score(
     streamed: memory is a few dozen bytes an instance and run.
     """
     how = _Options(protocol, view, measures, _vectors(vectors), unit)
-    return _scored(load(dataset), files, split, how, check_fingerprint=check_fingerprint, labels=labels)
+    return _scored(
+        load(dataset),
+        files,
+        split,
+        how,
+        check_fingerprint=check_fingerprint,
+        keep_unmatched=keep_unmatched,
+        labels=labels,
+    )
 
 
 def compare(
@@ -68,6 +77,7 @@ def compare(
     protocol: shared.Protocol = None,
     view: shared.View = None,
     check_fingerprint: shared.CheckFingerprint = True,
+    keep_unmatched: shared.KeepUnmatched = False,
     unit: shared.Unit = "document",
     measures: shared.Measures = (),
     vectors: shared.Vectors = None,
@@ -76,8 +86,8 @@ def compare(
 ) -> Results:
     """Rank systems and test each against the next best and against the first, on the same instances.
 
-    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
-    averaged within each question first.
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of parts without a common id, or of
+    runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
 
     The tests: approximate randomisation as in the paper (one-tailed and two-tailed), for systems of several runs a
     test over runs and questions, McNemar, a bootstrap interval of the difference, Holm's correction for all pairs of
@@ -94,6 +104,7 @@ def compare(
         split,
         view=view,
         check_fingerprint=check_fingerprint,
+        keep_unmatched=keep_unmatched,
         free=_free(opened, how),
         vectors=how.vectors,
     )
@@ -108,6 +119,7 @@ def evaluate(
     protocol: shared.Protocol = None,
     view: shared.View = None,
     check_fingerprint: shared.CheckFingerprint = True,
+    keep_unmatched: shared.KeepUnmatched = False,
     unit: shared.Unit = "document",
     measures: shared.Measures = (),
     vectors: shared.Vectors = None,
@@ -120,8 +132,8 @@ def evaluate(
 ) -> Results:
     """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .csv, .json or .txt (by --out's ending).
 
-    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of several runs, whose credits are
-    averaged within each question first.
+    A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of parts without a common id, or of
+    runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
     A run folder is shown on train, dev and test, with its training time and parameters.
     \f
     The scores are those of BIOMRC's Table 3, the breakdowns those of its Figure 3. The tests are on test where there is
@@ -133,6 +145,7 @@ def evaluate(
         split,
         _Options(protocol, view, measures, _vectors(vectors), unit, seed, draws),
         check_fingerprint=check_fingerprint,
+        keep_unmatched=keep_unmatched,
         labels=labels,
         of_folders=EVERY,
         compared=True,
@@ -340,6 +353,7 @@ def _scored(
     how: _Options,
     *,
     check_fingerprint: bool,
+    keep_unmatched: bool,
     labels: PathLike | None,
     of_folders: Sequence[str] = ("test",),
     compared: bool = False,
@@ -359,6 +373,7 @@ def _scored(
         of_folders=of_folders,
         view=how.view,
         check_fingerprint=check_fingerprint,
+        keep_unmatched=keep_unmatched,
         free=free,
         vectors=how.vectors,
     )

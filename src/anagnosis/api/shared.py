@@ -103,10 +103,14 @@ Protocol = Annotated[
 View = Annotated[
     str | None,
     Option(
-        "The view that the systems read, for the signature (global, local, names, …; default: what is known of each).",
+        "The view that the systems read and answer in (global, local, names, …; default: what is known of each, or "
+        "NAME@VIEW=FILE says).",
         choices=_views,
         metavar="NAME",
     ),
+]
+KeepUnmatched = Annotated[
+    bool, Option("Score a file too whose answers mostly match no candidate; they count as wrong.")
 ]
 CheckFingerprint = Annotated[
     bool, Option("Accept lines that carry another dataset's fingerprint.", flag="--any-dataset=")

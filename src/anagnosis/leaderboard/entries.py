@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from anagnosis.datasets.gold import Gold
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit, people_protocol, usual_measures, usual_protocol
@@ -21,7 +22,7 @@ from anagnosis.predictions import Matched, notes
 from anagnosis.predictions.notes import writing_of
 from anagnosis.showing import masked_line
 from anagnosis.submissions.arguments import SystemFiles
-from anagnosis.submissions.matched import described, with_trained_on
+from anagnosis.submissions.matched import described, with_runs, with_trained_on
 from anagnosis.wording import shortened
 
 
@@ -97,7 +98,7 @@ def entry(submission: Submission, golds: Golds) -> Entry:
             people[place] = tuple(persons)
         try:
             if not persons:
-                systems[place] = _system(submission, own)
+                systems[place] = _system(submission, own, golds.gold(*place))
             runs = people.get(place) or systems[place].runs
             measures[place] = _measures(golds, place, runs, by_people=bool(persons))
         except DamagedError:  # of a dataset
@@ -152,7 +153,7 @@ def _people_faults(persons: Sequence[Matched], *, alone: bool) -> Iterable[str]:
             yield f"annotator {name!r} has two files"
 
 
-def _system(submission: Submission, files: Sequence[tuple[Path, tuple[Matched, ...]]]) -> System:
+def _system(submission: Submission, files: Sequence[tuple[Path, tuple[Matched, ...]]], gold: Gold) -> System:
     """The runs of a split as one system. Refused (InputError): a note that names another view than system.toml."""
     about = submission.system
     paths = tuple(path for path, _ in files)
@@ -162,4 +163,4 @@ def _system(submission: Submission, files: Sequence[tuple[Path, tuple[Matched, .
     for (_, matched), note in zip(files, system.notes, strict=True):
         (run,) = matched
         runs.append(with_trained_on(run, note.trained_on))
-    return replace(system, runs=tuple(runs))
+    return with_runs(given, system, runs, gold)[0]

@@ -17,6 +17,7 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Floats32, Int8s, Ints
 from anagnosis.datasets.gold import Gold
+from anagnosis.datasets.kinds.question import LIST
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.predictions.prediction import KNOWLEDGE, Prediction
 from anagnosis.predictions.problems import NAMED, Problem, Problems
@@ -41,7 +42,8 @@ class Matched:
     confidence: float32 [n], the probability of the answer; NaN where the line's scores are no probabilities, 0 where
         nothing was answered. None where nobody asked for it.
     knowledge: int8 [n], place in KNOWLEDGE, -1 where not said. seconds: float64 [n], NaN where not said.
-    scores: float64 [m], of each of the split's candidates, NaN where there is none; None but for sentences.
+    scores: float64 [m], of each of the split's candidates, NaN where there is none; None but for sentences. A line
+        that answers without scores gives its sentence the score 1.
     texts: of each instance the answers as they are on the line, the best first, where gold answers are free texts; of
         cloze questions the first surface form of the candidate whose key or number the line has.
     top: of each instance the candidates with the highest score, by their places among all candidates; where gold
@@ -149,16 +151,24 @@ class Matching:
             self.free += choice < 0
             if self.texts is not None:
                 self.texts[row] = self._called(row, prediction, keys)
+                if choice < 0 and self._asks_for_a_list(row) and prediction.in_one_text:
+                    self.problems.add("in_one_text", prediction.id)
             self.choice[row] = choice
             self.confidence[row] = np.nan
         if prediction.scores is not None:
             self._weigh(row, prediction.id, prediction.scores, keys, choice)
+        elif self.scores is not None and choice >= 0:
+            self.scores[self.gold.starts[row] + choice] = 1.0
         if self.retrieved is not None:
             self.retrieved[row] = prediction.retrieved
         if prediction.knowledge is not None:
             self.knowledge[row] = KNOWLEDGE.index(prediction.knowledge)
         if prediction.seconds is not None:
             self.seconds[row] = prediction.seconds
+
+    def _asks_for_a_list(self, row: int) -> bool:
+        labels, place = self.gold.labels, int(self.gold.answer[row])
+        return bool(labels) and place >= 0 and labels[place] == LIST
 
     def _weigh(self, row: int, id: str, scores: dict[str, float], keys: list[str], choice: int) -> None:
         """Which candidates share the highest score."""
@@ -266,11 +276,7 @@ class Matching:
         for row, (prediction, keys) in self._of_a_page.items():
             self._take(row, prediction, keys)
         self._of_a_page = {}
-        missing = np.flatnonzero(~self.has_line)
-        for row in missing[:NAMED].tolist():
-            self.problems.add("missing", self.gold.ids.between(row, row + 1)[0])
-        if len(missing) > NAMED:
-            self.problems.add("missing", "", len(missing) - NAMED)
+        add_missing(self.problems, self.has_line, self.gold)
         self.problems.merge(of_the_file)
         return Matched(
             name=name,
@@ -293,6 +299,15 @@ class Matching:
             free=self.free,
             problems=self.problems.found(),
         )
+
+
+def add_missing(problems: Problems, has_line: Bools, gold: Gold) -> None:
+    """Count the instances without a line."""
+    missing = np.flatnonzero(~has_line)
+    for row in missing[:NAMED].tolist():
+        problems.add("missing", gold.ids.between(row, row + 1)[0])
+    if len(missing) > NAMED:
+        problems.add("missing", "", len(missing) - NAMED)
 
 
 def _fitting(answer: str, gold: Gold, row: int) -> tuple[set[int], str]:

@@ -31,6 +31,7 @@ from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
 from anagnosis.predictions.other_views import demand_fitting_view
 from anagnosis.predictions.prediction import Prediction
 from anagnosis.predictions.problems import NAMED, Problems
+from anagnosis.wording import shortened
 
 BLOCK = 4096
 LARGEST_CROWD = 1000
@@ -131,7 +132,7 @@ def split_of(
     if len(made_for) == 1:
         return here[made_for.pop()]
     if not known:
-        raise _all_unknown(name, first)
+        raise _all_unknown(name, first, splits.values())
     lying = ", ".join(f"{count} in {split}" for split, count in counts.items() if count)
     raise InputError(f"its ids lie in several splits ({lying})", name, "name one with --split")
 
@@ -182,6 +183,7 @@ def match_each(
     name = called or display_name(path)
     of_the_file = Problems()
     matchings: dict[str | None, Matching] = {}
+    view = writing.view or (gold.views[0] if len(gold.views) == 1 else None)
     other_splits: Counter[str] = Counter()
     matched = 0
     first = ""
@@ -196,7 +198,7 @@ def match_each(
         other_splits.update(neighbours.values())
         keys = iter(gold.keys(rows[known]))
         for (number, prediction), row in zip(block, rows.tolist(), strict=True):
-            matching = _matching_of(matchings, prediction, gold, writing.view, name, number)
+            matching = _matching_of(matchings, prediction, gold, view, name, number)
             if prediction.dataset is not None and prediction.dataset != gold.fingerprint:
                 if check_fingerprint:
                     here = f"{gold.split} {short(gold.fingerprint)}"
@@ -214,11 +216,11 @@ def match_each(
         split = other_splits.most_common(1)[0][0]
         raise InputError(f"its ids lie in the {split} split, not in {gold.split}", name, f"--split {split}")
     if not matched:
-        raise _all_unknown(name, first)
+        raise _all_unknown(name, first, [gold.ids])
     system = lm_eval.system(path) or _ENDINGS.sub("", name)
     found = [matching.matched(system, of_the_file) for matching in matchings.values()]
-    if not writing.ours:
-        demand_fitting_view([*matchings.values()], gold, writing.view, name)
+    if not writing.kept:
+        demand_fitting_view([*matchings.values()], gold, view, name)
     return found
 
 
@@ -299,6 +301,8 @@ def _other_dataset(given: str, here: str, where: str) -> InputError:
     return InputError(what, where, remedy)
 
 
-def _all_unknown(name: str, first: str) -> InputError:
-    what = f"none of its ids is in the dataset (the first is {first!r})"
+def _all_unknown(name: str, first: str, here: Iterable[Ids]) -> InputError:
+    own = next((each for ids in here for each in ids.between(0, 1)), None)
+    theirs = "" if own is None else f"; the dataset's are such as {shortened(own)!r}"
+    what = f"none of its ids is in the dataset (the first is {shortened(first)!r}{theirs})"
     return InputError(what, name, "give the dataset they were made for")

@@ -117,18 +117,22 @@ class Note(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Writing(NamedTuple):
-    """How answers are written. view: None where nobody knows. ours: by a command of ours, as keys or free texts."""
+    """How answers are written. view: None where nobody knows.
+
+    kept: whether they count whatever they name: those of a command of ours, keys or free texts, and where the user
+    says so.
+    """
 
     view: str | None = None
-    ours: bool = False
+    kept: bool = False
 
 
 UNKNOWN = Writing()
 
 
-def writing_of(note: Note, view: str | None) -> Writing:
-    """How the answers beside a note are written. view: what the user says of them."""
-    return Writing(None, True) if note.is_of_ours else Writing(note.view or view)
+def writing_of(note: Note, view: str | None, keep_unmatched: bool = False) -> Writing:
+    """How the answers beside a note are written. view, keep_unmatched: what the user says of them."""
+    return Writing(None, True) if note.is_of_ours else Writing(note.view or view, keep_unmatched)
 
 
 class _Trained(msgspec.Struct, frozen=True):

@@ -40,7 +40,10 @@ def demand_fitting_view(matchings: Sequence[Matching], gold: Gold, view: str | N
             raise InputError(
                 f"{what}; {fits:,} of them are texts of the view {_or(likely)}", name, _name_it(likely)
             )
-        remedy = "answer with the keys of the candidates, or as `anagnosis export --view` shows them"
+        remedy = (
+            "answer with the keys of the candidates, or as `anagnosis export --view` shows them; "
+            "`score --keep-unmatched` counts them as wrong"
+        )
         raise InputError(f"{what} (the first is {outside[0][1][:_LONGEST]!r})", name, remedy)
 
 
@@ -93,4 +96,5 @@ def _or(views: Sequence[str]) -> str:
 
 def _name_it(views: Sequence[str]) -> str:
     what = "name it" if len(views) == 1 else "name the one in which the questions were exported"
-    return f"{what}: {_or([f'--view {view}' for view in views])}, or `view` in system.toml"
+    named = _or([f"--view {view}" for view in views])
+    return f"{what}: {named}, NAME@{views[0]}=FILE beside systems of another view, or `view` in system.toml"

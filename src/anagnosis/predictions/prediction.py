@@ -12,6 +12,7 @@ a snippet in its section.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -21,6 +22,7 @@ from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 
 MOST = 10_000  # answers, documents or snippets on a line: a hundred times what a submission may hold
 
+_BETWEEN = re.compile(r";|, ")
 _Place = Annotated[int, msgspec.Meta(ge=0)]
 
 
@@ -90,6 +92,13 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     def any_answer(self) -> str | list[str] | None:
         """`answer`, or the texts of `answers`; None where neither is there."""
         return self.answer if self.answers is None else [each.text for each in self.answers]
+
+    @property
+    def in_one_text(self) -> bool:
+        """Whether the only answer is a text with `;` or `, ` between parts, as if a list's entries were joined."""
+        answer = self.any_answer
+        given = [answer] if isinstance(answer, str) else answer or []
+        return len(given) == 1 and len([part for part in _BETWEEN.split(given[0]) if part.strip()]) > 1
 
     @property
     def of_a_page(self) -> bool:

@@ -14,6 +14,7 @@ PROBLEMS = {
     "other_split": "lines whose id is in another split; left out",
     "unmapped": "answers that are no candidate's text, key, number or name; they count as wrong",
     "ambiguous": "answers that several candidates have as number or name; they count as wrong",
+    "in_one_text": "answers to list questions that are one text with ; or , between entries; they are one entry",
     "from_number": "answers given as a candidate's number",
     "from_name": "answers given as a candidate's name",
     "partial_scores": "lines without a score for some candidates, which then cannot win",

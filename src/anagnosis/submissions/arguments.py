@@ -1,7 +1,8 @@
 """What a user gives for a system: a predictions file, several runs under one name, or the folder of a trained run.
 
     base4.jsonl                       called as the file
-    sum=sum-0.jsonl,sum-1.jsonl       two runs of one system, called sum
+    sum=sum-0.jsonl,sum-1.jsonl       one system, called sum: its runs, or where no question is in two files, its parts
+    bert@local=bert.jsonl             its answers are written in that view
     runs/as                           holds run.json, or seed-0/run.json, … (or fold-0, …: several runs), or phases;
                                       called as the folder
     decided/macro                     holds predictions files, one a run; called as the folder
@@ -19,7 +20,8 @@ from pathlib import Path
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import ids_of
-from anagnosis.errors import InputError
+from anagnosis.datasets.kinds.table import every_view
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
@@ -34,7 +36,8 @@ class SystemFiles:
     """A system as it was given. name: None for that of its file or people. chosen: whether the user wrote the name.
 
     runs: the predictions file or run folder of each. place: among all that were given. path: as given; None for
-    NAME=FILE,…. files: what messages call each run. apart: how it is called beside another of the same name.
+    NAME=FILE,…. files: what messages call each run. apart: how it is called beside another of the same name. view: as
+    the user wrote it, None where nobody did.
     """
 
     name: str | None
@@ -44,6 +47,7 @@ class SystemFiles:
     place: int = 0
     files: tuple[str, ...] = ()
     apart: str | None = None
+    view: str | None = None
 
     @property
     def called(self) -> str:
@@ -52,15 +56,18 @@ class SystemFiles:
 
 
 def given(argument: PathLike) -> SystemFiles:
-    """What an argument means; only a string can be NAME=FILE,…."""
+    """What an argument means; only a string can be NAME=FILE,… or NAME@VIEW=FILE,…."""
     name, equals, rest = str(argument).partition("=")
     if isinstance(argument, str) and equals and "/" not in name and not _exists(argument):
+        name, at, view = name.partition("@")
         if not name:
             raise InputError("no name before =", argument, "write NAME=FILE,FILE,…")
+        if at and view not in every_view():
+            raise unknown_name("view", view, every_view(), argument)
         found = tuple(run for path in _paths(rest, argument) for run in _runs(path))
         if len({run.resolve() for run in found}) < len(found):
             raise InputError("the same run twice", argument, "give each run once")
-        return SystemFiles(name, True, found)
+        return SystemFiles(name, True, found, view=view or None)
     path = Path(argument)
     return SystemFiles(path.resolve().name if path.is_dir() else None, False, _runs(path), path)
 

@@ -23,11 +23,12 @@ from anagnosis.datasets.question_keys import Keys, keys_of
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.evaluation.results import SplitSystems
-from anagnosis.evaluation.systems import System, Training
+from anagnosis.evaluation.systems import System, Training, runs_of
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, match_each, match_told, notes
 from anagnosis.predictions.notes import Note, Writing, writing_of
+from anagnosis.progress import print_note
 from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import SystemFiles
 from anagnosis.training.phases import beside
@@ -42,13 +43,15 @@ def entered(
     *,
     view: str | None,
     check_fingerprint: bool,
+    keep_unmatched: bool = False,
     of_folders: Sequence[str] = ("test",),
     free: bool = False,
     vectors: AnswerVectors | None = None,
 ) -> dict[str, SplitSystems]:
     """Split → the systems that have answers for it.
 
-    split: the one that was asked for. view: what the user says that all saw; it may not contradict what is known.
+    split: the one that was asked for. view: as of `described`. keep_unmatched: refuse no file for answers that match no
+    candidate.
     of_folders: the splits on which run folders are scored where none was asked for. free: with the texts of answers,
     for measures that compare them. vectors: by which texts are compared.
     """
@@ -61,6 +64,7 @@ def entered(
             name,
             every,
             check_fingerprint=check_fingerprint,
+            keep_unmatched=keep_unmatched,
             tokens=True,
             free=free,
             vectors=vectors,
@@ -78,10 +82,11 @@ def of_one_split(
     *,
     view: str | None,
     check_fingerprint: bool,
+    keep_unmatched: bool = False,
     free: bool = False,
     vectors: AnswerVectors | None = None,
 ) -> SplitSystems:
-    """The systems of the one split that all have answers for. free, vectors: as of `entered`."""
+    """The systems of the one split that all have answers for. keep_unmatched, free, vectors: as of `entered`."""
     if split is None:
         split, own = arguments.one_split(dataset, files)
     else:
@@ -92,6 +97,7 @@ def of_one_split(
         split,
         described(own, view),
         check_fingerprint=check_fingerprint,
+        keep_unmatched=keep_unmatched,
         free=free,
         vectors=vectors,
     )
@@ -104,6 +110,7 @@ def matched(
     systems_of: Mapping[SystemFiles, System],
     *,
     check_fingerprint: bool,
+    keep_unmatched: bool = False,
     tokens: bool = False,
     free: bool = False,
     vectors: AnswerVectors | None = None,
@@ -133,37 +140,41 @@ def matched(
                     elsewhere=elsewhere,
                     check_fingerprint=check_fingerprint,
                     called=called,
-                    writing=Writing(None, True) if run.is_dir() else writing_of(note, known.view),
+                    writing=Writing(None, True)
+                    if run.is_dir()
+                    else writing_of(note, known.view, keep_unmatched),
                 )
             )
-        found += with_runs(system, known, runs)
+        found += with_runs(system, known, runs, gold)
     return SplitSystems(gold, tuple(found))
 
 
-def with_runs(given: SystemFiles, system: System, runs: Sequence[Matched]) -> list[System]:
+def with_runs(given: SystemFiles, system: System, runs: Sequence[Matched], gold: Gold) -> list[System]:
     """The system with its matched runs, or a system for each person where the user named none."""
     if given.name is not None:
-        return [replace(system, runs=tuple(runs))]
+        own = runs_of(runs, gold, system.name)
+        if len(own) < len(runs):
+            print_note(f"{system.name}: the {len(runs)} files have no id in common, and are parts of one run")
+        return [replace(system, runs=own, folds=system.folds and len(own) > 1)]
     alone = [replace(each, name=given.apart) if given.apart else each for each in runs]
     return [replace(system, name=each.annotator or each.name, runs=(each,), folds=False) for each in alone]
 
 
 def described(systems: Sequence[SystemFiles], view: str | None) -> dict[SystemFiles, System]:
-    """Each system without its runs, which are not read yet. view: what the user says that all saw.
+    """Each system without its runs, which are not read yet. view: what the user says that the others saw.
 
-    It may not contradict what is known.
+    Neither that nor a system's own view may contradict what is known.
     """
     found = {system: _described(system) for system in systems}
-    if view is None:
-        return found
     for system, known in found.items():
-        if known.view not in (None, view):
+        said = system.view or view
+        if None not in (said, known.view) and known.view != said:
             raise InputError(
-                f"{system.called} saw the {known.view} view, not {view}",
-                "--view",
+                f"{system.called} saw the {known.view} view, not {said}",
+                "" if system.view else "--view",
                 "leave it out: the signature tells what is known",
             )
-    return {system: replace(known, view=view) for system, known in found.items()}
+    return {system: replace(known, view=known.view or system.view or view) for system, known in found.items()}
 
 
 def _described(system: SystemFiles) -> System:

@@ -236,6 +236,7 @@ KIND = Kind(
     faults=faults,
     views={SENTENCES: lambda instance, text_form, numbering: instance},
     usual_view=SENTENCES,
+    candidate_texts=lambda viewed: [sentence.text for sentence in viewed.sentences],
     rows=Rows(_ROWS, _plain_row),
     running_text=RunningText(
         lambda instance: (own[0].document for own in instance.documents()),

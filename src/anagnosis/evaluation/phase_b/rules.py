@@ -214,7 +214,5 @@ def _given(run: Matched, row: int) -> SystemAnswer | None:
     if not run.has_line[row]:
         return None
     texts = () if run.texts is None else run.texts[row]
-    if run.spelled is None:
-        return SystemAnswer(texts)
-    text = run.spelled.get(row)
-    return SystemAnswer(texts, ABSENT if text is None else parsed(text))
+    text = (run.spelled or {}).get(row)
+    return SystemAnswer(texts) if text is None else SystemAnswer(texts, parsed(text))
