@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.golden_files import ident, python2, question, written
+from tests.golden_files import ADDRESS, ident, python2, question, written
 from tests.refusals import refused
 from tests.typed import Said
 
@@ -97,7 +97,66 @@ def test_answers_become_a_submission_that_score_reads(said: Said, built: Path, t
         "answered": 3,
         "left_out": 0,
         "unknown_fields": 0,
+        "unanswered": {"summary": 1},
+        "in_one_text": 0,
     }
+
+
+def test_files_of_one_type_each_are_put_together(said: Said, built: Path, tmp_path: Path) -> None:
+    found = answers()
+    found[1]["exact_answer"] = [["XYZ1; ABC2, salt"]]
+    files = [submission(tmp_path / str(number), [found[number]]) for number in range(2)]
+    predictions.write(tmp_path / "yes.jsonl", [Prediction(ident(3), answer=["yes"])])
+    words = ("submit", built, *files, tmp_path / "yes.jsonl", "--phase", "B", "--out")
+    text = said(*words, tmp_path / "out.json")
+    assert "one text with ; or , between entries, which is one entry: 1 answers to lists" in text
+    assert "questions without an answer: summary 1" in text
+    assert "(4 questions of test, 3 answered)" in text
+    exact = [
+        each.get("exact_answer") for each in json.loads((tmp_path / "out.json").read_text())["questions"]
+    ]
+    assert exact == [EXACT["factoid"], [["XYZ1; ABC2, salt"]], "yes", None]
+
+
+def test_questions_without_an_answer_are_counted_by_type(said: Said, built: Path, tmp_path: Path) -> None:
+    """An empty list and a paragraph in place of an exact answer are none."""
+    found = [{"id": ident(1), "exact_answer": []}, {"id": ident(3), "ideal_answer": "It does."}]
+    text = said("submit", built, submission(tmp_path, found), "--phase", "B", "--out", tmp_path / "out.json")
+    assert "questions without an answer: yesno 1, factoid 1, list 1, summary 1" in text
+    documents = [{"id": ident(2), "documents": []}, *answers(documents=[ADDRESS + "7"])[:1]]
+    given, out = submission(tmp_path, documents), tmp_path / "a.json"
+    text = said("submit", built, given, "--phase", "A", "--out", out)
+    assert "questions without an answer: yesno 1, list 1, summary 1" in text
+
+
+@pytest.mark.parametrize("command", ["submit", "score"])
+def test_files_that_answer_one_question_twice_are_refused(
+    command: str, built: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    one, both = submission(tmp_path / "a", answers()[:1]), submission(tmp_path / "b", answers()[:2])
+    if command == "submit":
+        line = refused(["submit", str(built), str(one), str(both), "--phase", "B", "--out", "x.json"], capfd)
+        assert "b/given.json:1: question" in line
+        assert "has a line before, at a/given.json:1; correct it" in line
+    else:
+        assert "share some ids and not others" in refused(["score", str(built), f"s={one},{both}"], capfd)
+
+
+def test_an_answer_to_a_list_that_is_one_text_is_reported(said: Said, built: Path, tmp_path: Path) -> None:
+    for given, count in (
+        ("XYZ1; ABC2", 1),
+        ("XYZ1, ABC2", 1),
+        (["XYZ1;ABC2"], 1),
+        ("1,25-dihydroxyvitamin D", 0),
+        ("XYZ1;", 0),
+        (["XYZ1, 2", "ABC2"], 0),
+        ([], 0),
+    ):
+        # The factoid is no list.
+        lines = [Prediction(ident(1), answer=given), Prediction(ident(2), answer=given)]
+        predictions.write(tmp_path / "p.jsonl", lines)
+        found = json.loads(said("score", built, tmp_path / "p.jsonl", "--json"))["systems"][0]["problems"]
+        assert found.get("in_one_text", {"count": 0})["count"] == count, given
 
 
 def test_an_index_gives_a_submission_of_phase_a(
@@ -162,7 +221,7 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     ),
     "several faults": (
         lambda: json.dumps({"questions": answers(id="x", documents=["y"]) + answers(documents=["y"])[:1]}),
-        "question 'x': the question is not in test, and 1 other fault; correct it",
+        "question 'x': the question is not in test, whose ids are such as 000000000000000000000001, and 1 other",
     ),
     "the answers of people": (
         lambda: json.dumps({"id": ident(1), "answer": "XYZ1", "annotator": "Ann"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def submit(
     dataset: shared.DatasetFolder,
-    file: Annotated[PathLike | None, Option(metavar="[PREDICTIONS|RUN_FOLDER]")] = None,
+    files: Annotated[PathLike | Sequence[PathLike], Option(metavar="[PREDICTIONS|RUN_FOLDER...]")] = (),
     *,
     phase: Annotated[str, Option("A: documents and snippets; B: exact and ideal answers.", metavar="A|B")],
     out: Annotated[PathLike, Option("The submission to write (JSON).")],
@@ -40,9 +41,10 @@ def submit(
 ) -> Submission:
     """Write answers as a submission to task B of BioASQ, or refuse what the task does not allow.
 
-    PREDICTIONS are lines of `predict`, or a submission. Refused are foreign and repeated ids, answers of another type,
-    more than 5 names (factoid), 100 names (list), 10 documents or snippets, or 200 words (ideal answer), addresses
-    that are none, and offsets that do not give their text. `check` lists every fault. Every question is written.
+    PREDICTIONS are lines of `predict`, or a submission; of several files no two may answer one question. Refused are
+    foreign and repeated ids, answers of another type, more than 5 names (factoid), 100 names (list), 10 documents or
+    snippets, or 200 words (ideal answer), addresses that are none, and offsets that do not give their text. `check`
+    lists every fault. Every question is written.
     \f
     All questions of a split are written, or nothing. InputError: what the task does not allow
     (submissions/bioasq/rules.py), with the number of faults.
@@ -54,23 +56,24 @@ def submit(
 
     submitting.phase_named(phase)  # before files, which may be large, are read
     opened = load(dataset)
-    if file is not None and (ranking is not None or encoder is not None):
+    given_files = [files] if isinstance(files, PathLike) else files
+    if given_files and (ranking is not None or encoder is not None):
         what = "--ranking and --encoder order what an index retrieves, and answers are given"
-        raise InputError(what, str(file), "leave them out, or leave the file out")
-    inputs = (opened.folder, file, index if isinstance(index, PathLike) else None)
+        raise InputError(what, str(given_files[0]), "leave them out, or leave the file out")
+    inputs = (opened.folder, *given_files, index if isinstance(index, PathLike) else None)
     with outputs.writing(out, inputs=inputs, replace=replace):
         collection = _opened(index, encoder)
-        if file is None:
+        if not given_files:
             if collection is None or phase != "A":
                 remedy = "name predictions, or give --phase A with --index for what a collection retrieves"
                 raise InputError("no answers to submit", "", remedy)
             return _retrieved(opened, collection, out, split, ranking)
-        demand_seekable(Path(file))
-        path = predictions_of(opened, Path(file), split)
-        given, about = submitting.submitted(opened, path, phase, split, document_texts(collection))
+        for file in given_files:
+            demand_seekable(Path(file))
+        paths = [predictions_of(opened, Path(file), split) for file in given_files]
+        given, about = submitting.submitted(opened, paths, phase, split, document_texts(collection))
         with atomic_write(out) as stream:
-            submitting.write_answers(stream, opened, given, phase)
-        return about
+            return submitting.write_answers(stream, opened, given, about)
 
 
 def predictions_of(dataset: Dataset, file: Path, split: str | None) -> Path:

@@ -108,6 +108,7 @@ def report(hard: str | None, out: str | None, replace: bool, as_json: bool, **gi
     api.submit,
     """
 anagnosis submit built/held zero.jsonl --phase B --out submission.json
+anagnosis submit built/held factoid.jsonl list.jsonl yesno.jsonl --phase B --out submission.json
 anagnosis submit built/held --phase A --index built/index --out submission.json
 """,
     data=lambda found, given: {"out": given["out"], **msgspec.to_builtins(found)},
@@ -118,6 +119,13 @@ def submit(found: Any, given: Mapping[str, Any]) -> None:
         print(f"left out: what {found.left_out:,} lines have for the other phase")
     if found.unknown_fields:
         print(f"left out: keys without a meaning on {found.unknown_fields:,} lines")
+    if found.in_one_text:
+        print(
+            f"one text with ; or , between entries, which is one entry: {found.in_one_text:,} answers to lists"
+        )
+    if found.unanswered:
+        counts = ", ".join(f"{type or 'of no type'} {count:,}" for type, count in found.unanswered.items())
+        print(f"questions without an answer: {counts}")
     messages.wrote(
         f"{out} ({found.questions:,} questions of {found.split}, {found.answered:,} answered)",
         f"anagnosis score {dataset} {out}",

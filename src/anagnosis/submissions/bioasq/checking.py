@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
@@ -14,7 +14,8 @@ from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import FolderCheck
-from anagnosis.io.files import STANDARD_INPUT, display_name
+from anagnosis.io.files import STANDARD_INPUT
+from anagnosis.io.input_files import display_names
 from anagnosis.predictions import Prediction, fingerprints, split_of
 from anagnosis.predictions.lines import numbered
 from anagnosis.predictions.problems import Problem, Problems
@@ -38,9 +39,9 @@ class SubmissionCheck(FolderCheck):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answers of a file. predictions: id → the first line of each question of the split. name: of the file.
+    """The answers of files. predictions: id → the first line of each question of the split. name: of the files.
 
-    places: id → where it stands. faults: (where, id, fault) of lines that are no answers. problems: of the file itself.
+    places: id → where it stands. faults: (where, id, fault) of lines that are no answers. problems: of the files.
     """
 
     name: str
@@ -52,23 +53,35 @@ class Answered:
     problems: dict[str, Problem] = field(default_factory=dict[str, Problem])
 
 
-def answered(dataset: store.Dataset, file: Path, split: str | None) -> Answered:
-    """Read a predictions file, or a submission. split: default the one in which its ids lie.
+def answered(dataset: store.Dataset, files: Sequence[Path], split: str | None) -> Answered:
+    """Read predictions files, or submissions. split: default the one in which their ids lie.
 
     InputError: the dataset has no experts' questions; lines of several people, answers made for another dataset, or
-    types of questions; no line at all.
+    types of questions; a file without a line; files for different splits.
     """
     demand_record(dataset.kind, QuestionInstance, str(dataset.folder))
-    name = display_name(file)
+    names = display_names(files)
     ids = {each: ids_of(dataset, each) for each in dataset.sizes}
-    chosen = split or split_of(file, ids, lambda: fingerprints(dataset), name)
+    splits = {
+        name: split or split_of(file, ids, lambda: fingerprints(dataset), name)
+        for file, name in zip(files, names, strict=True)
+    }
+    chosen = splits[names[0]]
+    if other := next((name for name in names if splits[name] != chosen), ""):
+        what = f"the files are for different splits ({names[0]}: {chosen}; {other}: {splits[other]})"
+        raise InputError(what, "", "give those of one split, or --split")
     here = store.fingerprint(dataset, chosen)
     wanted = set(ids[chosen].between(0, len(ids[chosen]))) if chosen in ids else set[str]()
     problems, lines = Problems(), 0
     found: dict[str, Prediction] = {}
     places: dict[str, str] = {}
     wrong: list[tuple[str, str, Fault]] = []
-    for number, prediction in numbered(file, problems, name):
+    rows = (
+        (name, *row)
+        for file, name in zip(files, names, strict=True)
+        for row in _numbered(file, problems, name)
+    )
+    for name, number, prediction in rows:
         lines += 1
         where = f"{name}:{number}"
         if prediction.annotator is not None:
@@ -82,15 +95,24 @@ def answered(dataset: store.Dataset, file: Path, split: str | None) -> Answered:
         if prediction.id not in wanted:
             elsewhere = [each for each, index in ids.items() if index.rows([prediction.id])[0] >= 0]
             what = f"the question is {f'in {elsewhere[0]}, ' if elsewhere else ''}not in {chosen}"
+            if wanted and not elsewhere:
+                what += f", whose ids are such as {ids[chosen].between(0, 1)[0]}"
             wrong.append((where, prediction.id, Fault("foreign_id", what)))
         elif prediction.id in found:
             what = f"the question has a line before, at {places[prediction.id]}"
             wrong.append((where, prediction.id, Fault("repeated_id", what)))
         else:
             found[prediction.id], places[prediction.id] = prediction, where
-    if not lines:
+    return Answered(", ".join(names), chosen, lines, found, places, tuple(wrong), problems.found())
+
+
+def _numbered(file: Path, problems: Problems, name: str) -> Iterator[tuple[int, Prediction]]:
+    empty = True
+    for line in numbered(file, problems, name):
+        yield line
+        empty = False
+    if empty:
         raise InputError("holds no predictions", name, "check the file")
-    return Answered(name, chosen, lines, found, places, tuple(wrong), problems.found())
 
 
 def demand_seekable(file: Path) -> None:
@@ -115,7 +137,7 @@ def check(
 ) -> SubmissionCheck:
     """Every fault of a file."""
     demand_seekable(file)
-    given = answered(dataset, file, split)
+    given = answered(dataset, [file], split)
     found = SubmissionCheck(
         files=1, split=given.split, questions=dataset.sizes[given.split], lines=given.lines
     )
@@ -125,8 +147,10 @@ def check(
     return found
 
 
-def refuse_faults(dataset: store.Dataset, given: Answered, file: Path, texts: Texts | None = None) -> None:
-    """InputError: the first fault, with the number of the others. file: of the answers."""
+def refuse_faults(
+    dataset: store.Dataset, given: Answered, files: Sequence[Path], texts: Texts | None = None
+) -> None:
+    """InputError: the first fault, with the number of the others. files: of the answers."""
     wrong = all_faults(dataset, given, texts)
     first = next(wrong, None)
     if first is None:
@@ -134,7 +158,8 @@ def refuse_faults(dataset: store.Dataset, given: Answered, file: Path, texts: Te
     where, ident, fault = first
     others = sum(1 for _ in wrong)
     more = f", and {others:,} other fault{'' if others == 1 else 's'}" if others else ""
-    command = f"anagnosis check {quote(str(dataset.folder))} {quote(str(file))} --split {given.split}"
+    file = quote(str(files[0])) if len(files) == 1 else "FILE"
+    command = f"anagnosis check {quote(str(dataset.folder))} {file} --split {given.split}"
     raise InputError(f"{in_words(ident, fault)}{more}", where, f"correct it; `{command}` lists every fault")
 
 

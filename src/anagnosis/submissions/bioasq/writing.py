@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO, QuestionInstance, Snippet
+from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, YESNO, QuestionInstance, Snippet
 from anagnosis.predictions import Prediction
 from anagnosis.submissions.bioasq.rules import ADDRESS, pmid_of
 
@@ -54,11 +54,15 @@ def phase_b(question: QuestionInstance, prediction: Prediction | None) -> Fields
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """fields: of a question. answers: whether a prediction has some of them. asks_for: in words."""
+    """fields: of a question. answers: whether a prediction has some of them. asks_for: in words.
+
+    done: (type, fields) → whether a question of that type has what it is asked for.
+    """
 
     fields: Callable[[QuestionInstance, Prediction | None], Fields]
     answers: Callable[[Prediction], bool]
     asks_for: str
+    done: Callable[[str, Fields], bool]
 
 
 PHASES = {
@@ -66,11 +70,13 @@ PHASES = {
         phase_a,
         lambda prediction: prediction.retrieved is not None,
         "documents, snippets, concepts or triples",
+        lambda type, fields: any(fields.values()),
     ),
     "B": Phase(
         phase_b,
         lambda prediction: prediction.any_answer is not None or prediction.ideal is not None,
         "exact or ideal answers",
+        lambda type, fields: bool(fields.get("ideal_answer" if type == SUMMARY else "exact_answer")),
     ),
 }
 
