@@ -14,7 +14,7 @@ from anagnosis.datasets.kinds.question import KIND, QuestionInstance
 from anagnosis.errors import InputError
 from anagnosis.evaluation.phase_b.rules import RULES
 from anagnosis.predictions import Answer, Prediction, write
-from anagnosis.reports.report import Heading, Text
+from anagnosis.reports.report import Heading, Table, Text
 
 GOLD = ("TNF-\u03b1", "interleukin 6", "insulin", "heart failure", "foot", "BRCA1")
 
@@ -84,8 +84,35 @@ def test_a_measure_that_no_question_counts_for_has_no_figure(tmp_path: Path) -> 
     assert {*left.measures} == {"factoid_strict", "factoid_lenient", "factoid_mrr"}
     assert whole.measures["list_recall"].value == 1 / 2
     assert {*found["organisers-9"].comparisons} == {*left.measures}
-    assert found["thesis"].systems[0].measures["list_f1"].value == 0
+    assert "list_f1" not in found["thesis"].systems[0].measures
     assert api.report(api.protocols(made, [one, both], draws=9)).blocks
+
+
+def test_a_type_that_a_system_never_answers_has_no_figure_and_no_test(tmp_path: Path) -> None:
+    rows = [
+        QuestionInstance("1" * 24, "factoid", "Which?", exact=(("a",),)),
+        QuestionInstance("2" * 24, "list", "Which?", exact=(("a",), ("b",))),
+        QuestionInstance("3" * 24, "yesno", "Is it?", exact=(("yes",),)),
+    ]
+    folder = writing.write(tmp_path / "made", {"test": rows}, {"dataset": "asked", "kind": "question"}).folder
+    lists, neither = tmp_path / "lists.jsonl", tmp_path / "neither.jsonl"
+    # Answers without a text, as a line without answers, are none; a wrong answer is.
+    write(lists, [Prediction("1" * 24, answers=[]), Prediction("2" * 24, answers=[Answer("x")])])
+    write(neither, [Prediction("2" * 24, answers=[]), Prediction("3" * 24, answers=[Answer("no")])])
+    found = api.protocols(folder, [lists, neither], draws=99)
+    for protocol in found.protocols:
+        shown = [{name.split("_")[0] for name in system.measures} for system in protocol.systems]
+        if not protocol.systems[0].stopped:
+            assert shown == [{"list"}, set() if protocol.systems[1].stopped else {"yesno"}], protocol.name
+        assert not protocol.comparisons
+    assert found.measures[0] == "list_precision"
+    shown = api.report(found)
+    values = next(
+        block for block in shown.blocks if isinstance(block, Table) and block.columns[0].name == "protocol"
+    )
+    assert [cell == "–" for cell in values.rows[0][2:]] == [False] * 3 + [True] * 4
+    assert [cell == "–" for cell in values.rows[1][2:]] == [True] * 3 + [False] * 4
+    assert "–: the system answers none of the questions that the measure counts." in values.notes
 
 
 def test_the_report_has_a_row_for_each_system_and_protocol(folder: Path, files: list[Path]) -> None:

@@ -56,7 +56,7 @@ class UnderProtocol:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EveryProtocol(WithReport):
-    """measures: those that questions of the split count for. unit: what is independent. seed, draws: of the tests.
+    """measures: those that count questions that a system answers. unit: what is independent. seed, draws: of the tests.
 
     problems: of each system, what of its lines did not fit, and what it was trained on.
     similar: the answers that are right by similarity alone, by question; None where nobody asked for them.
@@ -97,7 +97,9 @@ def every_protocol(
         what = "the lines hold no exact answers"
         raise InputError(what, entered.systems[0].name, "see `anagnosis score` for types of questions")
     measures = tuple(
-        name for name in kind.free_measures if _counts(gold, entered, name, kind.free_protocols[0])
+        name
+        for name in kind.free_measures
+        if any(_answers_any(gold, system, name, kind.free_protocols[0]) for system in entered.systems)
     )
     each = tuple(_under(entered, name, measures, unit, seed, draws) for name in kind.free_protocols)
     of_systems = zip(distinct_names(entered.systems), entered.systems, strict=True)
@@ -113,11 +115,6 @@ def _similar(dataset: Dataset, entered: SplitSystems) -> tuple[SimilarAnswer, ..
     runs = [(name, run) for name, system in zip(names, entered.systems, strict=True) for run in system.runs]
     asked = (each for each in instances(dataset, gold.split, of=QuestionInstance) if each.type in EXACT_TYPES)
     return similar_answers(gold, runs, {each.id: each.question for each in asked})
-
-
-def _counts(gold: Gold, entered: SplitSystems, measure: str, protocol: str) -> bool:
-    runs = (run for system in entered.systems for run in system.runs)
-    return any(named(measure).of_run(gold, run, protocol).counted.any() for run in runs)
 
 
 def _under(
@@ -145,6 +142,15 @@ def _under(
     return UnderProtocol(protocol, rules_of(protocol).what, tuple(found), comparisons)
 
 
+def _answers_any(gold: Gold, system: System, name: str, protocol: str) -> bool:
+    """Whether a run has a text for a question that the measure counts."""
+    return any(
+        run.texts is not None and any(run.texts[row] for row in np.flatnonzero(counted).tolist())
+        for run in system.runs
+        for counted in [named(name).of_run(gold, run, protocol).counted]
+    )
+
+
 def _stopped(gold: Gold, system: System, protocol: str) -> str:
     """At what the organisers' program stops; "" where it does not."""
     try:
@@ -156,10 +162,12 @@ def _stopped(gold: Gold, system: System, protocol: str) -> str:
 
 
 def _measured(gold: Gold, system: System, name: str, protocol: str, unit: str) -> Measured | None:
-    """None where no question counts: edition 9 leaves out those that a system does not answer."""
+    """None where no question counts, as of edition 9, which leaves out what a system does not answer, or where the
+    system answers none of those that do.
+    """
     rows = scored_rows(gold, free=True)
     measurements = measure_runs(gold, system, named(name), protocol, rows)
-    if np.isnan(measurements.values).any():
+    if np.isnan(measurements.values).any() or not _answers_any(gold, system, name, protocol):
         return None
     clusters = gold.document[rows] if unit == "document" else None
     return signed_estimate(gold, system, measurements, protocol, clusters, system.view)

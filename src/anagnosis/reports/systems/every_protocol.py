@@ -20,6 +20,7 @@ from anagnosis.wording import shortened
 
 _LONGEST = 300  # characters of a text on the page
 _ALL = "all, each answer once"
+_DASH = "–"
 
 
 def report(found: EveryProtocol) -> Report:
@@ -67,7 +68,12 @@ def _values(found: EveryProtocol) -> Table:
             (
                 "n: the questions that count, where they are fewer than another system's; such a figure is never best.",
             )
-            if any(isinstance(cell, str) for row in rows for cell in row[2:])
+            if any(isinstance(cell, str) and cell != _DASH for row in rows for cell in row[2:])
+            else ()
+        ),
+        *(
+            (f"{_DASH}: the system answers none of the questions that the measure counts.",)
+            if any(cell == _DASH for row in rows for cell in row[2:])
             else ()
         ),
         *(
@@ -85,7 +91,7 @@ def _value(protocol: UnderProtocol, system: SystemUnder, name: str) -> Cell:
     """A figure; over fewer questions than another system's it is a text with their number, which is never the best."""
     measured = system.measures.get(name)
     if measured is None:
-        return None
+        return None if system.stopped else _DASH
     most = max(each.measures[name].n for each in protocol.systems if name in each.measures)
     if measured.n == most:
         return shown(measured)
@@ -115,7 +121,10 @@ def _test_rows(found: EveryProtocol, protocol: UnderProtocol) -> Iterator[tuple[
     }
     for system in protocol.systems:
         if beside and not system.stopped:
-            tests = (beside.get(name, {}).get(system.name) for name in found.measures)
+            tests = (
+                beside.get(name, {}).get(system.name) if name in system.measures else _DASH
+                for name in found.measures
+            )
             yield protocol.name, system.name, *tests
 
 
