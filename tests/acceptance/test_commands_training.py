@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -159,15 +160,38 @@ class TestPredict:
         words = ["predict", trained, world.dataset, "--out", tmp_path / "other.jsonl", "--encoder", there]
         assert "attention-sum was trained without an encoder" in said(*words, code=2)
 
-    def test_several_seeds_are_one_system_and_no_single_reader(
-        self, said: Said, world: World, tmp_path: Path
+    def test_several_seeds_are_one_system_by_the_lines_that_are_printed(
+        self, said: Said, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        said(*train("attention-sum", world.dataset, tmp_path / "as", "--seeds", 2, "--limit", 20))
-        refused = said("predict", tmp_path / "as", world.dataset, "--out", tmp_path / "p", code=2)
-        assert "a folder of 2 seeds; name one of them, such as" in refused
+        monkeypatch.chdir(tmp_path)
+        text = said(*train("attention-sum", world.dataset, tmp_path / "as", "--seeds", 2, "--limit", 20))
+        predict, report = next_lines(text)
+        text = said(*predict)
+        rows = len(lines(Path("predictions/seed-0.jsonl")))
+        assert f"wrote predictions ({2 * rows:,} lines in 2 files)" in text
+        assert sorted(path.name for path in Path("predictions").iterdir()) == [
+            f"seed-{seed}{ending}" for seed in (0, 1) for ending in (".jsonl", ".run.json")
+        ]
+        (score,) = next_lines(text)
+        (row,) = json_table(said(*score, "--json"), "Accuracy of all systems")
+        assert row["system"] == "predictions"
+        own = json_table(said("score", world.dataset, tmp_path / "as", "--json"), "Accuracy of all systems")
+        assert {**row, "system": "as"} == own[0]
+        said(*report)
+        assert "holds predictions already; choose another --out, or give --replace" in said(*predict, code=2)
+        said(*predict, "--replace")
+        written = said(*predict[:-1], "one.jsonl", code=2)
+        assert "one.jsonl: names a file, and 2 models give 2; name a folder" in written
+        Path("predictions/mine.txt").touch()
+        assert "mine.txt" in said(*predict, "--replace", code=2)
         out = said("score", world.dataset, tmp_path / "as", "--json")
         (row,) = json_table(out, "Accuracy of all systems")
         assert row["system"] == "as"
+
+
+def next_lines(text: str) -> list[list[str]]:
+    """The commands that a text names as next, without the program's name."""
+    return [shlex.split(line)[2:] for line in text.splitlines() if line.startswith("  next: anagnosis ")]
 
 
 class TestTune:

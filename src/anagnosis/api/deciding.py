@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
-from anagnosis.api.predicting import kept_folder, ready_for_torch, training_note
-from anagnosis.errors import InputError
+from anagnosis.api.predicting import folder_of_runs, kept_folder, ready_for_torch, training_note
 from anagnosis.io import outputs
-from anagnosis.io.folders import refuse_other_files, written_at_once
+from anagnosis.io.folders import written_at_once
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.training.calibration.decisions import Decisions
-
-_WRITTEN = (".jsonl", ".run.json")  # of each model
 
 
 def decide(
@@ -67,15 +64,10 @@ def decide(
     runs = found.runs
     apart = len(runs) > 1 and not average
     target, inputs = Path(out), (run, opened.folder)
+    written = None
     if apart:
-        _refuse_file(target, len(runs))
-        outputs.output_folder(target, inputs=inputs)
-        ours = {f"{own.folder.name}{ending}" for own in runs for ending in _WRITTEN}
-        # All in a folder is one system.
-        refuse_other_files(target, lambda entry: entry.name in ours)
-        if not replace and target.is_dir() and any(target.iterdir()):
-            raise InputError("holds decisions already", str(out), "choose another --out, or give --replace")
-        written = None
+        remedy = "name a folder, or give --average"
+        target = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy=remedy)
     else:
         written = outputs.output_file(out, inputs=inputs, replace=replace)
         outputs.output_file(notes.note_of(target), inputs=inputs, replace=replace)
@@ -98,9 +90,3 @@ def decide(
         outputs.report_replaced(written)
     files = tuple(str(target / path.name) for path, _ in groups) if apart else (str(target),)
     return decisions.Decisions(rule, calibrate, split, tuple(each.decision for each in models), files, lines)
-
-
-def _refuse_file(folder: Path, models: int) -> None:
-    if folder.is_file() or folder.suffix == ".jsonl":
-        what = f"names a file, and {models} models give {models}"
-        raise InputError(what, str(folder), "name a folder, or give --average")

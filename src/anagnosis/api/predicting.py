@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,7 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.io.outputs import Output
     from anagnosis.predictions.notes import TrainingNote
     from anagnosis.training.runs.run import Run
 
@@ -30,7 +32,9 @@ def predict(
     out: Annotated[
         PathLike,
         Option(
-            "The predictions file to write (JSON lines, compressed if it ends in .gz or .zst).", flag="--out"
+            "The predictions file to write (JSON lines, compressed if it ends in .gz or .zst); of several runs the "
+            "folder of a file for each.",
+            flag="--out",
         ),
     ],
     *,
@@ -73,13 +77,14 @@ def predict(
     """Run READER over one split of a dataset: one line per instance, with a score for every candidate.
 
     READER is a name or an alias of the papers, such as BASE4 (`anagnosis readers` lists them), or the folder of a
-    training.
+    training; of several seeds or folds, each gives a file, and the folder of these is one system.
     \f
-    Gives the number of predictions written. A note of its training and view is written beside the predictions of a run
-    folder.
+    Gives the number of predictions written, in all files. A note of its training and view is written beside the
+    predictions of a run folder.
     """
     from anagnosis import predictions
     from anagnosis.io import outputs
+    from anagnosis.io.folders import written_at_once
     from anagnosis.predictions import notes
 
     opened = load(dataset)
@@ -93,28 +98,35 @@ def predict(
         encoder,
         *outputs.strings(settings),
     ]
-    written = outputs.output_file(out, inputs=inputs, replace=replace)
-    outputs.output_file(notes.note_of(written.path), inputs=inputs, replace=replace)
+    write = predictions.write_by_id if by_id else predictions.write
     if is_run(reader):
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
-        run = _trained(reader, encoder)
-        place = kept_folder(kept, run.folder)
+        runs = _trained(reader, encoder)
         from anagnosis.training.runs.predicting import predict as predictions_of
 
-        lines = predictions_of(
-            run,
-            opened,
-            split=split,
-            seed=seed,
-            limit=limit,
-            device=device or "auto",
-            threads=threads,
-            tokens=tokens,
-            precision=precision,
-            kept=place,
-        )
-        count = (predictions.write_by_id if by_id else predictions.write)(out, lines)
-        _note(out, run, opened, split, limit)
+        def predicted(run: Run, path: PathLike) -> int:
+            lines = predictions_of(
+                run,
+                opened,
+                split=split,
+                seed=seed,
+                limit=limit,
+                device=device or "auto",
+                threads=threads,
+                tokens=tokens,
+                precision=precision,
+                kept=kept_folder(kept, run.folder),
+            )
+            count = write(path, lines)
+            _note(path, run, opened, split, limit)
+            return count
+
+        if len(runs) > 1:
+            target = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy="name a folder")
+            with written_at_once(target) as folder:
+                return sum(predicted(run, folder / f"{run.folder.name}.jsonl") for run in runs)
+        written = _output(out, inputs, replace=replace)
+        count = predicted(runs[0], out)
     else:
         refuse_options(
             "a reader that is not trained",
@@ -125,6 +137,7 @@ def predict(
             encoder=encoder,
             kept=kept,
         )
+        written = _output(out, inputs, replace=replace)
         from anagnosis.readers import of_dataset
         from anagnosis.readers.predict import predict as run_over
 
@@ -138,7 +151,7 @@ def predict(
             training=fitted_on,
             limit=limit,
         )
-        count = (predictions.write_by_id if by_id else predictions.write)(out, lines)
+        count = write(out, lines)
         if Path(out).is_file():
             notes.write(out, notes.Note(untrained=True))
     outputs.report_replaced(written)
@@ -197,18 +210,43 @@ def _refuse_recipe(reader: PathLike) -> None:
     raise InputError(f"{name} is a recipe of {meant}", "", remedy)
 
 
-def _trained(folder: PathLike, encoder: str | None) -> Run:
+def _output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: bool) -> Output:
+    """The only predictions file, beside which its note may be written too."""
+    from anagnosis.io import outputs
+    from anagnosis.predictions import notes
+
+    outputs.output_file(notes.note_of(Path(out)), inputs=inputs, replace=replace)
+    return outputs.output_file(out, inputs=inputs, replace=replace)
+
+
+def folder_of_runs(
+    out: PathLike, runs: Sequence[Run], *, inputs: Sequence[PathLike | None], replace: bool, remedy: str
+) -> Path:
+    """The folder, if a predictions file of each run may be written there; otherwise an InputError, before any work.
+
+    remedy: where a file is named.
+    """
+    from anagnosis.io import outputs
+    from anagnosis.io.folders import refuse_other_files
+
+    target = Path(out)
+    if target.is_file() or target.suffix == ".jsonl":
+        raise InputError(f"names a file, and {len(runs)} models give {len(runs)}", str(out), remedy)
+    outputs.output_folder(target, inputs=inputs)
+    ours = {f"{run.folder.name}{ending}" for run in runs for ending in (".jsonl", ".run.json")}
+    # All in a folder is one system.
+    refuse_other_files(target, lambda entry: entry.name in ours)
+    if not replace and target.is_dir() and any(target.iterdir()):
+        raise InputError("holds predictions already", str(out), "choose another --out, or give --replace")
+    return target
+
+
+def _trained(folder: PathLike, encoder: str | None) -> tuple[Run, ...]:
     ready_for_torch("predicting with what was trained")
     from anagnosis.training.runs import run as runs
 
-    found = runs.load(folder)
-    if isinstance(found, runs.Run):
-        return found if encoder is None else with_encoder(found, encoder)
-    raise InputError(
-        f"a folder of {len(found.runs)} {found.what}s",
-        str(folder),
-        f"name one of them, such as {found.runs[0].folder}; score, compare and report take them all",
-    )
+    found = runs.load(folder).runs
+    return found if encoder is None else tuple(with_encoder(run, encoder) for run in found)
 
 
 def with_encoder(run: Run, encoder: str) -> Run:

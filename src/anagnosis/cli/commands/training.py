@@ -55,7 +55,9 @@ def predict(as_json: bool, **given: Any) -> None:
         asked = {"reader": given["reader"], "split": given["split"]}
         output_options.print_json({**asked, "lines": lines, "out": out, "replaced": replaced})
     else:
-        messages.wrote(f"{out} ({lines:,} lines)", f"anagnosis score {given['dataset']} {out}")
+        files = len([*Path(out).glob("*.jsonl")]) if Path(out).is_dir() else 1
+        what = f"{out} ({lines:,} lines{f' in {files} files' if files > 1 else ''})"
+        messages.wrote(what, f"anagnosis score {given['dataset']} {out}")
 
 
 @command(
@@ -162,8 +164,9 @@ def train(encoder: str | None, as_json: bool, **given: Any) -> None:
         if all(run.facts.measure is None for run in runs):
             _print_levels(sentence(made.levels, made.mean))
     split = messages.readable_split(api.load(data).sizes)
-    then = [f"anagnosis predict {out} {data} --split {split} --out predictions.jsonl"]
-    messages.wrote(out, *(then if len(runs) == 1 else ()), f"anagnosis report {data} {out} --out report.html")
+    to = "predictions.jsonl" if len(runs) == 1 else "predictions"
+    then = f"anagnosis predict {out} {data} --split {split} --out {to}"
+    messages.wrote(out, then, f"anagnosis report {data} {out} --out report.html")
 
 
 def _with_encoder(given: Mapping[str, Any], encoder: str | None) -> dict[str, Any]:
