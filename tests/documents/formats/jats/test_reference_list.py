@@ -51,6 +51,12 @@ CITATIONS = {
     "<mixed-citation>Ng A. Salt. <pub-id pub-id-type='pmid'>27</pub-id> J.</mixed-citation>": "Ng A. Salt. J.",
     # A citation whose names print no blanks.
     f"<mixed-citation>{PEOPLE}{PEOPLE.replace('Ng', 'Roe')}. Salt.</mixed-citation>": "Ng A, Roe A. Salt.",
+    # Fields that print nothing between them.
+    "<mixed-citation><string-name><surname>Ng</surname><given-names>A</given-names></string-name><year>2001.</year>"
+    "<italic>H<sub>2</sub>O</italic><sup>+</sup> <source>J</source><bold>3</bold><issue>(4)</issue>, <fpage>1</fpage>"
+    "<italic>–9</italic></mixed-citation>": "Ng A 2001. H2O+ J 3 (4), 1–9",
+    "<mixed-citation>In: <person-group><collab>WHO</collab><etal>et al.</etal></person-group>(<comment>ed</comment>"
+    "<comment>)</comment></mixed-citation>": "In: WHO et al.(ed)",
     f"<element-citation><person-group>{PEOPLE}<etal/></person-group><article-title>Salt</article-title><source>J</source>"
     "<year>2001</year><volume>3</volume><issue>4</issue><fpage>1</fpage><lpage>9</lpage><pub-id>7</pub-id>"
     "</element-citation>": "Ng A, et al. Salt. J. 2001;3(4):1–9.",

@@ -4,12 +4,14 @@
       <sec><title>People</title><p>Ten <fig>…</fig> …</p></sec>  Section("body", "Ten …", "Methods › People", "methods")
                                                                  Section("figure", caption, "Figure 1")
 
-Every <sec> with direct text is a section. title: its headings from the outermost on. text: one line for a paragraph, or
-for an item of a list between paragraphs. category: its sec-type, or that of the nearest section around it. Labels:
+Every <sec> with direct text is a section. title: its headings from the outermost on, or that of a list that is all of
+it. text: a line for each paragraph, item of a list, and line of preformatted text, also for those inside a paragraph.
+category: its sec-type, or that of the nearest section around it. Labels:
 
     body             sections of the body, and paragraphs in none
     figure, table    a caption and its notes; title: its label, as "Figure 1"
-    table_cells      a table, a row a line, tabs between cells; title: the table's label
+    table_cells      a table, a row a line, tabs between cells; title: the table's label. A cell that spans several
+                     rows or columns stands in each of them
     box              boxed text (key points, clinical messages)
     supplementary    the description of a file that comes with the article
     back             acknowledgements, appendices, glossary, footnotes, other back matter; category: the element's name
@@ -27,15 +29,17 @@ Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.formats.jats.abstract import label_of
-from anagnosis.documents.formats.jats.prose import CountLeftOut, is_left_out, local, prose, text
+from anagnosis.documents.formats.jats.prose import CountLeftOut, is_left_out, local, prose, text, text_lines
 from anagnosis.documents.repairs import Repairs
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from lxml.etree import XPath, _Element
 
 _SECTIONS = frozenset(("sec", "app", "app-group", "ack", "bio", "notes"))
 # In running text these are lists of lines.
@@ -57,10 +61,11 @@ _FLOATS = {
     "media": "supplementary",
     **dict.fromkeys(_CELLS, "table_cells"),
 }
-_LINE_EACH = frozenset(
-    "caption def-list disp-quote fn-group glossary list table-wrap-foot verse-group".split()  # noqa: SIM905 a list is read as words
-)
+_WITH_NOTES = frozenset(("fn-group", "table-wrap-foot"))
+_LISTS = frozenset(("def-list", "list"))
 _ROWS = frozenset(("tr", "row"))  # HTML's and OASIS'
+_MOST_GROWTH = 32  # by cells that span rows and columns
+_LONGEST_NUMBER = 6
 
 
 def text_sections(article: _Element, repairs: Repairs, *, with_references: bool = False) -> Iterator[Section]:
@@ -100,6 +105,10 @@ class _Reader:
         category = element.get("sec-type", "").strip() or kind or category
         path = (*path, *self._headings(element, is_box=label == "box"))
         inside = _BACK_SECTIONS if label == "back" else _SECTIONS
+        if len(element) == 1 and local(element[0]) in _LISTS and element.find("*/{*}title") is not None:
+            # The title of a list that stands alone is the heading of the section.
+            element = element[0]
+            path = (*path, *self._headings(element, is_box=False))
         lines: list[str] = []
         floats: list[_Element] = []
 
@@ -117,7 +126,7 @@ class _Reader:
         if (element.text or "").strip():
             # Acknowledgements may be text without paragraphs.
             floats.extend(self._take_out_floats(element))
-            lines.append(self._text(element))
+            lines.extend(text_lines(element, self._left_out))
         else:
             for child in element:
                 name = local(child)
@@ -178,15 +187,22 @@ class _Reader:
                 yield from self._headings(child, is_box=False)
 
     def _lines(self, element: _Element) -> Iterator[str]:
-        if local(element) in _LINE_EACH:
+        if local(element) in _WITH_NOTES:
             for each in prose(element, self._left_out):
                 yield from self._lines(each)
         else:
-            yield self._text(element)
+            yield from text_lines(element, self._left_out)
 
     def _rows(self, table: _Element) -> Iterator[str]:
-        rows = [[self._text(cell) for cell in row] for row in _outermost(table, _ROWS)]
-        yield from ("\t".join(row) for row in rows if any(row))
+        rows = list(_outermost(table, _ROWS))
+        texts = [[self._text(cell) for cell in row] for row in rows]
+        if spans := _spans(table):
+            cells = [
+                [_Cell(text, *spans.get(cell, (1, 1))) for cell, text in zip(row, of_row, strict=True)]
+                for row, of_row in zip(rows, texts, strict=True)
+            ]
+            texts = list(_filled([row.getparent() for row in rows], cells, self._repairs))
+        yield from ("\t".join(of_row) for of_row in texts if any(of_row))
         if not rows:
             yield self._text(table)
 
@@ -210,6 +226,63 @@ class _Reader:
         return text(element, self._left_out)
 
 
+class _Cell(NamedTuple):
+    """A cell of a table, and how many rows and columns it spans."""
+
+    text: str
+    down: int
+    across: int
+
+
+def _spans(table: _Element) -> dict[_Element, tuple[int, int]]:
+    """(rows, columns) of each cell of HTML or OASIS that spans several."""
+    columns = {each.get("colname", ""): place for place, each in enumerate(table.iter("{*}colspec"))}
+    spans: dict[_Element, tuple[int, int]] = {}
+    for cell in _spanning()(table):
+        down = _number(cell.get("rowspan"), 0) or _number(cell.get("morerows"), 0) + 1
+        first, last = (columns.get(cell.get(name, ""), 0) for name in ("namest", "nameend"))
+        spans[cell] = down, max(1, _number(cell.get("colspan"), last - first + 1))
+    return spans
+
+
+@cache
+def _spanning() -> XPath:
+    from lxml.etree import XPath
+
+    return XPath(".//*[@rowspan > 1 or @colspan > 1 or @morerows or @namest]")
+
+
+def _number(written: str | None, otherwise: int) -> int:
+    return int(written) if written and written.isdecimal() and len(written) < _LONGEST_NUMBER else otherwise
+
+
+def _filled(groups: list[_Element | None], rows: list[list[_Cell]], repairs: Repairs) -> Iterator[list[str]]:
+    """The texts of rows, each cell in every row and column that it spans. groups: of the rows.
+
+    Nothing for a row without words. Counted: table_spans_not_repeated (a table that would become many times as long).
+    """
+    growth = length = 0
+    for left, cells in zip(range(len(rows), 0, -1), rows, strict=True):
+        length += sum(len(cell.text) + 1 for cell in cells)
+        growth += sum((len(cell.text) + 1) * min(cell.down, left) * cell.across for cell in cells)
+    if growth > _MOST_GROWTH * length:
+        repairs.count("table_spans_not_repeated")
+        rows = [[cell._replace(down=1, across=1) for cell in cells] for cells in rows]
+    above, line = None, dict[int, _Cell]()
+    for group, cells in zip(groups, rows, strict=True):
+        # No cell reaches from the head of a table into its body.
+        reaching = line.items() if group is above else ()
+        line = {place: cell._replace(down=cell.down - 1) for place, cell in reaching if cell.down > 1}
+        above, column = group, 0
+        for cell in cells:
+            while column in line:
+                column += 1
+            line.update(dict.fromkeys(range(column, column + cell.across), cell))
+            column += cell.across
+        if any(cell.text for cell in cells):
+            yield [line[place].text if place in line else "" for place in range(max(line) + 1)]
+
+
 def _section(label: str, lines: Iterable[str], title: str, category: str) -> Iterator[Section]:
     """The section, if it has text."""
     joined = "\n".join(filter(None, lines))
@@ -227,11 +300,12 @@ def _outermost(element: _Element, names: Iterable[str]) -> Iterator[_Element]:
 
 
 def _take_out(element: _Element) -> None:
-    """Replace an element by a break."""
+    """Replace an element by a break, a table or box by the end of a paragraph."""
     parent = element.getparent()
     if parent is None:
         return
-    gap = parent.makeelement("break", {})
+    is_block = _FLOATS.get(local(element), "") in ("box", "table", "table_cells")
+    gap = parent.makeelement("p" if is_block else "break", {})
     gap.tail = element.tail
     parent.replace(element, gap)
     element.tail = None
@@ -241,7 +315,9 @@ LABEL = "references"
 _CITATIONS = ("mixed-citation", "element-citation", "nlm-citation", "citation")
 _PEOPLE = frozenset(("person-group", "name", "string-name", "collab", "etal", "name-alternatives"))
 _PLACE = ("year", "volume", "issue", "fpage", "lpage", "elocation-id", "page-range")
-_NO_TEXT = frozenset(("label", "pub-id", "object-id", "month", "day", "season"))
+_RAISED = frozenset(("sub", "sup"))
+_OPENS, _CLOSES = "([{/-–—\"'“‘ ", ")]}/-–—\"'”’.,;:?! "  # with nothing between them and the next field
+_BESIDE = _PEOPLE.union(("label", "pub-id", "object-id", "month", "day", "season"))
 
 
 def reference_sections(
@@ -275,10 +351,10 @@ def _citation(citation: _Element) -> str:
     for each in list(citation.iter("{*}pub-id", "{*}object-id")):
         _empty(each)
     if _is_printed(citation):
-        for each in list(citation.iter("{*}name")):
-            _part_names(each)
+        for each in (citation, *citation.iter("{*}name", "{*}person-group", "{*}string-name")):
+            _part_fields(each)
         return text(citation)
-    fields = [(local(each), text(each)) for each in citation]
+    fields = [(name, text(each)) for each in citation if (name := local(each)) not in _BESIDE]
     people = [person for each in citation for person in _people(each)]
     pieces = [", ".join(filter(None, people))]
     has_place = False
@@ -286,7 +362,7 @@ def _citation(citation: _Element) -> str:
         if name in _PLACE:
             pieces.extend([] if has_place else [_place(dict(fields))])
             has_place = True
-        elif name not in _PEOPLE and name not in _NO_TEXT:
+        else:
             pieces.append(words)
     return " ".join(piece if piece.endswith((".", "?", "!")) else f"{piece}." for piece in pieces if piece)
 
@@ -297,13 +373,17 @@ def _is_printed(citation: _Element) -> bool:
     return any(words and words.strip() for words in around)
 
 
-def _part_names(person: _Element) -> None:
-    """Blanks between the parts of a name, and a comma behind it, where the citation prints neither."""
-    for part in person[:-1]:
-        part.tail = part.tail or " "
-    behind = person.getnext()
-    if behind is not None and local(behind) == "name" and not (person.tail or "").strip():
-        person.tail = ", "
+def _part_fields(fields: _Element) -> None:
+    """Blanks between fields, and commas between names, where the citation prints nothing."""
+    for field, following in pairwise(fields):
+        if field.tail and not field.tail.isspace():
+            continue
+        if local(field) == local(following) == "name":
+            field.tail = ", "
+        elif not field.tail and local(following) not in _RAISED:
+            before, behind = ("".join(each.itertext(with_tail=False)) for each in (field, following))
+            between = "" if before[-1:] in _OPENS or behind[:1] in _CLOSES else " "
+            field.tail = between
 
 
 def _people(field: _Element) -> Iterator[str]:

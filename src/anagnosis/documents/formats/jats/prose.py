@@ -4,9 +4,10 @@ An element is prose if a reader of the printed page meets its words in the sente
 things, formulae, terms and their definitions, `x` (punctuation that an archive added) and the words on a link to a
 supplementary file are prose.
 
-The running text has blanks between blocks. It omits `fn` and the marks of footnotes (`xref` of type fn, author-notes,
-…); it includes other references, superscripts and MathML. A formula in several notations is read from MathML, else from
-plain words, else from TeX, without the preamble that some publishers wrap around it.
+The running text has blanks between blocks; `text_lines` cuts it where one ends a line. It omits `fn` and the marks of
+footnotes (`xref` of type fn, author-notes, …); it includes other references, superscripts and MathML. A formula in
+several notations is read from MathML, else from plain words, else from TeX, without the preamble that some publishers
+wrap around it.
 
 Source: NISO Z39.96 (JATS), Archiving and Publishing tag sets 1.0 to 1.4, and what they renamed of NLM's DTD 1 to 3.
 """
@@ -14,7 +15,8 @@ Source: NISO Z39.96 (JATS), Archiving and Publishing tag sets 1.0 to 1.4, and wh
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from anagnosis.documents.text import tidied
@@ -91,13 +93,23 @@ INSIDE: dict[tuple[str, str], NotProse] = {
     ),
 }
 """(outer, inner) names of elements that are no prose only inside the outer one."""
+_LABELLED = ("answer", "def-list", "disp-quote", "list", "question", "speech", "statement", "verse-group")
+_INSIDE: dict[tuple[str, str], NotProse | None] = {
+    **INSIDE,
+    **dict.fromkeys([(block, "label") for block in _LABELLED]),
+}
 
 _FOOTNOTES = frozenset(("fn", "table-fn", "author-notes", "corresp", "aff", "contrib"))
 
 
 def local(element: _Element) -> str:
     """An element's name without its namespace."""
-    return str(element.tag).rpartition("}")[2]
+    return _local(element.tag)
+
+
+@lru_cache(maxsize=1 << 12)
+def _local(tag: object) -> str:
+    return str(tag).rpartition("}")[2]
 
 
 def prose(element: _Element, on_left_out: CountLeftOut) -> Iterator[_Element]:
@@ -110,9 +122,8 @@ def prose(element: _Element, on_left_out: CountLeftOut) -> Iterator[_Element]:
 def is_left_out(element: _Element, name: str, on_left_out: CountLeftOut) -> bool:
     """Whether an element is no prose in its place; calls on_left_out if so. name: its local name."""
     entry = NOT_PROSE.get(name)
-    if entry is None and name in _INNER:
-        parent = element.getparent()
-        entry = None if parent is None else INSIDE.get((local(parent), name))
+    if name in _INNER and (parent := element.getparent()) is not None:
+        entry = _INSIDE.get((local(parent), name), entry)
     if entry is None:
         return False
     if entry.counted and any(str(words).strip() for words in element.itertext()):
@@ -125,18 +136,36 @@ def is_footnote(element: _Element, name: str) -> bool:
     return name == "fn" or (name == "xref" and element.get("ref-type") in _FOOTNOTES)
 
 
-_INNER = frozenset(inner for _, inner in INSIDE)
+_INNER = frozenset(inner for _, inner in _INSIDE)
+_CHECKED = _INNER.union(NOT_PROSE, ("fn", "xref"))
 
 
-_BLOCKS = frozenset(
-    """
-    article-title attrib boxed-text break caption code def def-item def-list disp-formula disp-quote fig label list
-    list-item p preformat sec speech statement subtitle supplementary-material table table-wrap tbody td term th thead
-    title tr verse-group verse-line
+_BLOCKS = """
+    article-title attrib boxed-text break caption code def def-head def-item def-list disp-formula disp-quote fig label
+    list list-item p preformat sec speaker speech statement subtitle supplementary-material table table-wrap tbody td
+    term term-head th thead title tr verse-group verse-line
     """.split()  # noqa: SIM905 a list is read as words
-)
+_LINES = """
+    answer attrib boxed-text code def-item def-list disp-quote list list-item p preformat question sec speech statement
+    table title tr verse-group verse-line
+    """.split()  # noqa: SIM905 as above
 SET_OFF, SET_BACK = "\x01", "\x02"  # around bold or italic text; XML has no such characters
-_EMPHASIS = frozenset(("bold", "italic", "sc", "underline"))
+_PREFORMATTED = ("code", "preformat")
+_LINE, _RUN_IN, _KEPT, _KEPT_END = "\x03", "\x04", "\x05", "\x06"
+# What stands before and behind elements of these names: in running text, with marks of emphasis, cut into lines.
+_RUNNING = dict.fromkeys(_BLOCKS, (" ", " "))
+_MARKED = {**_RUNNING, **dict.fromkeys(("bold", "italic", "sc", "underline"), (SET_OFF, SET_BACK))}
+_IN_LINES = {
+    **_RUNNING,
+    **dict.fromkeys(_LINES, (_LINE, _LINE)),
+    # The paragraph behind these stands in their line.
+    **dict.fromkeys(("label", "speaker", "term", "term-head"), (" ", _RUN_IN)),
+    **dict.fromkeys(_PREFORMATTED, (_LINE + _KEPT, _KEPT_END + _LINE)),
+}
+_NOTHING = ("", "")
+_AS_IT_STANDS = re.compile(f"{_KEPT}(.*?){_KEPT_END}", re.DOTALL)
+# A line begins with no closing mark: "(Table 1 <table-wrap>…</table-wrap>)."
+_NO_LINE = re.compile(rf"{_RUN_IN}[\s{_LINE}]*|{_LINE}[\s{_LINE}]*(?=[.,;:)\]])")
 _FORMULAE = frozenset(("alternatives", "inline-formula", "disp-formula"))
 # Notation of a formula, the best first → the notations that repeat it.
 _REPEATED = {"math": frozenset(("tex-math", "textual-form")), "textual-form": frozenset(("tex-math",))}
@@ -161,48 +190,59 @@ def text(element: _Element | None, on_left_out: CountLeftOut = _uncounted) -> st
         return ""
     if not len(element):
         return tidied(element.text or "")
-    is_formula = local(element) in _FORMULAE
-    repeated = _repeated(element) if is_formula else None
-    return tidied("".join(_strings(element, on_left_out, repeated=repeated)))
+    return tidied(_whole(element, on_left_out, _RUNNING))
 
 
 def marked_text(element: _Element, on_left_out: CountLeftOut) -> str:
     """The text of an element with its white space, and SET_OFF and SET_BACK around bold, italics and the like."""
-    return "".join(_strings(element, on_left_out, mark_emphasis=True))
+    return _whole(element, on_left_out, _MARKED)
+
+
+def text_lines(element: _Element, on_left_out: CountLeftOut) -> list[str]:
+    """The text of an element, a line for each paragraph, item of a list, or line of preformatted text."""
+    whole = _whole(element, on_left_out, _IN_LINES)
+    if local(element) in _PREFORMATTED:
+        whole = f"{_KEPT}{whole}{_KEPT_END}"
+    if _LINE not in whole and _RUN_IN not in whole and _KEPT not in whole:
+        return [whole] if (whole := tidied(whole)) else []
+    whole = _AS_IT_STANDS.sub(lambda kept: kept[1].replace("\n", _LINE), whole)
+    whole = _NO_LINE.sub(lambda ends: " " if ends[0][0] == _RUN_IN else "", whole)
+    return [line for line in map(tidied, whole.split(_LINE)) if line]
+
+
+_Around = Mapping[str, tuple[str, str]]
+
+
+def _whole(element: _Element, on_left_out: CountLeftOut, around: _Around) -> str:
+    repeated = _repeated(element) if local(element) in _FORMULAE else None
+    return "".join(_strings(element, on_left_out, around, repeated))
 
 
 def _strings(
-    element: _Element,
-    on_left_out: CountLeftOut,
-    *,
-    mark_emphasis: bool = False,
-    repeated: frozenset[str] | None = None,
+    element: _Element, on_left_out: CountLeftOut, around: _Around, repeated: frozenset[str] | None
 ) -> Iterator[str]:
-    """The strings of an element's text. repeated: the redundant notations of a formula; None outside formulae."""
+    """The strings of an element's text. around: name → what stands before and behind.
+
+    repeated: the redundant notations of a formula; None outside formulae.
+    """
     yield element.text or ""
     for child in element:
         name = local(child)
-        if is_footnote(child, name):
+        is_checked = name in _CHECKED  # far fewer calls
+        if is_checked and is_footnote(child, name):
             on_left_out("footnote_left_out")
-        elif is_left_out(child, name, on_left_out) or (repeated and name in repeated):
+        elif (is_checked and is_left_out(child, name, on_left_out)) or (repeated and name in repeated):
             pass
         elif name == "tex-math":
             yield _tex(child)
-        else:
-            before, behind = "", ""
-            if name in _BLOCKS:
-                before = behind = " "
-            elif mark_emphasis and name in _EMPHASIS:
-                before, behind = SET_OFF, SET_BACK
+        elif len(child):
+            before, behind = around.get(name, _NOTHING)
             begins_formula = repeated is None and name in _FORMULAE
             yield before
-            yield from _strings(
-                child,
-                on_left_out,
-                mark_emphasis=mark_emphasis,
-                repeated=_repeated(child) if begins_formula else repeated,
-            )
+            yield from _strings(child, on_left_out, around, _repeated(child) if begins_formula else repeated)
             yield behind
+        else:
+            yield (child.text or "").join(around.get(name, _NOTHING))
         yield child.tail or ""
 
 
