@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 from scipy.stats import ttest_ind
 from tests.golds import Row, gold_of
 
@@ -21,7 +22,7 @@ from anagnosis.evaluation.classes import Classes, classes, majority
 from anagnosis.evaluation.comparison import compare_every_pair
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.run_measurements import Measured, measure_runs
+from anagnosis.evaluation.run_measurements import Measured, measure_runs, redrawn
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Pair
@@ -48,7 +49,7 @@ def system(folder: Path, held: Gold, *runs: Sequence[str | None]) -> System:
 
 def worth(folder: Path, truth: Sequence[str], *runs: Sequence[str | None]) -> Classes:
     held = gold(truth)
-    return classes(held, system(folder, held, *runs), np.arange(len(truth)), draws=200)
+    return classes(held, system(folder, held, *runs), np.arange(len(truth)))
 
 
 def macro(
@@ -97,7 +98,8 @@ def test_it_is_the_mean_of_the_labels_f1(
     assert mean.value == pytest.approx(by_hand(truth, answers, [*occurring]))
     assert sum(each.f1 for each in found.scores) / len(occurring) == pytest.approx(mean.value)
     assert sum(sum(row) for _, row in found.confusion) == pytest.approx(len(truth))
-    assert mean.interval.low <= mean.interval.high
+    assert (mean.interval is None) == (len(truth) < 30)
+    assert mean.interval is None or mean.interval.low <= mean.value <= mean.interval.high
 
 
 def test_a_stray_word_is_a_class_of_its_own_under_official_and_refused_under_fixed(tmp_path: Path) -> None:
@@ -124,9 +126,11 @@ def test_a_label_that_occurs_nowhere_does_not_count(tmp_path: Path, protocol: st
 
 
 def test_a_label_of_gold_counts_in_draws_without_it_under_fixed_alone(tmp_path: Path) -> None:
-    truth, answers = ["yes", "yes", "no"], ["yes", "yes", "yes"]
-    assert macro(tmp_path, truth, answers).interval.high == pytest.approx(1 / 2)
-    assert macro(tmp_path, truth, answers, protocol="official").interval.high == pytest.approx(1)
+    held = gold(["yes", "yes", "no"])
+    answered = system(tmp_path, held, ["yes", "yes", "yes"])
+    for protocol, most in (("fixed", 1 / 2), ("official", 1)):
+        own = measure_runs(held, answered, named("macro_f1"), protocol, np.arange(3))
+        assert redrawn([own], draws=200, seed=0)[0].max() == pytest.approx(most)
 
 
 @pytest.mark.parametrize(
@@ -154,25 +158,26 @@ def test_under_fixed_what_is_missing_is_wrong(tmp_path: Path) -> None:
     assert found.classes.confusion[1] == ("no", (0.0, 1.0, 0.0, 1.0))
 
 
-def test_the_interval_of_a_class_is_that_of_questions_drawn_one_by_one(tmp_path: Path) -> None:
-    random = np.random.default_rng(5)
-    truth = ["yes"] * 60 + ["no"] * 30 + ["maybe"] * 10
-    answers = [t if t != "maybe" and random.random() < 0.6 else "yes" for t in truth]
+def test_a_class_has_wilsons_interval_also_where_no_answer_is_right(tmp_path: Path) -> None:
+    truth = ["yes"] * 60 + ["no"] * 40
+    answers = ["yes"] * 60 + ["no"] * 30 + ["yes"] * 10
     held = gold(truth)
-    yes, no, maybe = classes(held, system(tmp_path, held, answers), np.arange(100), draws=4000).scores
-    assert yes.interval.low < yes.f1 < yes.interval.high
-    assert (maybe.f1, maybe.interval.low, maybe.interval.high) == (0, 0, 0)
-    drawn = []
-    for _ in range(1500):
-        rows = random.integers(0, 100, 100)
-        own, said = [truth[r] for r in rows], [answers[r] for r in rows]
-        both = sum(t == a == "no" for t, a in zip(own, said, strict=True))
-        drawn.append(2 * both / (own.count("no") + said.count("no")))
-    low, high = np.percentile(drawn, [2.5, 97.5])
-    assert (no.interval.low, no.interval.high) == (
-        pytest.approx(low, abs=0.02),
-        pytest.approx(high, abs=0.02),
-    )
+    yes, no, maybe = classes(held, system(tmp_path, held, answers), np.arange(100)).scores
+    for one, right, either in ((yes, 60, 70), (no, 30, 40)):
+        t = stats.t.ppf(0.975, either)
+        low, high = proportion_ends(right / either, either * (1.959963985 / t) ** 2)
+        assert (one.interval.low, one.interval.high) == pytest.approx(
+            (2 * low / (1 + low), 2 * high / (1 + high))
+        )
+    assert maybe.interval is None, "it does not occur"
+    (never,) = [one for one in worth(tmp_path, truth, ["yes"] * 100).scores if one.label == "no"]
+    assert never.f1 == never.interval.low == 0 < never.interval.high < 0.2
+
+
+def proportion_ends(share: float, n: float) -> tuple[float, float]:
+    """Where (p - share)² n = z² p (1 - p)."""
+    z = 1.959963985**2
+    return tuple(sorted(np.roots([n + z, -(2 * n * share + z), n * share**2]).tolist()))
 
 
 def test_p_is_the_share_of_swaps_that_are_as_far_apart(tmp_path: Path) -> None:

@@ -21,13 +21,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from anagnosis.array_types import Floats, Longs
+from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor
 from anagnosis.evaluation.classes import Classes, classes
-from anagnosis.evaluation.intervals import Estimate, estimate, from_influence, mean_credits
+from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import DRAWS, TREATMENTS, Kappa, Treatment
+from anagnosis.evaluation.measures.accuracy import credits as accuracy
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.comparisons import GroupComparison, compare_groups, other_views
 from anagnosis.evaluation.people.groups import asked_of, group_of, groups_of, measured_people, name_of
@@ -269,8 +270,8 @@ def _person(gold: Gold, name: str, person: Matched, asked: Longs, rows: Longs, p
 
 
 def _system(gold: Gold, system: System, rows: Longs, protocol: str) -> ComparedSystem:
-    runs = [named("accuracy").of_instances(gold, run, protocol)[rows] for run in system.runs]
-    worth = estimate(mean_credits(np.array(runs))) if len(rows) else None
+    runs = [accuracy(gold, run, protocol)[rows] for run in system.runs]
+    worth = estimate(np.array(runs)) if len(rows) else None
     return ComparedSystem(system.name, worth, problems_of(system), **_by_class(gold, system, rows, protocol))
 
 
@@ -284,7 +285,7 @@ def _by_class(gold: Gold, system: System, rows: Longs, protocol: str) -> dict[st
 
 def _accuracies(gold: Gold, people: Sequence[Matched], rows: Longs) -> dict[Treatment, Estimate | None]:
     """The mean of the people's accuracies; a single one has Wilson's interval."""
-    credits = np.array([named("accuracy").of_instances(gold, person, "answer")[rows] for person in people])
+    credits = np.array([accuracy(gold, person, "answer")[rows] for person in people])
     answered = np.array([person.choice[rows] != UNANSWERED for person in people])
     everything = np.ones_like(answered)
     return {
@@ -293,18 +294,10 @@ def _accuracies(gold: Gold, people: Sequence[Matched], rows: Longs) -> dict[Trea
     }
 
 
-def _mean_accuracy(credits: Floats, counts: Floats) -> Estimate | None:
+def _mean_accuracy(credits: Floats, counts: Bools) -> Estimate | None:
     """credits, counts: [people, n]; counts: which of a person's answers count. None where nobody's do."""
     some = counts.any(axis=1)
-    credits, counts = credits[some], counts[some]
-    if not len(credits):
-        return None
-    if len(credits) == 1:
-        return estimate(credits[0][counts[0]])
-    own = counts.sum(axis=1, keepdims=True)
-    means = (credits * counts).sum(axis=1, keepdims=True) / own
-    influence = ((credits - means) * counts / own).mean(axis=0) * credits.shape[1]
-    return from_influence(float(means.mean()), influence)
+    return estimate(credits[some], judged=counts[some]) if some.any() else None
 
 
 def _silence(person: Matched, rows: Longs) -> float:

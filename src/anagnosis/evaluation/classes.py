@@ -5,27 +5,22 @@ Their mean F1, macro-F1, is a measure (measures/macro_f1.py). Of several runs ea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from anagnosis.array_types import Floats, Longs
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.intervals import Interval, percentiles
-from anagnosis.evaluation.measures.macro_f1 import MACRO_F1, counts, f1_by_label
-from anagnosis.evaluation.measures.measure import Statistics
-from anagnosis.evaluation.run_measurements import DRAWS, RunMeasurements, redrawn
+from anagnosis.evaluation.intervals import Interval, of_f1s
 from anagnosis.evaluation.systems import System
-
-_METHOD = "bootstrap by instance"
 
 
 @dataclass(frozen=True, slots=True)
 class ClassScore:
     """One label: how often it is right (support) and answered, means over the runs, and what that is worth.
 
-    interval: of its F1, by instances drawn anew.
+    interval: of its F1, by instance; None of a label that does not occur.
     """
 
     label: str
@@ -34,7 +29,7 @@ class ClassScore:
     precision: float
     recall: float
     f1: float
-    interval: Interval
+    interval: Interval | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +66,7 @@ class Majority:
         return cls(label, share, 2 * share / (1 + share) / occurring)
 
 
-def classes(gold: Gold, system: System, rows: Longs, *, draws: int = DRAWS, seed: int = 0) -> Classes:
+def classes(gold: Gold, system: System, rows: Longs) -> Classes:
     """rows: int64 [m], the instances with a gold label."""
     truth = gold.answer[rows].astype(np.int64)
     answers = [np.maximum(run.choice[rows], -1).astype(np.int64) for run in system.runs]
@@ -82,7 +77,7 @@ def classes(gold: Gold, system: System, rows: Longs, *, draws: int = DRAWS, seed
             strays[text] = strays.get(text, 0) + count
     table = np.mean([_confusion(truth, own, labels) for own in answers], axis=0)
     return Classes(
-        scores=tuple(_class_scores(gold.labels, truth, answers, draws, seed)),
+        scores=tuple(_class_scores(gold.labels, truth, answers)),
         confusion=tuple((label, tuple(row.tolist())) for label, row in zip(gold.labels, table, strict=True)),
         strays=strays,
     )
@@ -96,9 +91,7 @@ def majority(gold: Gold, rows: Longs) -> Majority | None:
     return Majority.counted(dict(zip(gold.labels, found, strict=True)))
 
 
-def _class_scores(
-    labels: Sequence[str], truth: Longs, answers: Sequence[Longs], draws: int, seed: int
-) -> list[ClassScore]:
+def _class_scores(labels: Sequence[str], truth: Longs, answers: Sequence[Longs]) -> list[ClassScore]:
     found: list[ClassScore] = []
     for code, label in enumerate(labels):
         true, said = truth == code, np.array(answers) == code
@@ -107,28 +100,10 @@ def _class_scores(
         recall = both / support if support else np.zeros(len(both))
         total = answered + support
         f1 = np.divide(2 * both, total, out=np.zeros(len(both)), where=total > 0)
-        means = (float(each.mean()) for each in (answered, precision, recall, f1))
-
-        def of_label(sums: Floats, code: int = code) -> Floats:
-            return f1_by_label(sums)[0][..., code]
-
-        drawn = _drawn(truth, answers, len(labels), of_label, draws, seed).mean(axis=0)
-        found.append(ClassScore(label, support, *means, interval=percentiles(drawn, _METHOD)))
+        means = [float(each.mean()) for each in (answered, precision, recall, f1)]
+        interval = of_f1s(means[-1], (said & true)[..., None], (said | true)[..., None])
+        found.append(ClassScore(label, support, *means, interval=interval))
     return found
-
-
-def _drawn(
-    truth: Longs,
-    answers: Sequence[Longs],
-    labels: int,
-    value: Callable[[Floats], Floats],
-    draws: int,
-    seed: int,
-) -> Floats:
-    """float64 [runs, draws]: a value of the counts of instances drawn anew."""
-    counted = np.ones(len(truth), np.bool_)
-    runs = tuple(Statistics(counts(truth, own, labels), value, counted) for own in answers)
-    return redrawn([RunMeasurements(MACRO_F1, None, runs)], draws=draws, seed=seed)[0]
 
 
 def _confusion(truth: Longs, answers: Longs, labels: int) -> Floats:

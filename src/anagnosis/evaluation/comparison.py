@@ -17,7 +17,6 @@ from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
-from anagnosis.evaluation.intervals import whole_numbers
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
@@ -184,12 +183,8 @@ def words(pair: Pair, comparison: Comparison) -> str:
 
 
 def _ranked(measurements: Sequence[RunMeasurements]) -> list[tuple[int, int]]:
-    """(rank from 1, place in the order given) of each system from best to worst, by whole numbers where it can be."""
-    credits = [scores.mean for scores in measurements if scores.credits is not None]
-    if len(credits) == len(measurements):
-        totals = [float(whole.sum()) for whole in whole_numbers(*credits)[0]]
-    else:
-        totals = [round(float(scores.values.mean()), 12) for scores in measurements]
+    """(rank from 1, place in the order given) of each system from best to worst."""
+    totals = [round(float(scores.values.mean()), 12) for scores in measurements]
     if not measurements[0].measure.higher_is_better:
         totals = [-total for total in totals]
     ranks = [1 + sum(other > total for other in totals) for total in totals]

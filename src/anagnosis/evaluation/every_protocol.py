@@ -167,7 +167,7 @@ def _measured(gold: Gold, system: System, name: str, protocol: str, unit: str) -
     """
     rows = scored_rows(gold, free=True)
     measurements = measure_runs(gold, system, named(name), protocol, rows)
-    if np.isnan(measurements.values).any() or not _answers_any(gold, system, name, protocol):
+    if not measurements.has_value or not _answers_any(gold, system, name, protocol):
         return None
     clusters = gold.document[rows] if unit == "document" else None
     return signed_estimate(gold, system, measurements, protocol, clusters, system.view)

@@ -1,4 +1,4 @@
-"""Intervals of an accuracy: Wilson's, for right and wrong answers, for shared credit and for whole documents.
+"""Intervals of means of credits, of F1s of labels, and of draws: Wilson's, also for shared credit and whole documents.
 
 Credits become whole numbers first, so that equal sums are equal whatever the order they are added in: 1/2, 1/3 and 1
 become 3, 2 and 6 with the scale 6; an average of 1/2 and 1/3, which is 5/12, needs 12. A test that asks whether a draw
@@ -13,6 +13,11 @@ number of independent right-or-wrong answers that would have the variance that w
 sample size of Korn and Graubard, Survey Methodology 24, 1998, with their degrees of freedom). For credits of 0
 and 1 taken one by one this is Wilson's interval itself. Why not a bootstrap: it needs draws and a seed, and of
 30 right answers it makes the interval [1, 1].
+
+The F1 of a label is 2J / (1 + J), J being the share of the instances with the label as right answer or as answer that
+have it as both: a proportion, whose interval carries over (Lam, Gopal and Qian 2023), with Student's t for the normal
+quantile. The ends of a mean of F1s lie as far from it as the root of the sum of the products of the labels' distances
+and correlations (MOVER of Zou and Donner 2008). design/evaluation.md has the coverage of each method.
 """
 
 from __future__ import annotations
@@ -21,10 +26,11 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
-from anagnosis.array_types import Codes, Floats, Longs
+from anagnosis.array_types import Bools, Codes, Floats, Longs
 
 _LARGEST_DENOMINATOR = 1 << 20
 _LARGEST_SCALE = 1 << 46
@@ -72,6 +78,8 @@ def _common_scale(values: Floats, n: int) -> int:
 
 LEVEL = 0.95
 PSEUDO_ANSWERS = 4  # z² for 95 %, the number by which Wilson's interval draws to the middle
+LEAST_FOR_LABELS = 30  # instances or documents: with fewer a rare label may not occur at all
+_Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,48 +94,101 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean of credits. n: instances. effective: the independent answers they are worth."""
+    """A mean of credits, or another value. n: instances. effective: the independent answers they are worth.
+
+    interval: None where there are too few instances for one.
+    """
 
     value: float
     n: int
     effective: float
-    interval: Interval
+    interval: Interval | None
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The interval's; of none 0 and 1."""
+        return (0.0, 1.0) if self.interval is None else (self.interval.low, self.interval.high)
 
 
-def estimate(credits: Floats, documents: Codes | None = None) -> Estimate:
-    """The mean of the credits of n >= 1 instances, each in [0, 1], with its interval.
+def estimate(credits: Floats, documents: Codes | None = None, judged: Bools | None = None) -> Estimate:
+    """The mean over runs of each run's mean credit, with its interval.
 
-    documents: int [n], the same for instances that stand or fall together. The interval by document is never
-    taken narrower than the one by instance; where all credits are equal a document counts as one answer.
+    credits: float64 [n] or [runs, n], in [0, 1], n >= 1. documents: int [n], the same for instances that stand or fall
+    together. judged: like credits, which of them count, at least one in each run; None for all. The interval by
+    document is never taken narrower than the one by instance; where all credits are equal a document counts as one
+    answer. The observed variance is averaged with that of a few right-or-wrong answers, lest a handful of equal credits
+    look certain.
     """
-    mean = _mean(credits)
-    if not ((credits == 0) | (credits == 1)).all():
-        found = from_influence(mean, credits - mean)
-    else:
-        found = Estimate(mean, len(credits), float(len(credits)), wilson(mean, len(credits)))
-    if documents is None:
-        return found
-    effective = found.effective / _design_effect(credits - mean, documents)
-    return Estimate(mean, len(credits), effective, wilson(mean, effective, "Wilson by document"))
-
-
-def from_influence(mean: float, influence: Floats) -> Estimate:
-    """The interval of a mean whose sampling variance is the sum of squared influences over n².
-
-    influence: float64 [n], how far each of n independent instances pulls the mean from its value; for a plain
-    mean the deviations. The observed variance is averaged with that of a few right-or-wrong answers, lest a
-    handful of equal credits look certain.
-    """
+    mean, pulls, some = _pulls(credits, judged)
+    influence = pulls[some]
     n = len(influence)
     bernoulli = mean * (1 - mean)
-    ratio = float(np.mean(influence**2)) / bernoulli if bernoulli > 0 else 1.0
-    effective = n * (n + PSEUDO_ANSWERS) / (n * ratio + PSEUDO_ANSWERS)
-    return Estimate(mean, n, effective, wilson(mean, effective, "Wilson, effective size"))
+    ratio = n * float(np.sum(influence**2)) / bernoulli if bernoulli > 0 else 1.0
+    counted = credits if judged is None else credits[judged]
+    whole = math.isclose(ratio, 1) and bool(((counted == 0) | (counted == 1)).all())
+    effective = float(n) if whole else n * (n + PSEUDO_ANSWERS) / (n * ratio + PSEUDO_ANSWERS)
+    method = "Wilson" if whole else "Wilson, effective size"
+    if documents is not None:
+        effective, method = effective / _design_effect(influence, documents[some]), "Wilson by document"
+    return Estimate(mean, n, effective, wilson(mean, effective, method))
+
+
+def of_f1s(value: float, both: Any, either: Any, documents: Codes | None = None) -> Interval | None:
+    """The interval of a mean of the F1s of labels, which is `value`; None where no label occurs, or of several labels
+    where there are fewer than LEAST_FOR_LABELS instances or documents.
+
+    both, either: bool, or 0 and 1, [runs, n, labels]: whether a label is right and answered, and whether it is either.
+    documents: as of `estimate`.
+    """
+    from scipy.special import stdtrit
+
+    labels = both.shape[-1]
+    places = np.arange(both.shape[1]) if documents is None else np.unique(documents, return_inverse=True)[1]
+    if not either.any() or (labels > 1 and len(np.unique(places)) < LEAST_FOR_LABELS):
+        return None
+    pulls, distances, f1s = np.zeros((labels, both.shape[1])), np.zeros((2, labels)), np.zeros(labels)
+    for label in range(labels):
+        occurs = either[..., label].any(axis=1)
+        if not occurs.any():
+            continue
+        credits, judged = both[occurs, :, label].astype(np.float64), either[occurs, :, label] > 0
+        share = estimate(credits, documents, judged)
+        effective = share.effective * (_Z / float(stdtrit(share.effective, (1 + LEVEL) / 2))) ** 2
+        ends = wilson(share.value, effective)
+        distances[:, label] = np.abs(_f1(np.array([ends.low, ends.high])) - _f1(share.value))
+        f1s[label] = np.mean(_f1(credits.sum(1) / judged.sum(1))) * occurs.mean()
+        pulls[label] = np.bincount(places, _pulls(credits, judged)[1], both.shape[1])
+    lengths = np.sqrt(np.sum(pulls**2, axis=1, keepdims=True))
+    units = pulls / np.where(lengths > 0, lengths, 1.0)
+    correlations = units @ units.T
+    np.fill_diagonal(correlations, 1.0)
+    weight = value / f1s.sum() if f1s.any() else 1 / labels
+    below, above = weight * np.sqrt(np.einsum("ek,kl,el->e", distances, correlations, distances).clip(0))
+    method = "Wilson by label" if documents is None else "Wilson by label and document"
+    return Interval(max(value - float(below), 0.0), min(value + float(above), 1.0), LEVEL, method)
+
+
+def _f1(share: Any) -> Any:
+    """F1 from the share of the instances with a label, right or answered, that have it as both."""
+    return 2 * share / (1 + share)
+
+
+def _pulls(credits: Floats, judged: Bools | None) -> tuple[float, Floats, Bools]:
+    """(mean over runs, how far each of n instances pulls it from its value, which of them are judged in any run)."""
+    runs = np.atleast_2d(credits)
+    if judged is None or judged.all():
+        each = mean_credits(runs)
+        mean = _mean(each)
+        return mean, (each - mean) / len(each), np.ones(len(each), np.bool_)
+    counts = np.atleast_2d(judged)
+    means = [[_mean(run[own])] for run, own in zip(runs, counts, strict=True)]
+    pulls = np.mean((runs - means) * counts / counts.sum(axis=1, keepdims=True), axis=0)
+    return _mean(np.ravel(means)), pulls, counts.any(axis=0)
 
 
 def wilson(mean: float, n: float, method: str = "Wilson") -> Interval:
     """Wilson's score interval for the mean of n independent answers, each 0 or 1; n need not be whole."""
-    z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+    z = _Z
     centre = (mean + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * (mean * (1 - mean) / n + z * z / (4 * n * n)) ** 0.5
     low = 0.0 if mean == 0 else max(centre - half, 0.0)
@@ -135,11 +196,18 @@ def wilson(mean: float, n: float, method: str = "Wilson") -> Interval:
     return Interval(low, high, LEVEL, method)
 
 
-def percentiles(drawn: Floats, method: str) -> Interval:
-    """The middle part of values that were drawn; the outer of two where an end falls between them."""
+def percentiles(drawn: Floats, units: int, method: str) -> Interval:
+    """The middle part of values of so many units drawn anew; the outer of two where an end falls between them.
+
+    Draws of few units scatter less than samples do: ends are where Student's t and n - 1 put them (Hesterberg 2015).
+    """
+    from scipy.special import ndtr, stdtrit
+
+    freedom = max(units - 1, 1)
+    tail = float(ndtr(math.sqrt(units / freedom) * stdtrit(freedom, (1 - LEVEL) / 2)))
     ordered = np.sort(drawn)
     last = len(ordered) - 1
-    low, high = math.floor((1 - LEVEL) / 2 * last), math.ceil((1 + LEVEL) / 2 * last)
+    low, high = math.floor(tail * last), math.ceil((1 - tail) * last)
     return Interval(float(ordered[low]), float(ordered[high]), LEVEL, method)
 
 

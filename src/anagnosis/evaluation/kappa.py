@@ -190,7 +190,7 @@ def _kappa(pairs: Sequence[_Pair], once: Floats, influence: Floats, drawn: Float
         analytic=Interval(
             max(value - half, -1.0), min(value + half, 1.0), LEVEL, "Fleiss, Cohen and Everitt"
         ),
-        bootstrap=percentiles(drawn[np.isfinite(drawn)], "bootstrap by instance"),
+        bootstrap=percentiles(drawn[np.isfinite(drawn)], len(influence), "bootstrap by instance"),
     )
 
 

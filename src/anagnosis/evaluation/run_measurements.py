@@ -1,9 +1,9 @@
 """What a measure says of a system: the value of each run, and a mean with its interval.
 
-A measure that is a mean over instances gives each a credit. Credits of several runs are averaged within each instance
-first, and the mean has Wilson's interval (intervals.py). Any other measure gives statistics. Then the value of a system
-is the mean of its runs' values, and intervals are percentiles of draws: instances, or whole documents, are drawn with
-replacement, their statistics are summed, and the sums have a value.
+A measure that is a mean over instances gives a credit to each that it judges. Credits of several runs are averaged
+within each instance first, and the mean has Wilson's interval (intervals.py), as have means of F1s. Any other measure
+gives statistics. Then the value of a system is the mean of its runs' values, and intervals are percentiles of draws:
+instances, or whole documents, are drawn with replacement, their statistics are summed, and the sums have a value.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from anagnosis.array_types import Codes, Floats, Longs
+from anagnosis.array_types import Bools, Codes, Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.intervals import Estimate, Interval, estimate, mean_credits, percentiles
+from anagnosis.evaluation.intervals import Estimate, Interval, estimate, mean_credits, of_f1s, percentiles
 from anagnosis.evaluation.measures.measure import Measure, Statistics, mean_of_sums
 from anagnosis.evaluation.systems import System
 
@@ -50,8 +50,9 @@ class Measured(Estimate):
 class RunMeasurements:
     """What a measure says of a system's runs on m instances.
 
-    credits: float64 [runs, m], in [0, 1], of a measure that is a mean over all of them and has a finite range; a value
-    is low + span · credit. Else statistics: those of each run, of m instances.
+    credits: float64 [runs, m], in [0, 1], of a measure that is a mean and has a finite range; a value is low + span ·
+    credit. judged: bool [runs, m], the instances that the mean is over, None for all. Else statistics: those of each
+    run, of m instances.
     """
 
     measure: Measure
@@ -59,39 +60,56 @@ class RunMeasurements:
     statistics: tuple[Statistics, ...]
     low: float = 0.0
     span: float = 1.0
+    judged: Bools | None = None
+
+    @property
+    def has_value(self) -> bool:
+        """Whether some instance can be judged, in each run."""
+        if self.credits is None:
+            return not np.isnan(self.values).any()
+        return bool(self.credits.shape[1]) and (self.judged is None or bool(self.judged.any(axis=1).all()))
 
     @property
     def values(self) -> Floats:
-        """float64 [runs]; NaN where no instance can be judged."""
-        if self.credits is not None:
-            means = [math.fsum(run) / len(run) for run in self.credits.tolist()]
-            return self.low + self.span * np.array(means)
-        return np.array([float(own.value(_sum(own.of_instances))) for own in self.statistics])
+        """float64 [runs], where `has_value`."""
+        if self.credits is None:
+            return np.array([float(own.value(_sum(own.of_instances))) for own in self.statistics])
+        runs = [run[own] for run, own in zip(self.credits, self.counted, strict=True)]
+        return self.low + self.span * np.array([math.fsum(run.tolist()) / len(run) for run in runs])
 
     @property
     def n(self) -> int:
         """How many instances the value is over."""
-        return int(self.statistics[0].counted.sum()) if self.credits is None else self.credits.shape[1]
+        return int(self.counted.any(axis=0).sum())
 
     @property
     def mean(self) -> Floats:
-        """float64 [m]: the credits, means over the runs."""
-        if self.credits is None:
-            raise ValueError(f"{self.measure.name} is no mean over instances")
+        """float64 [m]: the credits, means over the runs, where all instances are judged."""
+        if self.credits is None or self.judged is not None:
+            raise ValueError(f"{self.measure.name} is no mean over these instances")
         return mean_credits(self.credits)
+
+    @property
+    def counted(self) -> Bools:
+        """bool [runs, m]: the instances that each run's value is over."""
+        if self.credits is None:
+            return np.array([own.counted for own in self.statistics])
+        return np.ones(self.credits.shape, np.bool_) if self.judged is None else self.judged
 
     def of(self, places: Longs) -> RunMeasurements | None:
         """Of some of the instances; None where they have no value of their own."""
         if self.credits is not None:
-            return replace(self, credits=self.credits[:, places]) if len(places) else None
-        if not all(own.divisible for own in self.statistics):
+            judged = None if self.judged is None or (own := self.judged[:, places]).all() else own
+            found = replace(self, credits=self.credits[:, places], judged=judged)
+        elif not all(own.divisible for own in self.statistics):
             return None
-        part = tuple(
-            replace(own, of_instances=own.of_instances[places], counted=own.counted[places])
-            for own in self.statistics
-        )
-        found = replace(self, statistics=part)
-        return None if np.isnan(found.values).any() else found
+        else:
+            part = (
+                replace(own, of_instances=own.of_instances[places], counted=own.counted[places])
+                for own in self.statistics
+            )
+            found = replace(self, statistics=tuple(part))
+        return found if found.has_value else None
 
     def alone(self, places: Longs) -> RunMeasurements | None:
         """Of some of the instances as a set of their own: a label that they do not have does not count, for example."""
@@ -105,13 +123,14 @@ class RunMeasurements:
         return replace(found, statistics=tuple(own))
 
     def without_credits(self) -> RunMeasurements:
-        """Measurements by statistics, to stand beside a system that the measure cannot judge on every instance."""
+        """Measurements by statistics, to stand beside a system of which the measure judges other instances."""
         if self.credits is None:
             return self
-        counted = np.ones(self.n, np.bool_)
-        each = [np.stack([self.low + self.span * run, counted], axis=1) for run in self.credits]
+        each = zip(self.low + self.span * self.credits, self.counted, strict=True)
         return RunMeasurements(
-            self.measure, None, tuple(Statistics(own, mean_of_sums, counted) for own in each)
+            self.measure,
+            None,
+            tuple(Statistics(np.stack([run * own, own], axis=1), mean_of_sums, own) for run, own in each),
         )
 
     def estimate(self, documents: Codes | None = None, draws: int | None = None) -> Measured:
@@ -122,24 +141,34 @@ class RunMeasurements:
         values = self.values
         runs, deviation = tuple(values.tolist()), stdev(values) if len(values) > 1 else None
         if self.credits is not None:
-            found = estimate(self.mean, documents)
-            low, high = (self.low + self.span * end for end in (found.interval.low, found.interval.high))
-            interval = Interval(low, high, found.interval.level, found.interval.method)
-            value = self.low + self.span * found.value
+            found = estimate(self.credits, documents, self.judged)
+            value, *ends = (self.low + self.span * each for each in (found.value, *found.ends))
+            interval = None if found.interval is None else replace(found.interval, low=ends[0], high=ends[1])
             return Measured(value, found.n, found.effective, interval, runs, deviation)
-        (drawn,) = redrawn([self], documents, draws=draws, seed=0)
-        interval = percentiles(drawn.mean(axis=0), f"bootstrap by {unit_of(documents)}")
-        return Measured(float(values.mean()), self.n, float(self.n), interval, runs, deviation)
+        value, n = float(values.mean()), self.n
+        return Measured(value, n, float(n), self._interval(value, documents, draws), runs, deviation)
+
+    def _interval(self, value: float, documents: Codes | None, draws: int | None) -> Interval | None:
+        """Of a value that is no mean of credits; None for a mean of F1s over too few units."""
+        counted = self.counted.any(axis=0)
+        f1s = [own.f1s(own.of_instances[counted]) for own in self.statistics if own.f1s is not None]
+        if not f1s:
+            (drawn,) = redrawn([self], documents, draws=draws, seed=0)
+            units = self.n if documents is None else len(np.unique(documents[counted]))
+            return percentiles(drawn.mean(axis=0), units, f"bootstrap by {unit_of(documents)}")
+        both, either = (np.array([run[part] for run in f1s]) for part in (0, 1))
+        return of_f1s(value, both, either, None if documents is None else documents[counted])
 
 
 def measure_runs(gold: Gold, system: System, measure: Measure, protocol: str, rows: Longs) -> RunMeasurements:
     """rows: int64 [m], the instances that count (`scored_rows`)."""
     if measure.values is not None and math.isfinite(measure.highest - measure.lowest):
-        values = np.array([measure.of_instances(gold, run, protocol)[rows] for run in system.runs])
-        if not np.isnan(values).any():
-            inside = measure.lowest >= 0 and measure.highest <= 1
-            low, span = (0.0, 1.0) if inside else (measure.lowest, measure.highest - measure.lowest)
-            return RunMeasurements(measure, (values - low) / span, (), low, span)
+        each = [measure.of_instances(gold, run, protocol) for run in system.runs]
+        values, judged = (np.array([run[part][rows] for run in each]) for part in (0, 1))
+        inside = measure.lowest >= 0 and measure.highest <= 1
+        low, span = (0.0, 1.0) if inside else (measure.lowest, measure.highest - measure.lowest)
+        credits = np.where(judged, (values - low) / span, 0.0)
+        return RunMeasurements(measure, credits, (), low, span, None if judged.all() else judged)
     every = (measure.of_run(gold, run, protocol) for run in system.runs)
     return RunMeasurements(
         measure,
@@ -150,7 +179,7 @@ def measure_runs(gold: Gold, system: System, measure: Measure, protocol: str, ro
 
 def demand_values(measurements: RunMeasurements, system: str) -> RunMeasurements:
     """Refuse a split of which the measure cannot judge any instance."""
-    if np.isnan(measurements.values).any():
+    if not measurements.has_value:
         raise InputError(
             f"the measure {measurements.measure.name!r} cannot judge any instance", system, "take another one"
         )

@@ -201,7 +201,7 @@ def signed_estimate(
 ) -> Measured:
     """A system's value with its interval and signature. clusters: int [m], equal for instances that are one unit."""
     value = demand_values(measurements, system.name).estimate(clusters)
-    drawn = value.interval.method.startswith("bootstrap")
+    drawn = value.interval is not None and value.interval.method.startswith("bootstrap")
     signed = signature(
         gold,
         n=measurements.n,

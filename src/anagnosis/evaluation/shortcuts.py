@@ -208,7 +208,7 @@ def gains(
     )
     p_values = {
         (name, reader): larger_p(
-            tests.randomisation(i, j, drawing.clusters).p_two_tailed, tests.over_runs(i, j)
+            tests.randomisation(i, j, tests.drawing.clusters).p_two_tailed, tests.over_runs(i, j)
         )
         for i, name in enumerate(systems)
         for j, reader in enumerate(readers, len(systems))

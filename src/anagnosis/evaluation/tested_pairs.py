@@ -19,7 +19,7 @@ from typing import Generic
 
 import numpy as np
 
-from anagnosis.array_types import Codes, Floats
+from anagnosis.array_types import Codes, Floats, Longs
 from anagnosis.evaluation.differences import paired, ranked_pairs
 from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
 from anagnosis.evaluation.differences.paired import McNemar, Randomisation, Verdict, swapped, verdict_of
@@ -42,6 +42,11 @@ class Drawing:
     @property
     def units(self) -> int:
         return len(self.documents) if self.clusters is None else len(np.unique(self.clusters))
+
+    def of(self, places: Longs) -> Drawing:
+        """Of some of the instances."""
+        clusters = None if self.clusters is None else self.clusters[places]
+        return replace(self, documents=self.documents[places], clusters=clusters)
 
 
 class PairTests(ABC):
@@ -67,8 +72,11 @@ class PairTests(ABC):
         cls, systems: Sequence[System], measurements: Sequence[RunMeasurements], drawing: Drawing
     ) -> PairTests:
         """The tests that the measure allows."""
-        if all(own.credits is not None for own in measurements):
-            return _OfCredits(systems, measurements, drawing)
+        judged = measurements[0].counted[0]
+        if all(own.credits is not None and (own.counted == judged).all() for own in measurements):
+            places = np.flatnonzero(judged)
+            some = [part for own in measurements if (part := own.of(places)) is not None]
+            return _OfCredits(systems, some, drawing.of(places))
         return _OfStatistics(systems, [own.without_credits() for own in measurements], drawing)
 
     def over_runs(self, i: int, j: int) -> OverRuns | None:
@@ -231,7 +239,7 @@ class _OfStatistics(PairTests):
     def interval(self, i: int, j: int) -> Interval:
         differences = self._drawn[i].mean(axis=0) - self._drawn[j].mean(axis=0)
         method = f"paired bootstrap by {unit_of(self.drawing.clusters)}"
-        return percentiles(differences, method)
+        return percentiles(differences, self.drawing.units, method)
 
     def _covariance(self) -> Floats:
         return np.atleast_2d(np.cov(np.vstack(self._drawn)))

@@ -203,7 +203,7 @@ class Judging:
             corrected = f", {judge.corrected:,} corrected" if self.TEXT else ""
             lines.append(f"{judge.name}: {judge.judged:,} judged{corrected}")
             for name, share in judge.shares.items():
-                low, high = share.interval.low, share.interval.high
+                low, high = share.ends
                 lines.append(f"  {name.ljust(self.WIDTH)} {share.value:6.1%}  [{low:.1%}, {high:.1%}]")
             for rule, counts in judge.by_rule.items():
                 lines.append(

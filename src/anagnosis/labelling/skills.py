@@ -16,7 +16,7 @@ ours.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +28,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.label_file import LabelList
 from anagnosis.errors import InputError
-from anagnosis.evaluation.intervals import Estimate, Interval, estimate
+from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.kappa import NO_ANSWER, Kappa, mean_kappa
 from anagnosis.io.paths import PathLike
 from anagnosis.labelling import Draw, Summary
@@ -183,7 +183,7 @@ def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLi
         mean = "" if each.mean is None else f", {each.mean.value:.2f} skills a question"
         lines.append(f"{each.file}: {each.labelled:,} labelled{mean}")
         for name, share in each.shares.items():
-            low, high = share.interval.low, share.interval.high
+            low, high = share.ends
             lines.append(f"  {name.ljust(25)} {share.value:6.1%}  [{low:.1%}, {high:.1%}]")
     if record.files:
         lines.append("In brackets: 95 % intervals by question.")
@@ -246,6 +246,6 @@ def _labels(name: str, given: dict[str, label_file.Labels]) -> SkillLabels:
 
 def _scaled(found: Estimate, factor: int) -> Estimate:
     """An estimate in other units."""
-    low, high = factor * found.interval.low, factor * found.interval.high
-    interval = Interval(low, high, found.interval.level, found.interval.method)
-    return Estimate(factor * found.value, found.n, found.effective, interval)
+    low, high = (factor * end for end in found.ends)
+    interval = None if found.interval is None else replace(found.interval, low=low, high=high)
+    return replace(found, value=factor * found.value, interval=interval)

@@ -41,8 +41,7 @@ class Disclosure:
 
     def figure(self, estimate: Estimate, signature: str = "") -> Figure:
         """A measured value as it may be shown."""
-        ends = (estimate.value, estimate.interval.low, estimate.interval.high)
-        value, low, high = map(self.number, ends)
+        value, low, high = map(self.number, (estimate.value, *estimate.ends))
         return Figure(value, low, high, estimate.n, signature)
 
     def of_some(self, estimate: Estimate | None, instances: int) -> Figure | None:

@@ -88,10 +88,10 @@ def test_figures_by_hand(tmp_path: Path) -> None:
     gold, system = made(
         tmp_path, [("a", "+--", [3, 1, 5]), ("b", "-+", [0, 2]), ("c", "++", [4, 4]), ("d", "-", [9])]
     )
-    expected = {"auc": [0.5, 1.0, np.nan, np.nan], "best_sentence": [0, 1, 1, np.nan]}
+    expected = {"auc": [0.5, 1.0, None, None], "best_sentence": [0, 1, 1, None]}
     for name, each in expected.items():
-        given = named(name).of_instances(gold, system.runs[0], "sentences")
-        assert given.tolist() == pytest.approx(each, nan_ok=True)
+        values_, judged = named(name).of_instances(gold, system.runs[0], "sentences")
+        assert [value if own else None for value, own in zip(values_.tolist(), judged)] == each
     found = scored(gold, system)
     # Held: 3, 2, 4, 4; not: 1, 5, 0, 9
     assert values(found) == pytest.approx([8 / 16, 0.75, 2 / 3])
@@ -135,7 +135,9 @@ def test_a_system_is_no_better_than_itself_and_better_than_its_opposite(tmp_path
     (apart,) = compared(gold, good, bad, measure=measure, draws=199).against_next
     assert apart.first == "p"
     assert apart.difference > 0.5
-    assert apart.p == pytest.approx(0.01, abs=0.0051)
+    # Of 12 questions that differ alike 2 of 2^12 swaps are as far apart; pooled AUC is drawn.
+    drawn = measure == "pooled_auc"
+    assert apart.p == pytest.approx(0.01 if drawn else 2 / 2**12, abs=0.0051 if drawn else 1e-12)
 
 
 def test_sentences_of_one_kind_have_a_best_one_alone(tmp_path: Path) -> None:

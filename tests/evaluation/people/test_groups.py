@@ -186,11 +186,12 @@ def test_a_measure_that_is_no_mean_is_that_of_all_answers_together() -> None:
     assert found["macro_f1"].value == pytest.approx((2 / 4 + 4 / 5 + 4 / 5) / 3)
     assert found["accuracy"].value == pytest.approx(5 / 7)
     assert found["macro_f1"].n == found["accuracy"].n == 7
-    interval = found["macro_f1"].interval
-    assert interval.method == "bootstrap by document"
-    assert interval.low < found["macro_f1"].value < interval.high
-    alike = pooled_values(gold, own, chosen(gold, range(6), range(6)))["macro_f1"]
-    assert alike.interval.high - alike.interval.low > 0
+    assert found["macro_f1"].interval is None
+    gold = labelled(30)
+    own = measured(gold, answers(gold, {"a": ["k0"] * 30, "b": ["k1"] * 30}), "macro_f1")
+    together = pooled_values(gold, own, chosen(gold, range(30), range(30)))["macro_f1"]
+    assert together.interval.method == "Wilson by label and document"
+    assert together.interval.low < together.value < together.interval.high
 
 
 def test_a_measure_without_a_value_for_a_part_is_left_out() -> None:
@@ -241,13 +242,20 @@ def test_counts_that_mean_other_things_of_each_person_are_not_put_together() -> 
     assert pooled_values(gold, own, chosen(gold, [0], [0])) == {}
 
 
-def test_one_person_by_credits_and_one_by_counts_are_put_together() -> None:
+def test_answers_that_are_judged_are_put_together() -> None:
     gold = plain(4)
     a, b = answers(gold, {"a": ["k0"] * 4, "b": ["k0"] * 4})
-    credits = RunMeasurements(named("f1"), np.array([[1.0, 0.5, 0.0, 0.25]]), ())
+    judged = np.array([[False, True, True, True]])
     own = [
-        MeasuredPerson(a, {"f1": credits}, {"f1": np.arange(4)}),
-        by_hand(b, [float("nan"), 0.1, 0.3, 0.5], sparse=False),
+        MeasuredPerson(
+            person, {"f1": RunMeasurements(named("f1"), credits, (), judged=of)}, {"f1": np.arange(4)}
+        )
+        for person, credits, of in (
+            (a, np.array([[1.0, 0.5, 0.0, 0.25]]), None),
+            (b, np.array([[0.0, 0.1, 0.3, 0.5]]), judged),
+        )
     ]
     found = pooled_values(gold, own, chosen(gold, [0, 1], [0, 1]))["f1"]
     assert (found.value, found.n) == (pytest.approx((1.0 + 0.5 + 0.1) / 3), 3)
+    assert found.interval.method == "Wilson by document"
+    assert pooled_values(gold, own, chosen(gold, [], [0])) == {}

@@ -155,7 +155,7 @@ def bootstrap(
     instances = _by_unit(np.ones(len(ours), np.int64), documents)
     sums, sizes = _resampled(differences, instances, draws, np.random.default_rng(seed))
     unit = "instance" if documents is None else "document"
-    return percentiles(sums / sizes / scale, f"paired bootstrap by {unit}")
+    return percentiles(sums / sizes / scale, len(differences), f"paired bootstrap by {unit}")
 
 
 def _by_unit(values: Longs, documents: Codes | None) -> Longs:

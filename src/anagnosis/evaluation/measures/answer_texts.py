@@ -17,7 +17,6 @@ from statistics import fmean
 
 import numpy as np
 
-from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.predictions import Matched
@@ -86,16 +85,14 @@ def answered(
     return ((row, texts[row], right) for row, right in right_answers(gold))
 
 
-def mean_of_best(value: Value, gold: Gold, run: Matched, protocol: str) -> Floats:
-    """float64 [n]: the best over the right answers, 0 without an answer, NaN where no right answer is known."""
-    of_instances = np.full(len(gold), np.nan)
+def mean_of_best(value: Value, gold: Gold, run: Matched, protocol: str) -> Iterator[tuple[int, float]]:
+    """(row, the best over the right answers, 0 without an answer) of each instance whose answer is known."""
     for row, texts, right in answered(gold, run, protocol):
         sides = [words(text) for text in right]
         if len(texts) == 1:
-            of_instances[row] = value(words(texts[0]), sides)
+            yield row, value(words(texts[0]), sides)
         else:
-            of_instances[row] = fmean(value(words(text), sides) for text in texts) if texts else 0.0
-    return of_instances
+            yield row, fmean(value(words(text), sides) for text in texts) if texts else 0.0
 
 
 def exact_match(answer: Words, right: Sequence[Words]) -> float:

@@ -45,18 +45,8 @@ def _mean_over_questions(
     source: str,
     unit: Unit = "percent",
 ) -> Measure:
-    """A measure whose value of a split is the mean over the questions of one type. scored: under a protocol.
-
-    Questions that do not count have NaN.
-    """
-
-    def values(gold: Gold, run: Matched, protocol: str) -> Floats:
-        of_instances = np.full(len(gold), np.nan)
-        for row, value in scored(gold, run, protocol):
-            of_instances[row] = value
-        return of_instances
-
-    return _declared(name=name, title=title, what=what, values=values, unit=unit, source=source)
+    """A measure whose value of a split is the mean over the questions of one type. scored: under a protocol."""
+    return _declared(name=name, title=title, what=what, values=scored, unit=unit, source=source)
 
 
 FACTOID_STRICT = _mean_over_questions(
@@ -121,11 +111,14 @@ def _label_f1(sums: Floats) -> Floats:
     return np.divide(2 * right, 2 * right + wrong, out=np.zeros_like(right), where=right > 0)
 
 
-def _of_labels(name: str, title: str, what: str, of_both: Callable[[Floats], Floats]) -> Measure:
-    """A measure of the F1 of both labels. of_both: […, 2] → its value […]; NaN where nothing is counted."""
+def _of_labels(name: str, title: str, what: str, labels: list[int]) -> Measure:
+    """A measure of the mean F1 of labels (yes: 0, no: 1); NaN where nothing is counted."""
 
     def value(sums: Floats) -> Floats:
-        return np.where(sums.sum(-1) > 0, of_both(_label_f1(sums)), np.nan)
+        return np.where(sums.sum(-1) > 0, _label_f1(sums)[..., labels].mean(-1), np.nan)
+
+    def f1s(rows: Floats) -> tuple[Floats, Floats]:
+        return rows[:, labels], rows[:, labels] + rows[:, 2:]
 
     def statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
         of_instances = np.zeros((len(gold), 3))
@@ -134,7 +127,7 @@ def _of_labels(name: str, title: str, what: str, of_both: Callable[[Floats], Flo
             counted[row] = True
             same = right == answer
             of_instances[row] = [same and right == YES, same and right != YES, not same]
-        return Statistics(of_instances, value, counted)
+        return Statistics(of_instances, value, counted, f1s=f1s)
 
     return _declared(
         name=name,
@@ -150,17 +143,17 @@ YESNO_MACRO_F1 = _of_labels(
     "yesno_macro_f1",
     "yes/no macro-F1",
     "The mean of the F1 of yes and of no over the yes/no questions.",
-    lambda both: both.mean(-1),
+    [0, 1],
 )
 YESNO_F1_YES = _of_labels(
     "yesno_f1_yes",
     "F1 of yes",
     "2·tp / (2·tp + wrong answers) of the answer yes over the yes/no questions.",
-    lambda both: both[..., 0],
+    [0],
 )
 YESNO_F1_NO = _of_labels(
     "yesno_f1_no",
     "F1 of no",
     "2·tp / (2·tp + wrong answers) of the answer no over the yes/no questions.",
-    lambda both: both[..., 1],
+    [1],
 )

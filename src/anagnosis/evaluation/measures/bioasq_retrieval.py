@@ -72,11 +72,8 @@ def _measures_of(
     def mean(figure: str) -> Measure:
         name, what, value = _MEANS[figure]
 
-        def values(gold: Gold, run: Matched, protocol: str) -> Floats:
-            of_instances = np.full(len(gold), np.nan)
-            for row, scores in scores_of_questions(gold, run, protocol, kind):
-                of_instances[row] = value(scores)
-            return of_instances
+        def values(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, float]]:
+            return [(row, value(scores)) for row, scores in scores_of_questions(gold, run, protocol, kind)]
 
         return declared(
             name=f"{prefix}_{figure}",

@@ -49,8 +49,8 @@ class _Judged:
     right: list[Words]
 
 
-def values(gold: Gold, run: Matched, protocol: str) -> Floats:
-    """float64 [instances], NaN where no right answer has a known word."""
+def values(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, float]]:
+    """(row, value) of each instance of which a right answer has a known word."""
     if gold.vectors is None:
         what = "the measure 'embedding-average' compares word vectors, and no file of them is given"
         raise InputError(what, gold.dataset, "name a word2vec file with --vectors")
@@ -64,18 +64,17 @@ def values(gold: Gold, run: Matched, protocol: str) -> Floats:
         if protocol == AS_PUBLISHED
         else _known(gold.vectors, every, gold.name_texts)
     )
-    of_instances = np.full(len(gold), np.nan)
+    found: list[tuple[int, float]] = []
     for start in range(0, len(judged), _BLOCK):
-        block = judged[start : start + _BLOCK]
-        of_instances[[one.row for one in block]] = _of_block(block, known, gold.vectors.name)
-    if judged and np.isnan(of_instances).all():
+        found += _of_block(judged[start : start + _BLOCK], known, gold.vectors.name)
+    if judged and not found:
         what = "no word of the right answers is in it"
         raise InputError(what, gold.vectors.name, "give another file of word vectors")
-    return of_instances
+    return found
 
 
-def _of_block(block: Sequence[_Judged], known: _Rows, name: str) -> list[float]:
-    """The value of each instance."""
+def _of_block(block: Sequence[_Judged], known: _Rows, name: str) -> list[tuple[int, float]]:
+    """(row, value) of each instance that can be judged."""
     every = dict.fromkeys(text for one in block for text in (*one.texts, *one.right))
     texts = {text: place for place, text in enumerate(every)}
     units, has = _units([known.of(text) for text in texts], known.rows)
@@ -93,14 +92,16 @@ def _of_block(block: Sequence[_Judged], known: _Rows, name: str) -> list[float]:
     ]
     answers, rights = np.array(pairs, np.int64).reshape(-1, 2).T
     cosines = np.clip(np.einsum("pw,pw->p", units[answers], units[rights]), -1.0, 1.0).tolist()
-    found: list[float] = []
+    found: list[tuple[int, float]] = []
     start = 0
     for one, right in zip(block, sides, strict=True):
+        if not right:
+            continue
         best: list[float] = []
-        for _ in one.texts if right else ():
+        for _ in one.texts:
             best.append(max(cosines[start : start + len(right)]))
             start += len(right)
-        found.append(fmean(best) if best else 0.0 if right else np.nan)
+        found.append((one.row, fmean(best) if best else 0.0))
     return found
 
 

@@ -61,8 +61,12 @@ def statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
         always = False if protocol == _OFFICIAL else rows[:, :labels].sum(0) > 0
         return lambda sums: mean_f1(*f1_by_label(sums), always, strays)
 
+    def f1s(rows: Floats) -> tuple[Floats, Floats]:
+        right, answered, both = np.split(rows, 3, axis=1)
+        return both, right + answered - both
+
     # In which group a stray word stands is not known, and it would count in each.
-    return Statistics(own, value_of(own), counted, divisible=not run.strays, alone=value_of)
+    return Statistics(own, value_of(own), counted, divisible=not run.strays, alone=value_of, f1s=f1s)
 
 
 MACRO_F1 = Measure(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.predictions import Matched
 
-Values = Callable[[Gold, Matched, str], Floats]
+Values = Callable[[Gold, Matched, str], Floats | Iterable[tuple[int, float]]]
 Unit = Literal["percent", "number"]
 
 
@@ -26,7 +26,8 @@ class Statistics:
     Sums may be over any instances, once or repeatedly. counted: bool [n], instances that the value is over.
     shared: whether a column means the same of every system, so that two systems may swap their rows.
     divisible: whether the instances of a group have a value of their own. alone: gives `value` for rows that are
-    measured as a set of their own, not as a part of the split; None where it is the same.
+    measured as a set of their own, not as a part of the split; None where it is the same. f1s: of a mean of F1s, gives
+    of rows [m, k] whether each label is right and answered, and whether it is either, float64 [m, labels] each.
     """
 
     of_instances: Any
@@ -35,6 +36,7 @@ class Statistics:
     shared: bool = True
     divisible: bool = True
     alone: Callable[[Any], Callable[[Floats], Floats]] | None = None
+    f1s: Callable[[Floats], tuple[Floats, Floats]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +44,8 @@ class Measure:
     """One measure of the predictions of a run.
 
     what: the measure in one line. title: how tables call it. kinds: of datasets, by their names in KINDS.
-    values: the value of each instance, float64 [n]; called with the gold side, a run and a protocol. NaN: the instance
-        cannot be judged, and counts in no mean. The value of a split is the mean of its instances.
+    values: the value of each instance, float64 [n], or (row, value) of each that can be judged; called with the gold
+        side, a run and a protocol. The value of a split is the mean of the instances that are judged.
     statistics: where the value of a split is no such mean, instead of `values` and called alike.
     free: whether it reads the texts of answers, which may be any, of several a list. vectors: whether it compares them
         by word vectors, of which a user names the file. complete: protocols under which a run must answer all and only
@@ -100,24 +102,33 @@ class Measure:
         """A difference of its values in a sentence."""
         return f"{100 * difference:.1f} points" if self.unit == "percent" else f"{difference:.3f}"
 
-    def of_instances(self, gold: Gold, run: Matched, protocol: str) -> Floats:
-        """`values`, each of which must lie in the declared range; instances without gold answer may have any."""
+    def of_instances(self, gold: Gold, run: Matched, protocol: str) -> tuple[Floats, Bools]:
+        """(`values`, 0 where an instance is not judged; which are judged): float64 and bool [n].
+
+        Each must lie in the declared range; instances without gold answer may have any value.
+        """
         if self.values is None:
             raise ValueError(f"the measure {self.name!r} has no value for each instance")
-        found = self.values(gold, run, protocol)
-        outside = found[((found < self.lowest) | (found > self.highest)) & (gold.answer >= 0)]
+        given = self.values(gold, run, protocol)
+        if isinstance(given, np.ndarray):
+            found, judged = given, np.ones(len(gold), np.bool_)
+        else:
+            found, judged = np.zeros(len(gold)), np.zeros(len(gold), np.bool_)
+            for row, value in given:
+                found[row], judged[row] = value, True
+        inside = (found >= self.lowest) & (found <= self.highest)
+        outside = found[judged & ~inside & (gold.answer >= 0)]
         if len(outside):
             what = f"the measure {self.name!r} gave {outside[0]:g}, which is not in [{self.lowest:g}, {self.highest:g}]"
             raise InputError(what, "", "update the package that brings it")
-        return found
+        return found, judged
 
     def of_run(self, gold: Gold, run: Matched, protocol: str) -> Statistics:
         """Its statistics; those of a mean are each instance's value, and one."""
         if self.statistics is not None:
             return self.statistics(gold, run, protocol)
-        values = self.of_instances(gold, run, protocol)
-        counted = ~np.isnan(values)
-        return Statistics(np.stack([np.where(counted, values, 0.0), counted], axis=1), mean_of_sums, counted)
+        values, judged = self.of_instances(gold, run, protocol)
+        return Statistics(np.stack([values, judged], axis=1), mean_of_sums, judged)
 
 
 def mean_of_sums(sums: Floats) -> Floats:

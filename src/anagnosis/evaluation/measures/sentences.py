@@ -35,10 +35,10 @@ def auc(scores: Floats, held: Bools) -> float | None:
     return int((below + not_above).sum()) / (2 * len(ours) * len(theirs))
 
 
-def _auc_values(gold: Gold, run: Matched, protocol: str) -> Floats:
-    """float64 [instances]: the AUC of each, NaN where it has one kind of sentences only."""
-    found = [auc(*own) for own in _by_instance(gold, run.scores)]
-    return np.array([np.nan if own is None else own for own in found], np.float64)
+def _auc_values(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, float]]:
+    """(row, AUC) of each instance with both kinds of sentences."""
+    found = enumerate(auc(*own) for own in _by_instance(gold, run.scores))
+    return [(row, own) for row, own in found if own is not None]
 
 
 AUC = Measure(
@@ -91,13 +91,13 @@ POOLED_AUC = Measure(
 )
 
 
-def _best_sentence_values(gold: Gold, run: Matched, protocol: str) -> Floats:
-    """float64 [instances]: 1 where the first of the best sentences holds the answer, else 0; NaN where none does."""
-    found = [
-        float(scores.max() > _BELOW_ALL and held[scores.argmax()]) if held.any() else np.nan
-        for scores, held in _by_instance(gold, run.scores)
+def _best_sentence_values(gold: Gold, run: Matched, protocol: str) -> list[tuple[int, float]]:
+    """(row, 1 where the first of the best sentences holds the answer, else 0) of each instance of which some does."""
+    return [
+        (row, float(scores.max() > _BELOW_ALL and held[scores.argmax()]))
+        for row, (scores, held) in enumerate(_by_instance(gold, run.scores))
+        if held.any()
     ]
-    return np.array(found, np.float64)
 
 
 BEST_SENTENCE = Measure(

@@ -135,7 +135,7 @@ def _compared(
         measured = [
             measure_runs(gold, side.system, named(measure), side.protocol, rows) for side in pair if len(rows)
         ]
-        if not measured or any(np.isnan(own.values).any() for own in measured):
+        if not all(own.has_value for own in measured) or not measured:
             not_compared.append((pair[0].name, pair[1].name))
             continue
         better = _better_first(measured)

@@ -147,12 +147,12 @@ def pooled_values(
 def _pooled(each: Sequence[RunMeasurements], places: Sequence[Longs]) -> RunMeasurements | None:
     if not sum(map(len, places)):
         return None
-    if all(own.credits is not None for own in each):
-        credits = [
-            own.credits[0][at] for own, at in zip(each, places, strict=True) if own.credits is not None
-        ]
-        return replace(each[0], credits=np.concatenate(credits)[None])
-    runs = [own.without_credits().statistics[0] for own in each]
+    at_places = list(zip(each, places, strict=True))
+    if credits := [own.credits[:1, at] for own, at in at_places if own.credits is not None]:
+        judged = np.hstack([own.counted[:1, at] for own, at in at_places])
+        found = replace(each[0], credits=np.hstack(credits), judged=judged)
+        return found if found.has_value else None
+    runs = [own.statistics[0] for own in each]
     if not all(own.shared and own.divisible for own in runs):
         return None
     rows = [own.of_instances[at] for own, at in zip(runs, places, strict=True)]
@@ -165,4 +165,4 @@ def _pooled(each: Sequence[RunMeasurements], places: Sequence[Longs]) -> RunMeas
     counted = np.concatenate([own.counted[at] for own, at in zip(runs, places, strict=True)])
     statistics = replace(runs[0], of_instances=together, counted=counted)
     found = replace(each[0], credits=None, statistics=(statistics,))
-    return None if np.isnan(found.values).any() else found
+    return found if found.has_value else None

@@ -17,7 +17,7 @@ import numpy as np
 from anagnosis.array_types import Bools, Codes, Floats, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.intervals import LEVEL, Interval
-from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.measures.accuracy import credits as accuracy
 from anagnosis.evaluation.people.groups import PeopleOfGroup, groups_then_people
 from anagnosis.predictions import UNANSWERED, Matched
 
@@ -104,7 +104,7 @@ def _timing(gold: Gold, who: str, group: str, people: Sequence[Matched], inside:
     every = spent(gold, people, [inside] * len(people))
     if every is None:
         return None
-    right = [named("accuracy").of_instances(gold, person, "answer") == 1 for person in people]
+    right = [accuracy(gold, person, "answer") == 1 for person in people]
     judged = inside & (gold.answer >= 0)
     silent = [person.choice == UNANSWERED for person in people]
     parts = (

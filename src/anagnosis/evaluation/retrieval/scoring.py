@@ -7,15 +7,15 @@ corrected by Holm for all pairs of that measure's ranking, since the ranking cho
 
 The queries that count are the same for all systems: judged, with a relevant document, and among the topics where topics
 are given. A query for which a system gave nothing counts as 0, as trec_eval has it with -c. The unit of every interval
-and test is the query; the interval of a mean is the percentile bootstrap, which draws queries anew, since the values
-of nDCG are no right-or-wrong answers.
+and test is the query; a mean has Wilson's interval with an effective size, since nDCG's values are no right-or-wrong
+answers.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -34,7 +34,7 @@ from anagnosis.evaluation.differences.paired import (
 )
 from anagnosis.evaluation.differences.power import ALPHA, Detectable, detectable_between
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
-from anagnosis.evaluation.intervals import Estimate, Interval
+from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.retrieval import OF_JUDGEMENTS
 from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS, Judgements
 from anagnosis.evaluation.retrieval.measures import RequestedMeasure
@@ -199,7 +199,7 @@ def evaluate(
     values = [_values(run, judgements, queries, [by_name[name] for name in names]) for run in runs]
     systems: list[System] = []
     for run, own in zip(runs, values, strict=True):
-        estimates = {name: _estimate(own[name], draws, seed) for name in names}
+        estimates = {name: estimate(own[name]) for name in names}
         per_query = {name: tuple(own[name].tolist()) for name in names}
         retrieved = sum(len(run.ranked.get(query, ())) for query in queries)
         systems.append(System(run.name, per_query, estimates, retrieved, _problems(run, judgements, queries)))
@@ -235,13 +235,6 @@ def _values(
         for measure in measures:
             found[str(measure)][place] = measure.measure(grades, relevant, measure.k)
     return found
-
-
-def _estimate(values: Floats, draws: int, seed: int) -> Estimate:
-    """The mean, by an exact sum, and its percentile interval: that of its difference from a system worth nothing."""
-    drawn = bootstrap(values, np.zeros(len(values)), draws=draws, seed=seed)
-    mean = math.fsum(values.tolist()) / len(values)
-    return Estimate(mean, len(values), float(len(values)), replace(drawn, method="bootstrap by query"))
 
 
 def _problems(run: Run, judgements: Judgements, queries: Sequence[str]) -> dict[str, Problem]:

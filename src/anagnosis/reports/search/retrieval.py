@@ -91,7 +91,7 @@ def _systems(found: Evaluation) -> Table:
         ],
         [by_name[name] for name in ranking],
         notes=(
-            "Means over queries; in brackets 95 % intervals, by bootstrap of queries. Unjudged documents count as not "
+            "Means over queries; in brackets 95 % intervals (Wilson, by query). Unjudged documents count as not "
             "relevant; a query without results counts as 0.",
         ),
         signatures=[found.signatures[measure] for measure in found.measures],

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from anagnosis.evaluation.intervals import LEAST_FOR_LABELS, Interval
 from anagnosis.evaluation.intervals import Estimate as Measured
-from anagnosis.evaluation.intervals import Interval
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.run_measurements import Measured as MeasuredRuns
 from anagnosis.evaluation.tested_pairs import Pair
@@ -14,14 +14,21 @@ from anagnosis.reports.report import Cell, Column, Estimate, Kind, Listing, Plot
 SPREAD_COLUMNS = (Column("runs", "count"), Column("deviation (points)", "percent"))
 
 
-def shown(measured: Measured | None) -> Estimate | None:
+def shown(measured: Measured | None) -> Estimate | float | None:
     """A measured value and its interval as a report shows them; None of none."""
     return None if measured is None else within(measured.value, measured.interval)
 
 
-def within(value: float, interval: Interval) -> Estimate:
-    """A value and its interval."""
-    return Estimate(value, interval.low, interval.high)
+def within(value: float, interval: Interval | None) -> Estimate | float:
+    """A value and its interval; the value alone where it has none."""
+    return value if interval is None else Estimate(value, interval.low, interval.high)
+
+
+def method_of(measured: Measured) -> str:
+    """How its interval was reckoned."""
+    if measured.interval is not None:
+        return measured.interval.method
+    return f"none below {LEAST_FOR_LABELS} instances or documents"
 
 
 def cell_kind(measure: Measure) -> Kind:
@@ -53,7 +60,7 @@ def sentences(said: Iterable[tuple[str, str]]) -> Listing:
     return Listing(tuple(item(label, f"{words}.") for label, words in said))
 
 
-def difference(pair: Pair) -> Estimate:
+def difference(pair: Pair) -> Estimate | float:
     """How much the first is above the second, with its interval."""
     return within(pair.difference, pair.interval)
 

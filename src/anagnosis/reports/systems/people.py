@@ -257,9 +257,7 @@ def time_blocks(times: Times | None, signature: str) -> Iterator[Block]:
 
 def mean_time(spent: Spent | None) -> Cell:
     """A mean with its interval, where it has one."""
-    if spent is None or spent.interval is None:
-        return None if spent is None else spent.mean
-    return within(spent.mean, spent.interval)
+    return None if spent is None else within(spent.mean, spent.interval)
 
 
 def _time_table(times: Times, signature: str) -> Table:

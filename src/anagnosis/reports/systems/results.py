@@ -16,7 +16,6 @@ from anagnosis.evaluation.results import Results, by_view, shown_split, views_of
 from anagnosis.reports.report import (
     Block,
     Column,
-    Estimate,
     Heading,
     Listing,
     Plot,
@@ -29,6 +28,7 @@ from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.comparison import ranked_problems, ranking
 from anagnosis.reports.systems.confidence import confidence_blocks
 from anagnosis.reports.systems.learning_curves import curve_blocks
+from anagnosis.reports.systems.measured import within
 from anagnosis.reports.systems.problems import harmless, problems
 from anagnosis.reports.systems.shortcuts import gain_blocks, shortcut_blocks
 from anagnosis.reports.systems.systems import (
@@ -169,7 +169,7 @@ def class_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
             ("answered", counts, lambda of: of[1].answered),
             ("precision", "percent", lambda of: of[1].precision),
             ("recall", "percent", lambda of: of[1].recall),
-            ("F1", "percent", lambda of: Estimate(of[1].f1, of[1].interval.low, of[1].interval.high)),
+            ("F1", "percent", lambda of: within(of[1].f1, of[1].interval)),
         ],
         [(row.name, each) for row, own in scored for each in own.scores],
     )

@@ -19,7 +19,14 @@ from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.scoring import Score
 from anagnosis.evaluation.systems import Training
 from anagnosis.reports.report import Cell, Column, Item, Kind, Listing, Plot, Run, Table, table
-from anagnosis.reports.systems.measured import SPREAD_COLUMNS, cell_kind, measured_column, shown, spread_cells
+from anagnosis.reports.systems.measured import (
+    SPREAD_COLUMNS,
+    cell_kind,
+    measured_column,
+    method_of,
+    shown,
+    spread_cells,
+)
 from anagnosis.reports.systems.problems import harmless, unfit
 
 LINES = 6  # systems in one picture; more are hard to distinguish
@@ -73,7 +80,7 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
     splits = (*SPLITS, ALL) if any(ALL in row.scores for row in rows) else SPLITS
     measure = measures_of(rows)[0]
     scores = [score for row in rows for score in row.scores.values()]
-    methods = dict.fromkeys(score.estimate.interval.method for score in scores)
+    methods = dict.fromkeys(method_of(score.estimate) for score in scores)
     brackets = [f"In brackets: 95 % intervals ({', '.join(methods)})."] if methods else []
 
     def of_split(split: str) -> tuple[Column, Callable[[Row], Cell]]:
@@ -108,7 +115,7 @@ def measures_table(rows: Sequence[Row], split: str) -> Iterator[Table]:
     ]
     notes = [f"{each.heading}: {each.what[0].lower()}{each.what[1:]}" for each in measures]
     methods = dict.fromkeys(
-        f"{each.called}: {score.measures[each.name].interval.method}, n {score.measures[each.name].n:,}"
+        f"{each.called}: {method_of(score.measures[each.name])}, n {score.measures[each.name].n:,}"
         for _, score in scored[:1]
         for each in measures
     )

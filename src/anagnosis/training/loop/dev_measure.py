@@ -76,8 +76,8 @@ class DevMeasure:
             if result:
                 system.add(row, prediction(ident, result, keys), keys)
         run = System.alone(system.matched("dev", system.problems))
-        (value,) = measure_runs(gold, run, self.measure, self._protocol, self._rows).values.tolist()
-        return None if np.isnan(value) else value
+        found = measure_runs(gold, run, self.measure, self._protocol, self._rows)
+        return float(found.values[0]) if found.has_value else None
 
 
 def selecting_measure(config: Settings, where: str, for_search: str | None = None) -> Measure | None:
