@@ -20,7 +20,7 @@ from anagnosis import registry
 from anagnosis.array_types import Bools, Floats, Ints, Longs
 from anagnosis.datasets.arrays import from_numbers, from_texts, to_numbers
 from anagnosis.datasets.folder.fingerprint import fingerprint
-from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, EXACT_TYPE, HELD, Kind
+from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, EXACT_TYPE, HELD, IDEAL, Kind
 from anagnosis.errors import DamagedError, InputError
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ class Gold:
     exact_types: beside `exact`, the type of each hidden text, "" where it is not known; None where no type is stored.
     exact_json: beside `exact`, JSON of the exact answer as its file spells it, None where it has none; None of kinds
         without such files, and where nobody asked for texts.
+    ideal: beside `exact`, of each instance golden answers of a paragraph each; None of kinds without them.
     vectors: the word vectors by which texts are compared, None without a file of them.
     unjudged: bool [m], of sentences whether nobody has said that; their `holds_answer` is False.
     relevant: reads the relevant items of each instance, once; None of kinds without them.
@@ -134,6 +135,7 @@ class Gold:
     exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = None
     exact_types: tuple[str, ...] | None = None
     exact_json: tuple[str | None, ...] | None = None
+    ideal: tuple[tuple[str, ...], ...] | None = None
     vectors: AnswerVectors | None = None
     relevant: Callable[[], tuple[RelevantItems, ...]] | None = None
     shown: Callable[[str], pa.StringArray | None] = _nothing_shown
@@ -281,6 +283,7 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
         exact=tuple(exact) or None,
         exact_types=tuple(parts.get(EXACT_TYPE, ())) or None,
         exact_json=tuple(parts.get(EXACT_JSON, ())) or None,
+        ideal=tuple(map(tuple, parts.get(IDEAL, ()))) or None,
         unjudged=_numbers(parts["unjudged"]).astype(np.bool_) if "unjudged" in parts else None,
     )
 

@@ -161,14 +161,19 @@ def usual_measures(
 ) -> tuple[str, ...]:
     """The measures by which lines are scored where nobody names any: those of what they hold.
 
-    Measures of free answers that no question of a split counts for are left out. protocol: the one asked for.
+    Measures of free answers that no question of a split counts for are left out, and beside exact answers those of
+    ideal answers that a run lacks. protocol: the one asked for.
     """
     runs = [run for _, run in matched]
     protocols, measures = kind.protocols, kind.measures
+    ideal = [any(run.ideals or ()) for run in runs]
     if kind.free_protocols and hold_answers(runs, kind.labels):
-        protocols, measures = kind.free_protocols, kind.free_measures
+        protocols = kind.free_protocols
+        measures = (*kind.free_measures, *(kind.ideal_measures if all(ideal) else ()))
     elif kind.retrieval_protocols and hold_items(runs):
         protocols, measures = kind.retrieval_protocols, kind.retrieval_measures
+    elif any(ideal):
+        protocols, measures = kind.free_protocols, kind.ideal_measures
     chosen = protocol or protocols[0]
     if measures is kind.measures or chosen in kind.protocols:
         return kind.measures

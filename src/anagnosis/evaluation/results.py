@@ -297,8 +297,9 @@ def _content_note(dataset: Dataset, settings: Settings) -> list[str]:
     """What the lines hold, where they could hold something else."""
     if settings.protocol not in (*dataset.kind.free_protocols, *dataset.kind.retrieval_protocols):
         return []
-    retrieved = any(named(name).retrieved for name in settings.measures)
-    what = "documents and snippets" if retrieved else "exact answers"
+    measures = [*map(named, settings.measures)]
+    retrieved, ideal = any(own.retrieved for own in measures), all(own.ideal for own in measures)
+    what = "documents and snippets" if retrieved else "ideal answers" if ideal else "exact answers"
     return [f"The lines hold {what}, which count by the protocol {settings.protocol}."]
 
 

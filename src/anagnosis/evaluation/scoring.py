@@ -114,7 +114,12 @@ def score(
         for name, own in measurements.items()
     }
     tied = np.array([run.tied[rows] for run in system.runs])
-    silent = np.array([_silent(run, retrieved=retrieved)[rows] for run in system.runs])
+    silent = np.array(
+        [
+            _silent(run, retrieved=retrieved, ideal=all(own.ideal for own in judging))[rows]
+            for run in system.runs
+        ]
+    )
     if protocol in BY_SCORES:
         silent &= tied == 0
     of_runs = measurements["accuracy"].credits if "accuracy" in measurements else None
@@ -158,8 +163,10 @@ def runs_setting(systems: Sequence[System]) -> tuple[tuple[str, str], ...]:
     return tuple((name, ",".join(map(str, own))) for name, own in counts.items() if max(own) > least[name])
 
 
-def _silent(run: Matched, *, retrieved: bool) -> Bools:
-    """bool [n], whether a line gives nothing. retrieved: of what measures of retrieved items read."""
+def _silent(run: Matched, *, retrieved: bool, ideal: bool) -> Bools:
+    """bool [n], whether a line gives nothing. retrieved, ideal: of what measures of those read."""
+    if ideal and run.ideals is not None:
+        return np.array([not paragraph for paragraph in run.ideals], np.bool_)
     if retrieved and run.retrieved is not None:
         return np.array([items is None for items in run.retrieved], np.bool_)
     return run.choice == UNANSWERED

@@ -135,6 +135,7 @@ def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Mat
         "seconds",
         "confidence",
         "texts",
+        "ideals",
         "top",
         "retrieved",
     )

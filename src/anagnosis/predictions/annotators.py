@@ -46,6 +46,7 @@ class Matched:
         that answers without scores gives its sentence the score 1.
     texts: of each instance the answers as they are on the line, the best first, where gold answers are free texts; of
         cloze questions the first surface form of the candidate whose key or number the line has.
+    ideals: of each instance the paragraph that answers it, None where it has none; where golden answers have some.
     top: of each instance the candidates with the highest score, by their places among all candidates; where gold
         answers are free texts.
     retrieved: of each instance the documents, concepts, snippets and triples on its line, None where it has none of
@@ -70,6 +71,7 @@ class Matched:
     confidence: Floats32 | None = None
     scores: Floats | None = None
     texts: tuple[tuple[str, ...], ...] | None = None
+    ideals: tuple[str | None, ...] | None = None
     top: tuple[tuple[int, ...], ...] | None = None
     retrieved: tuple[RelevantItems | None, ...] | None = None
     spelled: dict[int, str] | None = None
@@ -103,6 +105,7 @@ class Matching:
         self.seconds = np.full(n, np.nan)
         self.strays: Counter[str] = Counter()
         self.texts: list[tuple[str, ...]] | None = None if gold.exact is None else [()] * n
+        self.ideals: list[str | None] | None = None if gold.ideal is None else [None] * n
         self.top: list[tuple[int, ...]] | None = None if self.texts is None or gold.labels else [()] * n
         self.retrieved: list[RelevantItems | None] | None = None
         if gold.relevant is not None:
@@ -159,6 +162,8 @@ class Matching:
             self._weigh(row, prediction.id, prediction.scores, keys, choice)
         elif self.scores is not None and choice >= 0:
             self.scores[self.gold.starts[row] + choice] = 1.0
+        if self.ideals is not None:
+            self.ideals[row] = prediction.ideal
         if self.retrieved is not None:
             self.retrieved[row] = prediction.retrieved
         if prediction.knowledge is not None:
@@ -292,6 +297,7 @@ class Matching:
             confidence=self.confidence,
             scores=self.scores,
             texts=None if self.texts is None else tuple(self.texts),
+            ideals=None if self.ideals is None else tuple(self.ideals),
             top=None if self.top is None else tuple(self.top),
             retrieved=None if self.retrieved is None else tuple(self.retrieved),
             spelled=self.spelled,

@@ -19,7 +19,7 @@ import pyarrow as pa
 from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold, from_batches
 from anagnosis.datasets.kinds import KINDS
-from anagnosis.datasets.kinds.kind import EXACT, HELD, Kind
+from anagnosis.datasets.kinds.kind import EXACT, HELD, IDEAL, Kind
 from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.datasets.kinds.table import each_kind
@@ -119,6 +119,9 @@ class Trial:
         if EXACT in self.columns or self.texts:
             right = [None if one.right is None else one.keys[one.right].lower() for one in asked]
             columns[EXACT] = [key and [[NAMES[key] if self.texts else key, SYNONYM]] for key in right]
+        if self.measure.ideal:
+            right = ["" if one.right is None else one.keys[one.right] for one in asked]
+            columns[IDEAL] = [[paragraph(key)] if key else [] for key in right]
         vectors = _vectors() if self.measure.vectors else None
         made = from_batches([columns], "contract", "test")
         made = replace(made, labels=labels, kind=self.kind.name, vectors=vectors)
@@ -322,6 +325,12 @@ def _vectors() -> AnswerVectors:
     return AnswerVectors("contract", "0" * 64, lambda words: rows, lambda words: published)
 
 
+def paragraph(answer: str | Sequence[str]) -> str:
+    """An ideal answer: four words of each name, none of which another name has."""
+    names = [answer] if isinstance(answer, str) else answer
+    return " ".join(f"{name}one {name}two-{name}three, {name}four" for name in names)
+
+
 def retrieved_items(texts: Sequence[str]) -> RelevantItems:
     """A document, a concept, a snippet of ten characters and a triple of each name."""
     snippets = tuple(FoundSnippet(text, "abstract", 0, "abstract", 9, text) for text in texts)
@@ -353,6 +362,8 @@ def _matched(gold: Gold, lines: Sequence[Line | None], order: Sequence[int], *, 
         prediction = Prediction(f"d{row}:0", line.answer, scores)
         if gold.relevant is not None:
             prediction = retrieving(f"d{row}:0", line.answer)
+        elif gold.ideal is not None and line.answer is not None:
+            prediction = Prediction(f"d{row}:0", ideal=paragraph(line.answer))
         matching.add(row, prediction, keys)
     return matching.matched("system", Problems())
 

@@ -6,9 +6,10 @@ A function here has the name of its measure, with "_" for "-".
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 
-from tests.evaluation.measures.contract import NAMES, SYNONYM, Asked, ByHand, Line, Pairs
+from tests.evaluation.measures.contract import NAMES, SYNONYM, Asked, ByHand, Line, Pairs, paragraph
 
 
 def count_of(name: str) -> ByHand:
@@ -45,6 +46,17 @@ def macro_f1(pairs: Pairs, protocol: str) -> float:
     return total / len(labels)
 
 
+def _scores(asked: Asked, line: Line | None) -> Sequence[float] | None:
+    """Of the three sentences; of a line that only answers, 1 for the answer, above the others. None: there are none."""
+    if line is None or line.scores is not None:
+        return None if line is None else line.scores
+    return (
+        [1.0 if key == line.answer else -math.inf for key in asked.keys]
+        if line.answer in asked.keys
+        else None
+    )
+
+
 def auc(pairs: Pairs, protocol: str) -> float:
     """Mann and Whitney 1947: the share of the pairs of sentences that are won, a tie counting half."""
 
@@ -53,7 +65,7 @@ def auc(pairs: Pairs, protocol: str) -> float:
         return sum((scores[right] > one) + (scores[right] == one) / 2 for one in others) / len(others)
 
     given = [
-        won(asked.right, line.scores if line and line.scores else [0.0] * 3)
+        won(asked.right, _scores(asked, line) or [0.0] * 3)
         for asked, line in pairs
         if asked.right is not None
     ]
@@ -65,7 +77,7 @@ def pooled_auc(pairs: Pairs, protocol: str) -> float:
     every = [
         (score, n == asked.right)
         for asked, line in pairs
-        for n, score in enumerate(line.scores if line and line.scores else [-math.inf] * 3)
+        for n, score in enumerate(_scores(asked, line) or [-math.inf] * 3)
     ]
     held, others = ([score for score, holds in every if holds == wanted] for wanted in (True, False))
     won = sum((one > other) + (one == other) / 2 for one in held for other in others)
@@ -74,9 +86,9 @@ def pooled_auc(pairs: Pairs, protocol: str) -> float:
 
 def best_sentence(pairs: Pairs, protocol: str) -> float:
     """The first sentence with the highest score."""
-    asked_of = [(asked.right, line) for asked, line in pairs if asked.right is not None]
-    scored = [(right, line.scores) for right, line in asked_of if line and line.scores]
-    return sum(scores.index(max(scores)) == right for right, scores in scored) / len(asked_of)
+    asked_of = [(asked.right, _scores(asked, line)) for asked, line in pairs if asked.right is not None]
+    scored = [(right, scores) for right, scores in asked_of if scores]
+    return sum([*scores].index(max(scores)) == right for right, scores in scored) / len(asked_of)
 
 
 Count = Callable[[Pairs, str], float]
@@ -307,3 +319,41 @@ document_precision, document_recall, document_f1, document_map, document_gmap = 
 snippet_precision, snippet_recall, snippet_f1, snippet_map, snippet_gmap = _five("snippets")
 concept_precision, concept_recall, concept_f1, concept_map, concept_gmap = _five("concepts")
 triple_precision, triple_recall, triple_f1, triple_map, triple_gmap = _five("triples")
+
+
+def _rouge(gap: int, *, f1: bool) -> ByHand:
+    """ROUGE by its definition: gap 0 of pairs of neighbours; else of pairs so far apart, and of words but the last.
+
+    A unit of the answer that matches one of the golden answer is crossed out there.
+    """
+
+    def units(text: str) -> list[str]:
+        words = re.sub("[^a-z0-9]", " ", text.lower()).split()
+        pairs = [
+            f"{words[one]} {words[other]}"
+            for other in range(len(words))
+            for one in range(other)
+            if other - one <= gap + 1
+        ]
+        return pairs + words[: len(words) - 1] if gap else pairs
+
+    def counted(pairs: Pairs, protocol: str) -> float:
+        values: list[float] = []
+        for asked, line in pairs:
+            left = units(paragraph(asked.keys[asked.right or 0]))
+            given = [] if line is None or line.answer is None else units(paragraph(line.answer))
+            wanted, matches = len(left), 0
+            for unit in given:
+                if unit in left:
+                    left.remove(unit)
+                    matches += 1
+            recall, precision = matches / wanted, matches / max(len(given), 1)
+            mean = 2 * recall * precision / (recall + precision) if matches else 0.0
+            values.append(mean if f1 else recall)
+        return sum(values) / len(values)
+
+    return counted
+
+
+ideal_rouge_2_recall, ideal_rouge_2_f1 = _rouge(0, f1=False), _rouge(0, f1=True)
+ideal_rouge_su4_recall, ideal_rouge_su4_f1 = _rouge(4, f1=False), _rouge(4, f1=True)

@@ -18,6 +18,7 @@ HELD = "held"
 EXACT = "exact"
 EXACT_TYPE = "exact_type"
 EXACT_JSON = "exact_json"
+IDEAL = "ideal"
 View = Callable[[Any, str, str], Any]  # (instance, text_form, numbering) → what a reader sees of it
 
 
@@ -33,8 +34,8 @@ class GoldColumns:
     for none), and `passage` where `texts` were read. Of each candidate `key`, HELD where the candidates are sentences
     (whether it holds the answer, null where nobody has said), and, where candidates have them, `type`, `number` and
     `names` (how many); `name` of each name. Lists instead of arrays, of each instance: EXACT where answers are free
-    texts, EXACT_TYPE, the type of the hidden text, and EXACT_JSON, the exact answer as its file spells it, None where
-    it has none.
+    texts, EXACT_TYPE, the type of the hidden text, EXACT_JSON, the exact answer as its file spells it, None where it
+    has none, and IDEAL, golden answers of a paragraph each.
     """
 
     columns: tuple[str, ...]
@@ -200,6 +201,7 @@ class Kind:
 
     protocols, measures: the first is the usual one, and all of the usual measures are shown. free_protocols,
     free_measures: the same where predictions answer freely; empty where measures of texts have the same protocols.
+    ideal_measures: of those by paragraphs, by the same protocols.
     retrieval_protocols, retrieval_measures: the same where they retrieve documents and snippets.
     baselines: readers without learning, beside which a trained one is judged.
     shortcuts: readers that do not read → what they look at; `report --shortcuts` shows what they reach.
@@ -236,6 +238,7 @@ class Kind:
     statistics: str
     free_protocols: tuple[str, ...] = ()
     free_measures: tuple[str, ...] = ()
+    ideal_measures: tuple[str, ...] = ()
     candidate_texts: Callable[[Any], Sequence[str]] | None = None
     views_of_others: Mapping[str, View] = field(default_factory=dict[str, View])
     retrieval_protocols: tuple[str, ...] = ()

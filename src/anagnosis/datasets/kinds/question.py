@@ -24,6 +24,7 @@ from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
     EXACT,
     EXACT_JSON,
+    IDEAL,
     AnswerReader,
     Card,
     GoldColumns,
@@ -209,11 +210,13 @@ def faults(instance: QuestionInstance, text_form: str = "") -> Iterator[tuple[st
 
 
 def gold_side(batch: pa.RecordBatch) -> dict[str, Any]:
-    """The types as candidates, and where `text` was read, EXACT_JSON."""
+    """The types as candidates, and where `text` and `ideal` were read, EXACT_JSON and IDEAL."""
     found = fixed_labels.gold_side(batch, TYPES, "type")
     if "text" in batch.schema.names:
         columns = (batch.column(name).to_pylist() for name in ("type", EXACT, "text"))
         found[EXACT_JSON] = [_exact_json(*row) for row in zip(*columns, strict=True)]
+    if IDEAL in batch.schema.names:
+        found[IDEAL] = batch.column(IDEAL).to_pylist()
     return found
 
 
@@ -268,6 +271,12 @@ _EXACT_MEASURES = (
     "yesno_f1_yes",
     "yesno_f1_no",
 )
+_IDEAL_MEASURES = (
+    "ideal_rouge_2_recall",
+    "ideal_rouge_2_f1",
+    "ideal_rouge_su4_recall",
+    "ideal_rouge_su4_f1",
+)
 _RETRIEVAL_MEASURES = (
     "document_map",
     "document_gmap",
@@ -291,7 +300,7 @@ KIND = Kind(
     labels=TYPES,
     keys=lambda instance: [*TYPES],
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
-    gold=GoldColumns(("id", "type", EXACT), gold_side, free=("text",)),
+    gold=GoldColumns(("id", "type", EXACT), gold_side, free=("text", IDEAL)),
     faults=faults,
     views={
         TYPE: lambda instance, text_form, numbering: typed(instance),
@@ -312,6 +321,7 @@ KIND = Kind(
         "same-name",
     ),
     free_measures=_EXACT_MEASURES,
+    ideal_measures=_IDEAL_MEASURES,
     retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
     retrieval_measures=_RETRIEVAL_MEASURES,
     statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
@@ -323,17 +333,17 @@ KIND = Kind(
         "answers": Withholding(
             "exact answers and paragraphs; documents and snippets stay, as in phase B",
             _without_answers,
-            _EXACT_MEASURES,
+            (*_EXACT_MEASURES, *_IDEAL_MEASURES),
         ),
         "documents": Withholding(
             "documents, snippets and answers, as in phase A",
             _without_documents,
-            (*_EXACT_MEASURES, *_RETRIEVAL_MEASURES),
+            (*_EXACT_MEASURES, *_IDEAL_MEASURES, *_RETRIEVAL_MEASURES),
         ),
         "types": Withholding(
             "types, documents, snippets and answers",
             _without_type,
-            (*_EXACT_MEASURES, *_RETRIEVAL_MEASURES, "accuracy", "macro_f1"),
+            (*_EXACT_MEASURES, *_IDEAL_MEASURES, *_RETRIEVAL_MEASURES, "accuracy", "macro_f1"),
         ),
     },
     layout="bioasq",

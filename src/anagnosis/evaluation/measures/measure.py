@@ -47,7 +47,8 @@ class Measure:
     values: the value of each instance, float64 [n], or (row, value) of each that can be judged; called with the gold
         side, a run and a protocol. The value of a split is the mean of the instances that are judged.
     statistics: where the value of a split is no such mean, instead of `values` and called alike.
-    free: whether it reads the texts of answers, which may be any, of several a list. vectors: whether it compares them
+    free: whether it reads the texts of answers, which may be any, of several a list; ideal: the paragraph.
+    vectors: whether it compares them
         by word vectors, of which a user names the file. complete: protocols under which a run must answer all and only
         the instances of the split.
     retrieved: whether it reads the documents, snippets, concepts or triples on the lines. left_out: what is in no mean,
@@ -71,6 +72,7 @@ class Measure:
     values: Values | None = None
     statistics: Callable[[Gold, Matched, str], Statistics] | None = None
     free: bool = False
+    ideal: bool = False
     vectors: bool = False
     retrieved: bool = False
     left_out: tuple[str, ...] = ()
