@@ -25,12 +25,16 @@ from anagnosis.documents.bibliography import (
     MOST,
     REPAIRED,
     listed_people,
+    printed_name,
+    signatories,
+    split_values,
 )
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats import jsonl
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.formats.nbib import format as nbib
+from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "bibliography"
@@ -227,8 +231,13 @@ def _citation(inside: str, repairs: Repairs | None = None) -> Document:
     return document
 
 
-@pytest.mark.parametrize("name", ["Salt; Sea", "Salt ;Sea", ";Salt;Sea;"])
-def test_a_semicolon_divides_people_and_keywords_and_is_a_comma_in_the_name_of_a_group(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "group"),
+    [("Salt; Sea", "Salt;\u00a0Sea"), ("Salt ;Sea", "Salt ;Sea"), (";Salt; Sea;", "Salt;\u00a0Sea")],
+)
+def test_a_semicolon_divides_people_and_keywords_and_stays_in_the_name_of_a_group(
+    name: str, group: str
+) -> None:
     repairs = Repairs()
     keyword = f"</Article><KeywordList><Keyword>{name}</Keyword></KeywordList><Article>"
     people = f"<Author><LastName>{name}</LastName></Author><Author><CollectiveName>{name}</CollectiveName></Author>"
@@ -236,9 +245,61 @@ def test_a_semicolon_divides_people_and_keywords_and_is_a_comma_in_the_name_of_a
     assert (facts["authors"], facts["keywords"], facts["corporate_authors"]) == (
         "Salt; Sea",
         "Salt; Sea",
-        "Salt, Sea",
+        group,
     )
     assert repairs.counts[REPAIRED] == 3
+
+
+def test_groups_with_commas_and_semicolons_stay_one_name_among_people() -> None:
+    facts = {"authors": "Nemo, Ana", "corporate_authors": "Salt, Sea, and Soup;\u00a0Friends; Soup Group"}
+    names = signatories(facts)
+    assert list(map(printed_name, names)) == ["Nemo, Ana", "Salt, Sea, and Soup; Friends", "Soup Group"]
+    assert split_values("; ".join(names)) == names
+    assert [", " in name for name in names] == [True, False, False]
+    # What our JSON lines have is read back.
+    assert listed_people("; ".join(names)) == names
+
+
+@pytest.mark.parametrize(
+    ("citation", "expected"),
+    [
+        ("Nemo A. Salt. J. 2016. PMID: 31", "31"),
+        ("Nemo A. Salt. PubMed PMID:31.", "31"),
+        ('Nemo A. <pub-id pub-id-type="doi">10.1/x.</pub-id> PMID: 31', "10.1/x"),
+        ("Nemo A. Salt. PMIDs are good, 31", ""),
+    ],
+)
+def test_a_pmid_in_the_text_of_a_reference_counts_where_nothing_else_names_it(
+    citation: str, expected: str
+) -> None:
+    article = (
+        '<article><front><article-meta><article-id pub-id-type="pmid">1.</article-id></article-meta></front>'
+        f"<back><ref-list><ref><mixed-citation>{citation}</mixed-citation></ref></ref-list></back></article>"
+    )
+    (document,) = jats.read_with_references(io.BytesIO(article.encode()), Repairs(), "a.xml")
+    assert document.id == "1"
+    assert document.facts.get("references", "") == expected
+    if "<" not in citation:
+        reference = f"<ReferenceList><Reference><Citation>{citation}</Citation></Reference></ReferenceList>"
+        in_medline = _citation(f"</Article><PubmedData>{reference}</PubmedData><Article>")
+        assert in_medline.facts.get("references", "") == expected
+
+
+@pytest.mark.parametrize(
+    ("read", "typed", "expected"),
+    [
+        (bare_doi, "https://doi.org/10.1/x.", "10.1/x"),
+        (bare_doi, "doi: 10.1002/(sici)1(2)", "10.1002/(sici)1(2)"),
+        (bare_doi, "10.1/x);", "10.1/x"),
+        (plain_pmid, "31.", "31"),
+        (plain_pmcid, "PMC7;", "PMC7"),
+        (plain_pmid, ".", ""),
+    ],
+)
+def test_an_identifier_loses_the_punctuation_behind_it(
+    read: Callable[[str], str], typed: str, expected: str
+) -> None:
+    assert read(typed) == expected
 
 
 def test_a_name_or_a_place_that_is_too_long_is_left_out_and_counted() -> None:
@@ -404,7 +465,7 @@ REAL = {
     "issn": 3_498,
     "keywords": 1_511,
     "chemicals": 881,
-    "references": 496,
+    "references": 497,
     "volume": 3_138,
     "issue": 2_437,
     "pages": 3_240,

@@ -11,8 +11,9 @@
     pages               as printed, "817-20", or the number of an electronic article, "e1000"
 
 Several values are joined by "; ", at most MOST of them. A semicolon inside a value is repaired: it divides authors and
-keywords, and becomes a comma in a group's name. Readers of formats leave out further information and count it
-by the names in COUNTED. Dataset rules need none of these facts, so datasets read documents without them.
+keywords, and gets a no-break space behind it in a group's name, as commas do where groups stand among people: there
+", " divides family and given name. Readers of formats leave out further information and count it by the names in
+COUNTED. Dataset rules need none of these facts, so datasets read documents without them.
 
 A list of names in one string is spelled as the fact `authors`:
 
@@ -41,6 +42,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import JOINT
 from anagnosis.documents.text import tidied
 
+NO_BREAK = "\u00a0"
 PLACE = ("volume", "issue", "pages")
 """The facts that say where in its journal a paper stands."""
 FACTS = ("authors", "corporate_authors", "issn", "keywords", "subjects", "chemicals", "references", *PLACE)
@@ -61,7 +63,7 @@ LONGEST_PLACE = 100
 """Characters of one author, group or keyword, and of a volume, issue or pages; longer ones are left out."""
 REPAIRED = "semicolon_in_value"
 
-# Thing → whether a semicolon divides its values; in others it is no separator, but part of the name.
+# Thing → whether a semicolon divides its values; in others it is part of the name.
 _SEMICOLON_DIVIDES = {"author": True, "keyword": True, "corporate_author": False}
 # Thing that the formats have and that we do not read → its elements of MEDLINE XML, its tags of MEDLINE text, its
 # elements of JATS' front matter, "parent/element" where only that parent's count.
@@ -118,8 +120,9 @@ COUNTED = {
 """Names that readers of bibliographies count under."""
 CHEMICAL = "chemical"
 _PARTS_OF_CHEMICAL = 3
+_SEMICOLON, _COMMA = re.compile(f";(?!{NO_BREAK})"), re.compile(f",(?!{NO_BREAK})")
 _ISSN = re.compile(r"(.+) \((Electronic|Print|Linking|Undetermined)\)")
-_SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "2nd", "3rd", "4th", "5th", "II", "III", "IV"))
+SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "2nd", "3rd", "4th", "5th", "II", "III", "IV"))
 
 # An author of a citation without full names: "Hellinger FR Jr".
 _INITIALS = re.compile(r"(.+) ([A-Z](?:-?[A-Z]){0,5})((?: (?:Jr|Sr|2nd|3rd|4th|5th|II|III|IV))?)")
@@ -155,12 +158,18 @@ def name_parts(author: str) -> tuple[str, str, str]:
     """(last name, fore name, suffix) of an author spelled by `person`."""
     last, _, rest = author.partition(", ")
     fore, _, suffix = rest.rpartition(" ")
-    return (last, fore, suffix) if fore and suffix in _SUFFIXES else (last, rest, "")
+    return (last, fore, suffix) if fore and suffix in SUFFIXES else (last, rest, "")
 
 
 def signatories(facts: Mapping[str, str]) -> list[str]:
     """Everyone who signs a paper: its people in the order of the byline, then its groups."""
-    return [each for name in ("authors", "corporate_authors") for each in split_values(facts.get(name, ""))]
+    groups = split_values(facts.get("corporate_authors", ""))
+    return [*split_values(facts.get("authors", "")), *(each.replace(", ", f",{NO_BREAK}") for each in groups)]
+
+
+def printed_name(name: str) -> str:
+    """A person or a group as printed, without the no-break spaces of a group's name."""
+    return name.replace(NO_BREAK, " ")
 
 
 def place(values: Mapping[str, str], repairs: Repairs) -> dict[str, str]:
@@ -218,14 +227,13 @@ def join_values(values: Iterable[str], repairs: Repairs, thing: str) -> str:
 
 
 def _repaired(values: list[str], repairs: Repairs, thing: str) -> list[str]:
-    with_semicolon = sum(";" in value for value in values)
+    with_semicolon = sum(bool(_SEMICOLON.search(value)) for value in values)
     if with_semicolon:
         repairs.count(REPAIRED, with_semicolon)
         if _SEMICOLON_DIVIDES[thing]:
-            values = [part for value in values for part in map(str.strip, value.split(";")) if part]
+            values = [part for value in values for part in map(str.strip, _SEMICOLON.split(value)) if part]
         else:
-            parts = (filter(None, map(str.strip, value.split(";"))) for value in values)
-            values = [joined for each in parts if (joined := ", ".join(each))]
+            values = [name for value in values if (name := value.strip("; ").replace("; ", f";{NO_BREAK}"))]
     short = [value for value in values if len(value) <= LONGEST_VALUE]
     repairs.count(f"{thing}_left_out", len(values) - len(short))
     return short
@@ -301,7 +309,7 @@ def listed_people(names: str) -> list[str]:
     """The people in a string of names, each spelled as in the fact."""
     return [
         name if "," in name else person_with_initials(name)
-        for part in unescape(names).split(";")
+        for part in _SEMICOLON.split(unescape(names))
         for name in _people(tidied(part))
         if name
     ]
@@ -309,7 +317,7 @@ def listed_people(names: str) -> list[str]:
 
 def _people(part: str) -> Iterable[str]:
     """The people in a part without semicolons."""
-    pieces = [piece for each in part.split(",") if (piece := each.strip())]
+    pieces = [piece for each in _COMMA.split(part) if (piece := each.strip())]
     separate = all(" " in piece for piece in pieces) and (
         len(pieces) != 2 or all(person_with_initials(piece) != piece for piece in pieces)
     )

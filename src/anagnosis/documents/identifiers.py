@@ -1,4 +1,4 @@
-"""Normal forms of papers' identifiers: "PMC123", "10.1000/x", "27000083"."""
+"""Normal forms of papers' identifiers: "PMC123", "10.1000/x", "27000083", without punctuation behind them."""
 
 from __future__ import annotations
 
@@ -11,25 +11,39 @@ PMCID = re.compile(r"(?:PMC)?(\d+)(?:\.(\d+))?", re.IGNORECASE)
 NO_PMID = {"id_of": "other"}
 """The fact of a document whose numeric id is no PMID. Without this fact a numeric id counts as a PMID."""
 
+_ENDS = frozenset(" .,;:!?\"'\u2019\u201d")
+_OPENED_BY = {")": "(", "]": "[", "}": "{", ">": "<"}
+PMID_IN_TEXT = re.compile(r"\bPMID ?:? ?([0-9]{1,10})\b", re.IGNORECASE)
 _BEFORE_DOI = re.compile(r"(?:https?://)?(?:(?:dx\.)?doi\.org/|doi: ?)", re.IGNORECASE)
 # A spreadsheet that reads PMIDs as numbers writes ".0" behind them.
 _PMID = re.compile(r"0*([1-9]\d{0,9})(?:\.0)?")
 
 
+def without_end(text: str) -> str:
+    """An identifier without the punctuation of a sentence behind it, and brackets that nothing in it opens."""
+    while text and (text[-1] in _ENDS or (text[-1] in _OPENED_BY and _is_unopened(text))):
+        text = text[:-1]
+    return text
+
+
+def _is_unopened(text: str) -> bool:
+    return text.count(text[-1]) > text.count(_OPENED_BY[text[-1]])
+
+
 def bare_doi(text: str) -> str:
     """A DOI without the address of its resolver."""
-    return _BEFORE_DOI.sub("", text)
+    return _BEFORE_DOI.sub("", without_end(text))
 
 
 def plain_pmid(text: str) -> str:
     """The PMID as digits alone: "4361535.0" gives "4361535"; "" if the text is no PMID."""
-    match = _PMID.fullmatch(text.strip())
+    match = _PMID.fullmatch(without_end(text.strip()))
     return match[1] if match else ""
 
 
 def plain_pmcid(text: str) -> str:
     """The PMCID without its version: "7119567" and "PMC7119567.2" give "PMC7119567"; "" if it is no PMCID."""
-    match = PMCID.fullmatch(text.strip())
+    match = PMCID.fullmatch(without_end(text.strip()))
     return f"PMC{match[1]}" if match else ""
 
 

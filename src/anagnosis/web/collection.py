@@ -27,7 +27,7 @@ from anagnosis.searching.engines import BY_DATE
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
+from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifiers
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.hits import (
     AskAnswer,
@@ -189,7 +189,7 @@ class Collection:
 
     async def paper(self, question: str) -> str:
         """The document that a query of one identifier alone goes to; "" for any other."""
-        if not (identifiers_in(question) or perhaps_identifier(question)):
+        if not (identifiers_in(question) or perhaps_identifiers(question)):
             return ""
         papers = await self.pool.run(lambda: self.index.read(question).understood.papers)
         return papers[0] if len(papers) == 1 else ""

@@ -15,10 +15,12 @@ from tests.executed_lines import executed_lines
 from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
 
+from anagnosis.documents.bibliography import printed_name, signatories, split_values
 from anagnosis.documents.formats import jsonl
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.searching.citing import FORMATS, bibtex, export_format, ris, tables
+from anagnosis.searching.citing.citation import citation
 from anagnosis.searching.citing.reference import Reference, first_and_last_page
 
 rispy = pytest.importorskip("rispy", reason="the extra dev is not installed")
@@ -91,6 +93,19 @@ def test_bibtex_divides_names_and_protects_capitals() -> None:
     assert (first.last, first.jr, first.first) == (["Hellinger"], ["Jr"], ["Frank", "R"])
     assert (second.von, second.last, second.first) == (["van", "der"], ["Bergé"], ["J-P"])
     assert group.last == ["{Salt and Sea Study Group}"]
+
+
+@pytest.mark.parametrize("name", ["Salt, Sea, and Soup", "Salt; Sea and Soup", "Salt and Sea"])
+def test_a_group_is_one_author_in_every_format(name: str) -> None:
+    (group,) = signatories({"corporate_authors": name.replace("; ", ";\u00a0")})
+    written = Reference(id="1", title="T", authors=(group, "Nemo, Ana"))
+    assert f"author = {{{{{name}}} and Nemo, Ana}}" in text("bibtex", written)
+    assert f"AU  - {name.replace(', ', ',, ', 1)},\r\nAU  - Nemo, Ana\r\n" in text("ris", written)
+    (line,) = csv.DictReader(io.StringIO(text("csv", written).removeprefix("\ufeff")))
+    assert [printed_name(each) for each in line["authors"].split("; ")] == [name, "Nemo, Ana"]
+    (document,) = jsonl.read(io.BytesIO(text("jsonl", written).encode()), Repairs())
+    assert list(map(printed_name, split_values(document.facts["authors"]))) == [name, "Nemo, Ana"]
+    assert citation(written).startswith(f"{name}, Nemo A.")
 
 
 def test_references_without_a_journal_are_no_articles_and_preprints_are_unpublished() -> None:

@@ -161,7 +161,7 @@ QUERIES = (
         "| (author:smith_j | author:smith_j,* | author:smith,_j* | author:j,_smith*) |",
         "author: Smith J",
     ),
-    Row("O'Brien, Pat[Author]", "| author:obrien,_pat* |", "author: O'Brien, Pat"),
+    Row("O'Brien, Pat[Author]", "| (author:obrien,_pat* | author:obrien_pat) |", "author: O'Brien, Pat"),
     Row('"N Engl J Med"[Journal]', "| journal:n_engl_j_med |", 'journal: "N Engl J Med"'),
     Row(
         "Randomized Controlled Trial[pt]",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.searching.queries.identifiers import MOST, identifiers_in, perhaps_identifier
+from anagnosis.searching.queries.identifiers import MOST, identifiers_in, perhaps_identifiers
 
 DOI = "doi:10.1016/j.jaci.2021.03.035"
 ALONE = (
@@ -35,11 +35,20 @@ ALONE = (
     ("https://www.ncbi.nlm.nih.gov/pmc/articles/PMC123/", ["pmcid:pmc123"]),
     ("12345678, 23456789 PMC1", ["pmid:12345678", "pmid:23456789", "pmcid:pmc1"]),
     ("12345678 12345678", ["pmid:12345678"]),
+    ("12345678.", ["pmid:12345678"]),
+    ("PMID: 123; PMC7119567.", ["pmid:123", "pmcid:pmc7119567"]),
+    ("10.1016/j.jaci.2021.03.035);", [DOI]),
+    ("12345678 OR 980001", ["pmid:12345678", "pmid:980001"]),
+    ("(PMID:31 OR PMC7) | 10.1016/j.jaci.2021.03.035", ["pmid:31", "pmcid:pmc7", DOI]),
+    ("Nemo A. Is salt well? J Salt. 2016;1(2):3-4. doi: 10.1000/x. PMID: 31; PMCID: PMC7.", ["pmid:31"]),
 )
 NONE = (
     "",
     "123",
     "tea 12345678",
+    "Does salt help, as in 2016 in PMID: 31?",
+    "PMID 12 tea",
+    "31 OR tea",
     "pmid",
     "PMID:",
     "00000000",
@@ -75,11 +84,18 @@ def test_any_other_query_has_none(query: str) -> None:
 
 
 @each_row(
-    ("query", "number"),
-    [(" 1234567 ", "1234567"), ('"1234567"', "1234567"), ("123456", ""), ("1234567 tea", ""), ("2015", "")],
+    ("query", "numbers"),
+    [
+        (" 1234567 ", ["1234567"]),
+        ('"1234567"', ["1234567"]),
+        ("980001 OR 31.", ["980001", "31"]),
+        ("1234567 tea", []),
+        ("12345678 31", []),
+        ("2015:2020[dp]", []),
+    ],
 )
-def test_a_number_of_seven_digits_alone_may_be_an_identifier(query: str, number: str) -> None:
-    assert perhaps_identifier(query) == number
+def test_numbers_of_any_length_alone_may_be_identifiers(query: str, numbers: list[str]) -> None:
+    assert list(perhaps_identifiers(query).values()) == numbers
 
 
 def test_a_list_of_too_many_is_none() -> None:

@@ -28,6 +28,8 @@ KEYS = (
     ("Øster, JA", ("oster, ja",)),
     ("RECOVERY Collaborative Group", ("recovery collaborative group",)),
     ("Smith,", ("smith,",)),
+    ("Salt,\u00a0Sea;\u00a0and Soup Group", ("salt sea and soup group",)),
+    ("de Almadro, Walter F Jr", ("de almadro, walter f jr", "de almadro, wfj")),
     ("", ()),
 )
 NAMES = (
@@ -74,7 +76,7 @@ def test_an_author_is_known_by_what_users_type(typed: str) -> None:
     assert fits(typed, "Smith, John Albert")
 
 
-@each_row("typed", ["Smithson", "Smi", "Smith K", "Smith JB", "Albert", "", "."])
+@each_row("typed", ["Smithson", "Smi", "Smith K", "Smith JB", "Smith JA 3rd", "Albert", "", "."])
 def test_another_author_is_not(typed: str) -> None:
     assert not fits(typed, "Smith, John Albert")
 
@@ -86,6 +88,12 @@ def test_another_author_is_not(typed: str) -> None:
         ("Garcia Lopez J", "García-López, José A."),
         ("O\u2019Brien P", "O'Brien, Pat"),
         ("recovery collaborative group", "RECOVERY Collaborative Group"),
+        ("Salt, Sea; and Soup Group", "Salt,\u00a0Sea;\u00a0and Soup Group"),
+        ("Smith AB 3rd", "Smith, Alan B 3rd"),
+        ("Smith A B III", "Smith, Alan B III"),
+        ("de Almadro WF Jr", "de Almadro, Walter F Jr"),
+        ("de Almadro, WF, Jr.", "de Almadro, Walter F Jr"),
+        ("de Almadro Walter F Jr", "de Almadro, Walter F Jr"),
     ],
 )
 def test_families_have_several_words_and_accents(typed: str, name: str) -> None:

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
-from anagnosis.documents.bibliography import name_parts
+from anagnosis.documents.bibliography import name_parts, printed_name
 from anagnosis.searching.citing.reference import Reference, ascii_letters, first_and_last_page, is_group
 
 _ARTICLE, _OTHER = "article", "misc"
@@ -98,7 +98,7 @@ def _braced(value: str) -> str:
 def _author(author: str) -> str:
     """ "Hellinger, Jr, Frank R"; a name that would read otherwise, such as a group's, in braces."""
     if is_group(author):
-        return _braced(escaped(author))
+        return _braced(escaped(printed_name(author)))
     family, given, suffix = map(_in_a_name, name_parts(author))
     return ", ".join((family, suffix, given) if suffix else (family, given))
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from anagnosis.documents.bibliography import name_parts
+from anagnosis.documents.bibliography import name_parts, printed_name
 from anagnosis.searching.citing.reference import Reference, in_one_line, is_group
 
 MOST_AUTHORS = 3
@@ -46,7 +46,7 @@ def citation_of_sentence(reference: Reference, sentence: str, section: str) -> s
 def short_name(author: str) -> str:
     """ "Hellinger FR Jr" for "Hellinger, Frank R Jr"; a group's name stays."""
     if is_group(author):
-        return author
+        return printed_name(author)
     family, given, suffix = name_parts(author)
     return " ".join(filter(None, (family, _initials(given), suffix)))
 

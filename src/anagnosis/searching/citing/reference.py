@@ -12,6 +12,7 @@ from string import ascii_letters as ascii_alphabet
 
 import msgspec
 
+from anagnosis.documents.bibliography import NO_BREAK
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Notice, Passage
 
@@ -37,7 +38,8 @@ class BestPassage(msgspec.Struct, frozen=True):
 class Reference(msgspec.Struct, frozen=True, kw_only=True):
     """A paper. All text is in one line, without control characters; "" and () where a field is unknown.
 
-    id: of the document. authors: "Family, Given", of a group its name without a comma. date: ISO, as exact as known.
+    id: of the document. authors: "Family, Given", of a group its name, with no-break spaces behind commas and
+    semicolons (`bibliography.signatories`), which `printed_name` makes blanks. date: ISO, as exact as known.
     abstract: its parts, each behind its heading. notices: a retraction and the like. address: where to read
     the paper. best: for results of a query.
     """
@@ -80,7 +82,7 @@ def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | Non
     return Reference(
         id=in_one_line(first.document),
         title=in_one_line(first.title),
-        authors=_each_in_one_line(paper.authors),
+        authors=tuple(filter(None, map(_name_in_one_line, paper.authors))),
         journal=in_one_line(first.journal),
         date=in_one_line(first.date),
         volume=in_one_line(paper.volume),
@@ -114,6 +116,10 @@ def best_passage(passage: Passage, score: float, rank: int) -> BestPassage:
 
 def _each_in_one_line(values: Sequence[str]) -> tuple[str, ...]:
     return tuple(filter(None, map(in_one_line, values)))
+
+
+def _name_in_one_line(author: str) -> str:
+    return NO_BREAK.join(map(in_one_line, author.split(NO_BREAK)))
 
 
 def in_one_line(text: str) -> str:

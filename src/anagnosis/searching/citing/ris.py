@@ -6,14 +6,15 @@
     ER  -
 
 A record begins with TY and ends with ER. A value is one line; lines end in CR LF.
-Source: "RIS Format Specifications", Research Information Systems 2011; PubMed's export (AN is the PMID, C2 the PMCID).
+Source: "RIS Format Specifications", Research Information Systems 2011; PubMed's export (AN is the PMID, C2 the PMCID);
+EndNote's help on names of groups.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from anagnosis.documents.bibliography import name_parts
+from anagnosis.documents.bibliography import NO_BREAK, name_parts, printed_name
 from anagnosis.searching.citing.reference import Reference, first_and_last_page, is_group
 
 # Type of publication, in lower case → the type of a reference; all others are papers of a journal.
@@ -53,8 +54,10 @@ def _fields(one: Reference) -> Iterator[tuple[str, str]]:
 
 
 def author_field(author: str) -> str:
-    """ "Hellinger, Frank R, Jr"; a reference manager takes a name that ends in a comma as one name."""
-    return f"{author}," if is_group(author) else ", ".join(filter(None, name_parts(author)))
+    """ "Hellinger, Frank R, Jr"; a group ends in a comma, and the first inside is two: "Salt,, Soup Group,"."""
+    if is_group(author):
+        return printed_name(author.replace(f",{NO_BREAK}", ",, ", 1)) + ","
+    return ", ".join(filter(None, name_parts(author)))
 
 
 def _date(date: str) -> str:

@@ -16,7 +16,7 @@ from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery, asked_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
 from anagnosis.searching.queries.grammar import parse
-from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifier
+from anagnosis.searching.queries.identifiers import identifiers_in, perhaps_identifiers
 from anagnosis.searching.queries.meaning import WordParts, heading_in, phrase, topic
 from anagnosis.searching.queries.names import beginnings, folded, journals_meant
 from anagnosis.searching.queries.tree import (
@@ -64,12 +64,11 @@ def read_question(
     terms: opens the vocabulary of the index, which has the narrower terms of MeSH's.
     """
     identifiers = identifiers_in(question)
-    number = "" if identifiers else perhaps_identifier(question)
     there = {
         alias: {*documents_of(engine, alias), *documents_of(engine, typed)}
-        for alias, typed in identifiers.items()
+        for alias, typed in (identifiers or perhaps_identifiers(question)).items()
     }
-    papers = sorted(set(documents_of(engine, number) if number else ()).union(*there.values()))
+    papers = sorted(set[str]().union(*there.values()))
     if papers or identifiers:
         absent = [alias for alias, documents in there.items() if not documents]
         understood = Understood(query=question.strip(), papers=papers, repairs=_absent(absent))

@@ -1,6 +1,9 @@
 """A query that is nothing but identifiers of papers: DOIs, PMIDs and PMC numbers, also as addresses and in a list.
 
-10.1016/j.jaci.2021.03.035    https://doi.org/10.1016/…    PMID: 31    12345678    PMC7119567
+10.1016/j.jaci.2021.03.035    https://doi.org/10.1016/…    PMID: 31    12345678 OR 31    PMC7119567
+
+A pasted reference with a year and a PMID is that paper: "Nemo A. Salt. J 2016;1:2. PMID: 31". A number of less than
+eight digits may be a PMID; where a query has only such numbers, an index decides.
 """
 
 from __future__ import annotations
@@ -8,6 +11,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
+from anagnosis.documents.identifiers import PMID_IN_TEXT, without_end
 from anagnosis.searching.papers import alias
 from anagnosis.searching.queries.tokens import QUOTES
 
@@ -17,7 +21,8 @@ _AROUND = "".join(sorted(QUOTES)) + "'<>{},;"
 _DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _DOI_BEFORE = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/|doi:", re.IGNORECASE)
 _PMID = re.compile(r"[0-9]{8}")
-_PERHAPS_PMID = re.compile(r"[0-9]{7}")
+_NUMBER = re.compile(r"[0-9]{1,7}")
+_REFERENCE = re.compile(r"\b(?:18|19|20)[0-9]{2}\b.*\bPMID\b.*[^?]\Z", re.IGNORECASE | re.DOTALL)
 _PMID_NAMED = re.compile(
     r"(?:pmid:|(?:https?://)?(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed)/)([0-9]{1,9})/?|([0-9]{1,9})\[(?:pmid|uid)\]",
     re.IGNORECASE,
@@ -26,28 +31,40 @@ _PMCID = re.compile(
     r"(?:pmcid:|(?:https?://)?(?:www\.ncbi\.nlm\.nih\.gov/pmc|pmc\.ncbi\.nlm\.nih\.gov)/articles/)?(PMC[0-9]{1,9}(?:\.[0-9]{1,3})?)/?",
     re.IGNORECASE,
 )
+_BETWEEN = frozenset(("OR", "|", "+"))
 _LABELS = ("pmid:", "pmid", "pmcid:", "pmcid", "doi:", "doi")
 
 
 def identifiers_in(query: str) -> dict[str, str]:
-    """The identifiers of a query that has nothing else: alias → identifier as typed; {} for any other query.
+    """The identifiers of a query that has nothing else, or a PMID in a reference; {} for any other query.
 
-    {"doi:10.1/a": "10.1/A", "pmid:31": "PMID:31", "pmcid:pmc7": "PMC7"}: the id of a record may have capital letters.
+    alias → identifier as typed: {"doi:10.1/a": "10.1/A", "pmid:31": "PMID:31", "pmcid:pmc7": "PMC7"}; the id of a
+    record may have capital letters.
     """
     if len(query) > _LONGEST:
         return {}
+    if identifiers := _listed(query):
+        return {} if all(map(_NUMBER.fullmatch, identifiers.values())) else identifiers
+    pmids = PMID_IN_TEXT.findall(query) if _REFERENCE.search(query.strip()) else []
+    return {one: pmid for pmid in pmids[:MOST] if (one := alias("pmid", pmid))}
+
+
+def _listed(query: str) -> dict[str, str]:
+    """The identifiers and numbers of a query that has nothing else."""
     identifiers: dict[str, str] = {}
     label = ""
     for word in query.split():
+        if word in _BETWEEN:
+            continue
         word = word.strip(_AROUND).lstrip("(")
-        word = word.rstrip(")") if word.count(")") > word.count("(") else word
+        word = without_end(word)
         if not word:
             continue
         if word.lower() in _LABELS:
             label = word.lower().rstrip(":") + ":"
             continue
         typed = label + word if _alias(label + word) else word
-        one = _alias(typed)
+        one = _alias(typed) or (alias("pmid", typed) if _NUMBER.fullmatch(typed) else "")
         if not one or len(identifiers) >= MOST:
             return {}
         identifiers.setdefault(one, typed)
@@ -55,15 +72,15 @@ def identifiers_in(query: str) -> dict[str, str]:
     return identifiers
 
 
-def perhaps_identifier(query: str) -> str:
-    """A number of seven digits that is all of a query: a PMID if an index has one, else a word; "" for any other."""
-    word = query.strip().strip(_AROUND)
-    return word if _PERHAPS_PMID.fullmatch(word) else ""
+def perhaps_identifiers(query: str) -> dict[str, str]:
+    """Numbers of up to seven digits that are all of a query: PMIDs if an index has them, else words; as above."""
+    numbers = _listed(query) if len(query) <= _LONGEST else {}
+    return numbers if all(map(_NUMBER.fullmatch, numbers.values())) else {}
 
 
 def _alias(word: str) -> str:
     before = _DOI_BEFORE.match(word)
-    doi = (unquote(word) if before and "://" in word else word)[before.end() if before else 0 :].rstrip(".")
+    doi = (unquote(word) if before and "://" in word else word)[before.end() if before else 0 :]
     if _DOI.fullmatch(doi):
         return alias("doi", doi)
     if pmid := _PMID_NAMED.fullmatch(word):

@@ -15,6 +15,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 
+from anagnosis.documents.bibliography import NO_BREAK, SUFFIXES
 from anagnosis.searching.queries.tree import Prefix, Word
 
 _BETWEEN = re.compile(r"(?:[^\w,]|_)+")
@@ -30,6 +31,8 @@ _SMALL_WORDS = "the of and in for on at to de la le les et und der die fur"
 _SMALL = frozenset(_SMALL_WORDS.split())
 _QUALIFIER = re.compile(r"\s*\([^()]*\)\s*\Z")
 _WORD = re.compile(r"[^\W_]+")
+_SUFFIXES = frozenset(each.rstrip(".").lower() for each in SUFFIXES)
+_IN_CAPITALS = frozenset(each.lower() for each in SUFFIXES if each.isupper())
 Fits = Callable[[str, str], bool]
 
 
@@ -46,6 +49,8 @@ def author_keys(name: str) -> tuple[str, ...]:
     """What the index stores of an author, "Family, Given": with the given names, and with initials. () for no name."""
     if keys := _plain_author_keys(name):
         return keys
+    if NO_BREAK in name:  # a group
+        return (_without_commas(name),)
     family, comma, given = _plain(name).partition(",")
     family, names = family.strip(), given.replace(",", " ").split()
     if not names:  # a collective, or a family name alone
@@ -70,12 +75,14 @@ def _plain_author_keys(name: str) -> tuple[str, ...]:
 def author_parts(typed: str) -> tuple[Word | Prefix, ...]:
     """Any of these names is the author that a user typed: "Smith", "Smith J", "Smith, John", "John Smith".
 
-    A name without a comma may be split after each of its words, since families have several.
+    A name without a comma may be split after each of its words, since families have several. A group may have commas.
     """
     plain = _plain(typed)
     if "," in plain:
         family, _, given = plain.partition(",")
-        return (Prefix(_key(family.split(), given.replace(",", " ").split())),)
+        given = given.replace(",", " ").split()
+        keys = (_key(family.split(), each) for each in (given, _with_suffix(given)))
+        return (*map(Prefix, dict.fromkeys(keys)), Word(_without_commas(typed)))
     words = plain.split()
     if not words:
         return ()
@@ -83,6 +90,8 @@ def author_parts(typed: str) -> tuple[Word | Prefix, ...]:
         [*words[: _MOST_PARTS - 1], " ".join(words[_MOST_PARTS - 1 :])] if len(words) > _MOST_PARTS else words
     )
     splits = [_key(words[:at], words[at:]) for at in range(len(words), 0, -1)]
+    if (joined := _with_suffix(words)) != words:
+        splits += [_key(joined[:-1], joined[-1:])]
     splits += [_key(words[-1:], words[:-1])] if len(words) > 1 else []
     return (Word(" ".join(words)), *map(Prefix, dict.fromkeys(splits)))
 
@@ -90,6 +99,21 @@ def author_parts(typed: str) -> tuple[Word | Prefix, ...]:
 def _plain(name: str) -> str:
     """A folded name whose only sign is the comma."""
     return " ".join(_BETWEEN.sub(" ", _INSIDE.sub("", folded(name))).split())
+
+
+def _without_commas(name: str) -> str:
+    return " ".join(_plain(name).replace(",", " ").split())
+
+
+def _with_suffix(words: list[str]) -> list[str]:
+    """The words of a name with initials and suffix joined, as keys have them: "wfj" for "wf jr" and "w f jr"."""
+    if len(words) < 2 or words[-1] not in _SUFFIXES:
+        return words
+    begin = len(words) - 2
+    while begin > 1 and len(words[begin - 1]) == len(words[begin]) == 1:
+        begin -= 1
+    suffix = words[-1] if words[-1] in _IN_CAPITALS else words[-1][0]
+    return [*words[:begin], "".join(words[begin:-1]) + suffix]
 
 
 def _key(family: list[str], given: list[str]) -> str:

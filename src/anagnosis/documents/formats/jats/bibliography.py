@@ -13,6 +13,7 @@ from anagnosis.documents import bibliography
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.jats import front_matter as jats_front
 from anagnosis.documents.formats.jats.prose import attribute, local, text
+from anagnosis.documents.identifiers import PMID_IN_TEXT
 from anagnosis.documents.repairs import Repairs
 
 if TYPE_CHECKING:
@@ -179,4 +180,4 @@ def _identifiers(citation: _Element) -> list[tuple[str, str]]:
         kind, address = each.get("ext-link-type", ""), attribute(each, "href")
         if kind in _LINKED or _RESOLVER in address:
             identifiers.append((kind if kind in _LINKED else "doi", address))
-    return identifiers
+    return identifiers or [("pmid", each) for each in PMID_IN_TEXT.findall(text(citation))]

@@ -28,7 +28,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
 from anagnosis.documents.formats.jats.prose import CountLeftOut, attribute, local, text
 from anagnosis.documents.formats.medline.citation import title_form
-from anagnosis.documents.identifiers import PMCID, bare_doi
+from anagnosis.documents.identifiers import PMCID, bare_doi, plain_pmid, without_end
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, is_notice, of_type, states
 
@@ -95,9 +95,9 @@ def _identifiers(meta: _Element) -> Iterator[tuple[str, str]]:
     """(kind, value) of pmid, pmcid, doi and version; the first of each kind comes last, so that it wins in a dict."""
     for each in reversed(meta.findall("article-id")):
         kind, value = each.get("pub-id-type", ""), text(each)
-        if kind == "pmid" and value.isdecimal() and value.strip("0"):
-            yield "pmid", value
-        elif kind in ("pmc", "pmcid", "pmcid-ver") and (pmcid := PMCID.fullmatch(value)):
+        if kind == "pmid" and plain_pmid(value):
+            yield "pmid", plain_pmid(value)
+        elif kind in ("pmc", "pmcid", "pmcid-ver") and (pmcid := PMCID.fullmatch(without_end(value))):
             yield "pmcid", f"PMC{pmcid[1]}"
             if pmcid[2]:
                 yield "version", pmcid[2]

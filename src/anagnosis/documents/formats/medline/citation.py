@@ -27,6 +27,7 @@ from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import publication_words, written_date
 from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, STATES, states
 from anagnosis.documents.text import tidied
@@ -97,7 +98,7 @@ def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs
         "year": date[:4],
         "journal": _first(parts["Title"]) or text_of(next(record.iter("ISOAbbreviation"), None)),
         "language": _joined(parts["Language"]),
-        "doi": text_of(ids.get("doi")) or _location(record.iter("ELocationID")),
+        "doi": bare_doi(text_of(ids.get("doi")) or _location(record.iter("ELocationID"))),
         "pmcid": _VERSION.sub("", text_of(ids.get("pmc"))) or _other_pmcid(parts["OtherID"]),
         "types": types,
         "mesh": JOINT.join([heading.arguments[1] for heading in headings]),
@@ -321,4 +322,6 @@ def _cited_by(links: list[tuple[str, _Element]], lists: list[_Element]) -> Itera
         if kind == _CITES:
             yield [("pubmed", text_of(pmid)) for pmid in link.iterchildren("PMID")]
     for reference in (each for references in lists for each in references.iterchildren("Reference")):
-        yield [(each.get("IdType", ""), each.text or "") for each in reference.iter("ArticleId")]
+        identifiers = [(each.get("IdType", ""), each.text or "") for each in reference.iter("ArticleId")]
+        in_text = PMID_IN_TEXT.findall(text_of(reference.find("Citation")))
+        yield identifiers or [("pubmed", each) for each in in_text]

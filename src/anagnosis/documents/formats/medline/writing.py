@@ -139,7 +139,7 @@ def _authors(facts: dict[str, str]) -> Iterator[str]:
         names = zip(("LastName", "ForeName", "Suffix"), bibliography.name_parts(author), strict=True)
         yield f"<Author>{''.join(_element(tag, _escaped(name)) for tag, name in names if name)}</Author>"
     for group in split_values(facts.get("corporate_authors", "")):
-        yield f"<Author>{_element('CollectiveName', _escaped(group))}</Author>"
+        yield f"<Author>{_element('CollectiveName', _escaped(bibliography.printed_name(group)))}</Author>"
 
 
 def _chemicals(document: Document) -> Iterator[str]:

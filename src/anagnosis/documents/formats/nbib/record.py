@@ -18,6 +18,7 @@ from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Relation, Section, count_losses
 from anagnosis.documents.formats.medline.citation import PMCID, title_form
+from anagnosis.documents.identifiers import bare_doi
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, states, written_links
 from anagnosis.documents.text import join_with_labels, split_at_labels, tidied
@@ -145,7 +146,7 @@ def _dates(words: str, repairs: Repairs) -> dict[str, str]:
 
 def _doi(values: dict[str, list[str]]) -> str:
     given = (_DOI.fullmatch(value) for tag in ("AID", "LID") for value in values.get(tag, ()))
-    return next((doi[1] for doi in given if doi), "")
+    return next((bare_doi(doi[1]) for doi in given if doi), "")
 
 
 def _pmcid(values: dict[str, list[str]], repairs: Repairs) -> str:
@@ -249,7 +250,7 @@ def _fields(document: Document) -> Iterator[tuple[str, str]]:
             yield "OAB", f"{kind}: " * bool(kind) + text
             yield from _present("OABL", language)
     for tag, fact in (("FAU", "authors"), ("CN", "corporate_authors"), ("LA", "language"), ("PT", "types")):
-        yield from ((tag, value) for value in split_values(facts.get(fact, "")))
+        yield from ((tag, bibliography.printed_name(value)) for value in split_values(facts.get(fact, "")))
     yield from _present("TT", facts.get("vernacular_title", ""))
     yield from _present("JT", facts.get("journal", ""))
     yield from (("RN", f"{number or '0'} ({name})") for _, name, number in bibliography.chemicals(document))
