@@ -48,9 +48,8 @@ class Measure:
         side, a run and a protocol. The value of a split is the mean of the instances that are judged.
     statistics: where the value of a split is no such mean, instead of `values` and called alike.
     free: whether it reads the texts of answers, which may be any, of several a list; ideal: the paragraph.
-    vectors: whether it compares them
-        by word vectors, of which a user names the file. complete: protocols under which a run must answer all and only
-        the instances of the split.
+    vectors: whether it compares them by word vectors, of which a user names the file. complete: protocols under which a
+        run must answer all and only the instances of the split.
     retrieved: whether it reads the documents, snippets, concepts or triples on the lines. left_out: what is in no mean,
         rather than worth 0: "missing" lines, lines with "empty" lists.
     unit: how a value is shown; percent: 100 times as large. lowest, highest: the range of values, which may be

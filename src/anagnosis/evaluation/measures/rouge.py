@@ -18,9 +18,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
-import numpy as np
-
-from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.predictions import Matched
@@ -58,11 +55,12 @@ def rouge(units: Units, answer: str, golden: Sequence[str]) -> tuple[float, floa
     return matches / wanted if wanted else 0.0, 2 * matches / (wanted + len(theirs) * own.total() or 1)
 
 
-def _values(units: Units, place: int, gold: Gold, run: Matched, protocol: str) -> Floats:
-    """float64 [n]: 0 without an ideal answer, NaN without a golden one."""
-    pairs = zip(run.ideals or (None,) * len(gold), gold.ideal or ((),) * len(gold), strict=True)
-    found = [rouge(units, answer or "", golden)[place] if golden else np.nan for answer, golden in pairs]
-    return np.array(found, np.float64)
+def _values(units: Units, place: int, gold: Gold, run: Matched, protocol: str) -> Iterator[tuple[int, float]]:
+    """(row, value) of each instance with a golden answer, 0 without an answer."""
+    given = run.ideals or (None,) * len(gold)
+    for row, golden in enumerate(gold.ideal or ()):
+        if golden:
+            yield row, rouge(units, given[row] or "", golden)[place]
 
 
 def _of_ideal_answers(name: str, title: str, what: str, units: Units, place: int) -> Measure:
