@@ -25,15 +25,9 @@ _OFFSET = attrgetter("offset")
 # The text at a mention's place is at most so many times as long as the mention's, so that a check takes bounded time.
 _LONGER = 8
 COUNTED = (
-    "offsets_in_utf16",
-    "offsets_in_bytes",
-    "offsets_of_passages",
-    "abstract_offset_0",
-    "abstract_offset_2",
-    "passage_offset_recounted",
-    "origin_shifted",
-    "offsets_fit_nowhere",
-)
+    "offsets_in_utf16", "offsets_in_bytes", "offsets_of_passages", "abstract_offset_0", "abstract_offset_2",
+    "passage_offset_recounted", "origin_shifted", "offsets_fit_nowhere",
+)  # fmt: skip
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -121,15 +115,9 @@ def places(
         if claim.text and any(end > border for _, end in claim.spans)
     ]
     applies = (
-        unit == "utf16",
-        unit == "bytes",
-        joint == _ANEW,
-        joint == 0,
-        joint == 2,
-        bool(declared) and joint >= 0,
-        origin > 0,
-        bool(behind) and not any(behind),
-    )
+        unit == "utf16", unit == "bytes", joint == _ANEW, joint == 0, joint == 2,
+        bool(declared) and joint >= 0, origin > 0, bool(behind) and not any(behind),
+    )  # fmt: skip
     counts.update(compress(COUNTED, applies))
     return [
         place if place.spans else place._replace(is_beyond=any(end > length for _, end in claim.spans))
@@ -165,10 +153,16 @@ def _pieces(
     return pieces
 
 
+def characters_of(text: str) -> Callable[[int], int]:
+    """The function from an offset in UTF-16 units of a text to the one in characters."""
+    _, edges = _edges(text, "utf16")
+    return lambda offset: (edges or {}).get(offset, offset)
+
+
 def _edges(text: str, unit: str) -> tuple[int, dict[int, int] | None]:
     """The length in the unit, and the edges of a piece."""
     above = _UNITS[unit]
-    if not above:
+    if not above or ord(max(text, default=" ")) <= above[0]:
         return len(text), None
     units = list(accumulate((1 + bisect_left(above, ord(sign)) for sign in text), initial=0))
     return units[-1], {unit: number for number, unit in enumerate(units)}

@@ -1,4 +1,4 @@
-"""The text of a paper: its white space, labels inside running text, texts of mentions, and offsets in UTF-16 units.
+"""The text of a paper: its white space, labels inside running text, and texts of mentions.
 
 A label inside running text ("METHODS: We asked 20 people. RESULTS: Ten answered.") begins the text or a sentence and
 ends in a colon with a blank (or nothing) behind it. It is written in capitals, two letters or more ("TRIAL
@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 # XML's white space only; thin and no-break spaces are the author's choice.
@@ -37,7 +36,6 @@ _LABEL = re.compile(
 # Taggers write a Greek letter as the Latin letter that looks or sounds alike. Gene and chemical names use only these.
 _GREEK = str.maketrans("αβγδεζηθικλμνξοπρστυφχψωµß", "abgdezhqiklmnxoprstufcywmb")
 _BETWEEN = re.compile(r"[\W_]+")
-_BEYOND_BMP = 0xFFFF
 
 
 def tidied(text: str) -> str:
@@ -80,14 +78,3 @@ def is_normalised(text: str, slice_: str) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _fold(text: str) -> str:
     return _BETWEEN.sub("", unicodedata.normalize("NFKC", text).casefold().translate(_GREEK))
-
-
-def characters_of(text: str) -> Callable[[int], int]:
-    """The function from an offset in UTF-16 units of a text to the one in characters."""
-    # The UTF-16 offsets behind characters of two units.
-    pairs = [place + number + 2 for number, place in enumerate(_pairs(text))]
-    return lambda offset: offset - bisect_right(pairs, offset)
-
-
-def _pairs(text: str) -> Iterator[int]:
-    return (place for place, sign in enumerate(text) if ord(sign) > _BEYOND_BMP)

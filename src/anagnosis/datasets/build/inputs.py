@@ -87,6 +87,7 @@ class InputFiles:
         self._batch = _Batch()
         self._formats: set[str] = set()
         self._read: list[Input] = []
+        self.refused: Counter[str] = Counter()
         self._bytes = 0
         self._all_bytes = sum(_size(path) for _, path in self.files)
 
@@ -136,6 +137,7 @@ class InputFiles:
             if self._left == 0:
                 break
             digest, size = hashlib.sha256(), 0
+            refused = self.repairs.refused
 
             def watch(data: bytes, digest: Any = digest) -> None:
                 nonlocal size
@@ -153,14 +155,16 @@ class InputFiles:
                     on_mark=self._note_mark,
                     on_left_out=left_out_counter(self.repairs),
                 ):
-                    yield from self._file_shards(opened)
+                    yield from self._file_shards(opened, name)
                     if self._left == 0:
                         break
             except TruncatedError as fault:
                 take_truncated(fault, self.repairs, accept=self._accept_truncated)
+                self.refused[name] += self.repairs.refused - refused
                 if str(path) != STANDARD_INPUT:
                     self._read.append(Input(name, _size(path), sha256(path)))
                     continue
+            self.refused[name] += self.repairs.refused - refused
             # How far a file was read for its first documents depends on buffers, which no receipt should show.
             cut = self._left == 0
             self._read.append(Input(name, _size(path), "") if cut else Input(name, size, digest.hexdigest()))
@@ -169,7 +173,7 @@ class InputFiles:
     def _note_mark(self, encoding: str) -> None:
         self.repairs.count({"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}[encoding])
 
-    def _file_shards(self, opened: Opened) -> Iterator[Shard]:
+    def _file_shards(self, opened: Opened, file: str) -> Iterator[Shard]:
         format = self._format or format_of(opened, self.repairs)
         if format is None:
             return
@@ -179,9 +183,9 @@ class InputFiles:
             yield from self._batch.taken()
         try:
             if is_pubtator:
-                yield from self._pubtator_shards(opened)
+                yield from self._pubtator_shards(opened, file)
             else:
-                yield from self._document_shards(opened, format)
+                yield from self._document_shards(opened, format, file)
         except MalformedError as fault:
             if not opened.is_member:
                 raise
@@ -193,7 +197,7 @@ class InputFiles:
         if not self._together:
             yield from self._batch.taken()
 
-    def _pubtator_shards(self, opened: Opened) -> Iterator[Shard]:
+    def _pubtator_shards(self, opened: Opened, file: str) -> Iterator[Shard]:
         """Blocks of text, which are cut without being read; up to the limit, where there is one."""
         anything = False
         try:
@@ -202,7 +206,7 @@ class InputFiles:
                 if self._left is not None:
                     data, documents = _first_documents(block, self._left)
                     self._left -= documents
-                yield Shard("pubtator", opened.name, block.line, data, raw=True)
+                yield Shard("pubtator", opened.name, block.line, data, raw=True, files=((file, 0),))
                 if self._left == 0:
                     return
         except MalformedError as fault:
@@ -210,10 +214,10 @@ class InputFiles:
                 raise
             raise truncated(fault) from fault
 
-    def _document_shards(self, opened: Opened, format: str) -> Iterator[Shard]:
+    def _document_shards(self, opened: Opened, format: str, file: str) -> Iterator[Shard]:
         documents = reader_of(format, self._readers)(opened.stream, self.repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
         for document in islice(documents, self._left):
-            self._batch.add(format, opened.name, document)
+            self._batch.add(format, opened.name, file, document)
             if self._left is not None:
                 self._left -= 1
             if self._batch.size >= self._block_bytes:
@@ -227,14 +231,16 @@ class _Batch:
         self._encoder = msgspec.msgpack.Encoder()
         self._documents: list[msgspec.Raw] = []
         self._names = ("", "")
+        self._files = Counter[str]()
         self.format = ""
         self.size = 0
 
-    def add(self, format: str, name: str, document: Document) -> None:
-        """One more."""
+    def add(self, format: str, name: str, file: str, document: Document) -> None:
+        """One more. file: the input, of which `name` may be a member."""
         encoded = msgspec.Raw(self._encoder.encode(document))
         self._names = (self._names[0] if self._documents else name, name)
         self._documents.append(encoded)
+        self._files[file] += 1
         self.format = format
         self.size += len(encoded)
 
@@ -243,8 +249,10 @@ class _Batch:
         if self._documents:
             first, last = self._names
             name = first if first == last else f"{first} to {last}"
-            yield Shard(self.format, name, 1, self._encoder.encode(self._documents))
+            files = tuple(self._files.items())
+            yield Shard(self.format, name, 1, self._encoder.encode(self._documents), files=files)
         self._documents, self.size = [], 0
+        self._files.clear()
 
 
 def _size(path: Path) -> int:

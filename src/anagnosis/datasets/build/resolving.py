@@ -22,6 +22,7 @@ from anagnosis.datasets import splits
 from anagnosis.datasets.build.screening import ScreeningResults, id_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder.entities import EntityRow
+from anagnosis.datasets.folder.receipt import FileDocuments
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.repairs import Reason, most_frequent
 from anagnosis.errors import InputError
@@ -40,7 +41,7 @@ class Resolved:
     codes, instances, dates: one an article in the input's order: its split (or DROPPED), how many instances it
     has, its date (no list at all where none were given). borders: where the articles of each block begin, and
     their end. numbers: for each block the global number of each of its entities, -1 where none of its articles
-    stayed. dropped: rule → articles.
+    stayed. dropped: rule → articles. files: what became of the documents of each.
     """
 
     codes: Int8s
@@ -48,6 +49,7 @@ class Resolved:
     dates: list[str]
     borders: Longs
     dropped: Counter[str]
+    files: dict[str, FileDocuments]
     numbers: list[Ints] = field(default_factory=list[Ints])
     entities: list[EntityRow] = field(default_factory=list[EntityRow])
 
@@ -72,19 +74,23 @@ class Resolved:
 
 
 def resolve(
-    recipe: Any, screenings: Callable[[], Iterable[ScreeningResults]], dates: Mapping[str, str] | None
+    recipe: Any,
+    screenings: Callable[[], Iterable[ScreeningResults]],
+    dates: Mapping[str, str] | None,
+    refused: Mapping[str, int],
 ) -> Resolved:
     """Drop, date, split and number the articles.
 
     recipe: of any dataset built in three phases, with `since`, `split`, `split_weights`, `seed` and
-    `drop_repeated_text`. screenings: returns the results of the first phase for all blocks, in order; called twice.
-    dates: document id → ISO date; None: the documents' dates.
+    `drop_repeated_text`. screenings: returns the results of the first phase for all blocks, in order; called thrice.
+    dates: document id → ISO date; None: the documents' dates. refused: file → documents that could not be read.
     """
     articles = _gather(screenings(), dates)
-    kept, dropped = _apply_rules(recipe, articles)
+    kept, dropped, instead = _apply_rules(recipe, articles)
     codes = np.full(len(kept), DROPPED, np.int8)
     codes[kept] = _draw_splits(recipe, articles, kept)
-    resolved = Resolved(codes, articles.instances, articles.dates, articles.borders, dropped)
+    files = _files(codes, instead, screenings(), refused)
+    resolved = Resolved(codes, articles.instances, articles.dates, articles.borders, dropped, files)
     _number(resolved, screenings())
     return resolved
 
@@ -94,7 +100,29 @@ def needs_dates(recipe: Any) -> bool:
     return bool(recipe.since) or recipe.split == "date"
 
 
-def small_parts(resolved: Resolved, recipe: Any) -> str:
+def remarks(resolved: Resolved, recipe: Any) -> list[str]:
+    """What the user of a build should look at, a line each."""
+    return [line for line in (_mixed_files(resolved.files), _small_parts(resolved, recipe)) if line]
+
+
+def _mixed_files(files: Mapping[str, FileDocuments]) -> str:
+    """The files whose papers were left out for those of another file; empty for none."""
+    pairs = [
+        (count, f"{count:,} of {name} for {other}")
+        for name, documents in files.items()
+        for other, count in documents.repeated.items()
+        if other != name
+    ]
+    if not pairs:
+        return ""
+    most = [words for _, words in sorted(pairs, reverse=True)[:_SHOWN]] + ["…"] * (len(pairs) > _SHOWN)
+    what = (
+        "papers stand in several files, and the first that passes the rules counts, with its mentions alone"
+    )
+    return f"{what}: left out {', '.join(most)}; build from one of the files, or name the better one first"
+
+
+def _small_parts(resolved: Resolved, recipe: Any) -> str:
     """The parts that the recipe asks for and that have under FEWEST documents, with the remedy; empty for none."""
     asked = msgspec.to_builtins(recipe.split_weights)
     small = [
@@ -190,28 +218,38 @@ def _gather(screenings: Iterable[ScreeningResults], dates: Mapping[str, str] | N
     return _Articles(known_dates, *map(np.asarray, columns))
 
 
-def _apply_rules(recipe: Any, articles: _Articles) -> tuple[Bools, Counter[str]]:
-    """(bool [articles]: which ones stay, rule → articles that it drops); an article counts for the first rule."""
+def _apply_rules(recipe: Any, articles: _Articles) -> tuple[Bools, Counter[str], Longs]:
+    """(which articles stay, rule → articles that it drops, and of an article that repeats another the other's place).
+
+    An article counts for the first rule; -1 where it repeats none.
+    """
     kept = np.ones(len(articles.ids), bool)
+    instead = np.full(len(articles.ids), -1)
     dropped = Counter[str]()
 
     def drop(rule: str, breaks_rule: Bools) -> None:
         dropped[rule] += int((kept & breaks_rule).sum())
         kept[breaks_rule] = False
 
+    def drop_repeated(rule: str, hashes: UInt64s) -> None:
+        first = _first(hashes, kept)
+        repeated = first < np.arange(len(first))
+        instead[repeated] = first[repeated]
+        drop(rule, repeated)
+
     if len(articles.read_ids):
         deleted, superseded = overruled(articles.read_ids, articles.read_versions)
         drop("deleted_citation", deleted[articles.reads])
         drop("superseded_citation", superseded[articles.reads])
-    drop("repeated_id", _repeated(articles.ids, kept))
+    drop_repeated("repeated_id", articles.ids)
     if recipe.drop_repeated_text:
-        drop("repeated_text", _repeated(articles.texts, kept))
+        drop_repeated("repeated_text", articles.texts)
     if needs_dates(recipe):
         drop("date_unknown", np.asarray(articles.dates, "U10") == "")
         if recipe.since:
             first_days = np.asarray([splits.first_day(date) for date in articles.dates], "U10")
             drop("published_before", first_days < splits.first_day(recipe.since))
-    return kept, dropped
+    return kept, dropped, instead
 
 
 def _draw_splits(recipe: Any, articles: _Articles, kept: Bools) -> Int8s:
@@ -224,14 +262,13 @@ def _draw_splits(recipe: Any, articles: _Articles, kept: Bools) -> Int8s:
     return splits.by_date(list(compress(articles.dates, kept)), articles.instances[kept], weights)
 
 
-def _repeated(hashes: UInt64s, kept: Bools) -> Bools:
-    """Which of the kept ones were there before."""
-    repeated = np.zeros(len(hashes), bool)
+def _first(hashes: UInt64s, kept: Bools) -> Longs:
+    """Of each that is kept the place of the first one like it; of the others their own."""
+    places = np.arange(len(hashes))
     at = np.flatnonzero(kept)
-    _, first = np.unique(hashes[at], return_index=True)
-    repeated[at] = True
-    repeated[at[first]] = False
-    return repeated
+    _, first, like = np.unique(hashes[at], return_index=True, return_inverse=True)
+    places[at] = at[first[like]]
+    return places
 
 
 def overruled(ids: UInt64s, versions: Longs) -> tuple[Bools, Bools]:
@@ -252,6 +289,38 @@ def overruled(ids: UInt64s, versions: Longs) -> tuple[Bools, Bools]:
     deleted[order] = gone
     superseded[order] = (rank >= 0) & (rank < newest[group])
     return deleted, superseded
+
+
+def _files(
+    codes: Int8s, instead: Longs, screenings: Iterable[ScreeningResults], refused: Mapping[str, int]
+) -> dict[str, FileDocuments]:
+    """What became of the documents of each file; arguments as of `_apply_rules` and `resolve`."""
+    numbers = {name: number for number, name in enumerate(refused)}
+    read = np.array(list(refused.values()), np.int64)
+    files = [np.zeros(0, np.int64)]
+    for block in screenings:
+        its_files = [numbers[name] for name, _ in block.files]
+        if len(its_files) == 1:
+            read[its_files] += block.read
+            files.append(np.full(len(block.ids), its_files[0]))
+            continue
+        of_documents = np.repeat(its_files, [size for _, size in block.files])
+        files.append(of_documents[block.places])
+        if block.read_versions:
+            # A notice that an id was deleted is no document.
+            of_documents = of_documents[np.array(block.read_versions) > 0]
+        read += np.bincount(of_documents, minlength=len(read))
+    of_articles = np.concatenate(files)
+    kept = np.bincount(of_articles[codes != DROPPED], minlength=len(read)).tolist()
+    names, repeated = list(numbers), [Counter[str]() for _ in numbers]
+    repeats = np.flatnonzero(instead >= 0)
+    pairs = zip(of_articles[repeats].tolist(), of_articles[instead[repeats]].tolist(), strict=True)
+    for file, other in pairs:
+        repeated[file][names[other]] += 1
+    return {
+        name: FileDocuments(count, stays, count - stays - others.total(), dict(others))
+        for name, count, stays, others in zip(names, read.tolist(), kept, repeated, strict=True)
+    }
 
 
 def _number(resolved: Resolved, screenings: Iterable[ScreeningResults]) -> None:

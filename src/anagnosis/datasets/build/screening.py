@@ -38,7 +38,7 @@ class Shard(msgspec.Struct, frozen=True):
     """A piece of the input. data: whole documents as bytes of the file, where raw, else msgpack-encoded Documents.
 
     name: the file, for refusals. line: of the first line of data. path: where data lies instead, for a worker on
-    another machine.
+    another machine. files: (input, documents of it) in order; 0 where all documents are of the one input.
     """
 
     format: str
@@ -47,11 +47,13 @@ class Shard(msgspec.Struct, frozen=True):
     data: bytes
     path: str = ""
     raw: bool = False
+    files: tuple[tuple[str, int], ...] = ()
 
 
 class ScreeningResults(msgspec.Struct):
     """Counts of a shard, and a row for each article that passed, column by column.
 
+    files: of the shard. places: of each article the number of its document in the shard.
     dates: of each article, where the documents themselves have them, else none at all.
     read_ids, read_versions: the id's hash and version of every document that was read, where documents have versions;
     a version of 0 is the notice that the id was deleted. article_reads: of each article its place among them.
@@ -69,6 +71,8 @@ class ScreeningResults(msgspec.Struct):
     repairs: dict[str, int] = {}
     refusals: list[tuple[str, str]] = []
     reasons: list[Reason] = []
+    files: tuple[tuple[str, int], ...] = ()
+    places: list[int] = []
     ids: list[str] = []
     text_hashes: list[int] = []
     instances: list[int] = []
@@ -167,6 +171,7 @@ class Screening(Generic[C]):
             table.dates.append(date)
         if table.read_ids:
             table.article_reads.append(len(table.read_ids) - 1)
+        table.places.append((len(table.read_ids) or table.read + self.repairs.refused) - 1)
         table.ids.append(ident)
         table.text_hashes.append(text_hash)
         table.instances.append(instances)

@@ -33,7 +33,7 @@ from anagnosis.datasets.build.inputs import (
     term_sources,
     terms_digest,
 )
-from anagnosis.datasets.build.resolving import Resolved, needs_dates, nothing_built, resolve, small_parts
+from anagnosis.datasets.build.resolving import Resolved, needs_dates, nothing_built, remarks, resolve
 from anagnosis.datasets.build.screening import Screening, Shard, Totals, program_digest
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
@@ -199,7 +199,12 @@ def _built(asked: _Build) -> store.Dataset:
             order.append(digest)
             progress.advance(found.read, inputs.share)
     totals.add(screenings.with_repairs(screenings.ScreeningResults(), inputs.repairs))
-    resolved = resolve(asked.recipe, lambda: (screenings.load(work, digest) for digest in order), asked.dates)
+    resolved = resolve(
+        asked.recipe,
+        lambda: (screenings.load(work, digest) for digest in order),
+        asked.dates,
+        inputs.refused,
+    )
     totals.dropped.update(resolved.dropped)
     if not resolved.articles:
         _leave_nothing(asked.out, work)
@@ -211,7 +216,10 @@ def _built(asked: _Build) -> store.Dataset:
         writing.finish(
             new,
             asked.spelled_out,
-            inputs=inputs.read_so_far(),
+            inputs=[
+                msgspec.structs.replace(each, documents=resolved.files[each.name])
+                for each in inputs.read_so_far()
+            ],
             documents=DocumentCounts(
                 totals.read, resolved.articles, _in_order(totals.dropped, builder.rules), totals.refused
             ),
@@ -221,7 +229,7 @@ def _built(asked: _Build) -> store.Dataset:
             choices={**inputs.choices(), **asked.choices, **resolved.dates_span()},
         )
     shutil.rmtree(work, ignore_errors=True)
-    if line := small_parts(resolved, asked.recipe):
+    for line in remarks(resolved, asked.recipe):
         print_note(line)
     return store.load(asked.out)
 
@@ -245,6 +253,7 @@ def screen_task(task: ScreenTask) -> str:
         further = () if task.synonyms is None else (task.synonyms,)
         assert builder.screen is not None
         screening: Screening[Any] = builder.screen(shard, recipe, *further)
+        screening.results.files = shard.files
         screenings.save(screening, task.work, task.digest)
     return task.digest
 
@@ -252,7 +261,7 @@ def screen_task(task: ScreenTask) -> str:
 def _screen_tasks(asked: _Build) -> Iterator[ScreenTask]:
     plain = msgspec.to_builtins(asked.recipe)
     for number, shard in enumerate(asked.inputs.shards()):
-        digest = _digest((asked.seed, shard.format, shard.name, shard.line), shard.data)
+        digest = _digest((asked.seed, shard.format, shard.name, shard.line, shard.files), shard.data)
         if screenings.is_saved(asked.work, digest):
             shard = msgspec.structs.replace(shard, data=b"")
         elif asked.shared_disk:

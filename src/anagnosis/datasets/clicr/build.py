@@ -100,12 +100,14 @@ def screen(shard: Shard, recipe: CliCRRecipe, synonyms: Synonyms | None = None) 
     screening = Screening(ClozeColumns(answer_columns=True))
     names = names_of(synonyms, recipe.tokens)
     for document in documents(shard, screening.repairs):
+        screening.results.read += 1
         try:
             verdict = screen_document(document, recipe, screening, names)
         except RefusedReportError as fault:
+            # The count of refusals adds it again.
+            screening.results.read -= 1
             screening.repairs.refuse(f"{shard.name}: {document.id}", str(fault))
             continue
-        screening.results.read += 1
         if verdict is not None:
             screening.dropped[verdict] += 1
     return screening

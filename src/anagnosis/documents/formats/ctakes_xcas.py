@@ -22,8 +22,8 @@ from anagnosis.documents.formats.clicr_report import PROGRAM_INPUT, sections
 from anagnosis.documents.io.malformed import MalformedError
 from anagnosis.documents.io.xml_prolog import read_prolog
 from anagnosis.documents.io.xml_stream import xml_root
+from anagnosis.documents.offsets import characters_of
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.text import characters_of
 from anagnosis.io.compression import without_compression
 
 if TYPE_CHECKING:

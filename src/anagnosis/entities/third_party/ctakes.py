@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents.formats.ctakes_xcas import element_kind, span_of
 from anagnosis.documents.io.xml_stream import xml_root
-from anagnosis.documents.text import characters_of
+from anagnosis.documents.offsets import characters_of
 from anagnosis.entities.third_party import Annotation, Stream
 from anagnosis.errors import InputError
 
