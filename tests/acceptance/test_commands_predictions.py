@@ -4,13 +4,39 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 from tests.typed import Said, World, lines
 
 from anagnosis import api
+from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
+
+
+def test_what_is_printed_as_next_works_where_paths_have_a_blank(
+    said: Said, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "my data"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    said("export", world.dataset, "--layout", "biomrc", "--out", "their files")
+    texts = [
+        said("import", "their files", "--setting", "A", "--out", folder / "built here"),
+        said("sample", world.dataset, "--set", "test=9", "--out", folder / "small one"),
+        said("build", "biomrc", carried(), "--recipe", "biomrc-demo", "--out", "made here"),
+        said("generate", "--documents", 3, "--out", folder / "three papers.pubtator"),
+        said("label", "draw", "made here", "--kind", "skills", "--draw", 3, "--sheets", "two sheets"),
+    ]
+    followed: set[str] = set()
+    while texts:
+        commands = re.findall("^ *next: anagnosis (.*)$", texts.pop(), re.M)
+        for words in map(shlex.split, commands):
+            if words[0] not in followed and not re.search("[A-Z]{4}", " ".join(words)):
+                followed.add(words[0])
+                texts.append(said(*words))
+    assert followed >= {"show", "export", "predict", "score", "build", "label"}
 
 
 class TestPredict:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from statistics import median
 from typing import Any
 
@@ -161,8 +162,10 @@ def _next(record: Collected, source: PathLike, folder: PathLike, out: PathLike |
     if not record.people:
         return ()
     if out is None:
-        return (f"anagnosis label collect {source} {folder} --out people.jsonl",)
-    step = page_kind(record.kind).COLLECTED.format(source=source, out=out, sheets=folder)
+        return (f"anagnosis label collect {quote(str(source))} {quote(str(folder))} --out people.jsonl",)
+    step = page_kind(record.kind).COLLECTED.format(
+        source=quote(str(source)), out=quote(str(out)), sheets=quote(str(folder))
+    )
     measures = " --measure exact-match --measure f1" if any_drawn(Path(folder)).texts else ""
     return (step + measures,)
 

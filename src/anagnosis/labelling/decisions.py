@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.pubmedqa import labelling
@@ -134,11 +135,11 @@ def summary(record: Sheets, source: PathLike, sheets: PathLike, out: PathLike | 
     gone = {"not answerable by yes, no or maybe": record.unfit, "no agreement": record.no_agreement}
     then: tuple[str, ...] = ()
     if out is not None:
-        then = (f"anagnosis agreement {out} --people", f"anagnosis show {out}")
+        then = (f"anagnosis agreement {quote(str(out))} --people", f"anagnosis show {quote(str(out))}")
     elif record.discussion:
         then = (f"fill in {Path(sheets) / record.discussion} together, then run this command again",)
     elif not record.unlabelled:
-        then = (f"anagnosis label read {source} --sheets {sheets} --out FOLDER",)
+        then = (f"anagnosis label read {quote(str(source))} --sheets {quote(str(sheets))} --out FOLDER",)
     return Summary(
         (f"{record.drawn:,} questions, {sum(record.labels.values()):,} agreed on",),
         {

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from shlex import quote
 
 import numpy as np
 
@@ -197,7 +198,8 @@ def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLi
     left = {each.file: record.drawn - each.labelled for each in record.files if each.labelled < record.drawn}
     if not record.files:
         left = {SHEET: record.drawn}
-    then = tuple(f"anagnosis show {source} --labels {Path(sheets) / each.file}" for each in record.files[:1])
+    files = [quote(str(Path(sheets) / each.file)) for each in record.files[:1]]
+    then = tuple(f"anagnosis show {quote(str(source))} --labels {file}" for file in files)
     return Summary(tuple(lines), {"not labelled": left} if left else {}, then)
 
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import ClassVar
 
 import numpy as np
@@ -164,9 +165,10 @@ class Statements(Judging):
         found = super().summary(record, source, sheets, out)
         then: tuple[str, ...] = ()
         if out is not None:
-            then = (f"anagnosis show {out}",)
+            then = (f"anagnosis show {quote(str(out))}",)
         elif any(judge.corrected for judge in record.judges) or not found.counts:
-            then = (f"anagnosis label read {source} --kind statements --sheets {sheets} --out FOLDER",)
+            given = f"{quote(str(source))} --kind statements --sheets {quote(str(sheets))}"
+            then = (f"anagnosis label read {given} --out FOLDER",)
         return Summary(found.lines, found.counts, then)
 
 

@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import msgspec
@@ -83,7 +84,7 @@ class Search:
 
     def next_command(self, data: str) -> str:
         """What a user does with the best recipe. data: the folder of the dataset."""
-        return f"anagnosis train {self.folder / BEST} --data {data} --out runs/best"
+        return f"anagnosis train {quote(str(self.folder / BEST))} --data {quote(data)} --out runs/best"
 
 
 def tune_recipe(
@@ -200,7 +201,7 @@ class WordVectorSearch(Search):
 
     def next_command(self, data: str) -> str:
         """What a user does with the best vectors. data: the folder of the dataset."""
-        return f"anagnosis predict sim-entity {data} --set vectors={self.vectors} --out sim.jsonl"
+        return f"anagnosis predict sim-entity {quote(data)} --set vectors={quote(str(self.vectors))} --out sim.jsonl"
 
 
 def tune_word_vectors(

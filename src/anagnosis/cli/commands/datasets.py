@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -98,10 +98,10 @@ def _show_built(dataset: str, built: Any, out: str) -> None:
     messages.instances(instances.kept, built.sizes)
     if batches := receipt.choices.get("held_out"):
         print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
-    then = [f"anagnosis show {out}"]
+    then = [f"anagnosis show {quote(out)}"]
     if instances.kept:
         split = messages.split_option(built.sizes)
-        then.append(defined.next_command.format(out=out, split=split, vectors="FILE"))
+        then.append(defined.next_command.format(out=quote(out), split=split, vectors="FILE"))
     else:
         print(
             "no instance is left: the counts above name the rules; --explain ID shows them for one document"
@@ -168,13 +168,13 @@ def _show_imported(made: Any, layout: str, out: str) -> None:
         [(refusal.where, refusal.why) for refusal in receipt.refusals],
         {} if published is None else {e.name: published.get(e.name, "") for e in receipt.inputs},
     )
-    then = f"anagnosis export {out} --layout {layout} --out out/"
+    then = f"anagnosis export {quote(out)} --layout {layout} --out out/"
     if not is_written(layout):
         reader = made.kind.baselines[-1] if made.kind.baselines and receipt.instances.kept else ""
-        then = f"anagnosis export {out} --out out/"
+        then = f"anagnosis export {quote(out)} --out out/"
         if reader:
-            then = f"anagnosis predict {reader} {out}{messages.split_option(made.sizes)} --out answers.jsonl"
-    messages.wrote(out, f"anagnosis show {out}", then)
+            then = f"anagnosis predict {reader} {quote(out)}{messages.split_option(made.sizes)} --out answers.jsonl"
+    messages.wrote(out, f"anagnosis show {quote(out)}", then)
 
 
 def _print_faults(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:
@@ -216,7 +216,7 @@ def export(written: Sequence[Any], given: Mapping[str, Any]) -> None:
 
 
 def _lm_eval(folder: str, task: str) -> str:
-    given = f"--include_path {shlex.quote(folder)} --tasks {task}"
+    given = f"--include_path {quote(folder)} --tasks {task}"
     return f"lm_eval --model hf --model_args pretrained=MODEL {given} --log_samples --output_path samples"
 
 
@@ -231,7 +231,7 @@ anagnosis sample built/mine --set train=25% --set dev=100% --set test=100% --out
 )
 def sample(made: Any, given: Mapping[str, Any]) -> None:
     messages.instances(made.receipt.instances.kept, made.sizes)
-    messages.wrote(given["out"], f"anagnosis show {given['out']}")
+    messages.wrote(given["out"], f"anagnosis show {quote(given['out'])}")
 
 
 @command(

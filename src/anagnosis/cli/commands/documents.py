@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from shlex import quote
 from typing import Any
 
 import click
@@ -64,7 +65,7 @@ def annotate(done: Any, given: Mapping[str, Any]) -> None:
 def generate(**given: Any) -> None:
     number, out = call(api.generate, given), given["out"]
     if out != "-":
-        then = f"anagnosis build biomrc {out} --out built/synthetic"
+        then = f"anagnosis build biomrc {quote(out)} --out built/synthetic"
         messages.wrote(f"{out} ({number:,} synthetic documents)", then)
 
 
@@ -99,8 +100,8 @@ def terms(texts: tuple[str, ...], as_json: bool, **given: Any) -> None:
             _print_stored(stored)
             messages.wrote(
                 out,
-                f"anagnosis terms {out} --look-up NAME",
-                f"anagnosis annotate PAPERS --terms {out} --out ANNOTATED",
+                f"anagnosis terms {quote(out)} --look-up NAME",
+                f"anagnosis annotate PAPERS --terms {quote(out)} --out ANNOTATED",
             )
         return
     if given["without"] or given["replace"]:

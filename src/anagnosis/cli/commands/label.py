@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -88,7 +89,9 @@ def draw(as_json: bool, **given: Any) -> None:
         text = labelling.DRAWN_PAGES if given["people"] else labelling.find(kind).DRAWN
         print(text.format(drawn=record.drawn))
         option = "" if kind == "decisions" else f" --kind {kind}"
-        messages.wrote(sheets, f"anagnosis label read {given['dataset']}{option} --sheets {sheets}")
+        messages.wrote(
+            sheets, f"anagnosis label read {quote(given['dataset'])}{option} --sheets {quote(sheets)}"
+        )
 
 
 @command(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections.abc import Mapping
+from shlex import quote
 from typing import Any
 
 import click
@@ -36,7 +37,7 @@ anagnosis leaderboard withhold built/mine --split dev --out public-dev
 def withhold(made: Any, given: Mapping[str, Any]) -> None:
     print(f"{made.instances:,} instances of {made.split} without {made.what}; fingerprint {made.fingerprint}")
     messages.counts("what the copy shows all the same", made.visible)
-    messages.wrote(given["out"], f"anagnosis leaderboard check SUBMISSION --dataset {given['out']}")
+    messages.wrote(given["out"], f"anagnosis leaderboard check SUBMISSION --dataset {quote(given['out'])}")
 
 
 @command(

@@ -4,6 +4,7 @@ evaluate-search, fit-reranking."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from shlex import quote
 from typing import Any
 
 import click
@@ -128,5 +129,5 @@ def submit(found: Any, given: Mapping[str, Any]) -> None:
         print(f"questions without an answer: {counts}")
     messages.wrote(
         f"{out} ({found.questions:,} questions of {found.split}, {found.answered:,} answered)",
-        f"anagnosis score {dataset} {out}",
+        f"anagnosis score {quote(dataset)} {quote(out)}",
     )

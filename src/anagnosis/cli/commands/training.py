@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -57,7 +58,7 @@ def predict(as_json: bool, **given: Any) -> None:
     else:
         files = len([*Path(out).glob("*.jsonl")]) if Path(out).is_dir() else 1
         what = f"{out} ({lines:,} lines{f' in {files} files' if files > 1 else ''})"
-        messages.wrote(what, f"anagnosis score {given['dataset']} {out}")
+        messages.wrote(what, f"anagnosis score {quote(given['dataset'])} {quote(out)}")
 
 
 @command(
@@ -74,7 +75,7 @@ def decide(as_json: bool, **given: Any) -> None:
     output_options.give(made, None, as_json=as_json)
     if not as_json:
         files = f"{len(made.files)} files of " if len(made.files) > 1 else ""
-        then = f"anagnosis compare {given['dataset']} {given['run']} {out}"
+        then = f"anagnosis compare {quote(given['dataset'])} {quote(given['run'])} {quote(out)}"
         messages.wrote(f"{out} ({files}{made.lines:,} lines)", then)
 
 
@@ -89,7 +90,9 @@ def tagger(made: Any, given: Mapping[str, Any]) -> None:
     out = given["out"]
     print(f"{made.sentences:,} sentences learnt")
     messages.counts("repaired or left out", made.repairs)
-    messages.wrote(out, f"anagnosis build pubmedqa PAPERS --set tagger=crf --set model={out} --out DATASET")
+    messages.wrote(
+        out, f"anagnosis build pubmedqa PAPERS --set tagger=crf --set model={quote(out)} --out DATASET"
+    )
 
 
 @printed(
@@ -121,8 +124,10 @@ def _next_with_vectors(documents: Sequence[str], out: str) -> str:
             dataset = api.load(path)
             assert dataset.kind.running_text is not None  # else it is refused before
             own, usual = definition_of(dataset.name).next_command, dataset.kind.running_text.next_command
-            return (own if "{vectors}" in own else usual).format(out=path, split="", vectors=out)
-    return f"anagnosis train pubmedqa-bilstm --data DATASET --set vectors={out} --out RUN"
+            return (own if "{vectors}" in own else usual).format(
+                out=quote(path), split="", vectors=quote(out)
+            )
+    return f"anagnosis train pubmedqa-bilstm --data DATASET --set vectors={quote(out)} --out RUN"
 
 
 @command(
@@ -165,8 +170,8 @@ def train(encoder: str | None, as_json: bool, **given: Any) -> None:
             _print_levels(sentence(made.levels, made.mean))
     split = messages.readable_split(api.load(data).sizes)
     to = "predictions.jsonl" if len(runs) == 1 else "predictions"
-    then = f"anagnosis predict {out} {data} --split {split} --out {to}"
-    messages.wrote(out, then, f"anagnosis report {data} {out} --out report.html")
+    then = f"anagnosis predict {quote(out)} {quote(data)} --split {split} --out {to}"
+    messages.wrote(out, then, f"anagnosis report {quote(data)} {quote(out)} --out report.html")
 
 
 def _with_encoder(given: Mapping[str, Any], encoder: str | None) -> dict[str, Any]:
@@ -281,7 +286,7 @@ def _show_sizes(search: SizeSearch, reader: str, data: str, *, as_json: bool) ->
         mark = "  best" if one is best else ""
         value = "no value" if one.value is None else _measured(one.value, measure)
         print(f"n = {one.n}  {measure.called} {value} of {search.instances:,} dev instances{mark}")
-    print(f"  next: anagnosis predict {reader} {data} --set n={best.n} --out predictions.jsonl")
+    print(f"  next: anagnosis predict {reader} {quote(data)} --set n={best.n} --out predictions.jsonl")
 
 
 def _show_search(search: Search, data: str) -> None:
