@@ -190,6 +190,8 @@ def test_a_tie_takes_characters_of_the_document_and_one_between(
     ("spans", "surface", "agreement"),
     [
         (((0, 5),), "TNF-α", 1),
+        (((0, 5),), "TNFa", 1),
+        (((0, 13),), "T", 0),
         (((0, 6),), "TNF-α", 0),  # with the blank behind it
         (((5, 9),), "and", 0),
         (((0, 6),), "TNF-a ", 2),  # as the file has it
@@ -218,6 +220,8 @@ def test_an_offset_inside_a_character_is_no_place() -> None:
 def test_a_mention_without_text_is_placed_as_the_others_are() -> None:
     found, _ = placed([Claim(((5, 7),), "ab"), Claim(((8, 10),), "")], ("𝛽 ab cd",))
     assert [(place.spans, place.agreement) for place in found] == [(((2, 4),), 2), (((5, 7),), 0)]
+    # Where no mention has a text, the unit counts in which more of them lie in the document's.
+    assert placed([Claim(((3, 5),), "")], ("β ab",)) == ([Place(((2, 4),), 0)], {"offsets_in_bytes": 1})
 
 
 CHARACTERS = st.text(st.sampled_from("ab β𝛽.“"), max_size=12)

@@ -176,8 +176,6 @@ def _place(claim: Claim, groups: Sequence[Sequence[_Piece]], text: str) -> Place
         spans = _mapped(claim.spans, group)
         if spans is not None:
             place = Place(spans, _agreement(claim.text, spans, text) if claim.text else 0)
-            if place.agreement == 2:
-                return place
             if best.spans is None or place.agreement > best.agreement:
                 best = place
     return best
