@@ -90,12 +90,13 @@ def write_checked_json(path: PathLike, value: object) -> None:
     write_json(path, {**plain, _CHECKSUM: _crc(plain)})
 
 
-def read_checked_json(path: Path, of: type[T], remedy: str) -> T:
+def read_checked_json(path: Path, of: type[T], remedy: str, *, may_lack: bool = False) -> T:
     """The value of a file from `write_checked_json`.
 
+    may_lack: earlier versions wrote no checksum into this file; without one, it has the keys of `of` alone.
     DamagedError: the checksum is missing or differs, or the file has no value of type `of`.
     """
-    plain = _checked(path, remedy)
+    plain = _checked(path, remedy, of.__struct_fields__ if may_lack else ())
     with decoding_faults(path, remedy, error=DamagedError):
         return msgspec.convert(plain, of)
 
@@ -109,10 +110,13 @@ def is_intact(path: Path) -> bool:
     return True
 
 
-def _checked(path: Path, remedy: str) -> dict[str, Any]:
+def _checked(path: Path, remedy: str, unchecked: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The keys of a file but the checksum. unchecked: the keys with which it may lack one."""
     with decoding_faults(path, remedy, error=DamagedError):
         plain = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
     checksum = plain.pop(_CHECKSUM, None)
+    if checksum is None and plain and plain.keys() <= {*unchecked}:
+        return plain
     if checksum is None:
         raise DamagedError("is damaged: its checksum is missing", str(path), remedy)
     if checksum != _crc(plain):

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.folder import dataset_check, writing
+from anagnosis.cli import run
+from anagnosis.datasets.folder import dataset_check, store, writing
+from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds import cloze
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
-from anagnosis.errors import InputError
+from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
+from anagnosis.datasets.kinds.question import QuestionInstance
+from anagnosis.errors import DamagedError, InputError
 
 PART = "data/train-00000-of-00001.parquet"
 
@@ -60,6 +69,12 @@ def double_a_part(folder: Path) -> None:
     (folder / "data/dev-00001-of-00002.parquet").write_bytes((folder / PART).read_bytes())
 
 
+def write_receipt(path: Path, receipt: dict[str, Any]) -> None:
+    """As earlier versions wrote it, without a checksum."""
+    receipt.pop("checksum", None)
+    path.write_text(json.dumps(receipt))
+
+
 # damage → what is found, by name.
 DAMAGE: dict[Callable[[Path], None], dict[str, int]] = {
     flip_a_byte: {"file_changed": 1},
@@ -86,8 +101,42 @@ def test_each_damage_is_found_and_named(damage: Callable[[Path], None], copied: 
 
 def test_a_folder_as_it_was_built_is_sound(built: Dataset) -> None:
     found = api.check(built)
+    assert isinstance(found, dataset_check.DatasetCheck)
     assert found.sound
-    assert (found.instances, found.files, found.problems) == (80, 6, [])
+    assert (found.instances, found.files, found.problems, found.notes) == (80, 6, [], [])
+
+
+def test_a_receipt_without_a_checksum_is_sound_and_noted(
+    copied: Callable[[], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = copied() / "receipt.json"
+    write_receipt(path, json.loads(path.read_text()))
+    assert run(["check", str(path.parent)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("sound: ")
+    assert lines[1].startswith("note: receipt.json has no checksum, ")
+
+
+# Files that readings of instances do not open.
+NOT_READ = ("README.md", "entities.parquet")
+
+
+def test_a_flipped_bit_of_any_file_is_found_and_refused_where_it_is_read(copied: Callable[[], Path]) -> None:
+    folder, draw = copied(), random.Random(0)
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        sound = path.read_bytes()
+        for _ in range(20):
+            damaged, at, bit = bytearray(sound), draw.randrange(len(sound)), 1 << draw.randrange(8)
+            damaged[at] ^= bit
+            path.write_bytes(damaged)
+            flip = f"{path.name}[{at}] ^= {bit}"
+            try:
+                assert not api.check(folder).sound, flip
+            except InputError:
+                assert path.name in ("receipt.json", "recipe.toml"), flip
+            with nullcontext() if path.name in NOT_READ else pytest.raises(InputError):
+                assert len(list(store.instances(store.load(folder), store.ALL))) == 80, flip
+        path.write_bytes(sound)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +153,7 @@ def test_a_receipt_that_does_not_add_up_is_told_before_anything_else(
     folder = copied()
     path = folder / "receipt.json"
     assert old in path.read_text()
-    path.write_text(path.read_text().replace(old, new))
+    write_receipt(path, json.loads(path.read_text().replace(old, new)))
     for verb in (api.check, api.load):
         with pytest.raises(InputError, match=f"it does not add up: {what}"):
             verb(folder)
@@ -117,7 +166,7 @@ def test_rows_that_were_exchanged_between_parts_are_found(copied: Callable[[], P
     parts = [each for each in receipt["outputs"] if each["name"].startswith("data/")]
     parts[0]["rows"] += 1
     parts[1]["rows"] -= 1
-    path.write_text(json.dumps(receipt))
+    write_receipt(path, receipt)
     found = api.check(folder)
     assert isinstance(found, dataset_check.DatasetCheck)
     assert found.counts == {"receipt": 2}
@@ -139,6 +188,56 @@ SOUND = ClozeInstance(
     0,
     ("salt",),
 )
+
+
+def nullable(of: pa.Field[Any]) -> pa.Field[Any]:
+    """The field, in which everything may be null."""
+    kind: Any = of.type
+    if pa.types.is_list(kind):
+        kind = pa.list_(nullable(kind.value_field))
+    elif pa.types.is_struct(kind):
+        kind = pa.struct([nullable(each) for each in kind])
+    return pa.field(of.name, kind)
+
+
+SENTENCE = SourceSentence("7", "A title", "Salt is for mice.", True)
+KINDS = {
+    "cloze": SOUND,
+    "decision": DecisionInstance("1", "Is it?", (), "", "yes"),
+    "question": QuestionInstance("1", "list", "Which?"),
+    "evidence": EvidenceInstance("1", "Is it?", (SENTENCE,)),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_null_in_place_of_a_text_is_refused_whatever_checksum_the_part_has(
+    kind: str, tmp_path: Path
+) -> None:
+    recipe = {"dataset": "mine", "kind": kind}
+    dataset = writing.write(tmp_path / "made", {"test": [KINDS[kind]]}, recipe)
+    (part,) = dataset.parts("test")
+    table = pq.read_table(part)
+    row = {**table.to_pylist()[0], "question": None}
+    with writing.replacing(dataset.folder) as new:
+        forged = pa.Table.from_pylist([row], pa.schema([nullable(each) for each in table.schema]))
+        pq.write_table(forged, new / "data" / part.name)
+        counts = InstanceCounts(1)
+        writing.finish(
+            new,
+            recipe,
+            inputs=(),
+            documents=DocumentCounts(),
+            instances=counts,
+            repairs={},
+            refusals=(),
+            choices={},
+        )
+    found = api.check(dataset.folder)
+    assert found.counts == {"file_unreadable": 1}
+    assert f"holds no instances of {kind} (the type of id)" in found.problems[0]
+    for split in ("test", store.ALL):
+        with pytest.raises(DamagedError, match=f"holds no instances of {kind}"):
+            next(store.instances(store.load(dataset.folder), split))
 
 
 def mention(start: int, end: int, candidate: int = 1) -> PassageMention:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow.parquet as pq
 
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import FolderCheck
+from anagnosis.io.checksums import FolderCheck, is_intact
 from anagnosis.io.files import sha256
-from anagnosis.io.folders import DATA
+from anagnosis.io.folders import DATA, RECEIPT
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
 
 
 @dataclass(slots=True)
 class DatasetCheck(FolderCheck):
-    """Of a dataset folder."""
+    """Of a dataset folder. notes: what the check could not verify."""
 
     instances: int = 0
+    notes: list[str] = field(default_factory=list[str])
 
     @property
     def looked_at(self) -> str:
@@ -32,6 +33,8 @@ def check_dataset(dataset: store.Dataset) -> DatasetCheck:
     """Every problem of a dataset folder."""
     findings = DatasetCheck()
     damaged = _check_files(dataset, findings)
+    if not is_intact(dataset.folder / RECEIPT):  # it was read, so it is none that has changed
+        findings.notes.append(f"{RECEIPT} has no checksum, which shows later changes; {store.AGAIN}")
     if recipes.digest(dataset.recipe) != dataset.receipt.recipe_sha256:
         findings.add("recipe", store.RECIPE, "is not the recipe that the receipt names")
     seen: set[int] = set()

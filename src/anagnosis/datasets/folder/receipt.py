@@ -1,7 +1,8 @@
 """The receipt: everything that was read, kept, dropped, mended and refused, and what came out.
 
 read = kept + every dropped + refused holds for documents always; it is checked when a receipt is written and
-when it is read. No clock, host or absolute path is in it, so the same work gives the same bytes.
+when it is read. The last key is a checksum, which receipts of earlier versions lack. No clock, host or absolute path is
+in it, so the same work gives the same bytes.
 """
 
 from __future__ import annotations
@@ -13,8 +14,7 @@ from typing import Any
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.io.decoding import decoding_faults
-from anagnosis.io.files import write_json
+from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.io.folders import DATA, is_unfinished
 from anagnosis.io.folders import RECEIPT as FILE
 from anagnosis.io.paths import PathLike
@@ -119,23 +119,19 @@ def save(receipt: Receipt, folder: PathLike) -> None:
     faults = problems(receipt)
     if faults:
         raise ValueError("; ".join(faults))
-    write_json(Path(folder) / FILE, receipt)
+    write_checked_json(Path(folder) / FILE, receipt)
 
 
 def load(folder: PathLike) -> Receipt:
     """The receipt of a dataset folder."""
     path = Path(folder) / FILE
-    try:
-        data = path.read_bytes()
-    except OSError as fault:
+    if not path.exists():
         if is_unfinished(path.parent):
-            what = "is unfinished: making it was stopped, or is still at work"
-            raise InputError(what, str(folder), _GO_ON) from fault
+            raise InputError("is unfinished: making it was stopped, or is still at work", str(folder), _GO_ON)
         raise InputError(
             "no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made"
-        ) from fault
-    with decoding_faults(path, "build or import the dataset again", "not a receipt"):
-        receipt = msgspec.json.decode(data, type=Receipt)
+        )
+    receipt = read_checked_json(path, Receipt, "build or import the dataset again", may_lack=True)
     faults = problems(receipt)
     if faults:
         raise InputError(f"it does not add up: {'; '.join(faults)}", str(path), "build or import it again")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from itertools import chain, islice
 from pathlib import Path
@@ -25,15 +26,16 @@ from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.fingerprint import fingerprint as fingerprint_of
 from anagnosis.datasets.folder.receipt import Output, Receipt
 from anagnosis.datasets.kinds.kind import Kind
-from anagnosis.datasets.kinds.table import demand_own_view, demand_record, kind_of, view_of
+from anagnosis.datasets.kinds.table import demand_own_view, demand_record, kind_of, named, view_of
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.errors import InputError
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.checksums import verified
 from anagnosis.io.decoding import read_toml
 from anagnosis.io.folders import RECIPE
 from anagnosis.io.paths import PathLike
 from anagnosis.io.tables import demand_package
 from anagnosis.showing import masked_line
+from anagnosis.wording import reworded
 
 Instance = TypeVar("Instance")
 
@@ -89,8 +91,16 @@ class Dataset:
         return self.receipt.parts(split)
 
     def parts(self, split: str) -> list[Path]:
-        """The Parquet files of a split, or of ALL, in order. DamagedError: one has changed since it was written."""
-        return [self._verified(own) for own in self.outputs(split)]
+        """The Parquet files of a split, or of ALL, in order.
+
+        DamagedError: one has changed since it was written, or its columns are none of the kind's.
+        """
+        found: list[Path] = []
+        for own in self.outputs(split):
+            found.append(part := self._verified(own))
+            if misfit := _misfit(str(part), own.sha256, self.kind.name):
+                raise DamagedError(f"holds no instances of {self.kind.name} ({misfit})", str(part), AGAIN)
+        return found
 
     def file(self, name: str) -> Path | None:
         """A file beside the parts; None: the dataset has none of this name. DamagedError: it has changed."""
@@ -162,6 +172,21 @@ def row_batches(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> Iterator[p
     coming = iter(rows)
     while group := list(islice(coming, _GROUP)):
         yield pa.RecordBatch.from_pylist(group, schema)
+
+
+@lru_cache(maxsize=4096)
+def _misfit(part: str, digest: str, kind: str) -> str:
+    """How a part's columns differ from those of a kind, such as nulls in place of texts; "" where they fit.
+
+    digest: of the part, by which the answer is remembered.
+    """
+    try:
+        columns = pq.read_schema(part)
+    except (OSError, pa.ArrowException) as fault:
+        return reworded(fault)
+    schema = named(kind).schema
+    wrong = (own.name for own in columns if own.name in schema.names and own != schema.field(own.name))
+    return f"the type of {name}" if (name := next(wrong, "")) else ""
 
 
 def load(folder: PathLike) -> Dataset:
