@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -162,6 +165,63 @@ def test_code_that_comes_with_an_encoder_is_never_run(tiny: Path, tmp_path: Path
     (folder / "own.py").write_text("raise SystemExit('code of the encoder was run')", "utf-8")
     with pytest.raises(InputError, match="code of its own"):
         load(str(folder))
+
+
+WRONG_TYPES = (None, "x", -1, 0, [], {}, 10**30, True)
+# Key of a config → values that no encoder has.
+BAD_CONFIGS: dict[str, tuple[Any, ...]] = {
+    "vocab_size": (None, "x", -1, 0, [], {}, 2**31, 10**12, 10**30),
+    "hidden_size": (*WRONG_TYPES, 2**31),
+    "num_hidden_layers": (None, "x", [], {}, 1_001, 10**12, 10**30),
+    "num_attention_heads": (*WRONG_TYPES[:-1], 3),
+    "max_position_embeddings": (None, "x", -1, [], 2**31, 10**30),
+    "intermediate_size": (*WRONG_TYPES, 10**12),
+    "hidden_act": (None, 1, [], {}, "nothing"),
+    "layer_norm_eps": ("x", [], {}),
+    "model_type": ([], {}, 1, "nothing"),
+    "id2label": ("x", 1, [1]),
+    "num_labels": ("x", [], 2**31, 10**30),
+    "auto_map": (1, True),
+    "quantization_config": ("x", 1, []),
+    "attn_implementation": ("kernels-community/flash-attn2", "flash_attention_2", 1, {"": "a/b"}),
+    "_attn_implementation": ("a/b@main:c",),
+    "experts_implementation": ("a/b",),
+}
+
+
+def test_a_config_of_wrong_types_or_absurd_sizes_is_one_line(tiny: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(tiny, tmp_path / "bad")
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+    for key, values in BAD_CONFIGS.items():
+        for value in values:
+            (folder / "config.json").write_text(json.dumps({**config, key: value}), "utf-8")
+            begun = time.monotonic()
+            with pytest.raises(InputError) as fault:
+                load(folder)
+            assert len(one_line(fault)) < 500, (key, value)
+            assert time.monotonic() - begun < 20, (key, value)
+
+
+def test_kernels_of_the_hub_are_named_and_switched_off(tiny: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(tiny, tmp_path / "bad")
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+    config["text_config"] = {"attn_implementation": "a/b"}
+    (folder / "config.json").write_text(json.dumps(config), "utf-8")
+    with pytest.raises(
+        InputError, match=r"of others \('a/b'\), which is never run; remove attn_implementation"
+    ):
+        load(folder)
+    assert os.environ["USE_HUB_KERNELS"] == "0"
+
+
+@pytest.mark.parametrize("name", ["../secret.safetensors", "/tmp/secret.safetensors", "a\\b.safetensors"])
+def test_an_index_of_weights_names_no_file_elsewhere(name: str, tiny: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(tiny, tmp_path / "bad")
+    (folder / "model.safetensors").rename(tmp_path / "secret.safetensors")
+    index = {"metadata": {}, "weight_map": {"embeddings.word_embeddings.weight": name}}
+    (folder / "model.safetensors.index.json").write_text(json.dumps(index))
+    with pytest.raises(InputError, match=r"index\.json: names a file outside its folder"):
+        load(folder)
 
 
 def test_a_kept_skeleton_takes_the_weights_back(encoder: Encoder, tmp_path: Path) -> None:

@@ -129,6 +129,19 @@ def test_code_that_comes_with_a_model_is_never_run(t5: Path, tmp_path: Path) -> 
         load(folder)
 
 
+SIZES = {"num_layers": 10**12, "vocab_size": 2**31, "d_model": "x", "_attn_implementation": "a/b"}
+
+
+def test_a_config_of_wrong_types_or_absurd_sizes_is_one_line(t5: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(t5, tmp_path / "bad")
+    config = json.loads((folder / "config.json").read_text())
+    for key, value in SIZES.items():
+        (folder / "config.json").write_text(json.dumps({**config, key: value}))
+        with pytest.raises(InputError) as fault:
+            load(folder)
+        assert "\n" not in str(fault.value)
+
+
 @each_row("name", ["", "./nowhere", "google-t5/t5-base", "tests", "pyproject.toml"])
 def test_what_is_no_folder_and_no_gguf_file_is_refused(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -13,12 +13,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from logging import ERROR, getLogger
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any
 
 import msgspec
@@ -28,17 +27,22 @@ from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
 from anagnosis.io.paths import PathLike
 
+os.environ["USE_HUB_KERNELS"] = "0"  # transformers would fetch kernels, which are code, where it can run them
 try:
     import torch
     import transformers
-    from safetensors import SafetensorError
     from torch import nn
-    from transformers import AutoConfig, AutoModel, AutoTokenizer
+    from transformers import AutoConfig, AutoModel, AutoTokenizer, PretrainedConfig
 except ImportError as missing:
     raise missing_extra("torch and transformers", "train", "an encoder") from missing
 
 WHERE = "encoder"
 RECORD = "encoder.json"
+# Part of a config's key → the most of what it counts: transformers makes as many objects, whatever the weights are.
+_MOST = {"layer": 1_000, "block": 1_000, "group": 1_000, "expert": 1_000, "label": 1_000_000}
+_OURS = ("eager", "sdpa")  # implementations of attention whose code is that of torch and transformers
+_PACKED = 8  # at most so many parameters a byte of weights, and so many beside them
+_SLACK = 1 << 24
 # The keys of a config that affect a model's output; other keys differ between versions.
 _DECISIVE = ("model_type", "hidden_act", "layer_norm_eps", "num_attention_heads", "position_embedding_type")
 # Encoders whose positions begin behind that of padding, not at 0.
@@ -92,8 +96,17 @@ def load(name: PathLike) -> Encoder:
     source = location(name)
     config = _config(name, source)
     pieces = _pieces(name, source, config)
-    model = _model(name, source)
+    model = _model(name, source, config)
     demand_vectors(name, "encoder", model, pieces.tokenizer)
+    with (
+        load_errors(name),
+        torch.inference_mode(),
+    ):  # some configs fit the weights, and are none of a model that runs
+        vectors = model(input_ids=torch.tensor([[pieces.start, pieces.separator]])).last_hidden_state
+        if vectors.shape != (1, 2, pieces.width):
+            raise ValueError(
+                f"its vectors have {vectors.shape[-1]} numbers, not the {pieces.width} of its config"
+            )
     return Encoder(source, pieces, model, digest(model, pieces.tokenizer))
 
 
@@ -124,10 +137,12 @@ def in_cache(name: str) -> bool:
 
 def skeleton(folder: Path) -> tuple[Pieces, Any]:
     """An encoder with config and tokenizer from `keep` and random weights."""
-    config = _config(str(folder), str(folder))
-    pieces = _pieces(str(folder), str(folder), config)
-    with silence():
-        return pieces, _without_pooler(lambda **options: AutoModel.from_config(config, **options))
+    name = str(folder)
+    config = _config(name, name)
+    pieces = _pieces(name, name, config)
+    with load_errors(name), silence():
+        demand_size(str(folder.parent), lambda: _new(config))
+        return pieces, _new(config)
 
 
 def keep(model: Any, tokenizer: Any, folder: Path) -> None:
@@ -162,6 +177,56 @@ def demand_weights(name: str, what: str, info: Mapping[str, Any], unused: tuple[
             WHERE,
             "fetch it again, or take one whose weights are whole",
         )
+
+
+def demand_size(place: str, make: Callable[[], nn.Module]) -> None:
+    """Refuse (InputError) a model of more numbers than the weights in the folder `place` can be; unless it is none."""
+    if Path(place).is_dir():
+        size = sum(file.stat().st_size for file in Path(place).iterdir())
+        with torch.device("meta"):
+            made = make()
+        count = sum(each.numel() for each in (*made.parameters(), *made.buffers()))
+        if count > _PACKED * size + _SLACK:
+            raise InputError(
+                f"its config is that of {count:,} parameters, and all files have {size:,} bytes",
+                place,
+                "fetch it again",
+            )
+
+
+def checked_config(source: str, **options: Any) -> Any:
+    """The config in a folder, or of that name on the hub; inside `load_errors`. options: of transformers.
+
+    InputError: sizes that no model has, or kernels of the hub; an index of weights that names a file elsewhere.
+    """
+    for index in Path(source).glob("*.index.json"):
+        names = read_json(index, _Shards, "fetch it again").weight_map.values()
+        if outside := next((name for name in names if "/" in name or "\\" in name), ""):
+            raise InputError(
+                f"names a file outside its folder ({outside[:60]})", str(index), "fetch it again"
+            )
+    plain: dict[str, Any]
+    plain, _ = PretrainedConfig.get_config_dict(source, **options)
+    for key, value in _entries(plain):
+        if key.endswith("_implementation") and value not in (*_OURS, None):
+            what = f"its config names an implementation of others ({value!r:.60}), which is never run"
+            raise InputError(what, source, f"remove {key} from its config.json")
+        most = next((most for part, most in _MOST.items() if part in key), None)
+        if most is not None and isinstance(value, int | float) and value > most:
+            raise InputError(f"its config has {key} = {value:.60g}, above {most:,}", source, "fetch it again")
+    return AutoConfig.from_pretrained(source, **{"trust_remote_code": False, **options})
+
+
+class _Shards(msgspec.Struct):
+    weight_map: dict[str, str]
+
+
+def _entries(config: Any) -> Iterator[tuple[str, Any]]:
+    """(key, value) of a config and of those in it."""
+    if isinstance(config, dict):
+        yield from config.items()
+        for value in config.values():
+            yield from _entries(value)
 
 
 def top_layers(model: nn.Module, count: int) -> tuple[str, ...]:
@@ -228,7 +293,7 @@ def _config(name: str, source: str) -> Any:
     if Path(source).is_dir() and not (Path(source) / "config.json").is_file():
         raise InputError("no config.json, so this is no encoder", source, "name the folder that holds one")
     with load_errors(name), silence():
-        return AutoConfig.from_pretrained(source, trust_remote_code=False)
+        return checked_config(source)
 
 
 def _pieces(name: str, source: str, config: Any) -> Pieces:
@@ -282,8 +347,9 @@ def first_piece(*numbers: Any) -> Any:
     return next((number for number in named if isinstance(number, int)), None)
 
 
-def _model(name: str, source: str) -> Any:
+def _model(name: str, source: str, config: Any) -> Any:
     with load_errors(name), silence():
+        demand_size(source, lambda: _new(config))
         model, info = _without_pooler(
             lambda **options: AutoModel.from_pretrained(
                 source,
@@ -299,6 +365,10 @@ def _model(name: str, source: str) -> Any:
     return model.eval()
 
 
+def _new(config: Any) -> Any:
+    return _without_pooler(lambda **options: AutoModel.from_config(config, **options))
+
+
 def _without_pooler(make: Any) -> Any:
     """Make a model without its pooler, which we do not use; some encoders have none and no such option."""
     try:
@@ -312,16 +382,10 @@ def load_errors(name: str, wanted: str = "a BERT-like encoder") -> Generator[Non
     """Turn the errors of transformers into an InputError of one line. wanted: what to take instead."""
     try:
         yield
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        ImportError,
-        RuntimeError,
-        SafetensorError,
-        UnpicklingError,
-    ) as fault:
-        message = " ".join(str(fault).split())
+    except InputError:
+        raise
+    except Exception as fault:  # a config of wrong types raises any
+        message = " ".join(str(fault).split()) or type(fault).__name__
         folder = Path(name).expanduser().is_dir()
         if folder and "no file named" in message:
             raise InputError(

@@ -18,13 +18,22 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from anagnosis.encoders.load import WHERE, demand_vectors, demand_weights, first_piece, load_errors, silence
+from anagnosis.encoders.load import (
+    WHERE,
+    checked_config,
+    demand_size,
+    demand_vectors,
+    demand_weights,
+    first_piece,
+    load_errors,
+    silence,
+)
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.paths import PathLike
 
 try:
     import torch
-    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
+    from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM, AutoTokenizer
     from transformers.models.auto.modeling_auto import (
         MODEL_FOR_CAUSAL_LM_MAPPING_NAMES as CAUSAL,
     )
@@ -96,6 +105,7 @@ def load(name: PathLike) -> TextModel:
     folder, options = _opened(source)
     config, loader, writing = _without_weights(source, folder, options)
     with _faults(source):
+        demand_size(folder, lambda: loader.from_config(config))
         model, info = loader.from_pretrained(
             folder, config=config, dtype=torch.float32, output_loading_info=True, **options
         )
@@ -118,6 +128,7 @@ def skeleton(folder: Path) -> TextModel:
     source = str(folder)
     config, loader, writing = _without_weights(source, source, _options())
     with _faults(source):
+        demand_size(str(folder.parent), lambda: loader.from_config(config))
         return TextModel(source, writing, loader.from_config(config, dtype=torch.float32).eval())
 
 
@@ -158,7 +169,7 @@ def _loader(source: str, config: Any) -> Any:
 def _without_weights(source: str, folder: str, options: dict[str, Any]) -> tuple[Any, Any, Writing]:
     """The config, the class of transformers that loads the weights, and the tokenizer."""
     with _faults(source):
-        config = AutoConfig.from_pretrained(folder, **options)
+        config = checked_config(folder, **options)
     loader = _loader(source, config)
     with _faults(source):
         tokenizer = AutoTokenizer.from_pretrained(folder, **options)
