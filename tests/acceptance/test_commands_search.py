@@ -19,6 +19,7 @@ from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
+from anagnosis.io.folders import only_writer
 from anagnosis.searching.index.index import open_index
 
 
@@ -201,6 +202,19 @@ def test_two_writers_at_once_are_refused(collection: Path, capsys: pytest.Captur
     assert run(["-q", "index", str(carried()), "--out", str(collection), "--remove", "ana0001"]) == 2
     assert "another process is writing" in capsys.readouterr().err
     writer.close()
+
+
+def test_of_two_that_begin_one_index_the_second_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["-q", "index", str(carried()), "--out", str(tmp_path / "index")]
+    with only_writer(tmp_path / "index"):
+        assert run(words) == 2
+        line = f"anagnosis: {tmp_path / 'index'}: another process is writing; wait until it has ended\n"
+        assert capsys.readouterr().err == line
+        assert not [*(tmp_path / "index").iterdir()]
+    assert not (tmp_path / "index").exists()
+    assert run(words) == 0
 
 
 @pytest.fixture(scope="module")

@@ -234,10 +234,21 @@ def test_a_folder_is_made_in_place_of_no_input_no_other_files_and_nothing_behind
         assert "move them elsewhere" in line
         assert contents(folder) == left
         (folder / "thesis.tex").unlink()
+    assert "not UTF-8" in refusal(at / "caf\udce9" / "new")
+    assert not (at / "caf\udce9").exists()
     folder.mkdir(exist_ok=True)
     theirs.mkdir()
     (theirs / "thesis.tex").write_text("mine")
-    for linked in (".work", "checkpoint"):
+    for made in sorted(folder.rglob("*")):
+        made.rename(theirs / "moved")
+        made.symlink_to(theirs / "moved")
+        before = contents(theirs)
+        line = refusal(folder)
+        assert f"{made}: is a link" in line or "has changed" in line, line
+        assert contents(theirs) == before
+        made.unlink()
+        (theirs / "moved").rename(made)
+    for linked in {".work", "checkpoint", "data", "embedded"} - {made.name for made in folder.iterdir()}:
         (folder / linked).symlink_to(theirs)
         line = refusal(folder)
         assert f"{folder / linked}: is a link" in line or "has changed" in line, line

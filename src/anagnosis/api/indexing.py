@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Generator, Iterable, Iterator, Sequence, Set
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -184,8 +185,7 @@ def index(
     first = list(islice(documents, 1))
     loaded = _encoder(encoder, device) if encoder is not None else None
     vocabulary = read_terms(terms) if terms else None
-    opened = _open(folder, engine, engine_settings, is_new=is_new)
-    try:
+    with _opened(folder, engine, engine_settings) as (opened, is_new):
         if vocabulary is None and not no_terms:
             _ = opened.terms  # damaged ones are refused before hours are spent
         opened.begin(_call(paths, remove, format, encoding))
@@ -204,8 +204,6 @@ def index(
         encoded = opened.encode(loaded) if loaded is not None else None
         opened.finish()
         size, joins_none = opened.count(), unjoined(opened.engine)
-    finally:
-        opened.close()
     repaired = dict(sorted(repairs.counts.items()))
     counted = dict(sorted(counts.items()))
     done = Indexed(
@@ -222,6 +220,20 @@ def index(
     if given.faults:
         raise IncompleteError(given.faults, done)
     return done
+
+
+@contextmanager
+def _opened(
+    folder: Path, engine: str | None, engine_settings: PathLike | None
+) -> Generator[tuple[Index, bool]]:
+    """The index of a folder, and whether it is new, while no other process indexes into it."""
+    from anagnosis.io.folders import only_writer
+    from anagnosis.searching.index.settings import holds_index
+
+    with only_writer(folder):
+        is_new = not holds_index(folder)
+        with closing(_open(folder, engine, engine_settings, is_new=is_new)) as opened:
+            yield opened, is_new
 
 
 def _open(folder: Path, engine: str | None, engine_settings: PathLike | None, *, is_new: bool) -> Index:

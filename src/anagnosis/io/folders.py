@@ -287,15 +287,32 @@ def hidden_part(folder: Path, of: str) -> Generator[Path]:
 
 
 @contextmanager
-def _locked(part: Path) -> Generator[None]:
-    """Lock the hidden folder, so that `files.abandoned` leaves it out."""
+def only_writer(folder: Path) -> Generator[None]:
+    """Lock a folder, made where there is none; the lock ends with its process. InputError: another process has it."""
+    with naming_faults(folder, _ELSEWHERE):
+        folder.mkdir(parents=True, exist_ok=True)
+    with _locked(folder, wait=False) as is_ours:
+        if not is_ours:
+            raise InputError("another process is writing", str(folder), "wait until it has ended")
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # it has files, as it should
+                folder.rmdir()
+
+
+@contextmanager
+def _locked(folder: Path, *, wait: bool = True) -> Generator[bool]:
+    """Lock a folder, a hidden one so that `files.abandoned` leaves it out. Gives whether it is locked."""
     if sys.platform == "win32":  # no such locks there
-        yield
+        yield True
         return
-    handle = os.open(part, os.O_RDONLY)
+    with naming_faults(folder, _ELSEWHERE):
+        handle = os.open(folder, os.O_RDONLY)
+    is_ours = True
     try:
         with suppress(OSError):  # a disk without locks
-            locked(handle, wait=True)
-        yield
+            is_ours = locked(handle, wait=wait)
+        yield is_ours
     finally:
         os.close(handle)

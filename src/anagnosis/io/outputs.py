@@ -23,7 +23,7 @@ from anagnosis.io.folders import (
     refuse_links,
     with_article,
 )
-from anagnosis.io.paths import PathLike, naming_faults
+from anagnosis.io.paths import PathLike, naming_faults, refuse_not_utf8
 from anagnosis.progress import print_note
 
 _ELSEWHERE = "choose another --out"
@@ -144,6 +144,7 @@ def output_folder(path: PathLike, kind: str | None = None, *, inputs: Iterable[P
     No link may be in it. kind: of our folders that may exist there already. inputs: all that the call reads.
     """
     target = Path(path)
+    refuse_not_utf8(target)
     with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
         if target.exists() and not target.is_dir():
             raise InputError("is a file, not a folder", str(path), _ELSEWHERE)

@@ -350,7 +350,6 @@ def create_index(folder: Path, engine: str = EMBEDDED, engine_settings: Path | N
     first: it marks the folder as ours, so that the same call continues after a kill at any moment.
     """
     module = engine_module(engine)
-    refuse_not_utf8(folder)
     is_new = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
     if not was_only_begun(folder):
         refuse_other_files(folder)
