@@ -5,17 +5,22 @@ from __future__ import annotations
 import io
 import json
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anagnosis.datasets import sheets
 from anagnosis.errors import InputError
 from anagnosis.progress import Progress, print_note
 from anagnosis.reports import RENDERERS, render
+from anagnosis.reports.renderers import csv
 from anagnosis.reports.renderers.text import show
 from anagnosis.reports.report import Report
-from anagnosis.showing import escaped_json, masked, masked_line
+from anagnosis.searching.citing import tables
+from anagnosis.searching.citing.reference import Reference
+from anagnosis.showing import escaped_json, masked, masked_line, without_formula
 from tests.reports.samples import everywhere
 from tests.rows import each_row
 
@@ -107,3 +112,23 @@ def test_messages_and_progress_are_masked(capsys: pytest.CaptureFixture[str]) ->
     said = capsys.readouterr().err
     assert len(said.splitlines()) == 2, said
     assert not LEFT & set(said)
+
+
+SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20"
+
+
+def test_a_formula_sign_is_made_text_also_behind_what_programs_drop(tmp_path: Path) -> None:
+    texts = [
+        f"{before}{sign}1+1" for sign in SIGNS for before in ("", " ", "\t", "\n", '"', '\t"', "'", " '\"")
+    ]
+    for cell in (*texts, "\tx", "\rx", "\nx"):
+        assert without_formula(cell) == f"'{cell}"
+    for cell in ("", "1-2", "a=1", '"quoted" = x', "β-blockers", " x"):
+        assert without_formula(cell) == cell
+    path = tmp_path / "sheet.csv"
+    path.write_bytes(sheets.sheet((), ("id", "text"), [(str(at), text) for at, text in enumerate(texts)]))
+    read = [row.cells["text"] for row in sheets.rows(path, ("text",)).values()]
+    assert read == texts
+    paper = Reference(id="1", title='\t"=1+1')
+    assert '"\'\t""=1+1"' in "".join(tables.csv_lines([paper]))
+    assert '"\'  ""=1+1"' in csv.render(Report('\t "=1+1', ()))

@@ -21,6 +21,9 @@ T = TypeVar("T")
 _OBEYED = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _IN_TEXT = re.compile(f"[{_OBEYED}]")
 _IN_LINE = re.compile(f"[{_OBEYED}\n\t]")
+# What a spreadsheet runs, also behind what programs drop at the begin of a cell; in the wide forms of East Asian
+# keyboards too. Source: OWASP, "CSV Injection".
+_FORMULA = re.compile("[\\s\"']*[=+@\uff1d\uff0b\uff0d\uff20-]|[\t\r\n]")
 _shown_by: list[Callable[[Any], str]] = []
 
 
@@ -32,6 +35,16 @@ def masked(text: str) -> str:
 def masked_line(text: str) -> str:
     """The text on one line, with signs for newlines and tabs too; for names of files, systems and documents."""
     return _IN_LINE.sub(_sign, text)
+
+
+def is_formula(cell: str) -> bool:
+    """Whether a spreadsheet might run a cell of CSV, in front of which an apostrophe must then stand."""
+    return _FORMULA.match(cell) is not None
+
+
+def without_formula(cell: str) -> str:
+    """The cell, with an apostrophe in front where a spreadsheet might run it."""
+    return f"'{cell}" if is_formula(cell) else cell
 
 
 def escaped_json(json: str) -> str:

@@ -18,9 +18,8 @@ from pathlib import Path
 
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_bytes
+from anagnosis.showing import is_formula, without_formula
 
-# A cell that begins so is a formula to a spreadsheet.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _MARK = "\ufeff"
 
 
@@ -30,7 +29,7 @@ def sheet(instructions: Iterable[str], header: Sequence[str], rows: Iterable[Seq
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerows([f"# {line}"] for line in instructions)
     writer.writerow(header)
-    writer.writerows([_no_formula(cell) for cell in row] for row in rows)
+    writer.writerows([without_formula(cell) for cell in row] for row in rows)
     return (_MARK + stream.getvalue()).encode()
 
 
@@ -43,14 +42,10 @@ def append(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) ->
     stream = io.StringIO()
     writer = csv.writer(stream, delimiter=delimiter, lineterminator="\r\n")
     for row in rows:
-        cells = dict(zip(columns, map(_no_formula, row), strict=True))
+        cells = dict(zip(columns, map(without_formula, row), strict=True))
         writer.writerow([cells.get(name.strip().lower(), "") for name in header])
     end = "" if text.endswith("\n") else "\r\n"
     write_bytes(path, path.read_bytes() + (end + stream.getvalue()).encode())
-
-
-def _no_formula(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +119,7 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
 
 def _without_apostrophe(cell: str) -> str:
     """The cell as it was written into the sheet: some spreadsheets save the apostrophe of a cell that is no formula."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+    return cell[1:] if cell.startswith("'") and is_formula(cell[1:]) else cell
 
 
 def _delimiter(text: str) -> str:

@@ -131,16 +131,6 @@ def test_twice_the_papers_whose_ids_look_alike_take_twice_the_steps() -> None:
     assert steps(200) < 2.2 * steps(100)
 
 
-@each_row("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "=cmd|' /C calc'!A0"])
-def test_a_cell_that_begins_like_a_formula_is_text(cell: str) -> None:
-    assert tables.guarded(cell) == f"'{cell}"
-
-
-@each_row("cell", ["", "1-2", "a=1", "'=1", " -"])
-def test_other_cells_stay(cell: str) -> None:
-    assert tables.guarded(cell) == cell
-
-
 @each_row(
     ("pages", "span"),
     [

@@ -19,9 +19,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import pyarrow as pa
 
 from anagnosis.reports.report import Block, Cell, Estimate, Heading, Listing, Plot, Report, Table, Text
+from anagnosis.showing import without_formula
 
 HEADER = ("section", "block", "caption", "row", "label", "column", "kind", "value", "low", "high")
-FORMULA_STARTS = ("=", "+", "-", "@")  # OWASP, "CSV Injection"; its tab and line ends become blanks first
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 Line = tuple[Cell, ...]
@@ -89,5 +89,4 @@ def _safe(cell: Cell) -> Cell:
     """A text on one line, an apostrophe before it if it begins like a formula; numbers as they are."""
     if not isinstance(cell, str):
         return cell
-    line = _CONTROL.sub(" ", cell)
-    return "'" + line if line.lstrip().startswith(FORMULA_STARTS) else line
+    return without_formula(_CONTROL.sub(" ", cell))

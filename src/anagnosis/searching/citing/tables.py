@@ -1,7 +1,7 @@
 """A paper a line: CSV for spreadsheets, and JSON lines.
 
-CSV (RFC 4180) is UTF-8 with a byte order mark, by which Excel reads it. Spreadsheets run a cell that begins like a
-formula; such a cell gets an apostrophe in front, which they do not show. Source: OWASP, "CSV Injection".
+CSV (RFC 4180) is UTF-8 with a byte order mark, by which Excel reads it. A cell that begins like a formula gets an
+apostrophe in front, which spreadsheets do not show.
 
 JSON lines are read by `anagnosis` as documents (format jsonl) and by other programs as plain records:
 
@@ -21,11 +21,10 @@ import msgspec
 
 from anagnosis.documents.states import UNNAMED
 from anagnosis.searching.citing.reference import BestPassage, Reference
+from anagnosis.showing import without_formula
 
 _BOM = "\ufeff"
 _JOINT = "; "
-# Spreadsheets take the wide forms of East Asian keyboards as formulas too.
-_BEGINS_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 _DIGITS = 4  # decimal places of a score
 # Fields of a reference whose name in a line differs.
 _NAMES = {"abstract": "text", "best": "best_passage"}
@@ -63,12 +62,7 @@ def csv_lines(references: Iterable[Reference]) -> Iterator[str]:
     """The header, then a row a piece."""
     yield _BOM + _row(COLUMNS)
     for one in references:
-        yield _row([guarded(value(one)) for value in _COLUMNS.values()])
-
-
-def guarded(cell: str) -> str:
-    """The cell, with an apostrophe in front where a spreadsheet would run it."""
-    return f"'{cell}" if cell[:1] in _BEGINS_FORMULA else cell
+        yield _row([without_formula(value(one)) for value in _COLUMNS.values()])
 
 
 def _of_best(best: BestPassage | None, value: Callable[[BestPassage], str]) -> str:
