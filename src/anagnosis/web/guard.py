@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from anagnosis.web.faults import Fault
@@ -103,6 +104,8 @@ class Guard:
                 await self._site.refuse(scope, fault)(scope, receive, answer)
         except (asyncio.CancelledError, GeneratorExit, KeyboardInterrupt, SystemExit):
             raise
+        except ClientDisconnect:  # in the middle of its request: nobody waits for an answer
+            pass
         except BaseException as bug:  # a panic of a library in another language is no Exception
             crashed("crash", bug)
             if not status:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import re
 from collections.abc import Generator, Sequence
 from itertools import product
@@ -79,6 +81,39 @@ def test_each_token_has_a_page_and_answers_of_its_own(client: TestClient, folder
     assert (kept(folder), kept(folder, "bea")) == ([line("1", "x", 2)], [line("1", "y", 3)])
     redirect = client.get(f"/{ANN}")
     assert (redirect.status_code, redirect.headers["location"]) == (307, f"{ANN}/")
+
+
+def test_who_leaves_during_a_post_is_no_crash_and_keeps_nothing(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    parts = iter(
+        [
+            {"type": "http.request", "body": b'{"line": {"id": "1"', "more_body": True},
+            {"type": "http.disconnect"},
+        ]
+    )
+    headers = {"host": "localhost:8000", "origin": HOST, "content-type": "application/json"}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": f"/{ANN}/answers",
+        "raw_path": b"",
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return next(parts)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(opened(folder).app(scope, receive, send))
+    assert sent == []
+    assert [record.getMessage() for record in caplog.records if record.name == "anagnosis.web"] == ["request"]
+    assert not [*folder.glob("answers-*")]
 
 
 PATHS = ("/", "/answers", "/favicon.ico", f"/{'c' * 32}/", f"/{'c' * 32}", f"/{ANN}x/", f"/{ANN[:-1]}/",
