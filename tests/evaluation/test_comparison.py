@@ -14,6 +14,8 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
 from anagnosis.evaluation.differences.power import detectable_between
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions import Matched
@@ -232,3 +234,11 @@ def test_runs_that_scatter_leave_more_ranks_open_than_these_runs_alone(gold: Gol
     assert pair.holm_two_tailed < 0.05 < pair.holm
     assert [found.ranks(place) for place in range(2)] == [(1, 2), (1, 2)]
     assert [found.ranks_of_runs(place) for place in range(2)] == [(1, 1), (2, 2)]
+
+
+def test_sums_leave_out_what_is_not_judged_whatever_the_range() -> None:
+    judged = np.array([[True, False, True]])
+    own = RunMeasurements(named("embedding-average"), np.array([[0.5, 0.0, 1.0]]), (), -1.0, 2.0, judged)
+    sums = own.without_credits()
+    assert own.values.tolist() == sums.values.tolist() == [0.5]
+    assert own.n == sums.n == 2

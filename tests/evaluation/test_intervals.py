@@ -184,6 +184,14 @@ def test_the_ends_of_macro_f1_come_from_its_labels_and_their_correlation() -> No
         assert abs(end - value) == pytest.approx(far)
 
 
+def test_nothing_right_of_two_labels_may_be_a_little_of_both() -> None:
+    truth = np.repeat([0, 1], [25, 15])
+    found = of_f1s(0.0, *f1_parts(truth, 1 - truth, labels=2)[:2])
+    # Each label's 40 instances are the same, and none of them pulls its F1 from 0.
+    far = f1_ends(0, 40)[2]
+    assert (found.low, found.high) == (0, pytest.approx((2 * far**2) ** 0.5 / 2))
+
+
 def test_documents_and_equal_runs_move_the_ends_as_they_move_an_accuracys() -> None:
     random = np.random.default_rng(2)
     truth = random.integers(0, 3, 60)

@@ -156,7 +156,7 @@ def of_f1s(value: float, both: Any, either: Any, documents: Codes | None = None)
         effective = share.effective * (_Z / float(stdtrit(share.effective, (1 + LEVEL) / 2))) ** 2
         ends = wilson(share.value, effective)
         distances[:, label] = np.abs(_f1(np.array([ends.low, ends.high])) - _f1(share.value))
-        f1s[label] = np.mean(_f1(credits.sum(1) / judged.sum(1))) * occurs.mean()
+        f1s[label] = np.mean(_f1(credits.sum(1) / judged.sum(1)))
         pulls[label] = np.bincount(places, _pulls(credits, judged)[1], both.shape[1])
     lengths = np.sqrt(np.sum(pulls**2, axis=1, keepdims=True))
     units = pulls / np.where(lengths > 0, lengths, 1.0)

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -15,7 +16,9 @@ from anagnosis.cli import cli, run
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.errors import InputError
+from anagnosis.evaluation.intervals import estimate, of_f1s
 from anagnosis.predictions import Answer, Prediction, write
+from anagnosis.reports.systems.measured import method_of
 
 EXACT = {"factoid": (("XYZ1", "xyz-1"),), "list": (("a",), ("b", "c")), "yesno": (("yes",),)}
 GOOD: dict[str, Any] = {"factoid": ["x", "XYZ-1"], "list": ["C", "a"], "yesno": "Yes."}
@@ -68,6 +71,23 @@ def test_score_sees_that_lines_hold_exact_answers_and_says_so(folder: Path, tmp_
             "yesno_f1_no": 0.0,
         }
     )
+
+
+def test_measures_of_some_questions_have_intervals_of_these(folder: Path, tmp_path: Path) -> None:
+    (system,) = api.score(folder, [file_of(tmp_path / "good.jsonl", GOOD)], unit="instance").systems
+    own = system.measures
+    assert {measured.n for measured in own.values()} == {9}
+    assert own["factoid_strict"].interval == estimate(np.zeros(9)).interval
+    assert own["yesno_accuracy"].interval == estimate(np.ones(9)).interval
+    assert own["factoid_mrr"].interval == estimate(np.full(9, 0.5)).interval
+    assert own["yesno_f1_yes"].interval == of_f1s(1.0, *np.ones((2, 1, 9, 1)))
+    assert own["yesno_macro_f1"].interval is own["yesno_f1_no"].interval is None
+    none = "none: fewer than 30 instances or documents, or no such label"
+    assert method_of(own["yesno_macro_f1"]) == none
+    first, second = (file_of(tmp_path / f"{n}.jsonl", GOOD, but=n) for n in (0, 8))
+    compared = api.compare(folder, [first, second], measures=["yesno_accuracy"], unit="instance", draws=99)
+    (pair,) = compared.comparisons[0].differences
+    assert (pair.mcnemar.only_first, pair.by_instance.units, pair.by_instance.exact_two_tailed) == (2, 9, 0.5)
 
 
 def test_score_sees_that_lines_hold_types(folder: Path, tmp_path: Path) -> None:

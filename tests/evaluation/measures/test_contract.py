@@ -88,6 +88,18 @@ def test_every_measure_of_ours_reaches_its_worst_value() -> None:
             assert trial.value(trial.shifted(1)) == pytest.approx(worst, abs=1e-12)
 
 
+@pytest.mark.parametrize("name", ["macro_f1", "yesno_macro_f1", "yesno_f1_yes", "yesno_f1_no"])
+def test_the_f1s_of_which_an_interval_is_made_have_the_value_as_their_mean(name: str) -> None:
+    for trial in contract.trials(named(name)):
+        pairs = trial.shifted(0)[:-1] + trial.shifted(1)[-1:]
+        gold = trial.gold([asked for asked, _ in pairs])
+        run = contract._matched(gold, [line for _, line in pairs], range(len(pairs)), scored=False)
+        found = named(name).of_run(gold, run, trial.protocol)
+        both, either = (each.sum(0) for each in found.f1s(found.of_instances))
+        f1s = 2 * both / np.maximum(both + either, 1)
+        assert f1s[either > 0].mean() == pytest.approx(trial.value(pairs)), trial
+
+
 def test_the_pooled_auc_counts_instances_of_which_no_sentence_holds_the_answer() -> None:
     (trial,) = contract.trials(named("pooled_auc"))
     pairs = trial.shifted(0)

@@ -28,7 +28,7 @@ def method_of(measured: Measured) -> str:
     """How its interval was reckoned."""
     if measured.interval is not None:
         return measured.interval.method
-    return f"none below {LEAST_FOR_LABELS} instances or documents"
+    return f"none: fewer than {LEAST_FOR_LABELS} instances or documents, or no such label"
 
 
 def cell_kind(measure: Measure) -> Kind:
