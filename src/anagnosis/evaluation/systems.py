@@ -30,6 +30,9 @@ from anagnosis.predictions.problems import OF_CANDIDATES, Problems
 
 T = TypeVar("T")
 Value = TypeVar("Value")
+# The columns of `Matched` with an entry for each instance: arrays and tuples.
+_ARRAYS = ("has_line", "choice", "tied", "on_top", "knowledge", "seconds", "confidence")
+_TUPLES = ("texts", "ideals", "top", "retrieved")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,24 +125,11 @@ def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Mat
         own = [getattr(each, column) for each in parts]
         if own[0] is None:
             return None
-        if isinstance(own[0], tuple):
+        if column in _TUPLES:
             return tuple(own[of][row] for row, of in enumerate(part.tolist()))
         return np.stack(own)[part, np.arange(len(part))]
 
-    rows = (
-        "has_line",
-        "choice",
-        "tied",
-        "on_top",
-        "knowledge",
-        "seconds",
-        "confidence",
-        "texts",
-        "ideals",
-        "top",
-        "retrieved",
-    )
-    columns = {column: of_rows(column) for column in rows}
+    columns = {column: of_rows(column) for column in (*_ARRAYS, *_TUPLES)}
     problems = Problems()
     for each in parts:
         for what, problem in each.problems.items():

@@ -63,14 +63,11 @@ def _values(units: Units, place: int, gold: Gold, run: Matched, protocol: str) -
             yield row, rouge(units, given[row] or "", golden)[place]
 
 
-def _of_ideal_answers(name: str, title: str, what: str, units: Units, place: int) -> Measure:
-    """place: of the value among those of `rouge`."""
-    return Measure(
-        name=name,
-        title=title,
-        what=what,
+def _of_ideal_answers(name: str, title: str, what: str, units: Units) -> tuple[Measure, Measure]:
+    """Recall and F1. what: the units, in words."""
+    declared = partial(
+        Measure,
         kinds=("question",),
-        values=partial(_values, units, place),
         free=True,
         ideal=True,
         unit="number",
@@ -79,33 +76,22 @@ def _of_ideal_answers(name: str, title: str, what: str, units: Units, place: int
         withheld="left out",
         source="Lin 2004; ROUGE-1.5.5",
     )
+    recall = declared(
+        name=f"ideal_rouge_{name}_recall",
+        title=f"{title} recall",
+        what=f"The share of the golden ideal answers' {what} that the ideal answer has.",
+        values=partial(_values, units, 0),
+    )
+    f1 = declared(
+        name=f"ideal_rouge_{name}_f1",
+        title=f"{title} F1",
+        what=f"The harmonic mean of precision and recall of the ideal answer's {what}.",
+        values=partial(_values, units, 1),
+    )
+    return recall, f1
 
 
-ROUGE_2_RECALL = _of_ideal_answers(
-    "ideal_rouge_2_recall",
-    "ROUGE-2 recall",
-    "The share of the golden ideal answers' pairs of neighbouring words that the ideal answer has.",
-    neighbours,
-    0,
-)
-ROUGE_2_F1 = _of_ideal_answers(
-    "ideal_rouge_2_f1",
-    "ROUGE-2 F1",
-    "The harmonic mean of precision and recall of pairs of neighbouring words of the ideal answer.",
-    neighbours,
-    1,
-)
-ROUGE_SU4_RECALL = _of_ideal_answers(
-    "ideal_rouge_su4_recall",
-    "ROUGE-SU4 recall",
-    "The share of the golden ideal answers' words, and pairs with up to four between, that the ideal answer has.",
-    words_and_pairs,
-    0,
-)
-ROUGE_SU4_F1 = _of_ideal_answers(
-    "ideal_rouge_su4_f1",
-    "ROUGE-SU4 F1",
-    "The harmonic mean of precision and recall of words, and pairs with up to four between, of the ideal answer.",
-    words_and_pairs,
-    1,
+ROUGE_2_RECALL, ROUGE_2_F1 = _of_ideal_answers("2", "ROUGE-2", "pairs of neighbouring words", neighbours)
+ROUGE_SU4_RECALL, ROUGE_SU4_F1 = _of_ideal_answers(
+    "su4", "ROUGE-SU4", "words and pairs with up to four between", words_and_pairs
 )
