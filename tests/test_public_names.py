@@ -56,6 +56,19 @@ def test_a_public_name_is_there_and_says_what_it_is(name: str) -> None:
         assert inspect.getdoc(thing), f"{name} has no docstring"
 
 
+@each_row("name", getattr(anagnosis, "__all__", ()))
+def test_a_public_function_shows_its_options_in_its_signature(name: str) -> None:
+    function = getattr(anagnosis, name)
+    if inspect.isroutine(function):
+        signature = inspect.signature(function)
+        assert not [
+            each
+            for each in signature.parameters.values()
+            if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
+        ]
+        assert all(each.annotation is not each.empty for each in signature.parameters.values())
+
+
 def test_every_verb_of_the_api_is_public() -> None:
     from anagnosis import api
 

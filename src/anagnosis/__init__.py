@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from anagnosis.api.indexing import index
     from anagnosis.api.labelling import collect, label
     from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
-    from anagnosis.api.predicting import predict
+    from anagnosis.api.predicting import predict, reader, write_predictions
     from anagnosis.api.reader_making import make_readers, reader_cards
     from anagnosis.api.reranking import fit_reranking
     from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, protocols, score
@@ -80,6 +80,7 @@ __all__ = [
     "predict",
     "protocols",
     "read",
+    "reader",
     "reader_cards",
     "recipe",
     "recipe_text",
@@ -100,6 +101,7 @@ __all__ = [
     "tune",
     "withhold",
     "write",
+    "write_predictions",
 ]
 
 

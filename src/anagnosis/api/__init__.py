@@ -26,7 +26,7 @@ VERBS = {
     "indexing": "index",
     "labelling": "collect label",
     "leaderboard": "build_leaderboard check_submission withhold",
-    "predicting": "predict",
+    "predicting": "predict reader write_predictions",
     "reader_making": "make_readers reader_cards",
     "reranking": "fit_reranking",
     "scoring": "agreement compare evaluate hard_subset harnesses protocols score",

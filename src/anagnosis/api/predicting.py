@@ -1,8 +1,8 @@
-"""The verb over readers: predict."""
+"""Verbs over readers: predict, reader; and write_predictions, of any system's answers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.io.outputs import Output
     from anagnosis.predictions.notes import TrainingNote
+    from anagnosis.training.runs.predicting import LoadedReader
     from anagnosis.training.runs.run import Run
 
 
@@ -156,6 +157,51 @@ def predict(
             notes.write(out, notes.Note(untrained=True))
     outputs.report_replaced(written)
     return count
+
+
+def reader(
+    run: shared.RunFolder, *, device: shared.Device = "auto", threads: shared.Threads = None
+) -> LoadedReader:
+    """Load a trained reader, to ask it questions that are in no dataset.
+
+    read = anagnosis.reader("runs/as")
+    read("XXXX lowers pain", "Aspirin and placebo were given.", ["aspirin", "placebo"]).answer
+    """
+    first, *others = _trained(run, None)
+    if others:
+        what = f"a folder of {1 + len(others)} runs"
+        raise InputError(what, str(run), f"name one of them, such as {first.folder}")
+    from anagnosis.training.runs.predicting import LoadedReader
+
+    return LoadedReader(first, device, threads)
+
+
+def write_predictions(
+    path: PathLike,
+    dataset: shared.DatasetFolder,
+    answers: Mapping[str, Any],
+    *,
+    view: shared.View = None,
+    replace: shared.Replace = False,
+) -> int:
+    """Write the answers of any system as a predictions file, which `score` and the other verbs take.
+
+    Gives their number. answers: id of an instance → a candidate's text, key or number; exact answers, the best first;
+    scores by key; a `Prediction`; or None for "could not answer". view: in which the system read, if it answers with
+    the texts of candidates (`@entity0`); a note beside the file has it.
+    """
+    from anagnosis import predictions
+    from anagnosis.io import outputs
+    from anagnosis.predictions import notes
+
+    opened = load(dataset)
+    lines = list(predictions.of_answers(opened, answers))
+    written = outputs.output_file(path, inputs=[opened.folder], replace=replace)
+    outputs.output_file(notes.note_of(written.path), inputs=[opened.folder], replace=replace)
+    predictions.write(path, lines)
+    notes.write(path, notes.Note(view=view))
+    outputs.report_replaced(written)
+    return len(lines)
 
 
 def is_run(reader: PathLike) -> bool:

@@ -2,7 +2,15 @@
 
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
 from anagnosis.predictions.lines import read, write, write_by_id
-from anagnosis.predictions.matching import fingerprints, match, match_each, match_files, match_told, split_of
+from anagnosis.predictions.matching import (
+    fingerprints,
+    match,
+    match_each,
+    match_files,
+    match_told,
+    of_answers,
+    split_of,
+)
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
 from anagnosis.predictions.problems import PROBLEMS, Problem
 
@@ -20,6 +28,7 @@ __all__ = [
     "match_each",
     "match_files",
     "match_told",
+    "of_answers",
     "read",
     "split_of",
     "write",

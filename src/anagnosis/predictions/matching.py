@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from anagnosis.array_types import Longs
@@ -31,7 +33,7 @@ from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
 from anagnosis.predictions.other_views import demand_fitting_view
 from anagnosis.predictions.prediction import Prediction
 from anagnosis.predictions.problems import NAMED, Problems
-from anagnosis.wording import shortened
+from anagnosis.wording import reworded, shortened
 
 BLOCK = 4096
 LARGEST_CROWD = 1000
@@ -135,6 +137,43 @@ def split_of(
         raise _all_unknown(name, first, splits.values())
     lying = ", ".join(f"{count} in {split}" for split, count in counts.items() if count)
     raise InputError(f"its ids lie in several splits ({lying})", name, "name one with --split")
+
+
+def of_answers(dataset: Dataset, answers: Mapping[str, Any]) -> Iterator[Prediction]:
+    """Predictions of answers by the id of their instance, all of one split; `api.predicting` says what is an answer.
+
+    Of scores the best is the answer, of tied ones the first. InputError: an id or an answer is none.
+    """
+    ids = [str(ident) for ident in answers]
+    inside = {name: ids_of(dataset, name).rows(ids) >= 0 for name in dataset}
+    unknown = [
+        ident
+        for ident, known in zip(ids, np.any([[False] * len(ids), *inside.values()], axis=0))
+        if not known
+    ]
+    if unknown:
+        what = f"{len(unknown):,} of {len(ids):,} ids are of no instance, such as {unknown[0]!r}"
+        raise InputError(what, str(dataset.folder), "take the ids of its instances")
+    whole = [name for name, own in inside.items() if own.all()]
+    if not whole:
+        lying = ", ".join(f"{own.sum():,} in {name}" for name, own in inside.items() if own.any())
+        raise InputError(f"the ids lie in several splits ({lying})", "answers", "write a file for each")
+    fingerprint = store.fingerprint(dataset, whole[-1])
+    for ident, answer in zip(ids, answers.values(), strict=True):
+        if isinstance(answer, Prediction):
+            yield msgspec.structs.replace(answer, id=ident, dataset=fingerprint)
+            continue
+        scores = None
+        try:
+            if isinstance(answer, Mapping):
+                scores = {str(key): float(score) for key, score in answer.items()}
+                answer = max(scores, key=lambda key: scores[key], default=None)
+            line = {"id": ident, "answer": answer, "scores": scores, "dataset": fingerprint}
+            yield msgspec.convert(line, Prediction)
+        except (TypeError, ValueError) as fault:
+            raise InputError(
+                reworded(fault), f"answers[{ident!r}]", "give a text, texts, scores or None"
+            ) from fault
 
 
 def fingerprints(dataset: Dataset) -> dict[str, str]:

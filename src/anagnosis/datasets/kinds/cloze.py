@@ -242,6 +242,7 @@ KIND = Kind(
     usual_view="global",
     known_by_question=False,
     rows=Rows(_ROWS, _plain_row),
+    pose=cloze_views.pose,
     running_text=RunningText(
         lambda instance: [instance.document],
         partial(sentences, written=str.lower),

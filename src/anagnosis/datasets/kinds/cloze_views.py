@@ -26,11 +26,13 @@ each instance of an imported dataset has numbers of its own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from anagnosis.datasets.kinds.cloze_instance import (
+    ENTITY,
     PLACEHOLDER,
     Candidate,
     ClozeInstance,
@@ -48,6 +50,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     renumbered,
     replaced,
 )
+from anagnosis.datasets.kinds.kind import ASKED
 from anagnosis.errors import InputError, unknown_name
 
 FIRST_APPEARANCE = "first-appearance"
@@ -101,6 +104,48 @@ def view(instance: ClozeInstance, name: str, text_form: str, *, numbering: str =
     if make is None:
         raise unknown_name("view", name, VIEWS)
     return make(instance, text_form, numbering)
+
+
+def pose(view_name: str, question: str, texts: Sequence[str], candidates: Sequence[Sequence[str]]) -> Viewed:
+    """A question of no dataset. The names of candidates are found again as whole words, in letters of any case.
+
+    Texts with tokens for candidates (`@entity0`) are taken as the view's, others as the original ones.
+    """
+    passage = "\n".join(texts)
+    if question.count(PLACEHOLDER) != 1:
+        what = f"the question holds {question.count(PLACEHOLDER)} {PLACEHOLDER}"
+        raise InputError(what, "question", f"write one {PLACEHOLDER} in place of the answer")
+    mentions, asked = (_mentions(text, candidates) for text in (passage, question))
+    for place, names in enumerate(candidates):
+        if not any(mention.candidate == place for mention in mentions):
+            raise InputError(
+                f"the passage does not mention {' or '.join(names)!r}", "candidates", "leave it out"
+            )
+    if not mentions:
+        raise InputError("there are no candidates", "candidates", "name entities of the passage")
+    shown = tuple([names[0] for names in candidates])
+    if all(name.startswith(ENTITY) for name in shown):
+        start = question.index(PLACEHOLDER)
+        places = mention_places(mentions), mention_places(asked)
+        gap = (start, start + len(PLACEHOLDER))
+        return Viewed(ASKED, passage, question, shown, None, ((),) * len(shown), *places, gap)
+    if view_name == "global":
+        what = "the reader knows entities by their numbers in its dataset (view global)"
+        raise InputError(
+            what, "candidates", "give texts and candidates as that view shows them, with @entityN"
+        )
+    listed = [Candidate(names[0], "", number, tuple(names)) for number, names in enumerate(candidates)]
+    instance = ClozeInstance(ASKED, ASKED, "", passage, question, mentions, asked, tuple(listed), None, ())
+    return view(instance, view_name, "original")
+
+
+def _mentions(text: str, candidates: Sequence[Sequence[str]]) -> tuple[PassageMention, ...]:
+    """Of names that overlap, the longer one."""
+    of = [(name, place) for place, names in enumerate(candidates) for name in names if name.strip()]
+    of.sort(key=lambda each: -len(each[0]))
+    pattern = "|".join(rf"(?<!\w)({re.escape(name)})(?!\w)" for name, _ in of)
+    found = re.finditer(pattern, text, re.IGNORECASE) if of else ()
+    return tuple([PassageMention((each.span(),), of[(each.lastindex or 1) - 1][1]) for each in found])
 
 
 def tokens(viewed_text: str) -> list[str]:

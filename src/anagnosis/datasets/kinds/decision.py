@@ -14,7 +14,7 @@ and which keys it had, in which order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -24,6 +24,7 @@ import pyarrow as pa
 from anagnosis.datasets.arrays import schema_of, tables
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
+    ASKED,
     AnswerPages,
     Calibration,
     Card,
@@ -144,6 +145,11 @@ VIEWS: dict[str, Callable[[DecisionInstance], tuple[tuple[ContextSection, ...], 
     FREE: lambda instance: ((ContextSection("", instance.long_answer or ""),), ""),
     QUESTION: lambda instance: ((), ""),
 }
+
+
+def pose(view: str, question: str, texts: Sequence[str], candidates: Sequence[Sequence[str]]) -> Posed:
+    """A question of no dataset."""
+    return Posed(ASKED, question, tuple(ContextSection("", text) for text in texts), None)
 
 
 def _view(name: str) -> View:
@@ -269,6 +275,7 @@ KIND = Kind(
     views={name: _view(name) for name in VIEWS},
     usual_view=REQUIRED,
     rows=Rows(_ROWS, _plain_row),
+    pose=pose,
     prompts=Prompts(REQUIRED, PROMPTS, _prompted),
     protocols=("fixed", "official"),
     measures=("accuracy", "macro_f1"),

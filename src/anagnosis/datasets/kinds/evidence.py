@@ -7,7 +7,7 @@ the column `retrieval` has their scores and what is relevant.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from anagnosis.datasets import arrays
 from anagnosis.datasets.kinds.kind import (
+    ASKED,
     HELD,
     AnswerReader,
     Calibration,
@@ -158,6 +159,13 @@ def faults(instance: EvidenceInstance, text_form: str = "") -> Iterator[tuple[st
         yield "retrieval", "a sentence lacks its section or its place"
 
 
+def pose(
+    view: str, question: str, texts: Sequence[str], candidates: Sequence[Sequence[str]]
+) -> EvidenceInstance:
+    """A question of no dataset over sentences of one document."""
+    return EvidenceInstance(ASKED, question, tuple(SourceSentence(ASKED, "", text) for text in texts))
+
+
 def relevant_items(instance: EvidenceInstance) -> RelevantItems:
     """What is relevant to the question; nothing where no documents were retrieved."""
     return RelevantItems() if instance.retrieval is None else instance.retrieval.relevant
@@ -238,6 +246,7 @@ KIND = Kind(
     usual_view=SENTENCES,
     candidate_texts=lambda viewed: [sentence.text for sentence in viewed.sentences],
     rows=Rows(_ROWS, _plain_row),
+    pose=pose,
     running_text=RunningText(
         lambda instance: (own[0].document for own in instance.documents()),
         _running_text,

@@ -20,6 +20,7 @@ EXACT_TYPE = "exact_type"
 EXACT_JSON = "exact_json"
 IDEAL = "ideal"
 View = Callable[[Any, str, str], Any]  # (instance, text_form, numbering) → what a reader sees of it
+ASKED = "question"  # the id of a question of no dataset
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +193,8 @@ class Kind:
     views: name → what a reader sees. usual_view: of `rows`. prompts, running_text: None where there are none.
     candidate_texts: of what a view shows, the text of each candidate; None where every view shows the keys.
     views_of_others: a view of another kind → what its readers see of an instance, so that they can be trained on it.
+    pose: (view, question, texts, candidates) → what a reader sees of a question of no dataset. texts: the passage, or
+    the sections, snippets or sentences that stand for it. candidates: the names of each, of a kind that has any.
     known_by_question: whether the question alone tells instances apart whatever the dataset (question_keys.py).
 
     statistics: "module:function" that counts a dataset: (Dataset, StatisticsOptions) → a record, which --json gives.
@@ -231,6 +234,7 @@ class Kind:
     views: Mapping[str, View]
     usual_view: str
     rows: Rows
+    pose: Callable[[str, str, Sequence[str], Sequence[Sequence[str]]], Any]
     layout: str
     card: Card
     protocols: tuple[str, ...]

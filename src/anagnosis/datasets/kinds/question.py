@@ -22,6 +22,7 @@ import pyarrow as pa
 from anagnosis.datasets.arrays import schema_of, tables
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
+    ASKED,
     EXACT,
     EXACT_JSON,
     IDEAL,
@@ -135,6 +136,15 @@ def typed(instance: QuestionInstance) -> Typed:
     """The instance in the view TYPE."""
     answer = TYPES.index(instance.type) if instance.type else None
     return Typed(instance.id, instance.question, answer)
+
+
+def pose(
+    view: str, question: str, texts: Sequence[str], candidates: Sequence[Sequence[str]]
+) -> Typed | SnippetQuestion:
+    """A question of no dataset; of one with snippets the exact answer is an entity."""
+    if view == TYPE:
+        return Typed(ASKED, question, None)
+    return SnippetQuestion(ASKED, FACTOID, question, tuple(texts), None)
 
 
 def document_id(address: str) -> str:
@@ -308,6 +318,7 @@ KIND = Kind(
     },
     usual_view=TYPE,
     rows=Rows(_ROWS, _plain_row),
+    pose=pose,
     protocols=("fixed",),
     measures=("accuracy", "macro_f1"),
     free_protocols=(

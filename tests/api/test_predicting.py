@@ -1,0 +1,126 @@
+"""Answers from a notebook: written for any system, and asked of a trained reader about any text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.rows import each_row
+
+from anagnosis import api
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.kinds.cloze_views import Viewed, pose
+from anagnosis.errors import InputError
+from anagnosis.predictions import Prediction
+
+ANSWERS = {
+    "a key": lambda row: row["keys"][row["answer_index"]],
+    "a text": lambda row: row["answer"],
+    "scores": lambda row: {key: float(n == row["answer_index"]) for n, key in enumerate(row["keys"])},
+    "a prediction": lambda row: Prediction("", row["answer"]),
+}
+
+
+@each_row("of", sorted(ANSWERS))
+def test_right_answers_of_every_form_score_100_percent(of: str, dataset: Dataset, tmp_path: Path) -> None:
+    answers = {row["id"]: ANSWERS[of](row) for row in dataset["test"].view("local")}
+    view = "local" if of in ("a text", "a prediction") else None
+    path = tmp_path / "own.jsonl.gz"
+    assert api.write_predictions(path, dataset, answers, view=view) == len(answers) == 62
+    (found,) = api.score(dataset, [path]).systems
+    assert (found.estimate.value, found.split, found.view) == (1.0, "test", view)
+    with pytest.raises(InputError, match=r"own\.jsonl\.gz: is there already"):
+        api.write_predictions(path, dataset, answers)
+
+
+def test_an_instance_that_could_not_be_answered_is_null(dataset: Dataset, tmp_path: Path) -> None:
+    ident = next(iter(dataset["dev"])).id
+    api.write_predictions(tmp_path / "a.jsonl", dataset, {ident: None})
+    assert json.loads((tmp_path / "a.jsonl").read_text())["answer"] is None
+
+
+@each_row(
+    ("answers", "fault"),
+    [
+        ({"nobody": "x"}, "1 of 1 ids are of no instance, such as 'nobody'; take the ids of its instances"),
+        (
+            {"TEST": "x", "DEV": "y"},
+            r"the ids lie in several splits \(1 in dev, 1 in test\); write a file for",
+        ),
+        (
+            {"TEST": 3.5},
+            "answer: text, a list or null is wanted, not a number; give a text, texts, scores or",
+        ),
+        ({"TEST": float("nan")}, "is wanted, not a number"),
+        ({"TEST": {"a": "b"}}, "could not convert string to float: 'b'"),
+        ({"TEST": {"a": float("nan")}}, "the score of a is nan; a score is a finite number"),
+    ],
+)
+def test_what_is_no_answer_is_refused_and_nothing_is_written(
+    answers: dict[str, Any], fault: str, dataset: Dataset, tmp_path: Path
+) -> None:
+    ids = {split.upper(): next(iter(dataset[split])).id for split in dataset}
+    given = {ids.get(name, name): answer for name, answer in answers.items()}
+    with pytest.raises(InputError, match=fault):
+        api.write_predictions(tmp_path / "own.jsonl", dataset, given)
+    assert not [*tmp_path.iterdir()]
+
+
+TEXT = "Low-dose IL-2 and aspirin; interleukin-2 and IL-21 did not, nor did Aspirin."
+NAMES = [["IL-2", "interleukin-2"], "aspirin"]
+
+
+def posed(view: str, question: str, text: str, candidates: list[Any]) -> Viewed:
+    return pose(view, question, [text], [[each] if isinstance(each, str) else each for each in candidates])
+
+
+def test_names_are_found_as_whole_words_in_letters_of_any_case() -> None:
+    names = posed("names", "Does XXXX help where aspirin fails?", TEXT, NAMES)
+    assert [(names.passage[start:end], place) for start, end, place in names.mentions] == [
+        ("IL-2", 0),
+        ("aspirin", 1),
+        ("interleukin-2", 0),
+        ("Aspirin", 1),
+    ]
+    assert [names.question[start:end] for start, end, _ in names.question_mentions] == ["aspirin"]
+    assert names.candidates == ("IL-2", "aspirin")
+    local = posed("local", "Does XXXX help?", TEXT, NAMES)
+    assert local.candidates == ("@entity0", "@entity1")
+    assert local.passage.startswith("Low-dose @entity0 and @entity1 ; @entity0 and IL-21 did not, nor")
+
+
+def test_texts_with_tokens_are_the_view_s() -> None:
+    text = "Does @entity7 beat @entity70 ?"
+    found = posed("global", "XXXX or @entity7", text, ["@entity70", "@entity7"])
+    assert (found.passage, found.candidates) == (text, ("@entity70", "@entity7"))
+    assert [(found.passage[start:end], place) for start, end, place in found.mentions] == [
+        ("@entity7", 1),
+        ("@entity70", 0),
+    ]
+    assert found.placeholder == (0, 4)
+
+
+@each_row(
+    ("question", "candidates", "view", "fault"),
+    [
+        ("Which helps?", NAMES, "local", "question: the question holds 0 XXXX; write one XXXX in place of"),
+        ("XXXX or XXXX?", NAMES, "local", "question: the question holds 2 XXXX"),
+        ("XXXX?", [], "local", "candidates: there are no candidates; name entities of the passage"),
+        ("XXXX?", ["IL-2", "tea"], "local", "candidates: the passage does not mention 'tea'; leave it out"),
+        ("XXXX?", [" "], "names", "candidates: the passage does not mention ' '"),
+        ("XXXX?", NAMES, "global", "knows entities by their numbers in its dataset"),
+    ],
+)
+def test_a_question_that_cannot_be_read_is_refused(
+    question: str, candidates: list[Any], view: str, fault: str
+) -> None:
+    with pytest.raises(InputError, match=fault):
+        posed(view, question, TEXT, candidates)
+
+
+def test_a_folder_that_is_no_run_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    with pytest.raises(InputError, match="no such run folder"):
+        api.reader(tmp_path / "none")
