@@ -64,6 +64,7 @@ site: $(VENV)/site.stamp board
 	rm -rf build/pages && mkdir -p build/pages
 	cp -r README.md CHANGELOG.md CONTRIBUTING.md LICENSE CITATION.cff docs design build/pages
 	cp -r build/board build/pages/board
+	$(BIN)/python docs/generate.py build/pages/docs/reference.md
 	$(BIN)/python docs/notebook.py docs/notebooks/*.ipynb --out build/pages/docs/notebooks
 	$(BIN)/zensical build --clean --strict
 

@@ -1,6 +1,7 @@
 """Write what docs/ generates: commands.md, schemas/, and tables between `<!-- table: NAME -->` and `<!-- end -->`.
 
     python docs/generate.py
+    python docs/generate.py FILE      only the reference of Python's functions, a page of the site
 
 NAME is `recipes`, or FILE#PART of a data file docs/figures/FILE.json: {part: [table, …]}. A table there is
 {"columns": […], "rows": [[…], …], "signatures": […]}, its cells as Markdown shows them; scripts of benchmarks/ write
@@ -10,8 +11,10 @@ these files. The tables of a part that have a row for each system, or for each p
 from __future__ import annotations
 
 import copy
+import inspect
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -20,8 +23,10 @@ from typing import Any, get_type_hints
 
 import click
 
+import anagnosis
 from anagnosis import registry
 from anagnosis.cli import COMMANDS, cli
+from anagnosis.datasets.folder.store import Dataset, Split
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.evaluation.agreement import Agreement
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
@@ -29,6 +34,7 @@ from anagnosis.evaluation.every_protocol import EveryProtocol
 from anagnosis.evaluation.harnesses import Harnesses
 from anagnosis.evaluation.results import Results
 from anagnosis.evaluation.retrieval.scoring import Evaluation
+from anagnosis.io.tables import WithTable
 from anagnosis.leaderboard.board import Board
 from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
@@ -89,8 +95,27 @@ NUMBER = re.compile(r"[−+&*]*\s*(?:[lg]t; )?[−+]?[\d,.]+[kM]?\b.*")
 
 
 def main() -> None:
+    if len(sys.argv) > 1:
+        Path(sys.argv[1]).write_text(reference(), "utf-8")
+        return
     for path, text in pages():
         path.write_text(text, "utf-8")
+
+
+def reference() -> str:
+    """Every public function with its signature and its documentation, which has a line for each option."""
+    parts = ["# Python: every function", "", "How they are used: [Python](python.md)."]
+    functions = {name: getattr(anagnosis, name) for name in anagnosis.__all__}
+    methods = {
+        f"{each.__name__}.{name}": function
+        for each in (Dataset, Split, WithTable)
+        for name, function in vars(each).items()
+    }
+    for name, function in (functions | methods).items():
+        if inspect.isroutine(function) and not name.rpartition(".")[2].startswith("_"):
+            text = f"{name}{inspect.signature(function)}\n\n{inspect.getdoc(function)}"
+            parts += ["", f"## {name}", "", "```text", text, "```"]
+    return "\n".join(parts) + "\n"
 
 
 def pages() -> Iterator[tuple[Path, str]]:

@@ -1,6 +1,7 @@
 """What the pages say works: their examples run.
 
-A page's `console` blocks are one session: each line that starts with `$ anagnosis` is run, in order, in an
+The `python` blocks of docs/python.md are one session. So are a page's `console` blocks:
+each line that starts with `$ anagnosis` is run, in order, in an
 empty folder where `corpus/` holds the bundled corpus. Other commands (make, pip, a download) are not run. A `toml`
 block whose first line is a comment with a path is a file of that folder.
 """
@@ -10,16 +11,20 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from anagnosis.cli import run
 from anagnosis.corpus import carried
+from anagnosis.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^( *)```console\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
+PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"^```toml\n(# ([\w./-]+\.toml)\n.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -65,6 +70,42 @@ def test_every_example_of_a_page_runs(
         words = [found for word in shlex.split(command)[1:] for found in expanded(word)]
         code = run(words)
         assert code == 0, f"{page.name}: {command}\n{capfd.readouterr()}"
+
+
+def test_the_python_page_runs_and_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks whose packages are not installed are left out, and named by a skip. Nothing is uploaded."""
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    assert len(page.split()) <= 900
+    (tmp_path / "corpus").mkdir()
+    for format in ("pubtator", "medline"):
+        shutil.copy(carried(format), tmp_path / "corpus")
+    monkeypatch.chdir(tmp_path)
+    uploaded: list[dict[str, str]] = []
+    with suppress(ImportError):
+        monkeypatch.setattr("huggingface_hub.upload_folder", lambda **given: uploaded.append(given))
+    session: dict[str, Any] = {}
+    missing: list[str] = []
+    blocks = PYTHON.findall(page)
+    for block in blocks:
+        try:
+            exec(block, session)
+        except ModuleNotFoundError as fault:
+            missing.append(str(fault.name))
+        except InputError as fault:
+            if "which is not installed" not in str(fault):
+                raise
+            missing.append(fault.what)
+    assert len(missing) < len(blocks)
+    if "scores" in session:
+        assert dict(zip(session["scores"].system, session["scores"].n)) == {"first": 62, "base4": 62}
+    if "found" in session:
+        assert session["found"].answer in session["found"].scores
+    if "ranked" in session:
+        assert [*session["ranked"].docno] == [*session["hits"].document]
+    for given in uploaded:
+        assert Path(given["folder_path"], "README.md").is_file()
+    if missing:
+        pytest.skip(f"all blocks ran but those with {', '.join(missing)}")
 
 
 def test_commands_are_taken_from_console_blocks_only() -> None:

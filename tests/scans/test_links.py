@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.rows import each_row
 
 ROOT = Path(__file__).resolve().parents[2]
+MADE_WITH_THE_SITE = "docs/reference.md"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 NOTES = sorted((ROOT / "design").glob("*.md"))
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
@@ -47,7 +48,12 @@ def test_every_page_and_notebook_is_in_the_site_s_navigation() -> None:
     notebooks = (ROOT / "docs/notebooks").glob("*.ipynb")
     pages = [*PAGES, *(path.with_suffix(".md") for path in notebooks)]
     assert sorted(named) == sorted(
-        [*(str(page.relative_to(ROOT)) for page in pages), "CHANGELOG.md", "design/README.md"]
+        [
+            *(str(page.relative_to(ROOT)) for page in pages),
+            "CHANGELOG.md",
+            "design/README.md",
+            MADE_WITH_THE_SITE,
+        ]
     )
 
 

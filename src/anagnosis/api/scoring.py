@@ -130,7 +130,9 @@ def evaluate(
     ] = False,
     labels: shared.Labels = None,
 ) -> Results:
-    """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .csv, .json or .txt (by --out's ending).
+    """Scores, ranking, tests, break-downs and plots as .html, .md, .tex, .json or .txt (by --out's ending).
+
+    .csv is a table with a line for each score.
 
     A SYSTEM is a predictions file, the folder of a trained run, or NAME=FILE,FILE,… of parts without a common id, or of
     runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
