@@ -253,6 +253,7 @@ def test_a_semicolon_divides_people_and_keywords_and_stays_in_the_name_of_a_grou
 def test_groups_with_commas_and_semicolons_stay_one_name_among_people() -> None:
     facts = {"authors": "Nemo, Ana", "corporate_authors": "Salt, Sea, and Soup;\u00a0Friends; Soup Group"}
     names = signatories(facts)
+    assert printed_name("Salt\u00a0Group,\u00a0Sea") == "Salt\u00a0Group, Sea"
     assert list(map(printed_name, names)) == ["Nemo, Ana", "Salt, Sea, and Soup; Friends", "Soup Group"]
     assert split_values("; ".join(names)) == names
     assert [", " in name for name in names] == [True, False, False]

@@ -168,8 +168,8 @@ def signatories(facts: Mapping[str, str]) -> list[str]:
 
 
 def printed_name(name: str) -> str:
-    """A person or a group as printed, without the no-break spaces of a group's name."""
-    return name.replace(NO_BREAK, " ")
+    """A person or a group as printed, without the no-break spaces behind a group's commas and semicolons."""
+    return name.replace(f";{NO_BREAK}", "; ").replace(f",{NO_BREAK}", ", ")
 
 
 def place(values: Mapping[str, str], repairs: Repairs) -> dict[str, str]:
