@@ -160,5 +160,5 @@ class TestWhatIsCounted:
         }
         assert found == {
             "a citation without PMID": "<PubmedArticle>",
-            "PMID 99000084 is a book, left out": "<PubmedBookArticle>",
+            "PMID 99000084 is a book without an abstract, left out": "<PubmedBookArticle>",
         }

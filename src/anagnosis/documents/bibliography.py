@@ -70,7 +70,7 @@ _SEMICOLON_DIVIDES = {"author": True, "keyword": True, "corporate_author": False
 _LEFT_OUT: dict[str, tuple[str, str, str]] = {
     "accession_number": ("AccessionNumber", "SI", ""),
     "administrative_field": (
-        "CitationSubset MedlineJournalInfo NumberOfReferences PublicationStatus",
+        "CitationSubset CollectionTitle MedlineJournalInfo Medium NumberOfReferences PublicationStatus Publisher",
         "JID OCI OTO OWN PL PST PUBM RF SB STAT",
         "counts custom-meta journal-id publisher self-uri",
     ),
@@ -82,14 +82,15 @@ _LEFT_OUT: dict[str, tuple[str, str, str]] = {
         "address bio corresp degrees on-behalf-of role author-notes/fn author-notes/p "
         "contrib/author-comment contrib/email contrib/ext-link contrib/uri",
     ),
+    "book_part": ("LocationLabel SectionTitle", "", ""),
     "conference": ("", "", "conf-name"),
     "conflict_of_interest": ("CoiStatement", "COIS", ""),
     "date": (
-        "ArticleDate DateCompleted DateRevised PubMedPubDate Season",
+        "ArticleDate BeginningDate DateCompleted DateRevised EndingDate PubMedPubDate Season",
         "CRDT DA DCOM DEP EDAT LR MHDA PHST PMCR",
         "date event",
     ),
-    "editor": ("", "FED", ""),
+    "editor": ("Editor", "FED", ""),
     "gene_symbol": ("GeneSymbol", "GS", ""),
     "general_note": ("GeneralNote", "GN", "notes"),
     "grant": ("Grant", "GR", "award-group contract-num funding-statement grant-num"),
@@ -101,7 +102,7 @@ _LEFT_OUT: dict[str, tuple[str, str, str]] = {
     "pages": ("", "", "elocation-id fpage"),
     "person_as_subject": ("PersonalNameSubject", "PS", ""),
     "product": ("", "", "product"),
-    "publisher_identifier": ("", "MID OID", "isbn issue-id volume-id"),
+    "publisher_identifier": ("Isbn", "MID OID", "isbn issue-id volume-id"),
     "rights": ("CopyrightInformation", "CI", "copyright-statement"),
     "space_flight_mission": ("SpaceFlightMission", "SFM", ""),
     "subject": ("", "", "series-text series-title"),

@@ -69,6 +69,36 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
     return _document(_parts_of(record, _PARTS), record, repairs)
 
 
+def book_as_citation(record: _Element) -> bool:
+    """Rename the parts of a book or chapter to those of a citation; False, unchanged, for one without an abstract.
+
+    A chapter's journal is its book, and its date that of the contribution. It has the book's authors only without any
+    itself, and never the book's DOI. Source: NLM, "PubMed DTD, BookDocument".
+    """
+    if next(record.iter("Abstract"), None) is None:
+        return False
+    inside = [part for book in record.iter("Book") for part in book]
+    lists = [each for each in record.iter("AuthorList") if each not in inside]
+    is_chapter = next(record.iter("ArticleTitle"), None) is not None
+    contributed = next(record.iter("ContributionDate"), None)
+    for part in inside:
+        if part.tag == "BookTitle":
+            part.tag = "Title" if is_chapter else "ArticleTitle"
+        elif part.tag == "PubDate" and contributed is not None:
+            part.tag = "BeginningDate"
+        elif part.tag == "ELocationID" and is_chapter:
+            part.tag = "Isbn"
+        elif part.tag == "AuthorList" and part.get("Type") != "editors" and not lists:
+            continue
+        elif part.tag == "AuthorList":
+            part.tag = "EditorList"
+            for editor in part:
+                editor.tag = "Editor"
+    if contributed is not None:
+        contributed.tag = "PubDate"
+    return True
+
+
 def _parts_of(record: _Element, names: Iterable[str]) -> defaultdict[str, list[_Element]]:
     """The elements of these names. One pass is far faster than a search for each."""
     parts: defaultdict[str, list[_Element]] = defaultdict(list)

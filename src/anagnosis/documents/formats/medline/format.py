@@ -6,7 +6,7 @@
     </Article></MedlineCitation></PubmedArticle><DeleteCitation><PMID Version="1">1</PMID></DeleteCitation>…
 
 `citation.py` converts a citation. A PMID that NLM deleted is a document without sections and with the fact
-deleted = "yes". Books are counted and left out.
+deleted = "yes". A chapter of a book, or a book, is a paper if it has an abstract; others are counted and left out.
 
 We cut a stream behind records, and parse its records one by one, so that a fault costs a record and parts that nobody
 asks for are not parsed. The parser expands no entity, loads no DTD and fetches nothing.
@@ -184,16 +184,13 @@ def _unusual(
     fault, data = Fault(f"<{record.tag}> is not closed"), records.data
     inner = records.inner_beginning(record)
     if record.end >= 0 and inner < 0:
-        if record.tag in _BOOKS:
-            repairs.count("book_left_out")
-            repairs.note(
-                lines.where(record.start),
-                f"{_record_name(data, record.start, record.end)} is a book, left out",
-            )
-            return record.end
         element = parse_record(data[record.start : record.end])
         if not isinstance(element, Fault):
-            if record.tag in _DELETED:
+            if record.tag in _BOOKS and not medline_citation.book_as_citation(element):
+                repairs.count("book_left_out")
+                name = _record_name(data, record.start, record.end)
+                repairs.note(lines.where(record.start), f"{name} is a book without an abstract, left out")
+            elif record.tag in _DELETED:
                 yield from _deleted(element, repairs)
             elif (document := extent.document(element, repairs)) is not None:
                 yield document

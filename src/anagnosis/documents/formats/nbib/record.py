@@ -47,7 +47,7 @@ class Field(NamedTuple):
 
 
 def document(fields: list[Field], repairs: Repairs, where: str) -> Document | None:
-    """The document of a record; None for one without PMID, which is refused, and for a book, which is counted.
+    """The document of a record; None for one without PMID, which is refused, and a book without abstract, counted.
 
     Counted: book_left_out, empty_field, title_in_several_fields (joined), second_abstract (a separate section),
     pmcid_unreadable, citation_without_date, publication_day_impossible.
@@ -61,11 +61,11 @@ def document(fields: list[Field], repairs: Repairs, where: str) -> Document | No
     if not ident:
         repairs.refuse(where, "a record without PMID")
         return None
-    if "BTI" in values:
+    if "BTI" in values and "AB" not in values:
         repairs.count("book_left_out")
-        repairs.note(where, f"PMID {ident} is a book, left out")
+        repairs.note(where, f"PMID {ident} is a book without an abstract, left out")
         return None
-    title = " ".join(values.get("TI", ()))
+    title = " ".join(values.get("TI") or values.get("BTI", ()))
     repairs.count("title_in_several_fields", int(len(values.get("TI", ())) > 1))
     repairs.count("second_abstract", max(0, len(values.get("AB", ())) - 1))
     headings = tuple(map(_heading, values.get("MH", ())))
@@ -73,7 +73,7 @@ def document(fields: list[Field], repairs: Repairs, where: str) -> Document | No
     facts = {
         "version": _first(values, "VR"),
         **_dates(_first(values, "DP"), repairs),
-        "journal": _first(values, "JT", "TA"),
+        "journal": _first(values, "JT", "TA", *(("BTI",) if "TI" in values else ())),
         "language": JOINT.join(values.get("LA", ())),
         "doi": _doi(values),
         "pmcid": _pmcid(values, repairs),
