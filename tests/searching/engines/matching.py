@@ -88,6 +88,13 @@ def _in_texts(part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, texts
     match part:
         case tree.Word(text=word):
             return any(word in text for text in texts)
+        case tree.Phrase(words=(one, other), between=int(between)):
+            return any(
+                {text[at], text[after]} == {one, other}
+                for text in texts
+                for at in range(len(text))
+                for after in range(at + 1, min(at + between + 2, len(text)))
+            )
         case tree.Phrase(words=words):
             size, wanted = len(words), list(words)
             return any(text[at : at + size] == wanted for text in texts for at in range(len(text) - size + 1))

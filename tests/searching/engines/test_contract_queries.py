@@ -37,6 +37,10 @@ REQUIRED: tuple[tuple[Part, set[str]], ...] = (
     (Phrase(("cold", "sleep")), set()),
     (Phrase(("tea", "and", "sleep")), _OF_1),
     (Phrase(("tea", "doe", "not", "chang", "sleep")), {"1#1"}),
+    *((Phrase(pair, between=1), _OF_1) for pair in (("tea", "sleep"), ("sleep", "tea"))),
+    *((Phrase(pair, between=0), set()) for pair in (("tea", "sleep"), ("sleep", "tea"))),
+    (Phrase(("tea", "cold"), between=0), _OF_1),
+    (Phrase(("sleep", "cold"), between=2), _OF_1),
     # From the title to the heading, and from the heading to the text.
     (Phrase(("sleep", "result")), set()),
     (Phrase(("result", "cold")), set()),

@@ -1,7 +1,7 @@
 """The table of queries: what users type, the tree of it, the line that shows how it was understood, and its repairs.
 
 Trees are written in short: ranked | required | excluded, with "a b" for a phrase, a* for a prefix, field:word,
-(a | b) for any of, (a b) for all of, -a for not.
+(a | b) for any of, (a b) for all of, [a b] for all of in one passage, -a for not, "a b"~1 for near each other.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ def short(part: tree.Part | tree.Query) -> str:
             return " | ".join(" ".join(map(short, parts)) for parts in (ranked, required, excluded)).strip()
         case tree.Word(text):
             return text.replace(" ", "_")
+        case tree.Phrase(words, between=int(between)):
+            return f'"{" ".join(words)}"~{between}'
         case tree.Phrase(words):
             return f'"{" ".join(words)}"'
         case tree.Prefix(letters):
@@ -39,7 +41,9 @@ def short(part: tree.Part | tree.Query) -> str:
             return f"({' '.join(map(short, parts))})"
         case tree.Not(inner):
             return f"-{short(inner)}"
-        case tree.Synonyms() | tree.Together():
+        case tree.Together(parts):
+            return f"[{' '.join(map(short, parts))}]"
+        case tree.Synonyms():
             raise AssertionError("the grammar makes none")
 
 
@@ -246,13 +250,66 @@ QUERIES = (
     Row("tea AND milk OR", "tea milk | tea milk |", "all of: tea, milk", ("OR needs a word on both sides",)),
     Row("[ti] tea", "tea |  |", "", ("[ti] belongs behind a word",)),
     Row("tea[ti][ab]", "tea | title:tea |", "title: tea", ("[ab] belongs behind a word",)),
-    Row("tea[ti:~3]", "tea | title:tea |", "title: tea", ("[ti:~3] is read without its distance",)),
+    Row(
+        "tea[ti:~3]",
+        "tea | title:tea |",
+        "title: tea",
+        (
+            "[ti:~3] is read without its distance, which needs a phrase and a title or abstract: "
+            '"heart failure"[tiab:~3]',
+        ),
+    ),
+    # Words near each other: two words, more, one, and beside stop words.
+    Row(
+        '"green tea"[tiab:~3]',
+        'green tea | (title:"green tea"~3 | abstract:"green tea"~3) |',
+        'title or abstract: "green tea" (at most 3 words between)',
+    ),
+    Row(
+        '"cold green tea"[ti:~0]',
+        'cold green tea | [title:"cold green"~1 title:"cold tea"~1 title:"green tea"~1] |',
+        'title: "cold green tea" (at most 0 words between)',
+    ),
+    Row('"tea"[ti:~2]', "tea | title:tea |", 'title: "tea" (at most 2 words between)'),
+    Row(
+        '"cup of tea"[Title:~2] AND milk',
+        'cup tea milk | title:"cup tea"~2 milk |',
+        'all of: milk · title: "cup of tea" (at most 2 words between)',
+    ),
     Row(
         '"green te*"',
         'green te | "green te" |',
         'all of: "green te*"',
         ("a star inside quotation marks means nothing",),
     ),
+)
+
+# Signs of other databases: a query, its topic, and how the repair ends, which begins with the sign.
+_NEAR, _FIELD = '"two words"[tiab:~3]', "write [ti], [ab], [tiab], [mh] or [tw] behind a word"
+OTHER_SIGNS = (
+    ("aspirin NEAR/3 stroke", "aspirin stroke", "NEAR/3", _NEAR),
+    ("aspirin near3 stroke", "aspirin stroke", "near3", _NEAR),
+    ("aspirin adj3 stroke AND trial", "aspirin stroke trial", "adj3", _NEAR),
+    ("aspirin ADJ stroke", "aspirin stroke", "ADJ", _NEAR),
+    ("aspirin W/3 stroke", "aspirin stroke", "W/3", _NEAR),
+    ("ASPIRIN NEAR/3 STROKE", "ASPIRIN STROKE", "NEAR/3", _NEAR),
+    ("stroke.ti,ab.", "stroke", "stroke.ti,ab.", _FIELD),
+    ("(heart failure).tw. AND drug", "heart failure drug", ".tw.", _FIELD),
+    ('"heart failure".mp.', "heart failure", ".mp.", _FIELD),
+    ("stroke:ti,ab,kw", "stroke", "stroke:ti,ab,kw", _FIELD),
+    (
+        "exp Heart Failure/ AND drug",
+        "Heart Failure/ drug",
+        "exp Heart Failure/",
+        '"Heart Failure"[mh] for the MeSH term',
+    ),
+    ("(exp *Asthma/) drug", "*Asthma/ drug", "exp *Asthma/", '"Asthma"[mh] for the MeSH term'),
+    ("asthma/ drug", "asthma/ drug", "asthma/", '"asthma"[mh] for the MeSH term'),
+    ("'stroke'/exp", "'stroke", "'stroke'/exp", "write [mh] behind a MeSH term"),
+    ("TITLE-ABS-KEY(stroke) drug", "stroke drug", "TITLE-ABS-KEY(stroke)", "write [tiab] behind a word"),
+    ("TS=stroke", "stroke", "TS=stroke", "write [tiab], [ti], [ab] or [au] behind a word"),
+    ("wom?n AND tea", "wom?n tea", "wom?n", "write each spelling, with OR between them"),
+    ("hypertens$ AND tea", "hypertens tea", "hypertens$", "write * for the end of a word"),
 )
 
 # Texts that stay plain words, with the repair that names an operator or a sign read as a word.
@@ -296,6 +353,10 @@ PLAIN = (
     ("covid[xx]", "[xx] is no field, so it is read as words"),
     ("sepsis[Title/Abstact] in children", "[Title/Abstact] is no field, so it is read as words"),
     ("asthma[MeSH Trem]", "[MeSH Trem] is no field, so it is read as words"),
+    ("deaths near a highway", ""),
+    ("DEATHS NEAR A HIGHWAY", ""),
+    ("he/she and/or they/", 'they/ is no sign here; write "they"[mh] for the MeSH term'),
+    ("exp growth and/or decay", ""),
     ("the rate[3] of [translated] papers", ""),
     ("poly(ADP-ribose) polymerase", ""),
     ("benzo[a]pyrene", ""),

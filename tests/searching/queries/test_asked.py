@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.rows import each_row
 
 from anagnosis.searching.analysis import NO_WORDS, STOP_WORDS_ALONE
@@ -24,7 +25,7 @@ from anagnosis.searching.queries.tree import Phrase, Word
         ("What is it?", STOP_WORDS_ALONE),
         ("the AND of", STOP_WORDS_ALONE),
         ("-milk the", STOP_WORDS_ALONE),
-        ("english[la]", NO_WORDS),
+        ("english[la]", f"{NO_WORDS} (english[la] is left out: an index has no languages)"),
         ("?!", NO_WORDS),
         ("", NO_WORDS),
         ("()", NO_WORDS),
@@ -57,3 +58,9 @@ def test_a_question_is_read_as_tree_topic_and_record() -> None:
     assert asked.understood.query == '"green tea" sleep -milk'
     assert not asked.is_plain
     assert read_query("green tea").is_plain
+
+
+@pytest.mark.parametrize("query", ["review[filter]", "GENBANK[si]", "NEAR/3"])
+def test_a_query_of_what_is_left_out_alone_says_so(query: str) -> None:
+    assert query in nothing_to_search(query).removeprefix("there is no word in it (")
+    assert nothing_to_search("tea " + query) == ""

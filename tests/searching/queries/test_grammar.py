@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.executed_lines import executed_lines
 from tests.rows import each_row
-from tests.searching.queries.table import PLAIN, QUERIES, Row, short
+from tests.searching.queries.table import OTHER_SIGNS, PLAIN, QUERIES, Row, short
 
 from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, LEFT_OUT, NEAREST
 from anagnosis.searching.queries.grammar import LONGEST, MOST_SIGNS, parse
@@ -221,3 +221,14 @@ def test_a_query_in_normal_form_has_the_same_tree(parts: list[Part]) -> None:
     assert again.repairs == ()
     assert query_of(again) == query_of(parsed)
     assert written(again) == written(parse(written(again)))
+
+
+@pytest.mark.parametrize(("query", "about", "sign", "form"), OTHER_SIGNS)
+def test_signs_of_other_databases_are_named_with_pubmed_s_form(
+    query: str, about: str, sign: str, form: str
+) -> None:
+    parsed = parse(query)
+    assert topic(parsed) == about
+    assert any(
+        each.startswith(f"{sign} is no sign here; ") and each.endswith(form) for each in parsed.repairs
+    )

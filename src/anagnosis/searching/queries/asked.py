@@ -56,7 +56,8 @@ def nothing_to_search(question: str) -> str:
         return EXCLUDED_ALONE
     if query.required and any(map(_is_more_than_words, parsed.parts)):
         return ""
-    return nothing_asked(topic(parsed))
+    why = nothing_asked(topic(parsed))
+    return f"{why} ({'; '.join(parsed.repairs)})" if why and parsed.repairs else why
 
 
 def nothing_to_answer(question: str) -> str:

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 
 from anagnosis.searching.queries.dates import date_range
 from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, LEFT_OUT, NEAREST
-from anagnosis.searching.queries.reading import DEEPEST, read_signs
+from anagnosis.searching.queries.reading import DEEPEST, read_signs, without_other_signs
 from anagnosis.searching.queries.tokens import OPERATORS, Token, tokens
 from anagnosis.searching.queries.tree import (
+    TEXT_FIELDS,
     AllOf,
     AnyOf,
     Begins,
@@ -35,6 +36,8 @@ MOST_SIGNS = 1_000
 _MOST_REPAIRS = 5
 _DATE_TOKENS = 3
 _SPAN = re.compile(r"last +[0-9]+ +(?:day|month|year)s?", re.IGNORECASE)
+_DISTANCE = re.compile(r":~ *([0-9]{1,9})")
+_WITHOUT_DISTANCE = 'which needs a phrase and a title or abstract: "heart failure"[tiab:~3]'
 _RUN = ("word", "begins")
 
 
@@ -44,7 +47,8 @@ def parse(text: str) -> Parsed:
     if len(text) > LONGEST:
         return Parsed(plain, (f"a text of more than {LONGEST:,} characters is read as plain words",))
     repairs: dict[str, None] = {}
-    every_token = tokens(text)
+    as_typed = tokens(text)
+    every_token = without_other_signs(text, as_typed, lambda what: repairs.setdefault(what))
     signs = read_signs(text, every_token, lambda what: repairs.setdefault(what))
     if sum(token.kind != "word" for token in signs) > MOST_SIGNS:
         return Parsed(plain, (f"a query of more than {MOST_SIGNS:,} signs is read as plain words",))
@@ -55,9 +59,8 @@ def parse(text: str) -> Parsed:
     every = list(repairs)
     more = (f"and {len(every) - _MOST_REPAIRS} other repairs",) if len(every) > _MOST_REPAIRS else ()
     parsed = Parsed(tuple(parts), (*every[:_MOST_REPAIRS], *more))
-    is_text = all(token.kind == "word" for token in signs) and all(
-        token.kind != "tag" for token in every_token
-    )
+    is_text = all(token.kind == "word" for token in signs) and all(token.kind != "tag" for token in as_typed)
+    is_text = is_text and every_token == as_typed
     return Parsed(plain, parsed.repairs) if is_text else parsed
 
 
@@ -171,8 +174,13 @@ class _Grammar:
         """The parts in the field that stands here. begin: of their text."""
         tag = self._signs[self._at]
         field, written = self._field(), self._text[begin : tag.begin].strip()
-        if ":~" in self._text[tag.begin : tag.end]:
-            self._repair(f"{self._text[tag.begin : tag.end]} is read without its distance")
+        if distance := _DISTANCE.search(self._text, tag.begin, tag.end):
+            if parts and isinstance(parts[0], Quoted) and _has_text(field):
+                parts = [Quoted(parts[0].text, min(int(distance[1]), LONGEST))]
+            else:
+                self._repair(
+                    f"{self._text[tag.begin : tag.end]} is read without its distance, {_WITHOUT_DISTANCE}"
+                )
         if tag.value in NEAREST:
             self._repair(f"[{tag.value}] is read as [{field}]: {NEAREST[tag.value][1]}")
         self._at += 1
@@ -225,6 +233,10 @@ def _pieces(run: Sequence[Token]) -> list[Part]:
 
 def _words(typed: Sequence[str]) -> Words:
     return Words(" ".join(typed).strip(",;:"))
+
+
+def _has_text(field: str) -> bool:
+    return field in FIELDS and set(FIELDS[field].fields) & set(TEXT_FIELDS) != set()
 
 
 def _in_field(name: str, part: Part) -> Part:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from anagnosis.language.plain_letters import searchable
@@ -135,8 +135,10 @@ def _tree(part: Part, words: WordParts) -> Part | None:
     match part:
         case Words(text):
             return all_of(words.required(text))
-        case Quoted(text):
+        case Quoted(text, None):
             return phrase(text)
+        case Quoted(text, int(between)):
+            return _near(question_words(text), between)
         case Begins(text):
             return all_of(_beginning(text))
         case Tagged(name, inner, narrower):
@@ -160,6 +162,8 @@ def _tagged(
         names = [*_names(fields[0], inner), *map(Word, map(folded, narrower))]
         return any_of([InField(fields[0], each) for each in names])
     made = _tree(inner, words)
+    if isinstance(made, Together) and isinstance(inner, Quoted) and inner.between is not None:
+        return any_of(_within((field,), made) for field in fields)
     return made if made is None or not fields else _within(fields, made)
 
 
@@ -200,6 +204,15 @@ def phrase(text: str) -> Part | None:
     pieces = dict.fromkeys(_one_phrase(piece) for piece in LEFT_OUT.split(plain))
     some = tuple(one for one in pieces if one is not None)
     return Together(some) if len(some) > 1 else next(iter(some), None)
+
+
+def _near(words: Sequence[str], between: int) -> Part | None:
+    """The words at most so many others apart: of three or more each two, with the rest between them."""
+    distinct = tuple(dict.fromkeys(words))
+    if len(distinct) < 2:
+        return Word(distinct[0]) if distinct else None
+    pairs = [Phrase(pair, between=between + len(distinct) - 2) for pair in combinations(distinct, 2)]
+    return Together(tuple(pairs)) if len(pairs) > 1 else pairs[0]
 
 
 def _one_phrase(plain: str) -> Part | None:

@@ -30,6 +30,27 @@ _LAST_LETTERS = re.compile(r"[^\W_]+\Z")
 _LIKE_A_FIELD = re.compile(
     rf"\[[^\W\d_][\w /:-]{{1,{LONGEST_NAME - 1}}}\](?![\w(\[-])"
 )  # not benzo[a]pyrene, tea[1]
+_CODES = "(?:ti|ab|tw|kw|kf|mp|sh|hw|pt|au|af|tx)"
+_LIST = rf"{_CODES}(?:,{_CODES})*"
+# Of Ovid, Embase, Cochrane, Scopus and Web of Science: word → how PubMed has it.
+_OTHER_SIGNS = tuple(
+    (re.compile(sign), form)
+    for sign, form in (
+        (
+            r"(?:NEAR|NEXT|PRE|W|ADJ)/[0-9]+|NEAR|ADJ|(?i:near|adj)[0-9]+",
+            'for words near each other write "two words"[tiab:~3]',
+        ),
+        (rf"(?P<word>.*?)(?:\.{_LIST}\.|:{_LIST})", "write [ti], [ab], [tiab], [mh] or [tw] behind a word"),
+        (r"(?:TITLE|ABS|KEY)(?:-(?:ABS|KEY|AUTH))*\((?P<word>.*?)\)?", "write [tiab] behind a word"),
+        (r"(?:TS|TI|AB|AU)=(?P<word>.*)", "write [tiab], [ti], [ab] or [au] behind a word"),
+        (r"(?P<word>.*?)'?/(?:exp|mj|de)", "write [mh] behind a MeSH term"),
+        (r"(?P<word>[^\W_]+\?[^\W_]+)", "? stands for no letter; write each spelling, with OR between them"),
+        (r"(?P<word>[^\W\d_]{3,})\$[0-9]?", "write * for the end of a word"),
+    )
+)
+_HEADING = re.compile(
+    r"""(?<![^\s(])(?:[Ee][Xx][Pp] +(?P<name>[^/()\[\]\n]{1,80}?)|(?P<last>\*?[^\W\d_][\w-]+))/(?=[\s)]|\Z)"""
+)
 _OPERANDS_END = ("word", "begins", "phrase", "tag", "close")
 _OPERANDS_BEGIN = ("word", "begins", "phrase", "open", "minus")
 _OF_A_LIST = 2  # characters before the parenthesis of a list
@@ -76,6 +97,28 @@ def _worded(token: Token, repair: Repair) -> Token:
         repair(f"{value} is read without its star, which needs {LEAST_LETTERS} letters before it")
         return token._replace(value=star["before"])
     return token._replace(kind="begins", value=star["before"])
+
+
+def without_other_signs(text: str, every: list[Token], repair: Repair) -> list[Token]:
+    """The tokens, of which signs of other databases are skipped; repair: gets a sentence for each."""
+    made = list(every)
+    headings = list(_HEADING.finditer(text))
+    for found in headings:
+        name = (found["name"] or found["last"]).strip('"* ')
+        repair(f'{found[0]} is no sign here; write "{name}"[mh] for the MeSH term')
+    for at, token in enumerate(every):
+        if token.kind != "word":
+            continue
+        if token.value.lower() == "exp" and any(token.begin == found.start() for found in headings):
+            made[at] = _as(token, "skipped")
+        for sign, form in _OTHER_SIGNS:
+            is_shouted = token.value.isalpha() and text.isupper()
+            if (found := sign.fullmatch(token.value)) and not is_shouted:
+                repair(f"{token.value} is no sign here; {form}")
+                word = found.groupdict().get("word") or ""
+                made[at] = token._replace(value=word, kind="word" if word else "skipped")
+                break
+    return made
 
 
 def _name_unknown_field(text: str, token: Token, repair: Repair) -> None:

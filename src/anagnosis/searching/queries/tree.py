@@ -30,10 +30,14 @@ class Word(Struct, frozen=True, tag=True):
 
 
 class Phrase(Struct, frozen=True, tag=True):
-    """Two or more words of the index, one directly after the other, stop words included."""
+    """Two or more words of the index, one directly after the other, stop words included.
+
+    between: None, or of two words: they stand in any order, with at most this many others between them.
+    """
 
     words: tuple[str, ...]
     weight: float = 1.0
+    between: int | None = None
 
 
 class Prefix(Struct, frozen=True, tag=True):
@@ -102,9 +106,10 @@ class Words(Struct, frozen=True, tag=True):
 
 
 class Quoted(Struct, frozen=True, tag=True):
-    """A phrase, verbatim and without quotes."""
+    """A phrase, verbatim and without quotes. between: its words stand in any order, at most so many others apart."""
 
     text: str
+    between: int | None = None
 
 
 class Begins(Struct, frozen=True, tag=True):

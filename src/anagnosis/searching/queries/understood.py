@@ -64,7 +64,7 @@ def _labelled(part: Part) -> Iterator[tuple[str, str]]:
                 else:
                     yield from _labelled(each)
         case Tagged(name, inner, narrower):
-            yield FIELDS[name].label, _shown(inner) + _and_narrower(narrower)
+            yield FIELDS[name].label, _shown(inner) + _apart(inner) + _and_narrower(narrower)
         case Dates():
             yield _SPAN, _dates(part)
         case _:
@@ -118,7 +118,17 @@ def _written(part: Part) -> str:
 
 
 def _labelled_text(part: Tagged, text: str) -> str:
-    return f"{FIELDS[part.name].label}: {text}{_and_narrower(part.narrower)}"
+    return f"{FIELDS[part.name].label}: {text}{_apart(part.part)}{_and_narrower(part.narrower)}"
+
+
+def _apart(part: Part) -> str:
+    near = isinstance(part, Quoted) and part.between is not None
+    return f" (at most {part.between:,} words between)" if near else ""
+
+
+def _with_tag(part: Tagged, text: str) -> str:
+    near = isinstance(part.part, Quoted) and part.part.between is not None
+    return f"{text}[{part.name}{f':~{part.part.between}' if near else ''}]"
 
 
 def _and_narrower(terms: Sequence[str]) -> str:
@@ -173,4 +183,4 @@ def _dates_of_query(part: Dates) -> str:
 
 
 _FOR_PEOPLE = _Style("or", "and", "not", _labelled_text, lambda part: f"{_SPAN} {_dates(part)}")
-_AS_QUERY = _Style("OR", "AND", "NOT", lambda part, text: f"{text}[{part.name}]", _dates_of_query)
+_AS_QUERY = _Style("OR", "AND", "NOT", _with_tag, _dates_of_query)

@@ -164,6 +164,13 @@ class Queries:
         match part:
             case tree.Word(text=text):
                 return self.term(field, text)
+            case tree.Phrase(words=words, between=int(between)):
+                # The library's distance has a direction: of the other order it takes two for the turn.
+                either = [
+                    query.phrase_query(self._schema, field, list(order), slop=between)
+                    for order in (words, words[::-1])
+                ]
+                return query.boolean_query([(occur.Should, one) for one in either])
             case tree.Phrase(words=words) if len(words) > 1:
                 return query.phrase_query(self._schema, field, list(words))
             case tree.Phrase(words=words):
