@@ -82,6 +82,31 @@ def test_a_named_file_of_such_a_format_is_refused(
         assert not (tmp_path / "out").exists()
 
 
+PLACES = ("folder", "archive", "named")
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("verb", ["index", "convert", "build"])
+def test_a_file_that_cannot_be_read_ends_a_command_with_2_wherever_it_lies(
+    verb: str, place: str, tmp_path: Path, said: Said, capsys: pytest.CaptureFixture[str]
+) -> None:
+    papers, notes = tmp_path / "papers" / "a.pubtator", tmp_path / "papers" / "deep" / "notes.txt"
+    notes.parent.mkdir(parents=True)
+    shutil.copy(carried(), papers)
+    notes.write_text("some notes")
+    archive = shutil.make_archive(str(tmp_path / "packed"), "tar", papers.parent)
+    inputs = {"folder": [papers.parent], "archive": [archive], "named": [papers, notes]}[place]
+    options = {
+        "index": [*inputs],
+        "convert": [*inputs, "--to", "jsonl"],
+        "build": ["biomrc", *inputs, "--recipe", "biomrc-demo", "--workers", "1"],
+    }
+    out = said(verb, *options[verb], "--out", tmp_path / "out", code=2)
+    assert "notes.txt:1: no format recognises its first bytes" in out + capsys.readouterr().err
+    made = tmp_path / "out" / "receipt.json" if verb == "build" else tmp_path / "out"
+    assert made.exists() == (place != "named" or verb == "index")  # all else is done
+
+
 @pytest.mark.shared
 def test_a_zotero_folder_of_a_public_report(shared: Path, tmp_path: Path, said: Said) -> None:
     folder = shared / "cases" / "36-zotero-folder"

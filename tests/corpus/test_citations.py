@@ -156,9 +156,10 @@ class TestWhatIsCounted:
         lines = CITATIONS.read_text("utf-8").splitlines()
         found = {
             refusal.why: lines[int(refusal.where.rpartition(":")[2]) - 1].strip()
-            for refusal in built.receipt.refusals
+            for refusal in (*built.receipt.refusals, *built.receipt.notes)
         }
         assert found == {
             "a citation without PMID": "<PubmedArticle>",
             "PMID 99000084 is a book without an abstract, left out": "<PubmedBookArticle>",
         }
+        assert len(built.receipt.refusals) == built.receipt.documents.refused == 1

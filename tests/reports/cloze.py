@@ -67,6 +67,6 @@ def dataset(folder: Path, *, documents: DocumentCounts | None = None, refusals: 
         documents=documents or DocumentCounts(10, 3, dropped, 1),
         dropped={"answer_most_frequent": 2},
         repairs={"crlf": 3},
-        refusals=lambda: refused,
+        places=lambda: (refused, ()),
         choices={"formats": ["pubtator"], "limit": 10},
     )

@@ -38,6 +38,10 @@ def build(
     format: shared.Format = None,
     encoding: shared.Encoding = None,
     accept_truncated: shared.AcceptTruncated = False,
+    drops: Annotated[
+        PathLike | None,
+        Option("Also write every dropped document and instance, a line of JSON each: id, file, rule, value."),
+    ] = None,
     block_bytes: Annotated[int | None, Option(least=1, most=1 << 30)] = None,
     workers: shared.Workers = None,
     cluster: shared.Cluster = None,
@@ -71,11 +75,14 @@ def build(
             format=format,
             encoding=encoding,
             accept_truncated=accept_truncated or None,
+            drops=drops,
             cluster=cluster,
         )
         made = builder.make(paths, config)
         whole = {**spelled_out, **made.recipe}
         return write_found(out, made, whole, made.choices, replace=replace)
+    if drops is not None:
+        outputs.output_file(drops, inputs=(*paths, dates, *terms), replace=replace)
     inputs = InputFiles(
         paths,
         format=format,
@@ -83,6 +90,7 @@ def build(
         limit=limit,
         block_bytes=block_bytes or builder.block_bytes,
         accept_truncated=accept_truncated,
+        together=drops is None,
         whole_articles=builder.whole_articles,
     )
     count = 1 if workers is None and inputs.is_small else workers
@@ -98,6 +106,7 @@ def build(
         terms=terms,
         choices=builder.choices(config),
         shared_disk=cluster is not None,
+        drops=drops,
         replace=replace,
     )
 
@@ -105,14 +114,14 @@ def build(
 def explain(
     dataset: str,
     paths: Sequence[PathLike],
-    ident: str,
+    idents: str | Sequence[str],
     *,
     recipe: shared.Recipe = None,
     settings: shared.Settings = None,
     format: shared.Format = None,
     encoding: shared.Encoding = None,
 ) -> list[Explanation]:
-    """What the rules say of every document of that id."""
+    """What the rules say of every document of one id or of several, in the order of the input."""
     from anagnosis.datasets import definition
     from anagnosis.datasets.build.inputs import InputFiles
 
@@ -131,9 +140,12 @@ def explain(
             accept_truncated=True,
             whole_articles=builder.whole_articles,
         )
-    found = list(explained(source, ident, config))
-    if not found:
-        raise InputError(f"no document {ident!r} in the input", "--explain", "check the id")
+    wanted = dict.fromkeys([idents] if isinstance(idents, str) else idents)
+    found = list(explained(source, wanted, config))
+    if missing := [ident for ident in wanted if all(each.id != ident for each in found)]:
+        raise InputError(
+            f"no document {', '.join(map(repr, missing))} in the input", "--explain", "check the id"
+        )
     return found
 
 

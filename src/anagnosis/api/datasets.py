@@ -142,7 +142,7 @@ def check_layout(
         found.findings.instances,
         dict(found.findings.broken),
         dict(found.findings.refused),
-        [(each.where, each.why) for each in found.findings.refusals()],
+        [(each.where, each.why) for each in (*found.findings.refusals(), *found.findings.notes())],
         dict(found.published),
     )
 

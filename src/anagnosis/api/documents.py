@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from anagnosis.api import shared
@@ -61,22 +62,25 @@ def read_each(
 
     specialties: a table of id and specialty, read at once, for articles without subjects (documents/specialties.py).
     """
+    from anagnosis.documents.reading import documents as documents_of
     from anagnosis.documents.reading import inputs
     from anagnosis.documents.specialties import specialties as read_specialties
     from anagnosis.documents.specialties import with_specialties
 
+    named = set(map(Path, paths))
     table = None if specialties is None else read_specialties(specialties)
     documents = (
         document
         for _, path in inputs(paths, repairs)
-        for document in read(
+        for document in documents_of(
             path,
+            repairs,
             format=format,
             encoding=encoding,
-            repairs=repairs,
             full_text=full_text,
             references=references,
             accept_truncated=accept_truncated,
+            in_folder=path not in named,
         )
     )
     return documents if table is None else with_specialties(documents, table, repairs)

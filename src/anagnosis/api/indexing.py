@@ -106,9 +106,10 @@ class _Input:
                     any_read = True
                     yield one
             except InputError as fault:
-                self.repairs.refuse(
-                    fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what
+                refuse = (
+                    self.repairs.refuse if isinstance(fault, TruncatedError) else self.repairs.refuse_file
                 )
+                refuse(fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what)
                 self.faults.append(fault)
         if self.paths and not any_read:
             raise self.faults[0] if self.faults else nothing_read(self.repairs)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from anagnosis.errors import InputError
 from anagnosis.showing import masked_line
 
 if TYPE_CHECKING:
@@ -69,6 +70,20 @@ def counts(label: str, values: Mapping[str, int]) -> None:
     print(label)
     for name, count in values.items():
         print(f"  {name.ljust(width)}  {count:>12,}")
+
+
+def repairs(values: Mapping[str, int]) -> None:
+    """Files of folders that no format reads, then repairs and warnings."""
+    files = {name: count for name, count in values.items() if name.startswith("file_not_read")}
+    counts("files that were not read, by ending", files)
+    counts("repairs and warnings", {name: count for name, count in values.items() if name not in files})
+
+
+def fail_on_refused_files(values: Mapping[str, int]) -> None:
+    """End with an error (InputError) where a file could not be read, once all else is done."""
+    if count := values.get("file_refused"):
+        what = f"{count:,} file{'s' if count != 1 else ''} could not be read (all else is done)"
+        raise InputError(what, "", "see the places above, or with --json, and remove or convert them")
 
 
 def instances(kept: int, rows: Mapping[str, int]) -> None:

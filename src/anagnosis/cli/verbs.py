@@ -101,6 +101,7 @@ def printed(
             elif not messages.quiet():
                 with contextlib.redirect_stdout(sys.stderr if given.get("out") == "-" else sys.stdout):
                     show(made, given)
+            messages.fail_on_refused_files(getattr(made, "repairs", {}))
 
         return command(verb, example, *more, JSON, name=show.__name__.replace("_", "-"))(run)
 

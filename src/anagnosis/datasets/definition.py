@@ -22,6 +22,7 @@ from anagnosis.documents.io.blocks import BLOCK
 from anagnosis.errors import InputError
 
 GROUP = "anagnosis.datasets"
+_MOST_LOOSENED = 3  # rules
 
 
 def _no_choices(recipe: Any) -> dict[str, Any]:
@@ -42,7 +43,8 @@ class Builder:
 
     From other files: `make(paths, recipe) -> Imported` (export/layouts.py), whose recipe has further keys.
 
-    explain: `explain(inputs, ident, recipe)`, what happened to one document; None where nothing explains.
+    explain: `explain(inputs, idents, recipe)`, what happened to these documents; None where nothing explains.
+    loosened_by: a rule → the setting that makes it drop less: the name of a limit, or NAME=VALUE.
     """
 
     recipe: type[Any]
@@ -58,7 +60,18 @@ class Builder:
     dated: bool = False
     whole_articles: bool = False
     takes_terms: bool = False
+    loosened_by: Mapping[str, str] = field(default_factory=dict[str, str])
     block_bytes: int = BLOCK
+
+    def loosenings(self, dropped: Mapping[str, int], recipe: Mapping[str, Any]) -> Iterator[str]:
+        """The rules that dropped most, each with a setting that drops less: half a minimum, a maximum twice."""
+        for rule, count in sorted(dropped.items(), key=lambda each: -each[1])[:_MOST_LOOSENED]:
+            if not count:
+                break
+            setting, _, value = self.loosened_by.get(rule, "").partition("=")
+            if setting and not value:
+                value = recipe[setting] * 2 if setting.startswith("maximum") else recipe[setting] // 2
+            yield f"{rule} dropped {count:,}" + (f" (--set {setting}={value})" if setting else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +110,7 @@ class DatasetDefinition:
         return registry.referenced(self.builder)
 
     def explained_by(self, name: str) -> Callable[..., Any]:
-        """The function that explains one document; refuses (InputError) a dataset that has none."""
+        """The function that explains documents; refuses (InputError) a dataset that has none."""
         explain = self.built_by(name).explain if self.builder else None
         if explain is None:
             what = f"{name} has no explanation of single documents"

@@ -107,7 +107,7 @@ def withhold(
                 documents=dataset.receipt.documents,
                 instances=InstanceCounts(sum(dataset.sizes.values()), dataset.receipt.instances.dropped),
                 repairs=dataset.receipt.repairs,
-                refusals=(),  # their reasons may quote an answer
+                places=((), ()),  # their reasons may quote an answer
                 choices=choices,
             )
         shutil.rmtree(path / writing.WORK, ignore_errors=True)

@@ -41,7 +41,8 @@ class ReadingOptions(TypedDict, total=False):
 
     full_text: read full texts too, where the format's plain reader leaves them out (JATS). references: read full texts
     with their reference lists. accept_truncated: count an input that breaks off (truncated_file); otherwise a
-    TruncatedError follows everything that could be read.
+    TruncatedError follows everything that could be read. in_folder: nobody named the file, so it is refused and counted
+    as a member of an archive where it can't be read at all.
     """
 
     format: str | None
@@ -49,6 +50,7 @@ class ReadingOptions(TypedDict, total=False):
     full_text: bool
     references: bool
     accept_truncated: bool
+    in_folder: bool
 
 
 def documents(path: PathLike, repairs: Repairs, **options: Unpack[ReadingOptions]) -> Iterator[Document]:
@@ -66,6 +68,7 @@ def documents_with_formats(
     full_text: bool = False,
     references: bool = False,
     accept_truncated: bool = False,
+    in_folder: bool = False,
 ) -> Iterator[tuple[str, Document]]:
     """(name of its format, document) of each document of an input; as `documents`."""
     try:
@@ -77,7 +80,13 @@ def documents_with_formats(
         else:
             readers = WHOLE if references else _FULL_TEXTS if full_text else _ABSTRACTS
             yield from _of_file(
-                path, repairs, format, encoding, readers=readers, accept_truncated=accept_truncated
+                path,
+                repairs,
+                format,
+                encoding,
+                readers=readers,
+                accept_truncated=accept_truncated,
+                in_folder=in_folder,
             )
     except TruncatedError as fault:
         take_truncated(fault, repairs, accept=accept_truncated)
@@ -91,6 +100,7 @@ def _of_file(
     *,
     readers: Sequence[str],
     accept_truncated: bool,
+    in_folder: bool,
 ) -> Iterator[tuple[str, Document]]:
     """(format, document) of a file or of an archive's members; the error for a member that breaks off comes last.
 
@@ -98,6 +108,7 @@ def _of_file(
     """
     broken: TruncatedError | None = None
     for opened in open_each(path, suffixes(), encoding=encoding, on_left_out=left_out_counter(repairs)):
+        opened = opened._replace(is_member=opened.is_member or in_folder)
         detected = format or format_of(opened, repairs)
         if detected is None:
             continue
@@ -108,7 +119,7 @@ def _of_file(
         except MalformedError as fault:
             if not opened.is_member:
                 raise
-            repairs.refuse(fault.where, fault.what)
+            repairs.refuse_file(fault.where, fault.what)
         except TruncatedError as fault:
             if not is_of_member(fault, opened):
                 raise

@@ -58,10 +58,19 @@ class Repairs:
         self.refused += 1
         self._keep(where, why)
 
+    def refuse_file(self, where: str, why: str) -> None:
+        """Count and note a file, or a member of an archive, that cannot be read at all."""
+        self.count("file_refused")
+        self.refuse(where, why)
+
     def note(self, where: str, why: str) -> None:
         """Note what is left out and is no refused document: a line of one, or a book."""
         add_refusals(self.left_out, [(where, why)])
         self._keep(where, why)
+
+    def suspect(self, where: str, why: str) -> None:
+        """Note what may be the reason that nothing is left, and refuses nothing."""
+        add_reasons(self.reasons, [Reason(1, where, why)])
 
     def places(self) -> tuple[list[InputPlace], list[InputPlace]]:
         """The first places of (what was refused, what was left out)."""
@@ -70,7 +79,7 @@ class Repairs:
 
     def _keep(self, where: str, why: str) -> None:
         add_refusals(self.refusals, [(where, why)])
-        add_reasons(self.reasons, [Reason(1, where, why)])
+        self.suspect(where, why)
 
 
 def add_refusals(kept: list[tuple[str, str]], more: Iterable[tuple[str, str]]) -> None:
@@ -99,7 +108,7 @@ def most_frequent(reasons: Iterable[Reason]) -> str:
     if most is None:
         return ""
     times = f"{most.times:,} times, first at" if most.times > 1 else "at"
-    return f"the most frequent reason of refusal ({times} {most.where}): {most.why}"
+    return f"the most frequent reason ({times} {most.where}): {most.why}"
 
 
 def nothing_read(repairs: Repairs) -> InputError:

@@ -166,7 +166,7 @@ def test_repeated_questions_stay_and_are_counted_with_their_first_places(tmp_pat
     found = [question(1), *(question(n, body=question(1)["body"].upper()) for n in range(2, 7))]
     dataset = imported(written(tmp_path / "a.json", gson(found)), tmp_path / "built")
     assert (dataset.sizes, dataset.receipt.repairs) == ({"train": 6}, {"repeated_question": 5})
-    assert len(dataset.receipt.refusals) == SHOWN_OF_EACH
+    assert (len(dataset.receipt.notes), dataset.receipt.refusals) == (SHOWN_OF_EACH, [])
 
 
 @pytest.mark.parametrize(

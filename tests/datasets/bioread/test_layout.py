@@ -74,7 +74,7 @@ def test_a_number_with_two_names_shows_local_numbers(tmp_path: Path) -> None:
 def test_a_number_with_two_names_is_noted_where_numbers_should_be_global(tmp_path: Path) -> None:
     kept = imported(tmp_path / "a", setting="global").receipt
     assert kept.repairs["number_of_several_names"] == 1
-    (place,) = [r for r in kept.refusals if r.why.startswith("number_of_several_names")]
+    (place,) = [r for r in kept.notes if r.why.startswith("number_of_several_names")]
     assert "--setting local" in place.why
     for setting, content in (("local", FILE), ("global", record() * 2)):
         repairs = imported(tmp_path / setting, content, setting=setting).receipt.repairs
@@ -129,7 +129,8 @@ DEVIATIONS = {
 def test_a_deviation_is_counted_and_written_in_the_usual_form(deviation: str, tmp_path: Path) -> None:
     dataset = imported(tmp_path, DEVIATIONS[deviation])
     assert dataset.receipt.repairs[deviation] >= 1
-    assert any(refusal.why.startswith(deviation) for refusal in dataset.receipt.refusals)
+    assert any(note.why.startswith(deviation) for note in dataset.receipt.notes)
+    assert not dataset.receipt.refusals
     assert exported(dataset, tmp_path / "out") == {"train.txt": FILE}
 
 

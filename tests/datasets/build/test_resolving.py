@@ -69,7 +69,7 @@ def test_blanks_instead_of_tabs_are_the_reason_and_no_rule_alone(tmp_path: Path)
     said = str(told.value)
     assert re.match(r"no instance could be built: of \d+ documents too_few_mentions dropped \d+", said)
     assert re.search(
-        r"the most frequent reason of refusal \([\d,]{3,} times, first at spaced\.pubtator:1\): "
+        r"the most frequent reason \([\d,]{3,} times, first at spaced\.pubtator:1\): "
         r"a line without tabs among the rows, whose columns tabs separate; correct the input",
         said,
     )
@@ -91,7 +91,7 @@ def test_places_are_listed_once_and_reasons_are_counted(tmp_path: Path) -> None:
     both = tmp_path / "both.pubtator"
     both.write_bytes(carried().read_bytes() + spaced(tmp_path / "spaced.pubtator").read_bytes())
     built = api.build("biomrc", [both], tmp_path / "out", workers=1)
-    found = [(refusal.where, refusal.why) for refusal in built.receipt.refusals]
+    found = [(refusal.where, refusal.why) for refusal in built.receipt.notes]
     assert len(found) == len(set(found)) > 30
     assert built.receipt.repairs["row_unreadable"] > len(found)
 
@@ -116,7 +116,7 @@ def test_reasons_that_differ_in_numbers_are_one_and_the_first_place_stays() -> N
         Reason(301, "a:1", "no tabs"),
     ]
     assert most_frequent(repairs.reasons.values()) == (
-        "the most frequent reason of refusal (301 times, first at a:1): no tabs"
+        "the most frequent reason (301 times, first at a:1): no tabs"
     )
     assert len(set(repairs.refusals)) == len(repairs.refusals) == KEPT_REFUSALS
 

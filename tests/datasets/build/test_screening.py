@@ -38,10 +38,11 @@ def test_what_was_refused_was_read() -> None:
     screening = Screening(ClozeColumns())
     screening.results.read = 3
     screening.repairs.refuse("a:10", "not UTF-8")
-    screening.repairs.note("a:2", "a line")
+    screening.repairs.refuse("a:2", "no id")
+    screening.repairs.note("a:3", "a line")
     found = screening.finished()
-    assert (found.read, found.refused) == (4, 1)
-    assert found.refusals == [("a:2", "a line"), ("a:10", "not UTF-8")]
+    assert (found.read, found.refused) == (5, 2)
+    assert (found.refusals, found.notes) == ([("a:2", "no id"), ("a:10", "not UTF-8")], [("a:3", "a line")])
 
 
 def test_a_screening_is_kept_on_disk_small_tables_and_instances_apart(tmp_path: Path) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
+import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -251,3 +254,77 @@ def test_a_part_with_few_documents_is_reported_with_shares_that_would_do(
     line = capfd.readouterr().err
     assert said in line
     assert ("split_weights={train = 42, dev = 10, test = 10}" in line) == bool(said)
+
+
+# What was dropped
+
+
+def drops_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_bytes().splitlines()]
+
+
+@pytest.mark.parametrize("dataset", sorted(INPUTS))
+def test_every_drop_is_a_line_whatever_the_blocks_and_the_dataset_stays_as_it_was(
+    dataset: str, tmp_path: Path
+) -> None:
+    first, *_ = paths = INPUTS[dataset].sources(tmp_path)
+    again = tmp_path / "again" / first.name
+    again.parent.mkdir()
+    shutil.copy(first, again)
+    build = Builder([*paths, again], tmp_path, dataset)
+    plain = build("plain").receipt
+    for name, options in {"a": {}, "b": {"block_bytes": 8 << 20, "workers": 2}}.items():
+        assert build.files(name, drops=tmp_path / f"{name}.jsonl", **options) == contents(tmp_path / "plain")
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+    listed = drops_of(tmp_path / "a.jsonl")
+    counts = {
+        of: Counter(each["rule"] for each in listed if each["of"] == of) for of in ("document", "instance")
+    }
+    assert counts == {"document": plain.documents.dropped, "instance": plain.instances.dropped}
+    repeated = [each["file"] for each in listed if each["rule"] in ("repeated_id", "superseded_citation")]
+    place = tmp_path.name if dataset == "pubmedqa" else "again"  # of two citations the later one stays
+    assert f"{place}/{first.name}" in repeated
+    assert all(Path(file).name in {path.name for path in paths} for file in repeated)
+
+
+@pytest.mark.parametrize(
+    ("dataset", "rule", "value"),
+    [
+        ("biomrc", "too_few_sentences", 9),
+        ("biomrc", "title_too_short", 14),
+        ("biomrc", "unlinked_mention", "nodular reaction"),
+        ("biomrc", "composite_mention", "pneumonia or bronchiectasis"),
+        ("pubmedqa", "no_conclusive_section", "BACKGROUND; METHODS; RESULTS"),
+        ("pubmedqa", "not_english", "ger"),
+        ("pubmedqa", "no_verb", "Trends and correlates of herbal tea use among pregnant women."),
+    ],
+)
+def test_a_drop_has_what_its_rule_looked_at(dataset: str, rule: str, value: object, tmp_path: Path) -> None:
+    paths = [corpus.carried("medline" if dataset == "pubmedqa" else "pubtator")]
+    api.build(dataset, paths, tmp_path / "out", drops=tmp_path / "d.jsonl", workers=1)
+    found = [each for each in drops_of(tmp_path / "d.jsonl") if each["rule"] == rule]
+    assert value in [each["value"] for each in found], found
+    assert {(each["of"], each["file"]) for each in found} == {("document", paths[0].name)}
+
+
+def test_what_dates_drop_has_the_date_and_a_build_of_nothing_still_lists_its_drops(tmp_path: Path) -> None:
+    drops = tmp_path / "d.jsonl"
+    with pytest.raises(InputError, match=r"published_before dropped [0-9]+"):
+        api.build(
+            "pubmedqa",
+            [corpus.carried("medline")],
+            tmp_path / "out",
+            settings={"since": "2090"},
+            drops=drops,
+            workers=1,
+        )
+    dates = {each["value"] for each in drops_of(drops) if each["rule"] == "published_before"}
+    assert {"1987-11", "2026-01-14"} <= dates
+    with pytest.raises(InputError, match="is there already"):
+        api.build("pubmedqa", [corpus.carried("medline")], tmp_path / "out", drops=drops, workers=1)
+    assert not (tmp_path / "out").exists()
+
+
+def test_drops_are_of_documents(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--drops"):
+        api.build("evidence", [corpus.carried()], tmp_path / "out", drops=tmp_path / "d.jsonl")

@@ -159,6 +159,25 @@ def test_a_build_that_the_program_leaves_without_queries_advises_the_other_varia
     assert str(error.value).endswith("; build it with --set variant=paper, which never stops")
 
 
+@pytest.mark.parametrize("variant", ["paper", "as-published"])
+def test_a_build_of_entities_of_unknown_types_names_the_type_and_how_to_map_it(
+    tmp_path: Path, variant: str
+) -> None:
+    chosen = {"variant": variant}
+    known = case_report(TITLE, CASE, REPORT_POINTS, ident="7")
+    mentions = tuple(msgspec.structs.replace(one, type="My Entity") for one in known.mentions)
+    unknown = msgspec.structs.replace(known, mentions=mentions)
+    with pytest.raises(InputError) as error:
+        built(tmp_path, unknown, msgspec.structs.replace(unknown, id="8"), settings=chosen)
+    times = 2 * len(mentions)
+    assert (
+        f"({times} times, first at reports.jsonl: 7): a mention has the type 'My Entity', which is no type of "
+        """this recipe; say what it is with --set 'types={"My Entity" = "problem"}' (or treatment, test)"""
+    ) in str(error.value)
+    mapped = {**chosen, "types": {"My Entity": "problem"}}
+    assert built(tmp_path, unknown, settings=mapped).receipt.instances.kept
+
+
 def explained(folder: Path, *sections: Any, **settings: Any) -> Any:
     (folder / "reports.jsonl").write_bytes(text(case_report(*sections, ident="7")))
     (found,) = api.explain("clicr", [folder / "reports.jsonl"], "7", settings={**LINES, **settings})

@@ -229,7 +229,7 @@ def test_a_null_in_place_of_a_text_is_refused_whatever_checksum_the_part_has(
             documents=DocumentCounts(),
             instances=counts,
             repairs={},
-            refusals=(),
+            places=((), ()),
             choices={},
         )
     found = api.check(dataset.folder)

@@ -56,7 +56,10 @@ def test_another_input_is_told_by_its_hash(source: Path) -> None:
 def test_two_reasons_at_one_place_are_both_compared(tmp_path: Path) -> None:
     def refused(out: str, *reasons: str) -> Dataset:
         places = [Refusal("a:1", reason) for reason in reasons]
-        return writing.write(tmp_path / out, {}, {"dataset": "biomrc"}, refusals=lambda: places)
+        return writing.write(tmp_path / out, {}, {"dataset": "biomrc"}, places=lambda: (places, places[:1]))
 
     found = api.diff(refused("a", "one", "two"), refused("b", "other", "two"))
-    assert found == [Difference("refusals.a:1", "one; two", "other; two")]
+    assert found == [
+        Difference("refusals.a:1", "one; two", "other; two"),
+        Difference("notes.a:1", "one", "other"),
+    ]

@@ -16,6 +16,7 @@ from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command, printed
 from anagnosis.wording import counted
 
+_LITTLE = 4  # a build that keeps less than this part of its documents says what dropped most
 DEVIATIONS = "deviations from the layout"
 
 
@@ -37,23 +38,24 @@ anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr
         help="Keep only documents of this date or later (where documents have no dates, give --dates).",
     ),
     click.Option(
-        ["--explain", "ident"],
+        ["--explain", "idents"],
+        multiple=True,
         metavar="ID",
-        help="Build nothing; report which rules drop this document.",
+        help="Build nothing; report which rules drop this document. Repeatable.",
     ),
     JSON,
     without=["block_bytes"],
     optional=["out"],
 )
-def build(since: str | None, ident: str | None, as_json: bool, **given: Any) -> None:
+def build(since: str | None, idents: tuple[str, ...], as_json: bool, **given: Any) -> None:
     if since is not None:
         given["settings"] = {**given["settings"], "since": since}
-    if ident is not None:
-        if since is not None or given["dates"] or given["limit"] or given["terms"]:
+    if idents:
+        if since is not None or any(given[name] for name in ("dates", "limit", "terms", "drops")):
             raise click.UsageError(
-                "--explain looks at one document alone: --since, --dates, --terms and --limit do not apply"
+                "--explain looks at documents alone: --since, --dates, --terms, --limit and --drops do not apply"
             )
-        _show_explained(call(api.explain, {**given, "ident": ident}), as_json=as_json)
+        _show_explained(call(api.explain, {**given, "idents": idents}), as_json=as_json)
         return
     dataset, out = given["dataset"], given["out"]
     if out is None:
@@ -63,6 +65,7 @@ def build(since: str | None, ident: str | None, as_json: bool, **given: Any) -> 
         output_options.print_json(built.receipt)
     elif not messages.quiet():
         _show_built(dataset, built, out)
+    messages.fail_on_refused_files(built.receipt.repairs)
 
 
 def _show_explained(explained: Sequence[Any], *, as_json: bool) -> None:
@@ -94,7 +97,12 @@ def _show_built(dataset: str, built: Any, out: str) -> None:
         messages.places(receipt.refusals)
     messages.counts("documents dropped", documents.dropped)
     messages.counts("instances dropped", instances.dropped)
-    messages.counts("repairs and warnings", receipt.repairs)
+    if documents.kept * _LITTLE < documents.read:
+        print("few documents are left; what dropped most, with a setting that drops less")
+        dropped = {**documents.dropped, **instances.dropped}
+        for line in defined.built_by(dataset).loosenings(dropped, built.recipe):
+            print(f"  {line}")
+    messages.repairs(receipt.repairs)
     messages.instances(instances.kept, built.sizes)
     if batches := receipt.choices.get("held_out"):
         print(f"held out as test: {', '.join(batches)} (another choice: --set held_out=BATCHES, or none)")
@@ -104,7 +112,8 @@ def _show_built(dataset: str, built: Any, out: str) -> None:
         then.append(defined.next_command.format(out=quote(out), split=split, vectors="FILE"))
     else:
         print(
-            "no instance is left: the counts above name the rules; --explain ID shows them for one document"
+            "no instance is left: the counts above name the rules; --explain ID shows them for one document, "
+            "and --drops FILE lists all that they drop"
         )
     messages.wrote(out, *then)
 
@@ -165,7 +174,7 @@ def _show_imported(made: Any, layout: str, out: str) -> None:
     published = receipt.choices.get("published_files")
     _print_faults(
         receipt.repairs,
-        [(refusal.where, refusal.why) for refusal in receipt.refusals],
+        [(place.where, place.why) for place in (*receipt.refusals, *receipt.notes)],
         {} if published is None else {e.name: published.get(e.name, "") for e in receipt.inputs},
     )
     then = f"anagnosis export {quote(out)} --layout {layout} --out out/"

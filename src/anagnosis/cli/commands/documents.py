@@ -27,7 +27,7 @@ def convert(done: Any, given: Mapping[str, Any]) -> None:
     print(f"{counted(done.documents, 'document')} written, {done.refused:,} refused")
     messages.places(done.refusals)
     messages.left_out(done.left_out)
-    messages.counts("repairs and warnings", done.repairs)
+    messages.repairs(done.repairs)
     messages.counts("lost, since the format cannot hold it", done.losses)
     if given["out"] != "-":
         messages.wrote(given["out"])
@@ -56,7 +56,7 @@ def annotate(done: Any, given: Mapping[str, Any]) -> None:
         if stored.without:
             print(f"{stored.name} was stored without the rules {', '.join(stored.without)}")
     messages.counts("names left out", done.names_left_out)
-    messages.counts("repairs and warnings", done.repairs)
+    messages.repairs(done.repairs)
     if given["out"] != "-":
         messages.wrote(given["out"])
 

@@ -37,6 +37,7 @@ def index(as_json: bool, **given: Any) -> None:
         _print_indexed(fault.done, given["out"], as_json=as_json)
         raise
     _print_indexed(done, given["out"], as_json=as_json)
+    messages.fail_on_refused_files(done.repairs)
 
 
 def _print_indexed(done: Any, out: str, *, as_json: bool) -> None:
@@ -51,7 +52,7 @@ def _print_indexed(done: Any, out: str, *, as_json: bool) -> None:
         print(f"{done.refused:,} refused")
     messages.places(done.refusals)
     messages.left_out(done.left_out)
-    messages.counts("repairs and warnings", done.repairs)
+    messages.repairs(done.repairs)
     if done.terms is not None:
         files = ", ".join(f"{name} (SHA-256 {digest[:12]})" for name, digest in done.terms.files)
         print(f"terms: {done.terms.concepts:,} concepts, {done.terms.names:,} names, from {files}")

@@ -108,7 +108,7 @@ def vectors(made: Any, given: Mapping[str, Any]) -> None:
     print(f"{made.known:,} of {made.tokens:,} words read have a vector, of {made.distinct:,} different ones")
     if made.refused:
         print(f"{made.refused:,} documents could not be read")
-    messages.counts("repairs and warnings", made.repairs)
+    messages.repairs(made.repairs)
     if made.known * 2 < made.tokens:
         print("fewer than half of the words read have a vector; a lower --threshold gives more of them one")
     messages.wrote(given["out"], _next_with_vectors(given["documents"], given["out"]))

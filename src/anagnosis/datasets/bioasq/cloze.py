@@ -7,7 +7,7 @@ published.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -71,7 +71,9 @@ def make(paths: Sequence[PathLike], recipe: ClozeRecipe) -> Imported:
 
     splits = {split: of(split) for split in source.splits}
     files = {"files": source.recipe["files"]}
-    return Imported(splits, files, source.inputs, source.findings, unlisted=uncovered)
+    listed: tuple[list[Refusal], list[Refusal]] = ([], uncovered)
+    unlisted = listed[::-1] if recipe.no_rule == "drop" else listed
+    return Imported(splits, files, source.inputs, source.findings, unlisted=unlisted)
 
 
 def is_dropped(made: Statement, recipe: ClozeRecipe) -> bool:
@@ -79,12 +81,12 @@ def is_dropped(made: Statement, recipe: ClozeRecipe) -> bool:
     return made.rule == NONE and recipe.no_rule == "drop"
 
 
-def explain(paths: Sequence[PathLike], ident: str, recipe: ClozeRecipe) -> Iterator[Explanation]:
-    """What the rules say of each question of that id."""
+def explain(paths: Sequence[PathLike], idents: Collection[str], recipe: ClozeRecipe) -> Iterator[Explanation]:
+    """What the rules say of each question of these ids."""
     source = layout.imported(paths)
     for instances in source.splits.values():
         for instance in instances:
-            if instance.id == ident:
+            if instance.id in idents:
                 yield _explained(instance, recipe)
 
 

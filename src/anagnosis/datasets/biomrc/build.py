@@ -5,7 +5,8 @@ The rules are in rules.py, the numbers in recipes/biomrc.toml, what the paper le
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
 
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.rules import Article, BioMRCRecipe
@@ -19,7 +20,29 @@ from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.formats.pubtator.format import Record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter, splitter_with_version
+from anagnosis.word_vectors.namespaces import is_composite
 
+# What a rule looks at: its name for --explain, "" for a text, and its value.
+_SEEN: dict[str, tuple[str, Callable[[Article, BioMRCRecipe], str | int]]] = {
+    "unlinked_mention": ("", lambda article, _: _first(article, lambda mention: not mention.identifier)),
+    "composite_mention": (
+        "",
+        lambda article, _: _first(article, lambda mention: is_composite(mention.type, mention.identifier)),
+    ),
+    "title_too_short": ("title_characters", lambda article, _: len(article.title)),
+    "title_too_long": ("title_tokens", lambda article, _: len(article.title.split())),
+    "abstract_too_short": ("abstract_characters", lambda article, _: len(article.abstract)),
+    "too_few_sentences": (
+        "sentences",
+        lambda article, recipe: len(splitter(recipe.sentences)(article.abstract)) if article.abstract else 0,
+    ),
+    "no_entity_in_title": ("mentions_in_title", lambda article, _: len(article.in_title)),
+    "too_few_mentions": ("mentions_in_abstract", lambda article, _: len(article.in_abstract)),
+    **dict.fromkeys(
+        ("too_few_identifiers", "too_many_identifiers"),
+        ("identifiers_in_abstract", rules.identifier_count),
+    ),
+}
 RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)), *rules.ARTICLE_RULES_AFTER)
 
 
@@ -36,9 +59,7 @@ def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening[ClozeColumns]:
     screening = Screening(ClozeColumns())
     for source in sources(shard, screening.repairs):
         screening.results.read += 1
-        verdict = screen_article(source, shard.name, recipe, screening)
-        if verdict is not None:
-            screening.dropped[verdict] += 1
+        screen_article(source, shard.name, recipe, screening)
     return screening
 
 
@@ -98,25 +119,33 @@ def _ordered(source: Document) -> list[Mention]:
 
 def screen_article(
     source: Record | Document, name: str, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]
-) -> str | None:
-    """The rule that drops the article, or None; its instances go to the screening's columns."""
+) -> None:
+    """Gather the instances of an article in the screening's columns, or count the rule that drops it."""
     title, abstract = texts(source)
     bare = Article(source.id, title, abstract)
+
+    def drop(rule: str, seen: Article) -> None:
+        screening.drop(source.id, rule, lambda: _SEEN[rule][1](seen, recipe) if rule in _SEEN else "")
+
     for rule in rules.TEXT_RULES:
         if rule(bare, recipe):
-            return rule.__name__
+            return drop(rule.__name__, bare)
     whole = article(source, name, recipe, screening.repairs)
     for rule in rules.MENTION_RULES:
         if rule(whole, recipe):
-            return rule.__name__
+            return drop(rule.__name__, whole)
     candidates = Candidates(whole)
     count = _add_instances(whole, candidates, recipe, screening)
     if not count:
-        return "no_instance_left"
+        return drop("no_instance_left", whole)
     numbers = [screening.number(*entity) for entity in candidates.entities]
     digest = text_hash(abstract) if recipe.drop_repeated_text else 0
-    screening.article(source.id, digest, count, numbers)
-    return None
+    return screening.article(source.id, digest, count, numbers)
+
+
+def _first(article: Article, wanted: Callable[[Mention], bool]) -> str:
+    """The text of the first such mention."""
+    return next(mention.text for mention in (*article.in_title, *article.in_abstract) if wanted(mention))
 
 
 class Candidates:
@@ -157,12 +186,14 @@ def _add_instances(
     kept = 0
     shared: tuple[list[str], list[str], list[int]] | None = None
     for hidden, answer in candidates.in_title:
+        ident = f"{article.id}:{hidden.start}"
+        question = article.title[: hidden.start] + PLACEHOLDER + article.title[hidden.end :]
         others = [(m, at) for m, at in candidates.in_title if m is not hidden]
         if recipe.drop_most_frequent_answer and rules.answer_most_frequent(answer, candidates.frequencies):
-            screening.instances_dropped["answer_most_frequent"] += 1
+            screening.drop_instance(ident, "answer_most_frequent", question)
             continue
         if recipe.drop_visible_answer and rules.answer_visible_in_question(answer, [at for _, at in others]):
-            screening.instances_dropped["answer_visible_in_question"] += 1
+            screening.drop_instance(ident, "answer_visible_in_question", question)
             continue
         if shared is None:
             keys = [entity[0] for entity in candidates.entities]
@@ -172,9 +203,7 @@ def _add_instances(
                 [screening.number(*e) for e in candidates.entities],
             )
         kept += 1
-        question = article.title[: hidden.start] + PLACEHOLDER + article.title[hidden.end :]
         answers = list(dict.fromkeys((hidden.text, *candidates.names[answer])))
-        ident = f"{article.id}:{hidden.start}"
         columns.add_row(ident, article.id, "", article.abstract, question, answer, answers)
         columns.mentions.add(candidates.starts, candidates.ends, candidates.of_mention)
         columns.question_mentions.add(*_moved(others, hidden))
@@ -191,13 +220,12 @@ def _moved(others: Sequence[tuple[Mention, int]], hidden: Mention) -> tuple[list
     return starts, ends, [at for _, at in others]
 
 
-def explain(inputs: InputFiles, ident: str, recipe: BioMRCRecipe) -> Iterator[Explanation]:
-    """Every document of that id, in the order of the input."""
-    wanted = ident.encode()
+def explain(inputs: InputFiles, idents: Collection[str], recipe: BioMRCRecipe) -> Iterator[Explanation]:
+    """Every document of these ids, in the order of the input."""
     for shard in inputs.shards():
-        if wanted in shard.data:
+        if any(ident.encode() in shard.data for ident in idents):
             for source in sources(shard, Repairs()):
-                if source.id == ident:
+                if source.id in idents:
                     yield _explained(source, shard, recipe)
 
 
@@ -205,15 +233,7 @@ def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) ->
     where = f"{shard.name}:{source.line}" if isinstance(source, Record) else shard.name
     repairs = Repairs()
     whole = article(source, shard.name, recipe, repairs)
-    facts = {
-        "title_characters": len(whole.title),
-        "title_tokens": len(whole.title.split()),
-        "abstract_characters": len(whole.abstract),
-        "sentences": len(splitter(recipe.sentences)(whole.abstract)) if whole.abstract else 0,
-        "mentions_in_title": len(whole.in_title),
-        "mentions_in_abstract": len(whole.in_abstract),
-        "identifiers_in_abstract": rules.identifier_count(whole, recipe),
-    }
+    facts: dict[str, Any] = {name: value(whole, recipe) for name, value in _SEEN.values() if name}
     verdicts: list[tuple[str, bool]] = []
     screening = Screening(ClozeColumns())
     for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES):
@@ -226,6 +246,14 @@ def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) ->
     return screening.explained(source.id, where, facts, verdicts, repairs)
 
 
+_LOOSENED_BY = {
+    "title_too_short": "minimum_title_characters", "title_too_long": "maximum_title_tokens",
+    "abstract_too_short": "minimum_abstract_characters", "too_few_sentences": "minimum_sentences",
+    "too_few_mentions": "minimum_mentions", "too_few_identifiers": "minimum_identifiers",
+    "too_many_identifiers": "maximum_identifiers", "unlinked_mention": "on_unlinked=leave-out",
+    "composite_mention": "on_composite=leave-out", "answer_most_frequent": "drop_most_frequent_answer=false",
+    "answer_visible_in_question": "drop_visible_answer=false",
+}  # fmt: skip
 BUILDER = Builder(
     recipe=BioMRCRecipe,
     screen=screen,
@@ -233,4 +261,5 @@ BUILDER = Builder(
     choices=choices,
     rules=RULES,
     instance_rules=rules.INSTANCE_RULES,
+    loosened_by=_LOOSENED_BY,
 )

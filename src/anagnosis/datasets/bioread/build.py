@@ -6,7 +6,7 @@ recipes/bioread.toml, what the paper leaves open in design/bioread.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 
 from anagnosis.datasets.bioread import rules
@@ -38,30 +38,27 @@ def screen(shard: Shard, recipe: BioReadRecipe) -> Screening[ClozeColumns]:
     screening = Screening(ClozeColumns())
     for document in documents(shard, screening.repairs):
         screening.results.read += 1
-        verdict = screen_document(document, recipe, screening)
-        if verdict is not None:
-            screening.dropped[verdict] += 1
+        screen_document(document, recipe, screening)
     return screening
 
 
-def screen_document(
-    document: Document, recipe: BioReadRecipe, screening: Screening[ClozeColumns]
-) -> str | None:
-    """The rule that drops the document, or None; its instances go to the screening's columns."""
+def screen_document(document: Document, recipe: BioReadRecipe, screening: Screening[ClozeColumns]) -> None:
+    """Gather the instances of a document in the screening's columns, or count the rule that drops it."""
     if rules.not_drawn(document, recipe):
-        return rules.not_drawn.__name__
+        return screening.drop(document.id, rules.not_drawn.__name__)
     whole = article(document, recipe, screening.repairs)
     if rules.too_few_sentences(whole, recipe):
-        return rules.too_few_sentences.__name__
+        return screening.drop(document.id, rules.too_few_sentences.__name__, lambda: len(whole.sentences))
     before = len(screening.columns)
     candidate_of = _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
     if not count:
-        return "no_instance_left"
+        return screening.drop(document.id, "no_instance_left")
     digest = text_hash(whole.text) if recipe.drop_repeated_text else 0
     date = document.facts.get("date", "")
-    screening.article(document.id, digest, count, list(candidate_of), date, list(candidate_of.values()))
-    return None
+    return screening.article(
+        document.id, digest, count, list(candidate_of), date, list(candidate_of.values())
+    )
 
 
 class Windows:
@@ -126,7 +123,9 @@ def _add_instances(
         window = windows.at(first, asked, len(places), len(hidden))
         broken = next((rule for rule in rules.WINDOW_RULES if rule(window, recipe)), None)
         if broken is not None:
-            screening.instances_dropped[broken.__name__] += len(hidden) or 1
+            value = getattr(window, rules.SEEN[name]) if (name := broken.__name__) in rules.SEEN else ""
+            for start in [entity.original_start for entity in hidden] or [whole.sentences[asked][0]]:
+                screening.drop_instance(f"{whole.id}:{start}", name, value)
             continue
         _add_position(whole, first, asked, in_passage, places, hidden, recipe, screening, uses)
     return uses
@@ -171,7 +170,7 @@ def _add_position(
     for answer in hidden:
         others = [entity for entity in in_question if entity is not answer]
         if rules.answer_visible_in_question(answer.key, [entity.key for entity in others], recipe):
-            screening.instances_dropped["answer_visible_in_question"] += 1
+            screening.drop_instance(f"{whole.id}:{answer.original_start}", "answer_visible_in_question")
             continue
         if numbers is None:
             numbers = [screening.number(key, e.type, e.identifier) for key, e in firsts.items()]
@@ -224,9 +223,9 @@ def _moved(
     return starts, ends, of_each
 
 
-def explain(inputs: InputFiles, ident: str, recipe: BioReadRecipe) -> Iterator[Explanation]:
-    """Every document of that id, in the order of the input."""
-    for document, shard in documents_called(ident, inputs):
+def explain(inputs: InputFiles, idents: Collection[str], recipe: BioReadRecipe) -> Iterator[Explanation]:
+    """Every document of these ids, in the order of the input."""
+    for document, shard in documents_called(idents, inputs):
         yield _explained(document, shard, recipe)
 
 
@@ -250,6 +249,14 @@ def _explained(document: Document, shard: Shard, recipe: BioReadRecipe) -> Expla
     return screening.explained(document.id, shard.name, facts, verdicts, repairs)
 
 
+_LOOSENED_BY = {
+    "not_drawn": "share_of_articles=1", "too_few_sentences": "passage_sentences",
+    "passage_too_long": "maximum_passage_tokens", "question_too_long": "maximum_question_tokens",
+    "too_many_candidates": "maximum_candidates", "passage_too_short": "minimum_passage_tokens",
+    "question_too_short": "minimum_question_tokens", "too_few_candidates": "minimum_candidates",
+    "window_across_sections": "within_sections=false",
+    "answer_visible_in_question": "drop_visible_answer=false",
+}  # fmt: skip
 BUILDER = Builder(
     recipe=BioReadRecipe,
     screen=screen,
@@ -257,6 +264,7 @@ BUILDER = Builder(
     choices=choices,
     rules=RULES,
     instance_rules=rules.INSTANCE_RULES,
+    loosened_by=_LOOSENED_BY,
     needs="BioRead-like questions need full texts with entities: `anagnosis annotate --full-text` writes them",
     dated=True,
     whole_articles=True,

@@ -1,7 +1,7 @@
 """The files of a build: opened one after the other, cut into shards, hashed while they are read.
 
-An archive is one input, and each member is read like a file. A member of no known format is refused by its name; a
-named file of no known format ends the build.
+An archive is one input, and each member is read like a file. A member, or a file of a folder, of no known format is
+refused by its name; a named file of no known format ends the build.
 
 The vocabulary whose names a builder adds to answers is used where it lies if it is stored; other files of terms are
 stored in the work folder first. Each worker opens it, and look-ups read it from disk.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -76,6 +76,7 @@ class InputFiles:
             format_module(format)
         self.repairs = Repairs()
         self.files = input_files(paths, suffixes(), not_read_counter(self.repairs))
+        self._named = set(map(str, paths))
         self._format = format
         self._encoding = encoding
         self._left = limit
@@ -155,6 +156,8 @@ class InputFiles:
                     on_mark=self._note_mark,
                     on_left_out=left_out_counter(self.repairs),
                 ):
+                    in_folder = str(path) not in self._named
+                    opened = opened._replace(is_member=opened.is_member or in_folder)
                     yield from self._file_shards(opened, name)
                     if self._left == 0:
                         break
@@ -189,7 +192,7 @@ class InputFiles:
         except MalformedError as fault:
             if not opened.is_member:
                 raise
-            self.repairs.refuse(fault.where, fault.what)
+            self.repairs.refuse_file(fault.where, fault.what)
         except TruncatedError as fault:
             if not is_of_member(fault, opened):
                 raise
@@ -279,11 +282,11 @@ def documents(shard: Shard, repairs: Repairs) -> Iterator[Document]:
     return iter(msgspec.msgpack.decode(shard.data, type=list[Document]))
 
 
-def documents_called(ident: str, inputs: InputFiles) -> Iterator[tuple[Document, Shard]]:
-    """Every document of that id with its shard, in the order of the input."""
+def documents_called(idents: Collection[str], inputs: InputFiles) -> Iterator[tuple[Document, Shard]]:
+    """Every document of these ids with its shard, in the order of the input."""
     for shard in inputs.shards():
         for document in documents(shard, Repairs()):
-            if document.id == ident:
+            if document.id in idents:
                 yield document, shard
 
 

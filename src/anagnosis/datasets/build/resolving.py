@@ -29,7 +29,8 @@ from anagnosis.errors import InputError
 
 DROPPED = -1
 # Rules that need the whole input, in the order in which they are asked; the last two where dates are needed.
-RULES_OF_THE_WHOLE = ("repeated_id", "repeated_text", "date_unknown", "published_before")
+PUBLISHED_BEFORE = "published_before"
+RULES_OF_THE_WHOLE = ("repeated_id", "repeated_text", "date_unknown", PUBLISHED_BEFORE)
 FEWEST = 10  # documents that a part should have, so that something can be said of it
 _SHOWN = 3  # rules
 
@@ -41,14 +42,14 @@ class Resolved:
     codes, instances, dates: one an article in the input's order: its split (or DROPPED), how many instances it
     has, its date (no list at all where none were given). borders: where the articles of each block begin, and
     their end. numbers: for each block the global number of each of its entities, -1 where none of its articles
-    stayed. dropped: rule → articles. files: what became of the documents of each.
+    stayed. dropped: rule → articles, by their places in the input's order. files: what became of the documents of each.
     """
 
     codes: Int8s
     instances: Longs
     dates: list[str]
     borders: Longs
-    dropped: Counter[str]
+    dropped: dict[str, Longs]
     files: dict[str, FileDocuments]
     numbers: list[Ints] = field(default_factory=list[Ints])
     entities: list[EntityRow] = field(default_factory=list[EntityRow])
@@ -148,6 +149,7 @@ def nothing_built(
     dropped: Mapping[str, int],
     reasons: Iterable[Reason],
     builder: Builder,
+    recipe: Mapping[str, Any],
 ) -> InputError:
     """No document of `read` became an instance. dropped: rule → documents. reasons: what loaders refused.
 
@@ -156,7 +158,7 @@ def nothing_built(
     if not read:
         return InputError("no instance could be built: no document in the input", "", "check the files")
     most = sorted(dropped.items(), key=lambda rule: -rule[1])[:_SHOWN]
-    counts = [f"{rule} dropped {count:,}" for rule, count in most if count]
+    counts = [*builder.loosenings(dropped, recipe)]
     counts += [f"{refused:,} could not be read"] if refused else []
     documents = "1 document" if read == 1 else f"{read:,} documents"
     reasons = list(reasons)
@@ -166,7 +168,7 @@ def nothing_built(
         return InputError(what, "", special)
     remedy = "correct the input, or see what becomes of one document with --explain ID"
     if not why:
-        remedy = "change the recipe with --set, or see one with --explain ID"
+        remedy = "change the recipe with --set, or see one with --explain ID, all with --drops FILE"
     return InputError(what, "", f"{remedy}; {builder.needs}" if builder.needs else remedy)
 
 
@@ -218,17 +220,17 @@ def _gather(screenings: Iterable[ScreeningResults], dates: Mapping[str, str] | N
     return _Articles(known_dates, *map(np.asarray, columns))
 
 
-def _apply_rules(recipe: Any, articles: _Articles) -> tuple[Bools, Counter[str], Longs]:
+def _apply_rules(recipe: Any, articles: _Articles) -> tuple[Bools, dict[str, Longs], Longs]:
     """(which articles stay, rule → articles that it drops, and of an article that repeats another the other's place).
 
     An article counts for the first rule; -1 where it repeats none.
     """
     kept = np.ones(len(articles.ids), bool)
     instead = np.full(len(articles.ids), -1)
-    dropped = Counter[str]()
+    dropped: dict[str, Longs] = {}
 
     def drop(rule: str, breaks_rule: Bools) -> None:
-        dropped[rule] += int((kept & breaks_rule).sum())
+        dropped[rule] = np.flatnonzero(kept & breaks_rule)
         kept[breaks_rule] = False
 
     def drop_repeated(rule: str, hashes: UInt64s) -> None:
@@ -248,7 +250,7 @@ def _apply_rules(recipe: Any, articles: _Articles) -> tuple[Bools, Counter[str],
         drop("date_unknown", np.asarray(articles.dates, "U10") == "")
         if recipe.since:
             first_days = np.asarray([splits.first_day(date) for date in articles.dates], "U10")
-            drop("published_before", first_days < splits.first_day(recipe.since))
+            drop(PUBLISHED_BEFORE, first_days < splits.first_day(recipe.since))
     return kept, dropped, instead
 
 

@@ -11,7 +11,7 @@ import importlib
 import platform
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -70,6 +70,7 @@ class ScreeningResults(msgspec.Struct):
     instances_dropped: dict[str, int] = {}
     repairs: dict[str, int] = {}
     refusals: list[tuple[str, str]] = []
+    notes: list[tuple[str, str]] = []
     reasons: list[Reason] = []
     files: tuple[tuple[str, int], ...] = ()
     places: list[int] = []
@@ -96,6 +97,7 @@ class Totals:
     instances_dropped: Counter[str] = field(default_factory=Counter[str])
     repairs: Counter[str] = field(default_factory=Counter[str])
     refusals: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    notes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     reasons: dict[str, Reason] = field(default_factory=dict[str, Reason])
 
     def add(self, found: ScreeningResults) -> None:
@@ -106,6 +108,7 @@ class Totals:
         self.instances_dropped.update(found.instances_dropped)
         self.repairs.update(found.repairs)
         add_refusals(self.refusals, found.refusals)
+        add_refusals(self.notes, found.notes)
         add_reasons(self.reasons, found.reasons)
 
 
@@ -117,6 +120,23 @@ class Columns(Protocol):
     def table(self) -> pa.Table: ...
 
 
+Value = str | int
+Seen = Value | Callable[[], Value]
+
+
+class Dropped(msgspec.Struct, frozen=True):
+    """A line of the file that `build --drops` writes. of: "document" or "instance". value: what the rule looked at.
+
+    file: of the document, or the member of an archive. value: "" where a rule looks at no single thing.
+    """
+
+    of: str
+    id: str
+    file: str
+    rule: str
+    value: Value = ""
+
+
 C = TypeVar("C", bound=Columns)
 S = TypeVar("S", bound="Spanned")
 
@@ -125,8 +145,7 @@ class Screening(Generic[C]):
     """Grows while a shard is screened. `columns` gets the instances, numbered by this shard's entities."""
 
     def __init__(self, columns: C) -> None:
-        self.questions_dropped: list[tuple[str, str]] | None = None
-        """(rule, question), where they are to be named: a list that the caller sets."""
+        self.drops: list[tuple[str, str, str, Seen]] = []  # as `Dropped`, without the file
         self.repairs = Repairs()
         self.dropped: Counter[str] = Counter()
         self.instances_dropped: Counter[str] = Counter()
@@ -142,11 +161,15 @@ class Screening(Generic[C]):
             self.results.entities.append((key, entity_type, identifier))
         return found
 
-    def drop_instance(self, rule: str, question: str) -> None:
-        """Count an instance that a rule drops. question: its text."""
+    def drop(self, ident: str, rule: str, value: Seen = "") -> None:
+        """Count a document that a rule drops. value: what the rule looked at, or a function where that is costly."""
+        self.dropped[rule] += 1
+        self.drops.append(("document", ident, rule, value))
+
+    def drop_instance(self, ident: str, rule: str, value: Seen = "") -> None:
+        """Count an instance that a rule drops; as `drop`."""
         self.instances_dropped[rule] += 1
-        if self.questions_dropped is not None:
-            self.questions_dropped.append((rule, question))
+        self.drops.append(("instance", ident, rule, value))
 
     def read(self, ident: str, version: int) -> None:
         """Note a document of a source that has versions, before anything is asked of it; 0: its id was deleted."""
@@ -194,10 +217,16 @@ class Screening(Generic[C]):
         verdicts: list[tuple[str, bool]],
         repairs: Repairs,
     ) -> Explanation:
-        """What became of the only document of this screening, whose columns have their `questions`."""
+        """What became of the only document of this screening, whose columns have their `questions`.
+
+        Instances whose value is their question are named.
+        """
         columns: Any = self.columns
         dropped = dict(self.instances_dropped)
-        named = self.questions_dropped or []
+        named = [
+            (rule, value) for of, _, rule, value in self.drops if of == "instance" and isinstance(value, str)
+        ]
+        named = [each for each in named if each[1]]
         return Explanation(
             ident, where, facts, verdicts, columns.questions, dropped, dict(repairs.counts), named
         )
@@ -209,7 +238,8 @@ def with_repairs(results: ScreeningResults, repairs: Repairs) -> ScreeningResult
     results.read += repairs.refused
     results.repairs = dict(repairs.counts)
     # Text is decoded before it is read line by line; the order of the lines is the same for any blocks.
-    results.refusals = sorted(repairs.refusals, key=_line)
+    results.refusals = sorted((each for each in repairs.refusals if each not in repairs.left_out), key=_line)
+    results.notes = sorted(repairs.left_out, key=_line)
     results.reasons = list(repairs.reasons.values())
     return results
 
@@ -220,13 +250,20 @@ def _line(refusal: tuple[str, str]) -> int:
     return int(number) if number.isdecimal() else 0
 
 
-def is_saved(work: PathLike, digest: str) -> bool:
-    """Whether the screening of that digest lies whole in the work folder."""
-    return _small(work, digest).exists() and _large(work, digest).exists()
+def is_saved(work: PathLike, digest: str, drops_of: str = "") -> bool:
+    """Whether the screening of that digest lies whole in the work folder; drops_of: as of `save`."""
+    listed = not drops_of or drops_path(work, digest).exists()
+    return listed and _small(work, digest).exists() and _large(work, digest).exists()
 
 
-def save(screening: Screening[Any], work: PathLike, digest: str) -> None:
-    """Leave a screening in the work folder."""
+def save(screening: Screening[Any], work: PathLike, digest: str, drops_of: str = "") -> None:
+    """Leave a screening in the work folder. drops_of: the file of the documents, whose drops are listed; "": none."""
+    if drops_of:
+        lines = [
+            Dropped(of, ident, drops_of, rule, value() if callable(value) else value)
+            for of, ident, rule, value in screening.drops
+        ]
+        write_bytes(drops_path(work, digest), msgspec.json.Encoder().encode_lines(lines))
     with (
         atomic_write(_large(work, digest)) as stream,
         pa.ipc.new_file(stream, screening.columns.schema, options=_IPC) as writer,
@@ -244,6 +281,11 @@ def load_instances(work: PathLike, digest: str) -> pa.Table:
     """The instances of a saved screening, numbered by its own entities."""
     with pa.memory_map(str(_large(work, digest))) as source:
         return pa.ipc.open_file(source).read_all()
+
+
+def drops_path(work: PathLike, digest: str) -> Path:
+    """Where the drops of a saved screening lie, a line each."""
+    return Path(work) / "screen" / f"{digest}.jsonl"
 
 
 def _small(work: PathLike, digest: str) -> Path:
@@ -320,7 +362,7 @@ class Explanation:
     """where: file and line. facts: what the rules look at. verdicts: (rule, dropped?) as far as they were asked.
 
     instances: the questions that are left. instances_dropped and repairs: name → count, of this document alone.
-    questions_dropped: (rule, question), where the builder names them.
+    questions_dropped: (rule, question).
     What only the whole input decides (a repeated text, dates) is not in it; of a citation, deletions and versions are.
     """
 

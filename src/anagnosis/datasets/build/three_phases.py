@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 
 from anagnosis import parallel
 from anagnosis.array_types import Ints
+from anagnosis.datasets.build import resolving
 from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build.inputs import (
     InputFiles,
@@ -44,7 +45,8 @@ from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.dates import read_dates
 from anagnosis.errors import InputError
-from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_bytes
+from anagnosis.io import outputs
+from anagnosis.io.files import STANDARD_INPUT, display_name, open_output, sha256, write_bytes
 from anagnosis.io.folders import DATA
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress, print_note
@@ -58,7 +60,7 @@ _DECIDING = ("limit", "encoding", "dates_sha256", "terms")
 class ScreenTask(msgspec.Struct, frozen=True):
     """A shard to be judged by the builder at a "module:attribute". work: the folder of partial results.
 
-    synonyms: of a builder that takes terms, where the user gave some.
+    synonyms: of a builder that takes terms, where the user gave some. lists_drops: whether drops are listed.
     """
 
     builder: str
@@ -67,6 +69,7 @@ class ScreenTask(msgspec.Struct, frozen=True):
     work: str
     digest: str
     synonyms: Synonyms | None = None
+    lists_drops: bool = False
 
 
 class Rows(msgspec.Struct, frozen=True):
@@ -95,7 +98,7 @@ class _Build:
     """What a build is asked. path: of its builder. work: the folder of partial results; seed: of their names.
 
     dates: document id → date, None where the documents carry theirs. shared_disk: workers on other machines read
-    shards from OUT/.work instead of receiving them.
+    shards from OUT/.work instead of receiving them. drops: the file for what is dropped.
     """
 
     path: str
@@ -110,6 +113,7 @@ class _Build:
     synonyms: Synonyms | None
     make_pool: Callable[[], parallel.Pool]
     shared_disk: bool
+    drops: PathLike | None
 
 
 def build(
@@ -124,14 +128,16 @@ def build(
     terms: Sequence[PathLike] = (),
     choices: Mapping[str, Any] | None = None,
     shared_disk: bool = False,
+    drops: PathLike | None = None,
     replace: bool = False,
 ) -> store.Dataset:
     """Build a dataset folder from input files.
 
     path: "module:attribute" of a `Builder`. dates: a file that `read_dates` reads; a builder that is dated takes those
     of its documents. terms: files of vocabularies, for a builder that takes terms. shared_disk: workers on other
-    machines read shards from OUT/.work instead of receiving them. replace: overwrite a finished dataset of another
-    recipe or input, once this one is ready.
+    machines read shards from OUT/.work instead of receiving them. drops: a file for all that is dropped, a line each;
+    `inputs` are not `together` then. replace: overwrite a finished dataset of another recipe or input, once this one is
+    ready.
     """
     builder: Builder = referenced(path)
     if dates is None and needs_dates(recipe) and not builder.dated:
@@ -181,6 +187,7 @@ def build(
                 synonyms,
                 make_pool,
                 shared_disk,
+                drops,
             )
         )
 
@@ -190,8 +197,9 @@ def _built(asked: _Build) -> store.Dataset:
     inputs, work, builder = asked.inputs, asked.work, referenced(asked.path)
     totals = Totals()
     order: list[str] = []
+    files: list[str] = []
     with Progress("screen") as progress:
-        for digest in parallel.map(screen_task, _screen_tasks(asked), asked.make_pool):
+        for digest in parallel.map(screen_task, _screen_tasks(asked, files), asked.make_pool):
             found = screenings.load(work, digest)
             totals.add(found)
             if asked.shared_disk:
@@ -205,10 +213,14 @@ def _built(asked: _Build) -> store.Dataset:
         asked.dates,
         inputs.refused,
     )
-    totals.dropped.update(resolved.dropped)
+    totals.dropped.update({rule: len(places) for rule, places in resolved.dropped.items()})
+    if asked.drops is not None:
+        _write_drops(asked, order, files, resolved)
     if not resolved.articles:
         _leave_nothing(asked.out, work)
-        raise nothing_built(totals.read, totals.refused, totals.dropped, totals.reasons.values(), builder)
+        raise nothing_built(
+            totals.read, totals.refused, totals.dropped, totals.reasons.values(), builder, asked.spelled_out
+        )
     with writing.replacing(asked.out) as new:
         rows = _write(new, asked, order, resolved)
         if kind_of(asked.spelled_out).entities:
@@ -225,13 +237,40 @@ def _built(asked: _Build) -> store.Dataset:
             ),
             instances=InstanceCounts(rows, _in_order(totals.instances_dropped, builder.instance_rules)),
             repairs=totals.repairs,
-            refusals=[Refusal(*refusal) for refusal in totals.refusals],
+            places=(
+                [Refusal(*place) for place in totals.refusals],
+                [Refusal(*place) for place in totals.notes],
+            ),
             choices={**inputs.choices(), **asked.choices, **resolved.dates_span()},
         )
     shutil.rmtree(work, ignore_errors=True)
     for line in remarks(resolved, asked.recipe):
         print_note(line)
     return store.load(asked.out)
+
+
+def _write_drops(asked: _Build, order: Sequence[str], files: Sequence[str], resolved: Resolved) -> None:
+    """Write what the rules of one document dropped, then what needed the whole input, both in the input's order.
+
+    files: the file of each block.
+    """
+    assert asked.drops is not None
+    encode, rules = msgspec.json.Encoder().encode, dict[int, str]()
+    for rule, places in resolved.dropped.items():
+        rules.update(dict.fromkeys(places.tolist(), rule))
+    with (
+        outputs.writing(asked.drops, replace=True),
+        open_output(asked.drops) as stream,
+    ):  # it was checked before
+        for digest in order:
+            stream.write(screenings.drops_path(asked.work, digest).read_bytes())
+        for block, digest in enumerate(order):
+            begin = resolved.borders[block]
+            for nth, ident in enumerate(screenings.load(asked.work, digest).ids):
+                if rule := rules.get(place := int(begin) + nth):
+                    value = resolved.dates[place] if rule == resolving.PUBLISHED_BEFORE else ""
+                    line = screenings.Dropped("document", ident, files[block], rule, value)
+                    stream.write(encode(line) + b"\n")
 
 
 def _leave_nothing(out: Path, work: Path) -> None:
@@ -244,7 +283,8 @@ def _leave_nothing(out: Path, work: Path) -> None:
 
 def screen_task(task: ScreenTask) -> str:
     """Judge one shard and leave its results in the work folder; gives its digest. Done work is not done again."""
-    if not screenings.is_saved(task.work, task.digest):
+    drops_of = task.shard.name if task.lists_drops else ""
+    if not screenings.is_saved(task.work, task.digest, drops_of):
         builder: Builder = referenced(task.builder)
         shard = task.shard
         if shard.path:
@@ -254,21 +294,24 @@ def screen_task(task: ScreenTask) -> str:
         assert builder.screen is not None
         screening: Screening[Any] = builder.screen(shard, recipe, *further)
         screening.results.files = shard.files
-        screenings.save(screening, task.work, task.digest)
+        screenings.save(screening, task.work, task.digest, drops_of)
     return task.digest
 
 
-def _screen_tasks(asked: _Build) -> Iterator[ScreenTask]:
+def _screen_tasks(asked: _Build, files: list[str]) -> Iterator[ScreenTask]:
+    """A task for each shard, whose file is added to `files`."""
+    lists_drops = asked.drops is not None
     plain = msgspec.to_builtins(asked.recipe)
     for number, shard in enumerate(asked.inputs.shards()):
         digest = _digest((asked.seed, shard.format, shard.name, shard.line, shard.files), shard.data)
-        if screenings.is_saved(asked.work, digest):
+        files.append(shard.name)
+        if screenings.is_saved(asked.work, digest, shard.name if lists_drops else ""):
             shard = msgspec.structs.replace(shard, data=b"")
         elif asked.shared_disk:
             path = _spilled(asked.work, digest, number)
             write_bytes(path, shard.data)
             shard = msgspec.structs.replace(shard, data=b"", path=str(path))
-        yield ScreenTask(asked.path, plain, shard, str(asked.work), digest, asked.synonyms)
+        yield ScreenTask(asked.path, plain, shard, str(asked.work), digest, asked.synonyms, lists_drops)
 
 
 def _digest(label: object, data: bytes = b"") -> str:

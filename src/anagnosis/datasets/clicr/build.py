@@ -13,8 +13,9 @@ Names of a concept in the user's vocabulary are tokenised as the reports are, so
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -32,11 +33,13 @@ from anagnosis.datasets.clicr.published_report import INCONSISTENT_MARKS, STOPS
 from anagnosis.datasets.clicr.questions import Answer, Marked, Names, Query, RefusedReportError, add_instances
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.report import LINES, Sizes
+from anagnosis.datasets.clicr.semantic_types import concepts
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import SPECIALTY
 from anagnosis.documents.bibliography import split_values
 from anagnosis.documents.document import Document
+from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import splitter_with_version
 from anagnosis.language.tokenizers import tokenizer
@@ -109,8 +112,22 @@ def screen(shard: Shard, recipe: CliCRRecipe, synonyms: Synonyms | None = None) 
             screening.repairs.refuse(f"{shard.name}: {document.id}", str(fault))
             continue
         if verdict is not None:
-            screening.dropped[verdict] += 1
+            screening.drop(document.id, verdict)
+        if verdict in (NO_QUERY_LEFT, paper.NO_ENTITY):
+            _suspect_types(document, recipe, screening.repairs, shard.name)
     return screening
+
+
+def _suspect_types(document: Document, recipe: CliCRRecipe, repairs: Repairs, name: str) -> None:
+    """Note the mentions whose types are none of the recipe's."""
+    concept = concepts(recipe.types)
+    for mention in document.mentions:
+        if concept(mention.type) is None:
+            repairs.suspect(
+                f"{name}: {document.id}",
+                f"a mention has the type {mention.type!r}, which is no type of this recipe; say what it is with "
+                f"--set 'types={{{json.dumps(mention.type)} = \"problem\"}}' (or treatment, test)",
+            )
 
 
 def no_names(identifier: str) -> Sequence[Answer]:
@@ -171,16 +188,15 @@ def _is_specialty(subject: str) -> bool:
     return bool(words) and not _KINDS.issuperset(words)
 
 
-def explain(inputs: InputFiles, ident: str, recipe: CliCRRecipe) -> Iterator[Explanation]:
-    """Every document of that id, in the order of the input. InputError: the variant can't take it."""
-    for document, shard in documents_called(ident, inputs):
+def explain(inputs: InputFiles, idents: Collection[str], recipe: CliCRRecipe) -> Iterator[Explanation]:
+    """Every document of these ids, in the order of the input. InputError: the variant can't take it."""
+    for document, shard in documents_called(idents, inputs):
         yield _explained(document, shard, recipe)
 
 
 def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explanation:
     facts = _VARIANTS[recipe.variant].sizes(document, recipe)._asdict()
     screening = Screening(ClozeColumns(answer_columns=True))
-    screening.questions_dropped = []
     try:
         verdict = screen_document(document, recipe, screening)
     except RefusedReportError as fault:
@@ -193,6 +209,11 @@ def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explana
     return screening.explained(document.id, shard.name, facts, verdicts, screening.repairs)
 
 
+_LOOSENED_BY = {
+    "no_query_section": "query_section=conclusion", INCONSISTENT_MARKS: "variant=paper",
+    "inconsistent_marks_in_query": "variant=paper", "exact_repeat": "remove_exact_repeats=false",
+    "too_few_candidates": "minimum_candidates",
+}  # fmt: skip
 BUILDER = Builder(
     recipe=CliCRRecipe,
     screen=screen,
@@ -200,6 +221,7 @@ BUILDER = Builder(
     choices=choices,
     rules=RULES,
     instance_rules=INSTANCE_RULES,
+    loosened_by=_LOOSENED_BY,
     needs="CliCR-like queries need case reports with entities (`anagnosis annotate --full-text` writes them) and a "
     "query section: --set query_section=conclusion, or 'last-sentences(3)', which the variant paper takes",
     remedies={STOPS: _OTHER_VARIANT, INCONSISTENT_MARKS: _OTHER_VARIANT},

@@ -19,7 +19,8 @@ from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 
-RULES = ("no_query_section", "no_passage", "no_entity_in_query_section")
+NO_ENTITY = "no_entity_in_query_section"
+RULES = ("no_query_section", "no_passage", NO_ENTITY)
 """What drops a report, in order."""
 
 _RESERVED = (PLACEHOLDER, "@placeholder", "BEG__", "__END")
@@ -39,17 +40,18 @@ def cloze(
     context = [with_boundaries(line, repairs) for line in whole.context]
     hidden_lines = [with_boundaries(line, repairs) for line in whole.queries]
     if not any(line.entities for line in hidden_lines):
-        return "no_entity_in_query_section"
+        return NO_ENTITY
     passage = _joined([title, *context])
     is_reserved = holds_reserved_word(passage.text)
     context_text = passage.text[len(title.text) + 1 :]
     kept: list[Query] = []
     for number, (line, place) in enumerate(_entities(hidden_lines), 1):
         entity = line.entities[place]
+        ident, blanked = f"{document.id}.{number}", _blanked(line, entity)
         if is_reserved or holds_reserved_word(line.text):
-            screening.drop_instance("reserved_word_in_text", _blanked(line, entity))
+            screening.drop_instance(ident, "reserved_word_in_text", blanked)
         elif recipe.remove_exact_repeats and is_exact_repeat(line, entity, context_text):
-            screening.drop_instance("exact_repeat", _blanked(line, entity))
+            screening.drop_instance(ident, "exact_repeat", blanked)
         else:
             kept.append(_query(number, line, place))
     return passage, kept

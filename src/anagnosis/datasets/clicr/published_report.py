@@ -48,21 +48,25 @@ def cloze(
             return "no_query_section"
         if made is None:
             return INCONSISTENT_MARKS
+
+        def drop(query: as_published.Query, rule: str) -> None:
+            screening.drop_instance(f"{document.id}.{query.number}", rule, query.text)
+
         for each in made.inconsistent:
-            screening.drop_instance("inconsistent_marks_in_query", each.text)
+            drop(each, "inconsistent_marks_in_query")
         kept = made.queries
         if recipe.remove_exact_repeats:
             kept = as_published.without_exact_repeats(made)
             numbers = {each.number for each in kept}
             for each in made.queries:
                 if each.number not in numbers:
-                    screening.drop_instance("exact_repeat", each.text)
+                    drop(each, "exact_repeat")
     except StopsError as fault:
         raise RefusedReportError(f"{STOPS}: {fault}") from fault
     queries: list[Query] = []
     for each in kept:
         if PLACEHOLDER in each.text or each.text.count(MARKED_PLACEHOLDER) > 1:
-            screening.drop_instance("reserved_word_in_text", each.text)
+            drop(each, "reserved_word_in_text")
             continue
         question = _unmarked(each.text.replace(MARKED_PLACEHOLDER, PLACEHOLDER))
         queries.append(Query(each.number, question, each.answer, each.identifier, each.type))

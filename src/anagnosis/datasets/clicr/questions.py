@@ -107,7 +107,7 @@ def add_instances(
     columns = screening.columns
     for query in queries:
         if len(places) < recipe.minimum_candidates:
-            screening.drop_instance("too_few_candidates", query.question.text)
+            screening.drop_instance(f"{ident}.{query.number}", "too_few_candidates", query.question.text)
             continue
         if numbers is None:
             numbers = array("i", [screening.number(each, types[place], "") for each, place in places.items()])

@@ -100,8 +100,18 @@ class LayoutFaults:
         self._place(where, fault, what)
 
     def refusals(self) -> list[Refusal]:
-        """The places, as a receipt lists them."""
-        return [Refusal(where, f"{fault}: {what}") for where, fault, what in self.places]
+        """The places of what is left out, as a receipt lists them."""
+        return [
+            Refusal(where, f"{fault}: {what}") for where, fault, what in self.places if fault in self.refused
+        ]
+
+    def notes(self) -> list[Refusal]:
+        """The places of what is kept with a broken invariant."""
+        return [
+            Refusal(where, f"{fault}: {what}")
+            for where, fault, what in self.places
+            if fault not in self.refused
+        ]
 
     def _place(self, where: str, fault: str, what: str) -> None:
         if len(self.places) < KEPT_PLACES and (where, fault, what) not in self.places:
@@ -122,7 +132,8 @@ class Imported:
 
     splits: the instances of each split; read once, in order. recipe: what the folder's recipe says. findings,
     without_queries: grow while the instances are read. published: name of a file → the published one that it equals,
-    empty if none. choices: for the receipt. unlisted: refusals that `findings` has not, for the receipt; they grow too.
+    empty if none. choices: for the receipt. unlisted: refusals, and notes, that `findings` has not; they
+    grow too.
     """
 
     splits: Mapping[str, Iterator[Any]]
@@ -132,7 +143,7 @@ class Imported:
     published: Mapping[str, str] = field(default_factory=dict[str, str])
     without_queries: CollectedReports | None = None
     choices: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    unlisted: list[Refusal] = field(default_factory=list[Refusal])
+    unlisted: tuple[list[Refusal], list[Refusal]] = field(default_factory=lambda: ([], []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,17 +174,18 @@ def write_found(
     """
     from anagnosis.datasets.folder import writing  # which loads pyarrow; the layouts are also listed
 
-    def refusals() -> list[Refusal]:
-        return [*found.unlisted, *found.findings.refusals()]
+    def places() -> tuple[list[Refusal], list[Refusal]]:
+        refused, noted = found.unlisted
+        return [*refused, *found.findings.refusals()], [*noted, *found.findings.notes()]
 
     return writing.write(
         folder,
-        _with_any(found.splits, found.findings.refused, refusals, read),
+        _with_any(found.splits, found.findings.refused, places, read),
         recipe,
         inputs=found.inputs,
         dropped=found.findings.refused,
         repairs=found.findings.broken,
-        refusals=refusals,
+        places=places,
         choices=choices,
         without_queries=found.without_queries,
         replace=replace,
@@ -183,7 +195,7 @@ def write_found(
 def _with_any(
     splits: Mapping[str, Iterable[Any]],
     refused: Mapping[str, int],
-    refusals: Callable[[], Sequence[Refusal]],
+    places: Callable[[], tuple[Sequence[Refusal], Sequence[Refusal]]],
     read: str,
 ) -> dict[str, Iterator[Any]]:
     """The instances, of which there is one at least; otherwise an InputError that says why not."""
@@ -193,7 +205,7 @@ def _with_any(
             return {**begun, split: chain([first], found)}
     most = sorted(refused.items(), key=lambda each: -each[1])[:_SHOWN]
     counts = ", ".join(f"{name} refused {count:,}" for name, count in most if count)
-    first_refusal = next(iter(refusals()), None)
+    first_refusal = next(chain(*places()), None)
     what = "there is no instance to write" + (f": {counts}" if counts else "")
     remedy = "check the files, or name their --layout"
     if first_refusal is not None and first_refusal.where:

@@ -55,10 +55,11 @@ def _plain(dataset: store.Dataset) -> dict[str, Any]:
         + (f", {entry['rows']} rows" if entry["rows"] is not None else "")
         for entry in data["outputs"]
     }
-    refusals: dict[str, list[str]] = {}
-    for entry in data["refusals"]:
-        refusals.setdefault(entry["where"], []).append(entry["why"])
-    data["refusals"] = {where: "; ".join(reasons) for where, reasons in refusals.items()}
+    for listed in ("refusals", "notes"):
+        reasons: dict[str, list[str]] = {}
+        for entry in data.get(listed, ()):
+            reasons.setdefault(entry["where"], []).append(entry["why"])
+        data[listed] = {where: "; ".join(each) for where, each in reasons.items()}
     return data
 
 

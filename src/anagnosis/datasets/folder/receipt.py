@@ -77,8 +77,11 @@ class InstanceCounts(msgspec.Struct, frozen=True):
     dropped: dict[str, int] = {}
 
 
-class Receipt(msgspec.Struct, frozen=True):
-    """See the module. choices: named decisions of this build (splitter, format, …)."""
+class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """See the module. choices: named decisions of this build (splitter, format, …).
+
+    refusals: the first places of what was refused. notes: those of what is kept with a fault, or is no document.
+    """
 
     version: str
     recipe_sha256: str
@@ -89,6 +92,7 @@ class Receipt(msgspec.Struct, frozen=True):
     refusals: list[Refusal]
     choices: dict[str, Any]
     outputs: list[Output]
+    notes: list[Refusal] = []
 
     def parts(self, split: str) -> list[Output]:
         """The Parquet files of a split, in order."""

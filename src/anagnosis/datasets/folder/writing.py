@@ -39,6 +39,7 @@ PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write
 WORK = ".work"
 # Beside the parts.
 BESIDE = (entities.FILE, reports_without_queries.FILE)
+Places = tuple[Sequence[Refusal], Sequence[Refusal]]  # of what was refused, and of what was noted
 _PART = re.compile(r"(train|dev|test)-\d{5}-of-\d{5}\.parquet")
 
 
@@ -51,7 +52,7 @@ def write(
     documents: DocumentCounts | None = None,
     dropped: Mapping[str, int] | None = None,
     repairs: Mapping[str, int] | None = None,
-    refusals: Callable[[], Sequence[Refusal]] = tuple,
+    places: Callable[[], Places] = lambda: ((), ()),
     choices: Mapping[str, Any] | None = None,
     without_queries: CollectedReports | None = None,
     replace: bool = False,
@@ -60,7 +61,7 @@ def write(
 
     recipe: its `kind` says what the instances are.
 
-    dropped, repairs, refusals, without_queries: looked at when all instances have been written, so a reader may still
+    dropped, repairs, places, without_queries: looked at when all instances have been written, so a reader may still
     fill them.
     replace: a finished dataset of another recipe or input may be there, and is lost.
     """
@@ -89,7 +90,7 @@ def write(
                 documents=documents or DocumentCounts(),
                 instances=InstanceCounts(sum(rows.values()), dict(dropped or {})),
                 repairs=repairs or {},
-                refusals=refusals(),
+                places=places(),
                 choices=choices or {},
             )
         shutil.rmtree(path / WORK, ignore_errors=True)
@@ -191,7 +192,7 @@ def finish(
     documents: DocumentCounts,
     instances: InstanceCounts,
     repairs: Mapping[str, int],
-    refusals: Sequence[Refusal],
+    places: Places,
     choices: Mapping[str, Any],
 ) -> None:
     """Write recipe, card and, last, the receipt beside parts that are already there."""
@@ -207,9 +208,10 @@ def finish(
         documents,
         instances,
         dict(sorted(repairs.items())),
-        list(refusals),
+        list(places[0]),
         dict(choices),
         outputs,
+        list(places[1]),
     )
     write_text(folder / CARD, masked(card(recipe, receipt)))
     outputs.append(Output(CARD, None, sha256(folder / CARD)))

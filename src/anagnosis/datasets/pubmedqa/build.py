@@ -8,7 +8,7 @@ choices in recipes/pubmedqa.toml, what the paper leaves open in design/pubmedqa.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 from anagnosis.datasets.arrays import InstanceRows
 from anagnosis.datasets.build.inputs import InputFiles, documents
 from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE, overruled
-from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
+from anagnosis.datasets.build.screening import Explanation, Screening, Shard, id_hash, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.decision import DECISION_SCHEMA, ContextSection, DecisionInstance, Subset, row
 from anagnosis.datasets.pubmedqa import questions, sections, statements
@@ -109,7 +109,7 @@ def screen(shard: Shard, recipe: PubMedQARecipe) -> Screening[InstanceRows]:
         screening.results.read += 1
         found = judged(document, recipe)
         if isinstance(found, str):
-            screening.dropped[found] += 1
+            screening.drop(document.id, found, lambda document=document, rule=found: _seen(document, rule))
             continue
         _keep(document, found, recipe, screening)
     return screening
@@ -137,6 +137,15 @@ def judged(document: Document, recipe: PubMedQARecipe) -> MadeQuestion | str:
     text = " ".join(section.text for section in abstract)
     made = convert(title, _tagger(recipe.tagger, recipe.model), text)
     return made if isinstance(made, str) else MadeQuestion(made.question, "A", made.label, title)
+
+
+def _seen(document: Document, rule: str) -> str:
+    """What a rule looked at: of most rules the title."""
+    if rule == "not_english":
+        return document.facts.get("language", "")
+    if rule in {each.__name__ for each in sections.SECTION_RULES}:
+        return "; ".join(section.title for section in abstract_of(document))
+    return " ".join(document.title.split())
 
 
 def abstract_of(document: Document) -> list[Section]:
@@ -215,17 +224,18 @@ def _model(recipe: PubMedQARecipe) -> str:
     return f"{display_name(recipe.model)} sha256:{_digest(recipe.model)}" if recipe.model else ""
 
 
-def explain(inputs: InputFiles, ident: str, recipe: PubMedQARecipe) -> Iterator[Explanation]:
-    """Every document of that id, in the order of the input; also which a deletion or another version overrules."""
+def explain(inputs: InputFiles, idents: Collection[str], recipe: PubMedQARecipe) -> Iterator[Explanation]:
+    """Every document of these ids, in the order of the input; also which a deletion or another version overrules."""
     found = [
         (document, shard.name)
         for shard in inputs.shards()
-        if ident.encode() in shard.data
+        if any(ident.encode() in shard.data for ident in idents)
         for document in documents(shard, Repairs())
-        if document.id == ident
+        if document.id in idents
     ]
     versions = np.array([version_read(document) for document, _ in found], np.int64)
-    deleted, superseded = overruled(np.zeros(len(found), np.uint64), versions)
+    ids = np.array([id_hash(document.id) for document, _ in found], np.uint64)
+    deleted, superseded = overruled(ids, versions)
     for place, (document, where) in enumerate(found):
         if versions[place]:
             late = {"deleted_citation": deleted[place], "superseded_citation": superseded[place]}
@@ -251,6 +261,11 @@ def _explained(document: Document, where: str, recipe: PubMedQARecipe, overruled
     return Explanation(document.id, where, facts, [], [f"{found.question} ({found.label or 'no label'})"])
 
 
+_LOOSENED_BY = {
+    "not_english": "english_only=false", "retracted": "drop_retracted=false",
+    "protocol": "drop_protocols=false", "questions_not_wanted": "questions=true",
+    "statements_not_wanted": "statements=true", "title_goes_on": "question_ends_title=false",
+}  # fmt: skip
 BUILDER = Builder(
     recipe=PubMedQARecipe,
     screen=screen,
@@ -258,5 +273,6 @@ BUILDER = Builder(
     choices=choices,
     spelled_out=spelled_out,
     rules=RULES,
+    loosened_by=_LOOSENED_BY,
     dated=True,
 )

@@ -53,7 +53,7 @@ def format_of(opened: Opened, repairs: Repairs) -> str | None:
     except InputError as fault:
         if not opened.is_member:
             raise
-        repairs.refuse(fault.where, fault.what)
+        repairs.refuse_file(fault.where, fault.what)
         return None
 
 

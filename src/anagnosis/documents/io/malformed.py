@@ -69,6 +69,7 @@ def is_of_member(fault: TruncatedError, opened: Opened) -> bool:
 def take_truncated(fault: TruncatedError, repairs: Repairs, *, accept: bool) -> None:
     """Count and note an input that breaks off if the user accepts that; otherwise raise an error naming the option."""
     if not accept:
-        raise TruncatedError(fault.what, fault.where, f"{fault.remedy}, {_ACCEPT}") from fault
+        remedy = fault.remedy if fault.remedy.endswith(_ACCEPT) else f"{fault.remedy}, {_ACCEPT}"
+        raise TruncatedError(fault.what, fault.where, remedy) from fault
     repairs.count("truncated_file")
     repairs.note(fault.where, fault.what)

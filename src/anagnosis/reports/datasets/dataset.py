@@ -140,7 +140,7 @@ def _funnel(caption: str, first: str, whole: int, steps: Mapping[str, int]) -> T
 
 
 def repairs(receipt: Receipt) -> Iterator[Block]:
-    """Repairs and warnings, and what was refused, with its place."""
+    """Repairs and warnings, and what was refused or noted, with its place."""
     if receipt.repairs:
         yield Heading("Repairs")
         yield Table(
@@ -148,12 +148,14 @@ def repairs(receipt: Receipt) -> Iterator[Block]:
             (Column("name"), Column("times", "count")),
             tuple(receipt.repairs.items()),
         )
-    if receipt.refusals:
-        yield Heading("Refused or left out, with its place")
-        shown = receipt.refusals[:SHOWN_REFUSALS]
-        yield Listing(tuple(item(refusal.where, refusal.why) for refusal in shown))
-        if len(receipt.refusals) > len(shown):
-            yield Text(f"{len(receipt.refusals) - len(shown):,} more are in receipt.json.", "note")
+    headings = {"Refused, with its place": receipt.refusals, "Noted, with its place": receipt.notes}
+    for heading, places in headings.items():
+        if places:
+            yield Heading(heading)
+            shown = places[:SHOWN_REFUSALS]
+            yield Listing(tuple(item(place.where, place.why) for place in shown))
+            if len(places) > len(shown):
+                yield Text(f"{len(places) - len(shown):,} more are in receipt.json.", "note")
 
 
 def first(names: Sequence[str], shown: int) -> str:
