@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.datasets.folder.dataset_check import DatasetCheck
-from anagnosis.errors import DamagedError
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.io import checksums
 from anagnosis.io.checksums import (
     SHOWN,
     FolderCheck,
@@ -115,6 +116,23 @@ def test_files_and_folders_are_verified_by_their_digests(tmp_path: Path) -> None
     (tmp_path / "model").unlink()
     with pytest.raises(DamagedError, match=r"model: is gone; again$"):
         verified(tmp_path / "model", found["model"], "again")
+
+
+def test_a_file_that_may_not_be_read_is_said_in_our_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(path: Path) -> Any:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    path = tmp_path / "kept.json"
+    path.write_text("{}")
+    monkeypatch.setattr(Path, "read_bytes", denied)
+    monkeypatch.setattr(checksums, "sha256", denied)
+    for read in (lambda: verified(path, "", "again"), lambda: read_checked_json(path, Facts, "again")):
+        with pytest.raises(
+            InputError, match=r"kept\.json: cannot be read \(permission denied\); let it be read$"
+        ):
+            read()
 
 
 @pytest.mark.parametrize("kind", [DatasetCheck, IndexCheck])

@@ -173,7 +173,11 @@ def _type(kinds: Sequence[Any], option: Option) -> Any:
     if float in kinds:
         return Number()
     every = {*kinds, *(kind for each in kinds for kind in inner_kinds(each))}
-    return click.Path(allow_dash=True) if any(kind.__name__ == "PathLike" for kind in every) else None
+    return (
+        click.Path(allow_dash=True, readable=False)
+        if any(kind.__name__ == "PathLike" for kind in every)
+        else None
+    )
 
 
 def _settings(context: click.Context, parameter: click.Parameter, pairs: Sequence[str]) -> dict[str, Any]:

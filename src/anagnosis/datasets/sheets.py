@@ -18,6 +18,7 @@ from pathlib import Path
 
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_bytes
+from anagnosis.io.paths import reason_of
 from anagnosis.showing import is_formula, without_formula
 
 _MARK = "\ufeff"
@@ -81,6 +82,8 @@ def rows(path: Path, columns: Sequence[str]) -> dict[str, SheetRow]:
         text = path.read_text("utf-8-sig")
     except FileNotFoundError as fault:
         raise InputError("no such sheet", str(path), "draw sheets with `anagnosis label draw`") from fault
+    except PermissionError as fault:
+        raise InputError(f"cannot be read ({reason_of(fault)})", str(path), "let it be read") from fault
     except (OSError, UnicodeDecodeError) as fault:
         raise InputError(
             f"cannot be read as UTF-8 ({fault})", str(path), "save it as CSV in UTF-8"

@@ -18,10 +18,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from anagnosis.errors import DamagedError
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import sha256, write_json
-from anagnosis.io.paths import PathLike
+from anagnosis.io.paths import PathLike, reason_of
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -72,7 +72,7 @@ def verified(path: Path, digest: str, remedy: str) -> Path:
     except FileNotFoundError as fault:
         raise DamagedError("is gone", str(path), remedy) from fault
     except OSError as fault:
-        raise DamagedError(f"cannot be read ({fault})", str(path), remedy) from fault
+        raise InputError(f"cannot be read ({reason_of(fault)})", str(path), "let it be read") from fault
     if not same:
         raise DamagedError("is not the file that was written here (its SHA-256 differs)", str(path), remedy)
     return path

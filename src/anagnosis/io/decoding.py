@@ -27,6 +27,8 @@ def decoding_faults(
     """Turn a file that cannot be opened or decoded in the block into `error`, with the field that does not fit."""
     try:
         yield
+    except PermissionError as fault:
+        raise InputError(f"{what} ({reason_of(fault)})", str(where), "let it be read") from fault
     except OSError as fault:
         raise error(f"{what} ({reason_of(fault)})", str(where), remedy) from fault
     except UNDECODABLE as fault:

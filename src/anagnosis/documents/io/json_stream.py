@@ -30,6 +30,8 @@ _CUT = 12
 class JsonText:
     """A cursor over JSON text. line: the cursor's line, from 1. passed: characters read so far.
 
+    repeated: keys that stand again in an object that was decoded; the last value stays.
+
     kept: gets the text that the cursor passes, as long as it is a list; spelled values are not among it.
     """
 
@@ -37,13 +39,13 @@ class JsonText:
         self._read = partial_read(stream)
         self._name = name
         self._decoder = codecs.getincrementaldecoder("utf-8")()
-        self._scan = json.JSONDecoder().raw_decode
+        self._scan = json.JSONDecoder(object_pairs_hook=self._object).raw_decode
         self._text = ""
         self._at = 0
         self._ended = False
         self._undecodable: InputError | None = None
         self.line = 1
-        self.passed = 0
+        self.passed = self.repeated = 0
         self.kept: list[str] | None = None
 
     def peek(self) -> str:
@@ -101,6 +103,11 @@ class JsonText:
                 if self._ended or not self._may_be_cut(end):
                     return value, end
                 self._more()
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        self.repeated += len(pairs) - len(made)
+        return made
 
     def fault(self, why: str, at: int | None = None) -> MalformedError:
         """The error for malformed text, at the cursor or at a place of the buffered text."""

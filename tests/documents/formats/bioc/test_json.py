@@ -140,6 +140,17 @@ def test_a_nul_character_becomes_a_blank_of_the_same_width() -> None:
     assert repairs.counts == {"nul_character": 1}
 
 
+def test_repeated_keys_are_counted_and_the_last_value_stays() -> None:
+    text = (
+        b'{"id": "1", "id": "2", "passages": ['
+        b'{"offset": 9, "offset": 0, "text": "a", "infons": {"type": "x", "type": "title"}}]}'
+    )
+    repairs = Repairs()
+    (document,) = bioc_json.read(io.BytesIO(text), repairs, "a.json")
+    assert (document.id, document.title) == ("2", "a")
+    assert repairs.counts == {"repeated_key": 3}
+
+
 # sample → (ids that stay, where the refusal is, a word of why)
 REFUSED = [
     ("truncated.json", ["900101"], "truncated.json:2", "the text ends too early"),

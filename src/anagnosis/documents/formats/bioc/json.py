@@ -92,6 +92,8 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         for line, raw, collection in _records(text, repairs, 1):
             number += 1
             document = bioc.document(raw, repairs, f"{name}:{line}", f"{name}#{number}", collection)
+            repairs.count("repeated_key", text.repeated)
+            text.repeated = 0
             if document is not None:
                 yield document
     if not number and repairs.counts["not_a_document"] > others:
@@ -138,6 +140,7 @@ def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Item]:
             for line_of_it, raw, inner in _items(text, repairs, depth):
                 yield line_of_it, raw, {**collection, **inner}
         else:
+            text.repeated += key in fields
             fields[key] = text.value()
             if not wraps and text.passed - start > LONGEST_VALUE:
                 raise text.fault(f"a document longer than {LONGEST_VALUE >> 20} MiB")

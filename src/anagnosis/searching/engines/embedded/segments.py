@@ -133,8 +133,6 @@ def _listed(folder: Path) -> tuple[list[str], bool]:
         return msgspec.json.decode((folder / MANAGED).read_bytes(), type=list[str]), True
     except (FileNotFoundError, *UNDECODABLE):
         return [], False
-    except PermissionError:  # the library says so, where it needs the list
-        return [], True
     except OSError as fault:
         raise unreadable(folder / MANAGED, fault) from fault
 
