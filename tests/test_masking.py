@@ -78,7 +78,7 @@ def test_no_renderer_lets_one_through(suffix: str) -> None:
 @given(text=TEXTS)
 def test_no_renderer_lets_any_through_in_any_text(suffix: str, text: str) -> None:
     whole = everywhere(text)
-    undrawn = Report(whole.title, tuple(block for block in whole.blocks if type(block).__name__ != "Plot"))
+    undrawn = Report(whole.title, tuple(block for block in whole.whole if type(block).__name__ != "Plot"))
     written = render(undrawn, suffix)
     assert not LEFT & set(written)
     written.encode()

@@ -114,7 +114,9 @@ def test_what_one_tail_or_no_correction_would_call_better_is_tied(gold: Gold) ->
     assert pair.p_one_tailed == pytest.approx(1 / 32)
     assert pair.p_two_tailed == pytest.approx(1 / 16)
     assert pair.verdict == "tied"
-    assert words(pair, found) == "a and b are tied: the difference may be chance"
+    assert words(pair, found) == (
+        "a and b are not shown to differ; they disagree on too few questions to show any difference"
+    )
     # six: 1/32 two-tailed, enough for two systems, not for three
     two = run(gold, system("a", places(60, *range(36))), system("b", places(60, *range(30))))
     assert two.against_next[0].verdict == "better"
@@ -143,7 +145,7 @@ def test_a_system_beside_itself_is_tied_with_p_1_in_every_test(n: int, unit: str
         } == {1}
         assert (pair.mcnemar.exact, pair.mcnemar.mid_p) == (1, 1)
         assert pair.detectable.difference is None
-        assert words(pair, found).endswith("are tied: no question was answered better by either")
+        assert words(pair, found).endswith("do not differ: no question was answered better by either")
 
 
 def test_equal_accuracy_with_different_answers_is_tied_and_shares_the_rank(gold: Gold) -> None:

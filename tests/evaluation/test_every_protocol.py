@@ -85,7 +85,7 @@ def test_a_measure_that_no_question_counts_for_has_no_figure(tmp_path: Path) -> 
     assert whole.measures["list_recall"].value == 1 / 2
     assert {*found["organisers-9"].comparisons} == {*left.measures}
     assert "list_f1" not in found["thesis"].systems[0].measures
-    assert api.report(api.protocols(made, [one, both], draws=9)).blocks
+    assert api.report(api.protocols(made, [one, both], draws=9)).whole
 
 
 def test_a_type_that_a_system_never_answers_has_no_figure_and_no_test(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_type_that_a_system_never_answers_has_no_figure_and_no_test(tmp_path: 
 
 
 def test_the_report_has_a_row_for_each_system_and_protocol(folder: Path, files: list[Path]) -> None:
-    check_stored("protocols", api.report(api.protocols(folder, files, draws=99)).blocks)
+    check_stored("protocols", api.report(api.protocols(folder, files, draws=99)).whole)
 
 
 def test_answers_right_by_similarity_alone_stand_below_by_class(

@@ -134,13 +134,34 @@ def test_what_these_runs_show_and_others_may_not_is_tied_and_says_so() -> None:
     assert pair.verdict == "tied"
     assert pair.over_runs.detectable == pytest.approx(0.46, abs=0.02)
     assert words(pair, found) == (
-        "of 240 and of 180 are tied: these runs of of 240 are better, but other runs may not be "
+        "of 240 and of 180 are not shown to differ: these runs of of 240 are better, but other runs may not be "
         f"(p {pair.p:.2g} over runs, {pair.p:.2g} corrected); 3 runs and 3 runs that scatter so show differences from "
-        f"{100 * pair.over_runs.detectable:.1f} points on"
+        f"{100 * pair.over_runs.detectable:.1f} points on; {pair.over_runs.needed} runs of each would show this one"
     )
     fractions = f"differences from {pair.over_runs.detectable:.3f} on"
-    assert words(pair, replace(found, measure="bleu-2")).endswith(f"that scatter so show {fractions}")
-    assert "may be chance" in words(pair, replace(found, alpha=0.0))
+    assert f"that scatter so show {fractions}; " in words(pair, replace(found, measure="bleu-2"))
+    assert "these runs of" not in words(pair, replace(found, alpha=0.0))
+
+
+def test_so_many_runs_as_are_said_to_be_needed_show_the_difference() -> None:
+    (few,) = compared(plain(400), several(30, 240, 1), several(30, 210, 1)).against_next
+    needed = few.over_runs.needed
+    assert 3 < needed < 20
+    assert few.over_runs.detectable > few.difference
+
+    def repeated(right: int) -> System:
+        """As many runs, which scatter as the three do."""
+        random, order = np.random.default_rng(1), np.random.default_rng(1).permutation(400)
+        scatter = random.normal(size=needed)
+        rights = right + 30 * (scatter - scatter.mean()) / scatter.std(ddof=1)
+        return System(
+            f"of {right}", tuple(run_of(*np.isin(np.arange(400), order[: round(k)])) for k in rights)
+        )
+
+    (many,) = compared(plain(400), repeated(240), repeated(210)).against_next
+    assert many.over_runs.detectable == pytest.approx(many.difference, rel=0.15)
+    (near,) = compared(plain(400), several(60, 240, 1), several(60, 239, 1)).against_next
+    assert near.over_runs.needed is None
 
 
 def test_runs_that_scatter_little_show_that_a_recipe_is_better() -> None:

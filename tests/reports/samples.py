@@ -224,4 +224,4 @@ def everywhere(text: str) -> Report:
 
 def blocks_of(report: Report) -> list[dict[str, Any]]:
     """The blocks as plain data, each with its kind."""
-    return [{"block": type(block).__name__.lower(), **asdict(block)} for block in report.blocks]
+    return [{"block": type(block).__name__.lower(), **asdict(block)} for block in report.whole]

@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import click
+
 from anagnosis.errors import InputError
 from anagnosis.showing import masked_line
 
@@ -14,11 +16,31 @@ if TYPE_CHECKING:
     from anagnosis.searching.records.paper import Unjoined
 
 SHOWN_PLACES = 10
+SHOWN_NAMES = 3  # of counts, where a command prints what was asked only
+_FULL = "anagnosis.full"  # in the context of a command that has --full
+FULL = click.Option(
+    ["--full"],
+    is_flag=True,
+    expose_value=False,
+    callback=lambda context, _, value: context.meta.update({_FULL: value}),
+    help="Print all: breakdowns, tests, every count and its place.",
+)
+
+
+def shortened() -> bool:
+    """Whether the command prints what was asked only: it has --full, and that was not given."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.meta.get(_FULL) is False
+
+
+def lengthen() -> None:
+    """Print all of it from now on, as with --full."""
+    click.get_current_context().meta[_FULL] = True
 
 
 def places(places: Sequence[InputPlace]) -> None:
     """Print the first places where something was refused or left out."""
-    for place in places[:SHOWN_PLACES]:
+    for place in places[: SHOWN_NAMES if shortened() else SHOWN_PLACES]:
         print(f"  {place.where}: {place.why}")
 
 
@@ -63,8 +85,14 @@ def split_option(rows: Mapping[str, int]) -> str:
 
 
 def counts(label: str, values: Mapping[str, int]) -> None:
-    """Named counts, one a line, aligned."""
+    """Named counts, one a line, aligned; the largest of them on one line where the command prints what was asked."""
     if not values:
+        return
+    if shortened():
+        largest = sorted(values, key=lambda name: -values[name])[:SHOWN_NAMES]
+        named = ", ".join(f"{name} {values[name]:,}" for name in largest)
+        more = len(values) - len(largest)
+        print(f"{label}: {named}" + (f", {more:,} more names (--full)" if more else ""))
         return
     width = max(map(len, values))
     print(label)

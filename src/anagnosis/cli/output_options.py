@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from anagnosis.cli.messages import wrote
+from anagnosis.cli.messages import shortened, wrote
 
 if TYPE_CHECKING:
     from anagnosis.io.outputs import Output
@@ -82,5 +82,7 @@ def give(record: object, out: Output | None, *, as_json: bool) -> None:
     else:
         from anagnosis.reports.records import report
         from anagnosis.reports.renderers.text import show
+        from anagnosis.reports.report import brief
 
-        show(report(record), sys.stdout)
+        found = report(record)
+        show(brief(found) if shortened() else found, sys.stdout)

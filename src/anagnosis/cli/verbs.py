@@ -16,6 +16,7 @@ from anagnosis import api
 from anagnosis.api.options import REQUIRED, Option, Parameter, inner_kinds, parameters
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.click_types import Number, WholeNumber, Word
+from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.errors import ArgumentError, InputError
 
@@ -78,7 +79,7 @@ def reported(verb: Verb, example: str) -> click.Command:
         output_options.give(call(verb, {**given, "replace": replace}), target, as_json=as_json)
 
     name = verb.__name__.replace("_", "-")
-    return command(verb, example, OUT, REPLACE, JSON, without=["replace"], name=name)(run)
+    return command(verb, example, OUT, REPLACE, FULL, JSON, without=["replace"], name=name)(run)
 
 
 def printed(

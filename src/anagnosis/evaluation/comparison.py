@@ -14,16 +14,18 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.classes import Majority, majority
 from anagnosis.evaluation.differences import ranked_pairs
+from anagnosis.evaluation.differences.over_runs import MOST_RUNS, OverRuns
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
-from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, runs_setting, signature, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
 from anagnosis.evaluation.tested_pairs import BetterPairs, Contest, Drawing, Pair, PairTests, corrected_pairs
 from anagnosis.predictions import Problem
+from anagnosis.wording import counted
 
 UNITS = ("instance", "document")
 
@@ -162,24 +164,38 @@ def words(pair: Pair, comparison: Comparison) -> str:
     """The verdict as a sentence, with what it holds for."""
     first, second, runs = pair.first, pair.second, pair.over_runs
     if pair.verdict == "identical":
-        return f"{first} and {second} are tied: no question was answered better by either"
+        return f"{first} and {second} do not differ: no question was answered better by either"
     if pair.verdict == "better" and runs is None:
         holds = ": these two models, not their recipes (one run each)" if pair.models_alone else ""
         return f"{first} is better than {second}{holds}"
-    if runs is None:
-        return f"{first} and {second} are tied: the difference may be chance"
-    counted = " and ".join(f"{count} run{'s' if count > 1 else ''}" for count in runs.runs)
     if pair.verdict == "better":
-        return f"{first} is better than {second}, over other runs and other questions ({counted})"
-    least, measure = runs.detectable, named(comparison.measure)
-    shows = "nothing" if least is None else f"differences from {measure.difference_text(least)} on"
-    shows = f"{counted} that scatter so show {shows}"
-    if pair.holm_two_tailed > comparison.alpha:
-        return f"{first} and {second} are tied: the difference may be chance; {shows}"
-    return (
-        f"{first} and {second} are tied: these runs of {first} are better, but other runs may not be "
-        f"(p {runs.p:.2g} over runs, {pair.holm:.2g} corrected); {shows}"
-    )
+        return f"{first} is better than {second}, over other runs and other questions ({_counted(runs)})"
+    open_ = f"{first} and {second} are not shown to differ"
+    if pair.holm_two_tailed <= comparison.alpha and runs is not None:
+        open_ += (
+            f": these runs of {first} are better, but other runs may not be "
+            f"(p {runs.p:.2g} over runs, {pair.holm:.2g} corrected)"
+        )
+    return f"{open_}; {_could_be_seen(pair, named(comparison.measure))}"
+
+
+def _could_be_seen(pair: Pair, measure: Measure) -> str:
+    """The smallest difference that the questions, or the runs, could have shown, and how many runs would show this."""
+    runs = pair.over_runs
+    if runs is None:
+        if pair.detectable is None or pair.detectable.difference is None:
+            return "they disagree on too few questions to show any difference"
+        seen, by = measure.difference_text(pair.detectable.difference), counted(pair.detectable.n, "question")
+        return f"{by} show differences from {seen} on"
+    least = None if runs.detectable is None else measure.difference_text(runs.detectable)
+    shown = f"{_counted(runs)} that scatter so show {f'differences from {least} on' if least else 'none'}"
+    if runs.needed is None:
+        return f"{shown}; no number of runs up to {MOST_RUNS} would show this one"
+    return f"{shown}; {runs.needed} runs of each would show this one"
+
+
+def _counted(runs: OverRuns) -> str:
+    return " and ".join(counted(count, "run") for count in runs.runs)
 
 
 def _ranked(measurements: Sequence[RunMeasurements]) -> list[tuple[int, int]]:

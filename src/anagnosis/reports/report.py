@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from anagnosis.showing import WithReport
@@ -31,6 +31,7 @@ class Estimate:
     high: float
 
 
+_REST = "More: --full prints it all, --json the data, and --out report.html writes a page."
 Cell = str | int | float | Estimate | None
 
 
@@ -155,15 +156,34 @@ Block = Heading | Text | Table | Plot | Listing
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report(WithReport):
-    """A title and what stands under it. The order of the blocks is the order of reading."""
+    """A title and what stands under it, in the order of reading.
+
+    blocks: the result. more: what it rests on; a command prints this with `--full` only.
+    """
 
     title: str
-    blocks: tuple[Block, ...] = field(default=())
+    blocks: tuple[Block, ...] = ()
+    more: tuple[Block, ...] = ()
+
+    @property
+    def whole(self) -> tuple[Block, ...]:
+        """All blocks, as on a page."""
+        return self.blocks + self.more
 
     @property
     def printed(self) -> tuple[Block, ...]:
-        """The blocks of a format without pictures."""
-        return tuple(block for block in self.blocks if not (isinstance(block, Plot) and block.repeated))
+        """All blocks of a format without pictures."""
+        return without_repeated(self.whole)
+
+
+def brief(report: Report) -> Report:
+    """The result alone, and how to see the rest."""
+    return replace(report, more=(Text(_REST, "note"),)) if report.more else report
+
+
+def without_repeated(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """The blocks without the plots whose numbers a table has."""
+    return tuple(block for block in blocks if not (isinstance(block, Plot) and block.repeated))
 
 
 def item(label: str, text: str) -> Item:

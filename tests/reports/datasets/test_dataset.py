@@ -15,10 +15,10 @@ def test_a_dataset_is_shown_with_its_sizes_its_funnels_its_shortcuts_and_what_wa
 ) -> None:
     opened = dataset(tmp_path / "mine", refusals=12)
     report = api.report(api.show(opened))
-    check_stored("dataset", report.blocks)
+    check_stored("dataset", report.whole)
     assert str(tmp_path) not in render(report, ".html")
-    tiny = api.report(api.show(opened, beside="tiny")).blocks
-    check_stored("dataset-beside-tiny", tiny[3:4])
+    tiny = api.report(api.show(opened, beside="tiny")).whole
+    check_stored("dataset-beside-tiny", tiny[:1])
 
 
 def test_an_imported_dataset_has_no_funnel_of_documents(tmp_path: Path) -> None:

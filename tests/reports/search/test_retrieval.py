@@ -28,11 +28,11 @@ def made(folder: Path, *names: str, **options: object) -> Report:
 def test_the_best_stands_first_with_its_tests_and_what_does_not_fit(folder: Path) -> None:
     topics = (folder / "topics.tsv").read_text() + f"q9\t{'long ' * 50}\n"
     (folder / "topics.tsv").write_text(topics)
-    check_stored("retrieval", made(folder, "other", "best", topics=folder / "topics.tsv").blocks)
+    check_stored("retrieval", made(folder, "other", "best", topics=folder / "topics.tsv").whole)
 
 
 def test_one_system_has_no_tests_and_what_fits_needs_no_words(folder: Path) -> None:
     for name in ("best.run", "qrels.txt"):
         lines = (folder / name).read_text().splitlines()
         (folder / name).write_text("\n".join(line for line in lines if line[:2] in ("q1", "q2")))
-    check_stored("retrieval-of-one", made(folder, "best").blocks)
+    check_stored("retrieval-of-one", made(folder, "best").whole)

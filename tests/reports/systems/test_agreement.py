@@ -19,6 +19,6 @@ def test_people_stand_beside_systems_with_their_agreement(scored: Scored) -> Non
         pytest.approx((5 / 6 + 4 / 6) / 2),
         pytest.approx((5 / 6 + 4 / 5) / 2),
     ]
-    check_stored("agreement", report(found).blocks)
+    check_stored("agreement", report(found).whole)
     alone = agreement(scored.gold, scored.people[:1], protocol="expected", seed=1, draws=50)
-    check_stored("agreement-of-one", report(alone).blocks)
+    check_stored("agreement-of-one", report(alone).whole)

@@ -9,7 +9,9 @@ from tests.reports.stored import check_stored
 
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair
 from anagnosis.evaluation.systems import System
-from anagnosis.reports.systems.comparison import ranked_problems, ranking
+from anagnosis.reports.report import Block
+from anagnosis.reports.systems.comparison import ranked_files, ranking, ranking_tests
+from anagnosis.reports.systems.problems import problems
 
 
 def compared(scored: Scored, systems: Sequence[System], unit: str = "document") -> Comparison:
@@ -18,16 +20,20 @@ def compared(scored: Scored, systems: Sequence[System], unit: str = "document") 
     ).comparison
 
 
+def ranked(comparison: Comparison, *, alone: bool = True) -> list[Block]:
+    return [*ranking(comparison, alone=alone), *ranking_tests(comparison, alone=alone)]
+
+
 def test_systems_stand_from_best_to_worst_with_every_test(scored: Scored) -> None:
     alone = [*map(System.alone, scored.matched)]
     comparison = compared(scored, alone)
-    check_stored("ranking", (*ranked_problems(comparison), *ranking(comparison)))
+    check_stored("ranking", (*problems(ranked_files(comparison)), *ranked(comparison)))
     right = alone[0]
-    check_stored("ranking-of-two", ranking(compared(scored, [right, right], "instance"), alone=False))
+    check_stored("ranking-of-two", ranked(compared(scored, [right, right], "instance"), alone=False))
 
 
 @pytest.mark.parametrize("measure", ["accuracy", "bleu-2"])
 def test_several_runs_have_their_tests_and_the_units_of_the_measure(measure: str, scored: Scored) -> None:
     right, often, tying, _ = scored.matched
     found = compared(scored, [System("own", (right, often)), System.alone(tying)])
-    check_stored(f"ranking-of-runs-by-{measure}", ranking(replace(found, measure=measure)))
+    check_stored(f"ranking-of-runs-by-{measure}", ranked(replace(found, measure=measure)))

@@ -18,7 +18,8 @@ from anagnosis.evaluation.systems import System
 from anagnosis.predictions import match
 from anagnosis.reports.report import Block, Plot, Text
 from anagnosis.reports.systems.confidence import confidence_blocks
-from anagnosis.reports.systems.results import problem_blocks
+from anagnosis.reports.systems.problems import problems, warnings
+from anagnosis.reports.systems.results import files_of
 from anagnosis.reports.systems.systems import LINES
 from anagnosis.reports.systems.systems import Row as RowOfSystem
 
@@ -79,6 +80,8 @@ def test_one_line_without_probabilities_is_enough(tmp_path: Path, gold: Gold) ->
 
 def test_an_answer_that_a_rule_gave_is_counted_and_no_warning(tmp_path: Path, gold: Gold) -> None:
     ruled = worth(tmp_path, gold, "ruled", [0.7] * N, answer="no")
-    found = list(problem_blocks([RowOfSystem("ruled", {"test": ruled})]))
-    (text,) = [block for block in found if isinstance(block, Text)]
-    assert (text.text, text.tone) == (f"answer_not_on_top {N}.", "plain")
+    files, passed_over = files_of([("ruled", "test", ruled)])
+    assert not [*warnings(files, passed_over)]
+    *_, text = problems(files, passed_over)
+    assert isinstance(text, Text)
+    assert (text.tone, text.text.split(":")[0]) == ("note", f"No problem, {N} times")

@@ -14,10 +14,11 @@ from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.systems import System, Training
 from anagnosis.predictions.notes import TrainingNote
-from anagnosis.reports.report import Plot
+from anagnosis.reports.report import Block, Plot
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
-from anagnosis.reports.systems.results import problem_blocks, system_blocks
-from anagnosis.reports.systems.systems import LINES, counts_table, facts, rows_of, systems_table
+from anagnosis.reports.systems.problems import problems, warnings
+from anagnosis.reports.systems.results import detail_blocks, files_of, score_blocks
+from anagnosis.reports.systems.systems import LINES, Row, counts_table, facts, rows_of, systems_table
 
 
 def _scores(scored: Scored) -> list[Score]:
@@ -33,16 +34,22 @@ def _scores(scored: Scored) -> list[Score]:
     ]
 
 
+def whole(rows: list[Row], *notes: str) -> list[Block]:
+    files, passed_over = files_of([(row.name, split, of) for row in rows for split, of in row.scores.items()])
+    shown = [*warnings(files, passed_over), *score_blocks(rows, "test", notes=notes)]
+    return [*shown, *detail_blocks(rows, "test"), *problems(files, passed_over)]
+
+
 def test_a_report_of_systems_has_every_part(scored: Scored) -> None:
     first, *others = _scores(scored)
     known = replace(first, training=Training(18, 3312.0, 12_872_800, 12_690_000, 600))
     right, often, *_ = scored.matched
     runs = score(scored.gold, System("own", (right, often), place=9), protocol="expected", unit="instance")
     rows = rows_of([known, *others, replace(runs, view="global")])
-    check_stored("systems", (*problem_blocks(rows), *system_blocks(rows, (), "test", notes=["A note."])))
+    check_stored("systems", whole(rows, "A note."))
     alone = rows_of(_scores(scored)[:1])
     listed = facts("biomrc", {"train": 2760, "test": 246}, {"test": "af3a"}, view="", unit="document")
-    check_stored("one-system", (listed, *problem_blocks(alone), *system_blocks(alone, (), "test")))
+    check_stored("one-system", (listed, *whole(alone)))
 
 
 @each_row(

@@ -12,6 +12,7 @@ import click
 
 from anagnosis import api
 from anagnosis.cli import messages, output_options
+from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command, printed
 from anagnosis.wording import counted
@@ -43,6 +44,7 @@ anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr
         metavar="ID",
         help="Build nothing; report which rules drop this document. Repeatable.",
     ),
+    FULL,
     JSON,
     without=["block_bytes"],
     optional=["out"],
@@ -55,6 +57,7 @@ def build(since: str | None, idents: tuple[str, ...], as_json: bool, **given: An
             raise click.UsageError(
                 "--explain looks at documents alone: --since, --dates, --terms, --limit and --drops do not apply"
             )
+        messages.lengthen()
         _show_explained(call(api.explain, {**given, "idents": idents}), as_json=as_json)
         return
     dataset, out = given["dataset"], given["out"]
@@ -262,6 +265,7 @@ anagnosis show built/pqal --labels table3.csv --samples 2
     click.Option(["--view"], help="How to show it: global, local, names or another view (docs/formats.md)."),
     OUT,
     REPLACE,
+    FULL,
     JSON,
     optional=["samples"],
 )
@@ -288,6 +292,8 @@ def show(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
     elif given["view"] is not None:
         raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
+        if given["against"] or any(value is not None for value in of_all):
+            messages.lengthen()
         is_page = out is not None and out.lower().endswith((".html", ".htm")) and not as_json
         samples = given["samples"] if is_page else given["samples"] or 0
         record = call(api.show, {**given, "samples": samples})

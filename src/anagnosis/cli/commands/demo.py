@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -57,10 +58,9 @@ def demo(out: str, replace: bool) -> None:
         ["check", dataset],
         ["show", dataset],
         *(
-            ["predict", reader, dataset, *again, "--out", file]
+            ["predict", reader, dataset, "--quiet", *again, "--out", file]
             for reader, file in zip(readers, files, strict=True)
         ),
-        ["score", dataset, *files],
         ["compare", dataset, *files],
         ["report", dataset, *files, "--shortcuts", *again, "--out", report],
         ["build", "pubmedqa", citations, *again, "--out", decisions],
@@ -79,13 +79,13 @@ def demo(out: str, replace: bool) -> None:
         ],
         ["build", "bioread", annotated, "--recipe", "bioread-demo", *again, "--out", windows],
         *(
-            ["predict", baseline, windows, *again, "--out", file]
+            ["predict", baseline, windows, "--quiet", *again, "--out", file]
             for baseline, file in zip(baselines, answers, strict=True)
         ),
         ["score", windows, *answers],
         ["build", "clicr", annotated, "--terms", terms, "--recipe", "clicr-demo", *again, "--out", queries],
         *(
-            ["predict", baseline, queries, *again, "--out", file]
+            ["predict", baseline, queries, "--quiet", *again, "--out", file]
             for baseline, file in zip(simple, texts, strict=True)
         ),
         ["score", queries, *texts, "--measure", "exact-match", "--measure", "f1"],
@@ -99,7 +99,24 @@ def demo(out: str, replace: bool) -> None:
             sys.exit(code)
     if find_spec("tantivy") is None:
         print('\nTo ask a collection of papers: pip install "anagnosis[search]"')
-    print(f"\nOpen {report} in a browser. Then build from your own files: anagnosis build --help")
+    for sentence in _summary([dataset, decisions, windows, queries], files):
+        print(f"\n{sentence}")
+    print(f"\nNext: open {report} in a browser, then build from your own files (anagnosis build --help).")
+
+
+def _summary(datasets: Sequence[str], files: Sequence[str]) -> tuple[str, str]:
+    """What was built, and which reader of the first dataset is better."""
+    from anagnosis import api
+    from anagnosis.evaluation.comparison import words
+    from anagnosis.wording import counted
+
+    built = [
+        f"{counted(api.load(folder).receipt.instances.kept, 'question')} in {folder}" for folder in datasets
+    ]
+    (comparison,) = api.compare(datasets[0], files).comparisons
+    return f"Built: {', '.join(built)}.", (
+        f"Of {len(files)} readers of {datasets[0]}, {words(comparison.differences[0], comparison)}."
+    )
 
 
 def _is_copy(path: Path, source: Path) -> bool:

@@ -10,6 +10,7 @@ import click
 
 from anagnosis import api
 from anagnosis.cli import messages, output_options
+from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON
 from anagnosis.cli.verbs import call, command, printed
 from anagnosis.wording import counted
@@ -22,6 +23,7 @@ anagnosis convert biored.bioc.xml.gz --out biored.pubtator.gz
 anagnosis convert corpus.pubtator --out - | head
 anagnosis convert articles.tar.gz --full-text --to jsonl --out articles.jsonl.gz
 """,
+    FULL,
 )
 def convert(done: Any, given: Mapping[str, Any]) -> None:
     print(f"{counted(done.documents, 'document')} written, {done.refused:,} refused")
@@ -40,6 +42,7 @@ anagnosis annotate papers/ --full-text --terms mesh.tsv --terms hp.obo --out pap
 anagnosis annotate corpus.pubtator --terms desc2025.xml --type disease --out diseases.jsonl
 anagnosis annotate notes/ --from metamap metamap.mmi --minimum-score 10 --out notes.jsonl
 """,
+    FULL,
 )
 def annotate(done: Any, given: Mapping[str, Any]) -> None:
     source = ", from a vocabulary of" if given["terms"] else " of"

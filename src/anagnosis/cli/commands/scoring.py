@@ -12,6 +12,7 @@ import msgspec
 
 from anagnosis import api
 from anagnosis.cli import messages, output_options
+from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command, printed, reported
 
@@ -73,6 +74,7 @@ anagnosis agreement built/clicr people.jsonl --systems ga.jsonl --measure f1 --l
 """,
     OUT,
     REPLACE,
+    FULL,
     JSON,
 )
 def agreement(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
@@ -94,6 +96,7 @@ anagnosis report built/mine base4.jsonl --shortcuts --hard built/hard --out repo
     ),
     OUT,
     REPLACE,
+    FULL,
     JSON,
 )
 def report(hard: str | None, out: str | None, replace: bool, as_json: bool, **given: Any) -> None:

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from anagnosis import api
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.click_types import QueryCommand
+from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command
 from anagnosis.web.running import serve as serve_collection
@@ -25,6 +26,7 @@ anagnosis index pubmed26n1400.xml.gz oa_comm.tar.gz --out built/index   # again,
 anagnosis index papers/ --out built/index --encoder sentence-transformers/all-MiniLM-L6-v2
 anagnosis index papers/ --out built/index --terms mesh.tsv
 """,
+    FULL,
     JSON,
     optional=["paths"],
 )

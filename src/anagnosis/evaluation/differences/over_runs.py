@@ -39,6 +39,8 @@ import numpy as np
 from anagnosis.array_types import Codes, Floats
 from anagnosis.evaluation.differences.power import by_t
 
+MOST_RUNS = 100  # that anybody would train
+
 
 @dataclass(frozen=True, slots=True)
 class OverRuns:
@@ -46,7 +48,8 @@ class OverRuns:
 
     p is the larger of the joint test's and welch. error: the joint standard error of the difference, None where there
     is one unit. detectable: the smallest true difference that runs which scatter like these show with the chance POWER,
-    where only this pair is tested; None where they show none.
+    where only this pair is tested; None where they show none. needed: how many runs of each recipe would show the
+    difference found, if it is the true one; None where MOST_RUNS would not, or runs are folds.
     """
 
     runs: tuple[int, int]
@@ -54,6 +57,7 @@ class OverRuns:
     welch: float
     error: float | None
     detectable: float | None
+    needed: int | None = None
 
 
 def over_runs(
@@ -93,8 +97,25 @@ def over_runs(
     over = welch.p(difference) if of_runs > 0 else 0.0  # runs without scatter leave it to the questions
     detectable = max(joint.detectable(), welch.detectable())
     return OverRuns(
-        runs, max(joint.p(difference), over), over, joint.error, detectable if 0 < detectable <= 1 else None
+        runs,
+        max(joint.p(difference), over),
+        over,
+        joint.error,
+        detectable if 0 < detectable <= 1 else None,
+        None if any(folds) else _needed(scatter, max(runs), abs(difference), units),
     )
+
+
+def _needed(scatter: _Scatter, most: int, difference: float, units: int) -> int | None:
+    """The least number of runs of each recipe, over `most`, that shows the difference with the chance POWER."""
+    for count in range(most + 1, MOST_RUNS + 1):
+        own = sum(scatter.of_one) / count
+        uncertain = sum((part / count) ** 2 for part in scatter.of_one) / (count - 1)
+        least = max(own, scatter.least_of_one / count) + scatter.questions
+        joint = _T.of(least, uncertain + scatter.questions**2 / (units - 1))
+        if max(joint.detectable(), _T.of(own, uncertain).detectable()) <= difference:
+            return count
+    return None
 
 
 def covariance_of_means(credits: Floats, units: Codes | None = None) -> Floats:
@@ -145,12 +166,15 @@ class _Scatter:
     """What the variance of a difference is made of.
 
     parts: (variance by runs, its degrees of freedom) of each sample of runs. least: what questions do to these runs,
-    one by one, below which their variance cannot be. questions: c.
+    one by one, below which their variance cannot be. questions: c. of_one: the variance of a single run of each recipe;
+    least_of_one: `least` of two single runs.
     """
 
     parts: tuple[tuple[float, int], ...]
     least: float
     questions: float
+    of_one: tuple[float, ...] = ()
+    least_of_one: float = 0.0
 
 
 def _apart(
@@ -176,6 +200,8 @@ def _apart(
         samples,
         sum(own / count for own, count in zip(apart, runs, strict=True)),
         max(shared - 2 * float(questions[: runs[0], runs[0] :].mean()), 0.0),
+        tuple(known),
+        sum(apart),
     )
 
 

@@ -196,12 +196,12 @@ def words(pair: GroupPair, comparison: GroupComparison) -> str:
     tested, runs = pair.tested, pair.tested.over_runs
     between = tested.between
     if tested.verdict == "identical":
-        return f"{between}: not different; no question was answered better by either"
+        return f"{between}: no difference; no question was answered better by either"
     if runs is None and tested.verdict == "better":
         alone = "these two people" if all(pair.people) else "this person and this system as they are"
         return f"{between}: better; this holds for {alone}, and nothing is known of other people"
     if runs is None:
-        return f"{between}: not different; the difference may be chance"
+        return f"{between}: not shown to differ"
     counted = " and ".join(_counted(pair, runs.runs))
     others, who, over = "people", "who", "people"
     if one_person_with_runs(pair):
@@ -214,9 +214,9 @@ def words(pair: GroupPair, comparison: GroupComparison) -> str:
     shows = "no difference" if least is None else f"differences from {measure.difference_text(least)} on"
     shows = f"{counted} {who} scatter so show {shows}"
     if tested.holm_two_tailed > comparison.alpha:
-        return f"{between}: not different; the difference may be chance; {shows}"
+        return f"{between}: not shown to differ; {shows}"
     return (
-        f"{between}: not different for other {others}; these are better, but others may not be "
+        f"{between}: not shown to differ for other {others}; these are better, but others may not be "
         f"(p {runs.p:.2g} over {over}, {tested.holm:.2g} corrected); {shows}"
     )
 

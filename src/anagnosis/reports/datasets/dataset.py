@@ -18,15 +18,20 @@ SHOWN_IDS = 1  # of instances with a shortcut
 
 
 def facts_report(
-    record: DatasetStatistics[Any], blocks: Iterable[Block], further: Iterable[tuple[str, str]] = ()
+    record: DatasetStatistics[Any],
+    size: Block,
+    tables: Iterable[Block] = (),
+    further: Iterable[tuple[str, str]] = (),
 ) -> Report:
-    """The report of a dataset: facts, then the blocks, of which the first gives its size.
+    """The report of a dataset: its size; then the tables of its kind, its receipt and facts.
 
     further: (name, what) of more facts.
     """
+    receipt = record.receipt
     lines = (*_facts(record), *further)
     listed = Listing(tuple(item(name, text) for name, text in lines if text))
-    return Report(f"The dataset {record.folder}", (Heading("Facts"), listed, Heading("Size"), *blocks))
+    rest = (*tables, *left_out(receipt), *drops(receipt), *repairs(receipt), Heading("Facts"), listed)
+    return Report(f"The dataset {record.folder}", (size,), rest)
 
 
 def _facts(record: DatasetStatistics[Any]) -> Iterator[tuple[str, str]]:
@@ -79,8 +84,11 @@ def over_represented(record: OverRepresented) -> Iterator[Block]:
 def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
     """A line for each structural shortcut, its share of the instances in each split."""
     splits = list(dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split))
+    absent = ", ".join(shortcut.name for shortcut in shortcuts if not shortcut.instances)
     rows: list[tuple[Cell, ...]] = []
     for shortcut in shortcuts:
+        if not shortcut.instances:
+            continue
         in_splits = [shortcut.by_split.get(split, ShortcutCount()) for split in splits]
         shares = [share(count.instances, count.of) for count in in_splits]
         counts = (shortcut.instances, shortcut.of, shortcut.share)
@@ -97,6 +105,7 @@ def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
             Column("first ids"),
         ),
         tuple(rows),
+        (f"In no instance: {absent}.",) if absent else (),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from anagnosis import registry
 from anagnosis.datasets.kinds.table import lacking, named
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
-from anagnosis.reports.datasets.dataset import drops, facts_report, left_out, over_represented, repairs
+from anagnosis.reports.datasets.dataset import facts_report, over_represented
 from anagnosis.reports.datasets.kinds import KIND_REPORTS
 from anagnosis.reports.report import Block, Report
 
@@ -32,17 +32,10 @@ class KindReports:
 def statistics_report(record: DatasetStatistics[Any]) -> Report:
     """The report of a dataset: facts, the tables of its kind, what was left out or repaired."""
     kind = _reports_of(record.kind)
-    return facts_report(
-        record,
-        [
-            *kind.statistics(record.statistics),
-            *(over_represented(record.over_represented) if record.over_represented is not None else ()),
-            *left_out(record.receipt),
-            *drops(record.receipt),
-            *repairs(record.receipt),
-        ],
-        kind.further(record.statistics),
-    )
+    size, *tables = kind.statistics(record.statistics)
+    if record.over_represented is not None:
+        tables += over_represented(record.over_represented)
+    return facts_report(record, size, tables, kind.further(record.statistics))
 
 
 def instance_report(record: InstanceWithAnswers[Any]) -> Report:

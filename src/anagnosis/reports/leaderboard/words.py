@@ -15,7 +15,7 @@ from anagnosis.wording import counted
 VERDICTS = {
     "better": "better",
     "worse": "worse",
-    "tied": "not different",
+    "tied": "not shown to differ",
     "identical": "equal on every question",
     "": "",
 }

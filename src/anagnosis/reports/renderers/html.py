@@ -34,10 +34,10 @@ def fragment(report: Report) -> str:
 def _rendered(report: Report, *, page: bool) -> str:
     from markupsafe import Markup
 
-    blocks = [(type(block).__name__.lower(), block) for block in report.blocks]
+    blocks = [(type(block).__name__.lower(), block) for block in report.whole]
     style = files("anagnosis.reports").joinpath("templates/report.css").read_text("utf-8")
     text = _template().render(
-        page=page, report=report, blocks=blocks, pictures=_pictures(report.blocks), style=Markup(style)
+        page=page, report=report, blocks=blocks, pictures=_pictures(report.whole), style=Markup(style)
     )
     return text.strip() + "\n"
 

@@ -35,16 +35,15 @@ _TESTS = (
 
 def report(found: Evaluation) -> Report:
     """What `evaluate_search` returns."""
-    blocks: list[Block] = [Heading("Judgements"), _facts(found)]
-    blocks += _warnings(found.systems)
-    blocks += [Heading("Systems"), _systems(found)]
+    blocks: list[Block] = [*_warnings(found.systems), _systems(found)]
+    more: list[Block] = []
     if found.comparisons:
         blocks.append(Heading("Which is better"))
-        blocks.append(Text(_TESTS.format(c=next(iter(found.comparisons.values()))), "note"))
         blocks += [_tests(measure, own, found) for measure, own in found.comparisons.items()]
-        blocks += _apart(found, found.topics)
-    blocks += _problems(found)
-    return Report(f"Search beside {found.file}", tuple(blocks))
+        blocks.append(Text(_TESTS.format(c=next(iter(found.comparisons.values()))), "note"))
+        more += _apart(found, found.topics)
+    more += [Heading("Judgements"), _facts(found), *_problems(found)]
+    return Report(f"Search beside {found.file}", tuple(blocks), tuple(more))
 
 
 def _facts(found: Evaluation) -> Listing:
@@ -110,7 +109,7 @@ def _tests(measure: str, comparison: Comparison, found: Evaluation) -> Table:
             ("p, two-tailed", "p", lambda pair: pair.p_two_tailed),
             ("Holm", "p", lambda pair: pair.holm),
             ("detectable", "fraction", lambda pair: pair.detectable.difference),
-            ("verdict", "text", lambda pair: "better" if pair.verdict == "better" else "tied"),
+            ("verdict", "text", lambda pair: "better" if pair.verdict == "better" else "not shown to differ"),
         ],
         comparison.differences,
         signatures=(found.signatures[measure],),

@@ -21,7 +21,7 @@ from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plo
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
 from anagnosis.reports.systems.measured import measured_column, shown, within
 from anagnosis.reports.systems.people import comparison_blocks, knowledge_blocks, time_blocks
-from anagnosis.reports.systems.problems import problems
+from anagnosis.reports.systems.problems import problems, warnings
 from anagnosis.reports.systems.systems import facts, measures_of, rows_of
 
 _ACCURACIES: dict[str, Treatment] = {
@@ -47,8 +47,7 @@ def report(found: Agreement) -> Report:
     return Report(
         f"Agreement on {about.folder}",
         (
-            Heading("Dataset"),
-            facts(about.name, about.instances, about.fingerprints, protocol=found.protocol),
+            *warnings(everybody),
             Text(
                 f"{found.asked:,} instances were asked of people, {found.instances:,} of them have a gold answer; "
                 "systems are scored on the same. Who has no line for an instance that somebody else has did not "
@@ -58,13 +57,17 @@ def report(found: Agreement) -> Report:
             Heading("Accuracy"),
             accuracy_table(found),
             accuracy_plot(found),
-            people_table(found),
-            *macro_table(found),
             *(() if free else _measured(found)),
             *comparison_blocks(found.comparisons),
+        ),
+        (
+            people_table(found),
+            *macro_table(found),
             *_agreement(found),
             *knowledge_blocks(found.knowledge, found.signature),
             *time_blocks(found.times, found.signature),
+            Heading("Dataset"),
+            facts(about.name, about.instances, about.fingerprints, protocol=found.protocol),
             *problems(everybody),
         ),
     )

@@ -7,12 +7,13 @@ never shown, and "not shown to differ" is said in words.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from anagnosis.evaluation.comparison import Comparison, words
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.tested_pairs import Pair
+from anagnosis.predictions import Problem
 from anagnosis.reports.report import Block, Cell, Column, Heading, Table, Text
 from anagnosis.reports.systems.measured import (
     SPREAD_COLUMNS,
@@ -25,30 +26,33 @@ from anagnosis.reports.systems.measured import (
     shown,
     spread_cells,
 )
-from anagnosis.reports.systems.problems import harmless, problems, unfit
+from anagnosis.reports.systems.problems import harmless, unfit
 from anagnosis.reports.systems.systems import UNFIT, majority_name, majority_note
 
 
-def ranked_problems(comparison: Comparison) -> Iterator[Block]:
+def ranked_files(comparison: Comparison) -> list[tuple[str, str, Mapping[str, Problem]]]:
     """What of the compared systems' files did not fit."""
-    files = [(ranked.name, comparison.split, ranked.problems) for ranked in comparison.ranking]
-    return problems(files, harmless(comparison.majority is not None))
+    return [(ranked.name, comparison.split, ranked.problems) for ranked in comparison.ranking]
 
 
 def ranking(comparison: Comparison, *, alone: bool = True) -> Iterator[Block]:
-    """The systems from best to worst, what is between them, and all tests. alone: whether no other measure ranks."""
+    """The systems from best to worst, and what is between them in words. alone: whether no other measure ranks."""
     yield Heading("Which is better" if alone else f"Which is better by {named(comparison.measure).called}")
+    yield _ranked(comparison)
     steps = enumerate(comparison.against_next, 1)
     yield sentences((f"{place} and {place + 1}", words(pair, comparison)) for place, pair in steps)
     yield from _too_few_draws(comparison)
-    yield _ranked(comparison)
+
+
+def ranking_tests(comparison: Comparison, *, alone: bool = True) -> Iterator[Block]:
+    """The differences that the words of `ranking` rest on, and all tests of them."""
+    yield Heading("The tests" if alone else f"The tests by {named(comparison.measure).called}")
     yield differences(
         "Differences to the next best",
         comparison.against_next,
         named(comparison.measure),
         comparison.unit,
     )
-    yield Heading("The tests", 3)
     yield _tests("Each beside the next best", comparison.against_next, comparison)
     if len(comparison.against_first) > 1:
         yield _tests("The first beside each other system", comparison.against_first, comparison)
@@ -231,5 +235,5 @@ def _units(comparison: Comparison) -> dict[str, str]:
 
 
 def _verdict(pair: Pair) -> str:
-    """better or tied; two that differ nowhere are tied too."""
-    return "better" if pair.verdict == "better" else "tied"
+    """better or not shown to differ, as two that differ nowhere."""
+    return "better" if pair.verdict == "better" else "not shown to differ"

@@ -15,7 +15,7 @@ from anagnosis.evaluation.phase_b.similar_answers import CLASSES, SimilarAnswer
 from anagnosis.reports.renderers.numbers import cell_text
 from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Report, Table, Text, item, table
 from anagnosis.reports.systems.measured import cell_kind, measured_column, shown
-from anagnosis.reports.systems.problems import problems
+from anagnosis.reports.systems.problems import problems, warnings
 from anagnosis.wording import shortened
 
 _LONGEST = 300  # characters of a text on the page
@@ -24,16 +24,24 @@ _DASH = "–"
 
 
 def report(found: EveryProtocol) -> Report:
-    """What of the systems' lines did not fit, the values, the tests, the protocols in words."""
-    return Report(f"{found.dataset.folder} under every protocol", tuple(_blocks(found)))
+    """The values, the tests, similar answers; then the protocols in words, and what of the lines did not fit."""
+    files = [(name, found.split, own) for name, own in found.problems.items()]
+    return Report(
+        f"{found.dataset.folder} under every protocol",
+        (*warnings(files), *_values_and_tests(found)),
+        (*_explained(found), *problems(files)),
+    )
 
 
-def _blocks(found: EveryProtocol) -> Iterator[Block]:
-    yield from problems((name, found.split, own) for name, own in found.problems.items())
-    yield Heading("Systems")
+def _values_and_tests(found: EveryProtocol) -> Iterator[Block]:
     yield _values(found)
     if any(protocol.comparisons for protocol in found.protocols):
         yield _tests(found)
+    if found.similar is not None:
+        yield from similar_blocks(found.similar, [system.name for system in found.protocols[0].systems])
+
+
+def _explained(found: EveryProtocol) -> Iterator[Block]:
     yield Listing(tuple(item(protocol.name, protocol.what) for protocol in found.protocols), "Protocols")
     stopped = [
         item(f"{system.name}, {protocol.name}", f"{system.stopped}.")
@@ -43,8 +51,6 @@ def _blocks(found: EveryProtocol) -> Iterator[Block]:
     ]
     if stopped:
         yield Listing(tuple(stopped), "Where the organisers' program stops, it prints no figures")
-    if found.similar is not None:
-        yield from similar_blocks(found.similar, [system.name for system in found.protocols[0].systems])
 
 
 def _values(found: EveryProtocol) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from anagnosis.predictions import PROBLEMS, Problem
 from anagnosis.reports.report import Block, Column, Heading, Table, Text
@@ -11,27 +11,42 @@ HARMLESS = frozenset({"from_name", "from_number"})  # ways to write an answer; c
 SHOWN_EXAMPLES = 3
 
 
-def problems(
-    files: Iterable[tuple[str, str, Mapping[str, Problem]]], harmless: frozenset[str] = HARMLESS
-) -> Iterator[Block]:
-    """What of the predictions did not fit the dataset, by name; also that all fits is said. files: (who, split, …)."""
-    found = [
+Files = Sequence[tuple[str, str, Mapping[str, Problem]]]  # who, split, the problems of the lines by name
+
+
+def warnings(files: Files, harmless: frozenset[str] = HARMLESS) -> Iterator[Text]:
+    """What a reader of the scores must know first: how many lines did not fit the dataset, and why."""
+    if totals := _totals(files, lambda name: name not in harmless):
+        counts = "; ".join(f"{name} {count:,}" for name, count in totals.items())
+        yield Text(f"Lines that do not fit the dataset: {counts}.", "warning")
+
+
+def problems(files: Files, harmless: frozenset[str] = HARMLESS) -> Iterator[Block]:
+    """What of the predictions did not fit the dataset, by name, and what was read as meant; also that all fits."""
+    yield Heading("Lines that do not fit")
+    rows = [
         (who, split, name, problem.count, PROBLEMS.get(name, ""), ", ".join(problem.first[:SHOWN_EXAMPLES]))
         for who, split, own in files
         for name, problem in own.items()
+        if name not in harmless
     ]
-    yield Heading("Lines that do not fit")
-    if not found:
+    if rows:
+        names = ("system", "split", "problem", "times", "what it means", "first places")
+        columns = (Column(name, "count" if name == "times" else "text") for name in names)
+        yield Table("Problems of the files", tuple(columns), tuple(rows))
+    else:
         yield Text("Nothing: every line of every file fits the dataset.")
-        return
+    for name, count in _totals(files, lambda name: name in harmless).items():
+        yield Text(f"No problem, {count:,} times: {PROBLEMS.get(name, name)}.", "note")
+
+
+def _totals(files: Files, counts: Callable[[str], bool]) -> Mapping[str, int]:
     totals: dict[str, int] = {}
-    for _, _, name, count, *_ in found:
-        totals[name] = totals.get(name, 0) + count
-    text = "; ".join(f"{name} {count:,}" for name, count in totals.items()) + "."
-    yield Text(text, "warning" if totals.keys() - harmless else "plain")
-    names = ("system", "split", "problem", "times", "what it means", "first places")
-    columns = (Column(name, "count" if name == "times" else "text") for name in names)
-    yield Table("Problems of the files", tuple(columns), tuple(found))
+    for _, _, own in files:
+        for name, problem in own.items():
+            if counts(name):
+                totals[name] = totals.get(name, 0) + problem.count
+    return totals
 
 
 def unfit(problems: Mapping[str, Problem], harmless: frozenset[str] = HARMLESS) -> str | None:

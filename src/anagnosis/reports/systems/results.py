@@ -1,4 +1,4 @@
-"""Results of systems as a page: what they are of, what did not fit, scores, rankings and tests, break-downs.
+"""Results of systems as a page: scores, order and verdict; then tests, break-downs, what they are of, what did not fit.
 
 Systems that saw different views stand in parts of their own, as BIOMRC's Table 3 has Settings A and B apart. Scores of
 different views are not comparable: the input differs. So no table, picture or test holds systems of two views. A system
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from anagnosis.evaluation.results import Results, by_view, shown_split, views_of
+from anagnosis.evaluation.scoring import Score
 from anagnosis.reports.report import (
     Block,
     Column,
@@ -25,11 +26,11 @@ from anagnosis.reports.report import (
     table,
 )
 from anagnosis.reports.systems.breakdowns import breakdown_blocks
-from anagnosis.reports.systems.comparison import ranked_problems, ranking
+from anagnosis.reports.systems.comparison import ranked_files, ranking, ranking_tests
 from anagnosis.reports.systems.confidence import confidence_blocks
 from anagnosis.reports.systems.learning_curves import curve_blocks
 from anagnosis.reports.systems.measured import within
-from anagnosis.reports.systems.problems import harmless, problems
+from anagnosis.reports.systems.problems import Files, harmless, problems, warnings
 from anagnosis.reports.systems.shortcuts import gain_blocks, shortcut_blocks
 from anagnosis.reports.systems.systems import (
     Row,
@@ -45,52 +46,64 @@ OTHER = "no label"
 
 
 def report(results: Results) -> Report:
-    """What `score`, `compare` and `evaluate` return."""
+    """What `score`, `compare` and `evaluate` return: scores, order and verdict; then all that they rest on."""
     views = views_of(results.views.values())
     rows = rows_of(results.systems)
-    blocks: list[Block] = [Heading("Dataset"), _facts(results)]
+    files, passed_over = _files(results, rows)
+    blocks: list[Block] = [*warnings(files, passed_over)]
+    more: list[Block] = []
     if len(views) > 1:
         blocks += [Heading("Views"), Text(_apart(results.views))]
     if not rows or len(views) > 1:
         blocks += map(Text, results.notes)
-    if rows:
-        blocks += problem_blocks(rows)
     for view in views:
-        part = list(_part(results, rows, views, view))
-        blocks += part if len(views) == 1 else of_view(part, view)
+        for made, into in zip(_part(results, rows, views, view), (blocks, more), strict=True):
+            into += made if len(views) == 1 else of_view(made, view)
     if (found := results.shortcuts) is not None:
         blocks += shortcut_blocks(found, results.dataset)
         for measure, by in found.measures.items():
             for gains in by.gains:
                 shown = gain_blocks(found, results.dataset, by, measure, gains)
                 blocks += shown if len(views) == 1 else of_view(shown, gains.view)
+    more += [Heading("Dataset"), _facts(results)]
+    if files:
+        more += problems(files, passed_over)
     what = "Report" if rows and results.comparisons else "Scores" if rows else "Comparison"
-    return Report(f"{what} on {results.dataset.folder}", tuple(blocks))
+    return Report(f"{what} on {results.dataset.folder}", tuple(blocks), tuple(more))
 
 
-def problem_blocks(rows: Iterable[Row]) -> Iterator[Block]:
-    """What of the systems' files did not fit."""
+def _files(results: Results, rows: Iterable[Row]) -> tuple[Files, frozenset[str]]:
+    """The problems of each system's lines, and the names of those that need no warning."""
     found = [(row.name, split, score) for row in rows for split, score in row.scores.items()]
+    if found or not results.comparisons:
+        return files_of(found)
+    first = results.comparisons[0]
+    return ranked_files(first), harmless(first.majority is not None)
+
+
+def files_of(found: Sequence[tuple[str, str, Score]]) -> tuple[Files, frozenset[str]]:
+    """found: (system, split, score)."""
     decides = all(score.classes for *_, score in found)
-    return problems(((name, split, score.problems) for name, split, score in found), harmless(decides))
+    return [(name, split, score.problems) for name, split, score in found], harmless(decides)
 
 
-def system_blocks(
-    rows: Sequence[Row], ranked: Iterable[Block], split: str, *, notes: Sequence[str] = ()
-) -> Iterator[Block]:
-    """Table 3, ranking and tests, break-downs. notes: to Table 3."""
-    yield Heading("Systems")
+def score_blocks(rows: Sequence[Row], split: str, *, notes: Sequence[str] = ()) -> Iterator[Block]:
+    """Table 3, its picture, and all measures of a split. notes: to Table 3."""
     yield systems_table(rows, notes=notes)
     yield measures_plot(rows, split)
     yield from measures_table(rows, split)
-    yield from class_blocks(rows, split)
-    yield counts_table(rows, split)
+
+
+def detail_blocks(rows: Sequence[Row], split: str) -> Iterator[Block]:
+    """Where systems are right, how sure they are, each class, and the counts behind the scores."""
     yield from curve_blocks(rows, split)
-    yield from ranked
     if broken_down := [*breakdown_blocks(rows, split)]:
         yield Heading("Where systems are right")
         yield from broken_down
+    yield from class_blocks(rows, split)
     yield from confidence_blocks(rows, split)
+    yield Heading("Counts")
+    yield counts_table(rows, split)
 
 
 def of_view(blocks: Iterable[Block], view: str | None) -> Iterator[Block]:
@@ -110,23 +123,21 @@ def of_view(blocks: Iterable[Block], view: str | None) -> Iterator[Block]:
 
 def _part(
     results: Results, rows: Sequence[Row], views: Sequence[str | None], view: str | None
-) -> Iterator[Block]:
-    """What is reported of the systems of a view."""
+) -> tuple[list[Block], list[Block]]:
+    """What is reported of the systems of a view: the result, and what it rests on."""
     comparisons = [one for one in results.comparisons if one.view == view]
-    ranked = [
-        block for one in comparisons for block in ranking(one, alone=len(results.settings.measures) == 1)
-    ]
+    alone = len(results.settings.measures) == 1
+    ranked = [block for one in comparisons for block in ranking(one, alone=alone)]
+    rests_on = [block for one in comparisons for block in ranking_tests(one, alone=alone)]
     if not rows:
-        if comparisons:
-            yield from ranked_problems(comparisons[0])
-        yield from ranked
-        return
+        return ranked, rests_on
     own = [row for row in rows if row.view in (None, view)]
     scores = [score for row in rows for score in row.scores.values()]
     split = shown_split(
         dict.fromkeys(score.split for score in scores if len(views) == 1 or score.view == view)
     )
-    yield from system_blocks(own, ranked, split, notes=results.notes if len(views) == 1 else ())
+    notes = results.notes if len(views) == 1 else ()
+    return [*score_blocks(own, split, notes=notes), *ranked], [*rests_on, *detail_blocks(own, split)]
 
 
 def _facts(results: Results) -> Listing:

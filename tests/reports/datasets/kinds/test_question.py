@@ -19,7 +19,7 @@ def test_the_report_has_types_files_and_input_faults(tmp_path: Path) -> None:
     ]
     dataset = api.import_dataset(sources, tmp_path / "built", layout="bioasq")
     report = api.report(api.show(dataset))
-    check_stored("questions", report.blocks[2:])
+    check_stored("questions", report.whole)
 
 
 def test_one_question_has_its_answers_and_each_snippet_once(tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_one_question_has_its_answers_and_each_snippet_once(tmp_path: Path) -> N
     twice["snippets"] *= 2
     source = written(tmp_path / "1B1.json", gson([twice]))
     dataset = api.import_dataset(source, tmp_path / "built", layout="bioasq")
-    check_stored("one-question", api.report(api.show_instance(dataset, ident(1))).blocks)
+    check_stored("one-question", api.report(api.show_instance(dataset, ident(1))).whole)
 
 
 def test_snippets_without_a_document_are_numbered_and_a_question_may_have_no_answer(tmp_path: Path) -> None:
@@ -35,6 +35,6 @@ def test_snippets_without_a_document_are_numbered_and_a_question_may_have_no_ans
     data = [{"paragraphs": [{"context": "Fish.", "qas": [asked]}]}]
     source = written(tmp_path / "dev.json", json.dumps({"data": data}))
     dataset = api.import_dataset(source, tmp_path / "built", layout="squad")
-    listings = [b for b in api.report(api.show_instance(dataset, "a")).blocks if isinstance(b, Listing)]
+    listings = [b for b in api.report(api.show_instance(dataset, "a")).whole if isinstance(b, Listing)]
     lines = [(item.label, item.runs[0].text) for listing in listings for item in listing.items]
     assert lines[3:] == [("question", "Why?"), ("exact answer", "none"), ("1", "Fish.")]
