@@ -49,6 +49,7 @@ def calibrate(
     keeps the result (calibration.json). For a reader of sentences, the command also chooses the thresholds of weak,
     fair and strong highlights; `ask` and `serve` use both. It refuses questions that the run was trained on, compared
     by their words; if they are at most one in twenty, it leaves them out.
+    Readers of cloze questions give scores, and nothing is fitted to them.
 
     These probabilities hold where the paper is about the question. --index names an index of the questions' papers:
     the command asks it each question, and `ask` then gives the probability over a collection (over_collection.json).

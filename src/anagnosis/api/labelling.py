@@ -29,14 +29,15 @@ def label(
     ],
     *,
     kind: Annotated[
-        str,
+        str | None,
         Option(
             "decisions: yes, no or maybe for a dataset's unlabelled questions; entities: are those of a file of papers "
             "right? answers: to a dataset's questions; skills: which cloze questions require; statements: is what a "
             "rule made of a question well formed, and does it say the same? similar-answers: is an answer right that "
-            "equals no gold answer?"
+            "equals no gold answer? Without it the draw decides, or what is drawn from: decisions for "
+            "questions of yes, no or maybe, answers for others, entities for papers."
         ),
-    ] = "decisions",
+    ] = None,
     draw: Annotated[
         int | None,
         Option(
@@ -112,8 +113,10 @@ def label(
 
     from anagnosis import labelling
     from anagnosis.errors import InputError
+    from anagnosis.labelling.drawn import usual_kind
     from anagnosis.labelling.people import people_of
 
+    kind = kind or usual_kind(dataset, Path(sheets))
     entry = labelling.page_kind(kind) if people else labelling.find(kind)
     if draw is not None or only or people:
         if replace:

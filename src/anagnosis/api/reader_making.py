@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from anagnosis.api.training import train
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.io.folders import SHOWN, kind_of, refuse_foreign, refuse_other_files, written_at_once
+from anagnosis.io.input_files import ANY, input_files
 from anagnosis.io.outputs import output_folder
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress, print_note
@@ -34,32 +35,32 @@ RUN = "run"
 _TENTHS = 10  # of a second, the steps of the bar
 
 
-def make_readers(data: PathLike, out: PathLike, *, replace: bool = False) -> None:
-    """Make each reader whose release is in the folder `data`, in a folder of its own in `out`.
+def make_readers(data: PathLike | Sequence[PathLike], out: PathLike, *, replace: bool = False) -> None:
+    """Make each reader whose release is in the files and folders of `data`, in a folder of its own in `out`.
 
-    A reader that is there stays, unless replace is given. Messages name readers that cannot be made, with the reason,
-    and files in `data` that no reader uses. Each reader is stored whole when it is finished, so that another call
-    continues.
+    data: folders count with all below them. A reader that is there stays, unless replace is given. Messages name
+    readers that cannot be made, with the reason, and files that no reader uses. Each reader is stored whole when it is
+    finished, so that another call continues.
     InputError: no reader could be made, or a folder that is or holds `data`, or has other files.
     """
-    folder = Path(data)
-    if not folder.is_dir():
-        raise InputError("is no folder", str(data), "name the folder of the releases")
-    target = output_folder(out, inputs=[data])
-    found = releases(folder)
+    given = [data] if isinstance(data, PathLike) else list(data)
+    target = output_folder(out, inputs=given)
+    files = [path for _, path in input_files(given, ANY)]
+    found = releases(files)
     wanted = {role: one for role, one in MAKERS.items() if one.reads[0] in found}
     if not wanted:
         needed = ", ".join(sorted({one.reads[0] for one in MAKERS.values()}))
-        raise InputError(f"no release of {needed} here", str(data), "put their files into it")
+        raise InputError(f"no release of {needed} here", ", ".join(map(str, given)), "name their files")
     made = {role for role in wanted if _is_made(target / role, role)}
     for role in sorted(made) if replace else ():
         _refuse_users_files(target / role, role)
     used = {path for one in wanted.values() for release in one.reads for path in found.get(release, ())}
-    for path in sorted(set(folder.iterdir()) - used):
-        print_note(f"{path}: not used")
+    for path in files:
+        if path not in used:
+            print_note(f"{path}: not used")
     for role, one in MAKERS.items():
         if role not in wanted:
-            print_note(f"{role}: not made, no release of {one.reads[0]} in {data}")
+            print_note(f"{role}: not made, no release of {one.reads[0]} here")
         elif role in made and not replace:
             print_note(f"{target / role}: stays as it is; --replace makes it again")
     missing = {role: one for role, one in wanted.items() if replace or role not in made}

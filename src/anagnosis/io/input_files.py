@@ -13,6 +13,7 @@ from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.paths import PathLike, reason_of, refuse_special, refuse_unreadable, shortest_names, walk
 from anagnosis.showing import masked_line
 
+ANY = ("",)  # endings of every file
 _SHOWN = 5  # endings in a message
 
 

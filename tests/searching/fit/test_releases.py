@@ -35,7 +35,7 @@ def test_releases_are_known_by_their_content(tmp_path: Path) -> None:
     (tmp_path / "broken.json.gz").write_bytes(b"\x1f\x8b\x08")
     (tmp_path / "broken.tar.gz").write_bytes(b"\x1f\x8b\x08")
     (tmp_path / "notes.txt").write_text("questions")
-    assert releases(tmp_path) == {
+    assert releases(sorted(tmp_path.iterdir())) == {
         PUBMEDQA: [tmp_path / "a.json.gz"],
         BIOASQ: [tmp_path / "b.json", tmp_path / "c.tar.gz"],
         SCIFACT: [tmp_path / "d.tar.gz"],
@@ -54,7 +54,7 @@ def test_files_of_one_release_are_told_apart(tmp_path: Path) -> None:
     }
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
-    assert releases(tmp_path) == {
+    assert releases(sorted(tmp_path.iterdir())) == {
         PUBMEDQA: [tmp_path / "ori_pqal.json"],
         SCIFACT: [tmp_path / "claims_dev.jsonl", tmp_path / "claims_train.jsonl"],
         SCIFACT_ABSTRACTS: [tmp_path / "corpus.jsonl"],
@@ -65,4 +65,4 @@ def test_a_golden_file_is_known_whose_first_question_is_long(tmp_path: Path) -> 
     documents = [f"http://www.ncbi.nlm.nih.gov/pubmed/{number}" for number in range(4_000)]
     question = {"body": "Which?", "documents": documents, "exact_answer": ["It"], "snippets": []}
     (tmp_path / "2B2_golden.json").write_text(json.dumps({"questions": [question]}))
-    assert releases(tmp_path) == {BIOASQ: [tmp_path / "2B2_golden.json"]}
+    assert releases(sorted(tmp_path.iterdir())) == {BIOASQ: [tmp_path / "2B2_golden.json"]}

@@ -39,7 +39,7 @@ _DRAWN = (
 
 
 @click.group(
-    epilog="\b\nExample:\n  anagnosis label draw built/tiny --kind answers --only tiny-a --people ann,bea\n"
+    epilog="\b\nExample:\n  anagnosis label draw built/tiny --only tiny-a --people ann,bea\n"
     "  anagnosis label serve built/tiny\n"
     "  anagnosis label collect built/tiny pages --out people.jsonl"
 )
@@ -58,7 +58,7 @@ def label() -> None:
 @command(
     api.label,
     """
-anagnosis label draw built/clicr --kind answers --draw 30 --people experts=ann --people novices=bea,cleo
+anagnosis label draw built/clicr --draw 30 --people experts=ann --people novices=bea,cleo
 anagnosis label draw built/pqal --kind answers --draw 30 --view reasoning-free --people ann,bea
 anagnosis label draw built/pqa --draw 100 --people ann,bea        # without --people: sheets
 anagnosis label draw papers.jsonl.gz --kind entities --draw 250 --sheets judged/
@@ -76,22 +76,22 @@ def draw(as_json: bool, **given: Any) -> None:
     Pages are opened from disk, or served by `label serve`.
     """
     from anagnosis import labelling
+    from anagnosis.labelling.drawn import usual_kind
 
     if given["draw"] is None and not given["only"] and not given["people"]:
         raise click.UsageError("say how many to draw with --draw, or which with --only")
     if given["sheets"] is None and not given["people"]:
         raise click.UsageError("Missing option '--sheets'.")
-    given["sheets"] = given["sheets"] or PAGES
-    record, kind, sheets = call(api.label, given), given["kind"], given["sheets"]
+    sheets = given["sheets"] = given["sheets"] or PAGES
+    kind = given["kind"] = given["kind"] or usual_kind(given["dataset"], Path(sheets))
+    record = call(api.label, given)
     if as_json:
         output_options.print_json(_fields(record))
     elif not messages.quiet():
         text = labelling.DRAWN_PAGES if given["people"] else labelling.find(kind).DRAWN
         print(text.format(drawn=record.drawn))
-        option = "" if kind == "decisions" else f" --kind {kind}"
-        messages.wrote(
-            sheets, f"anagnosis label read {quote(given['dataset'])}{option} --sheets {quote(sheets)}"
-        )
+        then = f"anagnosis label read {quote(given['dataset'])} --kind {kind} --sheets {quote(sheets)}"
+        messages.wrote(sheets, then)
 
 
 @command(
@@ -110,12 +110,10 @@ def read(as_json: bool, **given: Any) -> None:
     another.
     """
     from anagnosis import labelling
-    from anagnosis.labelling.drawn import RECORD, any_drawn
+    from anagnosis.labelling.drawn import usual_kind
 
     dataset, sheets, out = given["dataset"], given["sheets"], given["out"]
-    source = click.get_current_context().get_parameter_source("kind")
-    if source is not click.core.ParameterSource.COMMANDLINE and (Path(sheets) / RECORD).is_file():
-        given["kind"] = any_drawn(Path(sheets)).kind
+    given["kind"] = given["kind"] or usual_kind(dataset, Path(sheets))
     record = call(api.label, given)
     if as_json:
         shown = _fields(record)

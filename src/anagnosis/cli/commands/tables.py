@@ -74,26 +74,31 @@ def recipes(name: str | None, as_json: bool) -> None:
     "  anagnosis readers\n  anagnosis readers make --data releases/ --out readers\n  anagnosis readers show readers",
     click.Argument(["action"], type=click.Choice(["list", "make", "show"]), default="list"),
     click.Argument(["folder"], required=False),
-    click.Option(["--data"], metavar="FOLDER", help="make: the releases of PubMedQA, SciFact and BioASQ."),
+    click.Option(
+        ["--data"],
+        multiple=True,
+        metavar="FILE|FOLDER",
+        help="make: the releases of PubMedQA, SciFact and BioASQ. Repeatable.",
+    ),
     click.Option(["--out"], metavar="FOLDER", help="make: where the readers go, a folder each."),
     REPLACE,
 )
 def readers(
-    action: str, folder: str | None, data: str | None, out: str | None, replace: bool, as_json: bool
+    action: str, folder: str | None, data: tuple[str, ...], out: str | None, replace: bool, as_json: bool
 ) -> None:
     """List the readers; `make` those that `ask` uses, or `show` what they are worth.
 
-    `make` recognises the releases in a folder by their content: claims of SciFact for evidence, ori_pqal.json of
+    `make` recognises the releases by their content: claims of SciFact for evidence, ori_pqal.json of
     PubMedQA for stances, BioASQ's golden files for names and types of questions. It keeps readers that are there unless
     --replace is given, and continues after an interruption. `show` prints the card of each reader in FOLDER: whether
     `ask` uses it, what for, figures with their date, data and licence.
     """
     if action == "make":
-        if data is None or out is None or folder is not None:
-            raise click.UsageError("make takes --data FOLDER and --out FOLDER")
+        if not data or out is None or folder is not None:
+            raise click.UsageError("make takes --data FILE|FOLDER and --out FOLDER")
         api.make_readers(data, out, replace=replace)
         folder = out
-    elif data is not None or out is not None or replace or (action == "show") == (folder is None):
+    elif data or out is not None or replace or (action == "show") == (folder is None):
         raise click.UsageError("show takes FOLDER, and only make takes --data, --out and --replace")
     if folder is None:
         _list(api.described("readers"), as_json=as_json)

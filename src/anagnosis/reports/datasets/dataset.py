@@ -81,8 +81,8 @@ def over_represented(record: OverRepresented) -> Iterator[Block]:
     )
 
 
-def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
-    """A line for each structural shortcut, its share of the instances in each split."""
+def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table | Text:
+    """A line for each structural shortcut of some instance, its share of the instances in each split."""
     splits = list(dict.fromkeys(split for shortcut in shortcuts for split in shortcut.by_split))
     absent = ", ".join(shortcut.name for shortcut in shortcuts if not shortcut.instances)
     rows: list[tuple[Cell, ...]] = []
@@ -93,6 +93,8 @@ def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table:
         shares = [share(count.instances, count.of) for count in in_splits]
         counts = (shortcut.instances, shortcut.of, shortcut.share)
         rows.append((shortcut.name, shortcut.meaning, *counts, *shares, first(shortcut.ids, SHOWN_IDS)))
+    if not rows:
+        return Text(f"No instance has a structural shortcut, of {absent}.")
     return Table(
         "Structural shortcuts",
         (

@@ -80,6 +80,7 @@ def search_report(answer: SearchAnswer) -> Report:
     if not answer.found:
         blocks.append(Text("Nothing found. Other words, or fewer filters, may find more."))
     more = [one.more for one in answer.papers] or [()] * len(answer.found)
+    scored = any(hit.score for hit in answer.found)  # fields alone, as of a date, rank nothing
     for hit, others in zip(answer.found, more, strict=True):
         passage = hit.passage
         items = [
@@ -89,8 +90,8 @@ def search_report(answer: SearchAnswer) -> Report:
             Item("text", tuple(shown(passage.text, hit.sentences))),
             *([item("also", more_passages(others))] if others else []),
         ]
-        blocks.append(Listing(tuple(items), f"{hit.rank}. score {hit.score:.2f}"))
-    if answer.found and answer.scorer:
+        blocks.append(Listing(tuple(items), f"{hit.rank}." + (f" score {hit.score:.2f}" if scored else "")))
+    if scored and answer.scorer:
         blocks.append(_scored(answer))
     if answer.found:
         blocks += _counted(answer)

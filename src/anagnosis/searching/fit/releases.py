@@ -1,4 +1,4 @@
-"""Recognise the releases that readers are made from, by the content of the files in a folder."""
+"""Recognise the releases that readers are made from, by the content of their files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gzip
 import re
 import tarfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 PUBMEDQA, SCIFACT, SCIFACT_ABSTRACTS, BIOASQ = "PubMedQA", "SciFact", "SciFact's abstracts", "BioASQ"
@@ -31,11 +31,11 @@ LICENCES = {
 _ONE_FILE = (PUBMEDQA,)  # releases of one file: the first counts
 
 
-def releases(folder: Path) -> dict[str, list[Path]]:
-    """Release → its files in a folder, sorted by name. Files that cannot be read belong to none."""
+def releases(files: Iterable[Path]) -> dict[str, list[Path]]:
+    """Release → its files, in their order. Files that cannot be read belong to none."""
     found: dict[str, list[Path]] = {}
-    for path in sorted(folder.iterdir()):
-        release = _release(path) if path.is_file() else ""
+    for path in files:
+        release = _release(path)
         if release and not (release in _ONE_FILE and release in found):
             found.setdefault(release, []).append(path)
     return found
