@@ -136,7 +136,9 @@ def test_each_view_has_its_table_pictures_ranking_and_break_downs(dataset: Datas
     ]
     assert [column & {"own", "max", "as", "aoa", "base"} for column in columns] == [set(local), set(names)]
     headings = [block["text"] for block in blocks_of(made) if block["block"] == "heading"]
-    assert headings[2:4] == ["Lines that do not fit", "Systems, local view"]
+    assert headings[0] == "Views"
+    assert headings.index("Which is better, local view") < headings.index("Which is better, names view")
+    assert headings[-2:] == ["Dataset", "Lines that do not fit"]
 
 
 def test_holm_corrects_for_the_pairs_of_a_view(dataset: Dataset, mixed: list[str]) -> None:

@@ -19,7 +19,6 @@ import msgspec
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.decision import DecisionInstance
-from anagnosis.datasets.kinds.table import DECISION
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
@@ -91,11 +90,9 @@ def usual_kind(source: PathLike | store.Dataset, sheets: Path) -> str:
     """The kind of sheets where none is named: that of the draw, else what is made of such a dataset or of papers."""
     if (sheets / RECORD).is_file():
         return any_drawn(sheets).kind
-    if not isinstance(source, store.Dataset):
-        if not Path(source).is_dir():
-            return "entities"
-        source = store.load(source)
-    return "decisions" if source.kind.name == DECISION else "answers"
+    if isinstance(source, store.Dataset):
+        return source.kind.sheets
+    return store.load(source).kind.sheets if Path(source).is_dir() else "entities"
 
 
 def order(ids: Sequence[str], person: str, seed: int) -> list[int]:

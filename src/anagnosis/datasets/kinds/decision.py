@@ -289,6 +289,7 @@ KIND = Kind(
     answer_pages=AnswerPages(
         draw="anagnosis.labelling.decision_answers:draw", study="anagnosis.labelling.decision_answers:study"
     ),
+    sheets="decisions",
     calibration=Calibration(runs="anagnosis.training.calibration.run_calibration:fit_temperature"),
     shown_elsewhere="anagnosis.datasets.withholding:ids_of_papers",
     withholdings={

@@ -217,7 +217,7 @@ class Kind:
     withholdings: what can be hidden of a test → how; the first is the usual one. shown_elsewhere: "module:function",
     (Dataset, split) → name → instances whose answer other texts of the dataset show anyway (withholding.py).
     calibration, answer_reader: of trained readers, None where they have none. answer_pages: None where people cannot
-    answer the instances on pages.
+    answer the instances on pages. sheets: what `label` draws of them, where nobody says what.
     layout: of the authors' files, or the usual one of `export`.
     """
 
@@ -262,6 +262,7 @@ class Kind:
     calibration: Calibration | None = None
     answer_reader: AnswerReader | None = None
     answer_pages: AnswerPages | None = None
+    sheets: str = "answers"
     prompts: Prompts | None = None
     running_text: RunningText | None = None
     with_labels: Callable[[Any, tuple[str, ...]], Any] | None = None
