@@ -84,11 +84,14 @@ def split_option(rows: Mapping[str, int]) -> str:
     return "" if split == "test" else f" --split {split}"
 
 
-def counts(label: str, values: Mapping[str, int]) -> None:
-    """Named counts, one a line, aligned; the largest of them on one line where the command prints what was asked."""
+def counts(label: str, values: Mapping[str, int], *, needed: bool = False) -> None:
+    """Named counts, one a line, aligned; the largest on one line where a command prints what was asked.
+
+    needed: print all in any case.
+    """
     if not values:
         return
-    if shortened():
+    if shortened() and not needed:
         largest = sorted(values, key=lambda name: -values[name])[:SHOWN_NAMES]
         named = ", ".join(f"{name} {values[name]:,}" for name in largest)
         more = len(values) - len(largest)
@@ -103,7 +106,7 @@ def counts(label: str, values: Mapping[str, int]) -> None:
 def repairs(values: Mapping[str, int]) -> None:
     """Files of folders that no format reads, then repairs and warnings."""
     files = {name: count for name, count in values.items() if name.startswith("file_not_read")}
-    counts("files that were not read, by ending", files)
+    counts("files that were not read, by ending", files, needed=True)
     counts("repairs and warnings", {name: count for name, count in values.items() if name not in files})
 
 

@@ -31,11 +31,15 @@ SHOWN = 100  # problems of a folder that a check names
 
 @dataclass(slots=True)
 class FolderCheck:
-    """files: number verified. problems: the first hundred, as "place: what is wrong". counts: all, by name."""
+    """files: number verified. problems: the first hundred, as "place: what is wrong". counts: all, by name.
+
+    notes: what the check could not verify.
+    """
 
     files: int = 0
     counts: dict[str, int] = field(default_factory=dict[str, int])
     problems: list[str] = field(default_factory=list[str])
+    notes: list[str] = field(default_factory=list[str])
 
     def add(self, name: str, place: str, what: str) -> None:
         """Count a problem."""

@@ -322,9 +322,8 @@ def check(as_json: bool, **given: Any) -> None:
         print(f"{'sound' if findings.sound else 'NOT sound'}: {findings.looked_at} looked at")
         if isinstance(findings, IndexCheck):
             messages.unjoined(findings.joins_none)
-        else:
-            for note in findings.notes:
-                print(f"note: {note}")
+        for note in findings.notes:
+            print(f"note: {note}")
     if not findings.sound:
         sys.exit(2)
 

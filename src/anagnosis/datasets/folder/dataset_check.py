@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -18,10 +18,9 @@ from anagnosis.recipes import load as recipes
 
 @dataclass(slots=True)
 class DatasetCheck(FolderCheck):
-    """Of a dataset folder. notes: what the check could not verify."""
+    """Of a dataset folder."""
 
     instances: int = 0
-    notes: list[str] = field(default_factory=list[str])
 
     @property
     def looked_at(self) -> str:

@@ -15,11 +15,13 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-
-import pyarrow as pa
+from typing import TYPE_CHECKING
 
 from anagnosis.reports.report import Block, Cell, Estimate, Heading, Listing, Plot, Report, Table, Text
 from anagnosis.showing import without_formula
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 HEADER = ("section", "block", "caption", "row", "label", "column", "kind", "value", "low", "high")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
