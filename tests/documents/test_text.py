@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.documents.text import is_normalised, join_with_labels, split_at_labels, tidied
+from anagnosis.documents.text import is_normalised, join_with_labels, split_at_labels, tidied, unescaped
 
 
 @pytest.mark.parametrize(
@@ -125,3 +125,24 @@ def test_neither_side_is_the_first(a: str, b: str) -> None:
 @given(st.text(alphabet="abcXYZ019αβ"))
 def test_what_has_a_letter_or_digit_is_a_normalised_form_of_itself(text: str) -> None:
     assert is_normalised(f" {text}-", text) == bool(text)
+
+
+UNESCAPED = {
+    "A <i>MUTYH</i> variant &amp; zinc: H<sub>2</sub>O": "A MUTYH variant & zinc: H2O",
+    "&lt;jats:p&gt;One.&lt;/jats:p&gt;&lt;jats:p&gt;Two &amp;amp; three&lt;/jats:p&gt;": "One. Two & three",
+    '<span class="a">x</span><br/>y': "x y",
+    "p&#345;íjmu &alpha;-1 &#xe9;&#10;x&nbsp;y": "příjmu α-1 é x\xa0y",
+    "p &lt; 0.05": "p < 0.05",
+    **{
+        kept: kept
+        for kept in (
+            "Is p < 0.05 and n > 3", "if a<b and c>d", "a<b>c", "p<q> </q>", "<script>y</script>", "AT&T; R&D;",
+            "&#0; &#1; &bogus; &ampfoo; &lt", "one\ttwo  three\nfour < five",
+        )
+    },
+}  # fmt: skip
+
+
+@each_row("text", UNESCAPED)
+def test_known_markup_that_was_escaped_is_decoded_and_nothing_else(text: str) -> None:
+    assert unescaped(text) == UNESCAPED[text]

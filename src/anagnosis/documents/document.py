@@ -14,6 +14,8 @@ import msgspec
 
 # How files write "linked to nothing", in any case and with any blanks around it.
 UNLINKED = frozenset(("", "-", "-1", "na", "n/a", "nil", "none", "null", "unknown", "cui-less"))
+SENTENCE_OFFSETS = "sentence_offsets"
+"""A fact: the start and end of each sentence in characters of the document's text, "0 15 16 35"."""
 HEADING_PATH = " › "
 """Separator of nested headings in a section's title, the outermost first: "Methods › People"."""
 

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, TypedDict, Unpack
 
-from anagnosis.documents.document import Document
+import msgspec
+
+from anagnosis.documents.document import SENTENCE_OFFSETS, Document
 from anagnosis.documents.formats.cord19.table import is_part, is_release
 from anagnosis.documents.formats.detect import (
     format_module,
@@ -21,6 +23,7 @@ from anagnosis.documents.formats.detect import (
 )
 from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated
 from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.text import unescaped
 from anagnosis.errors import TruncatedError
 from anagnosis.io.archives import open_each
 from anagnosis.io.files import STANDARD_INPUT, display_name
@@ -76,7 +79,7 @@ def documents_with_formats(
             from anagnosis.documents.formats.cord19.format import release
 
             for document in release(path, repairs):
-                yield CORD19, document
+                yield CORD19, without_escapes(document, repairs)
         else:
             readers = WHOLE if references else _FULL_TEXTS if full_text else _ABSTRACTS
             yield from _of_file(
@@ -133,9 +136,35 @@ def _of_file(
 
 
 def reader_of(format: str, names: Sequence[str]) -> Reader:
-    """The first function of these names that the format has. It has at least `read`."""
+    """The first function of these names that the format has (it has at least `read`), then `without_escapes`."""
     module = format_module(format)
-    return next(getattr(module, name) for name in names if hasattr(module, name))
+    read: Reader = next(getattr(module, name) for name in names if hasattr(module, name))
+    return lambda stream, repairs, name: (
+        without_escapes(document, repairs) for document in read(stream, repairs, name)
+    )
+
+
+def without_escapes(document: Document, repairs: Repairs) -> Document:
+    """The document with markup that was escaped as text decoded in its sections and facts (`text.unescaped`).
+
+    A document with offsets stays as it is, since they count the escapes. Counted, by texts: escaped_markup_decoded,
+    escaped_markup_kept.
+    """
+    texts = [text for section in document.sections for text in (section.title, section.text)]
+    escaped = [text for text in (*texts, *document.facts.values()) if "&" in text or "<" in text]
+    changed = sum(unescaped(text) != text for text in escaped)
+    if document.mentions or SENTENCE_OFFSETS in document.facts:
+        repairs.count("escaped_markup_kept", changed)
+        return document
+    if not changed:
+        return document
+    repairs.count("escaped_markup_decoded", changed)
+    sections = tuple(
+        msgspec.structs.replace(section, title=unescaped(section.title), text=unescaped(section.text))
+        for section in document.sections
+    )
+    facts = {name: unescaped(fact) for name, fact in document.facts.items()}
+    return msgspec.structs.replace(document, sections=sections, facts=facts)
 
 
 def inputs(

@@ -1,4 +1,4 @@
-"""The text of a paper: its white space, labels inside running text, and texts of mentions.
+"""The text of a paper: white space, labels inside it, texts of mentions, and escaped markup.
 
 A label inside running text ("METHODS: We asked 20 people. RESULTS: Ten answered.") begins the text or a sentence and
 ends in a colon with a blank (or nothing) behind it. It is written in capitals, two letters or more ("TRIAL
@@ -13,6 +13,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from html import unescape
+from html.entities import html5
 
 # XML's white space only; thin and no-break spaces are the author's choice.
 _RUN = re.compile(r"[ \t\r\n]{2,}|[\t\r\n]")
@@ -78,3 +80,50 @@ def is_normalised(text: str, slice_: str) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _fold(text: str) -> str:
     return _BETWEEN.sub("", unicodedata.normalize("NFKC", text).casefold().translate(_GREEK))
+
+
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_TAG = re.compile(
+    r"""<(/?)(jats:|mml:)?([A-Za-z][\w-]{0,30})(?:\s+[\w:-]+\s?=\s?(?:"[^"<>]*"|'[^'<>]*'))*\s?(/?)>"""
+)
+# HTML's, Crossref's (`jats:`) and JATS' elements in titles and abstracts.
+_INLINE = frozenset(
+    "b bold em i inf italic monospace overline roman sc scp small span strike strong sub sup tt u underline".split()  # noqa: SIM905 a list is read as words
+)
+_BLOCK = frozenset(
+    "abstract br break div h1 h2 h3 h4 li list list-item ol p sec title ul".split()  # noqa: SIM905 as above
+)
+_MOST_ESCAPES = 4  # &amp;amp;lt; was escaped three times
+
+
+def unescaped(text: str) -> str:
+    """`text` with the entities and tags that were escaped as text: "H&lt;sub&gt;2&lt;/sub&gt;O" is "H2O".
+
+    Only known markup counts, and a tag only beside its counterpart, so "p < 0.05", "a<b" and "AT&T;" stay.
+    """
+    for _ in range(_MOST_ESCAPES):
+        if "&" not in text or (plain := _ENTITY.sub(_sign, text)) == text:
+            break
+        text = plain
+    if "<" not in text:
+        return text
+    tags = list(_TAG.finditer(text))
+    opened, closed = ({tag[3] for tag in tags if bool(tag[1]) is is_end} for is_end in (False, True))
+    known = opened & closed | {tag[3] for tag in tags if tag[4] or tag[3] in ("br", "break")}
+    plain = _TAG.sub(lambda tag: _between(tag) if tag[3] in known else tag[0], text)
+    return text if plain == text else re.sub(r" {2,}", " ", plain).strip(" ")
+
+
+def _sign(entity: re.Match[str]) -> str:
+    sign = unescape(entity[0]) if entity[0][1] == "#" else html5.get(entity[0][1:], entity[0])
+    if sign.isspace():
+        return "\xa0" if sign == "\xa0" else " "
+    return sign if sign.isprintable() and sign not in ("", "\ufffd") else entity[0]
+
+
+def _between(tag: re.Match[str]) -> str:
+    """What stands for a tag: nothing for an inline one, a blank for a block, itself for an unknown one."""
+    name = tag[3].lower()
+    if name in _BLOCK:
+        return " "
+    return "" if tag[2] or name in _INLINE else tag[0]

@@ -20,7 +20,7 @@ import msgspec
 
 from anagnosis.datasets.build.screening import without_overlaps
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
-from anagnosis.documents.document import HEADING_PATH, Document, Mention, Section
+from anagnosis.documents.document import HEADING_PATH, SENTENCE_OFFSETS, Document, Mention, Section
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import Spans, splitter
@@ -28,8 +28,6 @@ from anagnosis.recipes.load import Count, Seed
 from anagnosis.word_vectors.namespaces import candidate_key
 
 GIVEN = "given"  # the recipe's `sentences`: boundaries that the document brings
-SENTENCE_OFFSETS = "sentence_offsets"
-"""A document's fact: the start and end of each sentence in characters of its text, "0 15 16 35"."""
 _DrawnShare = Annotated[float, msgspec.Meta(gt=0, le=1)]
 _Sentences = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 

@@ -57,7 +57,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     Counted: annotation_left_out (mentions), further_text_left_out (of another view). MalformedError: XML that is no
     CAS, or a CAS without text or tokens.
     """
-    root = xml_root(stream, name)
+    root = xml_root(stream, name, repairs)
     kinds = [(element_kind(each), each) for each in root]
     texts = [text for kind, each in kinds if kind == "Sofa" and (text := each.get("sofaString"))]
     text = texts[0] if texts else ""

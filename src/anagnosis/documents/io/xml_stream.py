@@ -7,8 +7,9 @@ amplification) stay on. We refuse a file that declares entities, because no form
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from html.entities import html5
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypedDict
 
 from anagnosis.documents.io.blocks import partial_read
@@ -60,12 +61,13 @@ def elements(
     """Each complete element with one of `tags`, in order; asking for the next one empties it.
 
     tags: at any depth. Of nested elements the inner one comes first; it is then empty in the outer one.
-    A recoded stream is read as UTF-8, another one as it declares. Counted: encoding_declaration_not_obeyed.
+    A recoded stream is read as UTF-8, another one as it declares. Counted: encoding_declaration_not_obeyed,
+    named_entity_resolved.
     """
     import lxml.etree as etree
 
     parser, declared = None, DeclaredEncoding("")
-    read = partial_read(stream)
+    read = _resolving(partial_read(stream), repairs)
     waiting = 0
     at_end = noticed = False
     while not at_end:
@@ -97,6 +99,46 @@ def elements(
             raise MalformedError(
                 f"a <{tags[0]}> longer than {LONGEST_ELEMENT >> 20} MiB", name, "split the file"
             )
+
+
+_NAMED = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z][A-Za-z0-9]{0,31};)")
+_LONGEST_ENTITY = 34
+
+
+def numbered(data: bytes, repairs: Repairs | None) -> bytes:
+    """XML with the characters that HTML names by number: "&alpha;" gives "&#945;". Counted: named_entity_resolved.
+
+    Files without their DTD name characters too. Names outside the table stay.
+    """
+    signs = {name: html5[name.decode()] for name in {*_NAMED.findall(data)} if name.decode() in html5}
+    if not signs:
+        return data
+    if repairs is not None:
+        repairs.count("named_entity_resolved", sum(name in signs for name in _NAMED.findall(data)))
+    return _NAMED.sub(
+        lambda entity: (
+            b"".join(b"&#%d;" % ord(sign) for sign in signs[entity[1]]) if entity[1] in signs else entity[0]
+        ),
+        data,
+    )
+
+
+def _resolving(read: Callable[[int], bytes], repairs: Repairs | None) -> Callable[[int], bytes]:
+    """A `read` with `numbered` bytes, which no block cuts inside an entity."""
+    rest = b""
+
+    def resolved(size: int) -> bytes:
+        nonlocal rest
+        while True:
+            data = read(size)
+            whole = rest + data
+            begun = whole.rfind(b"&", max(0, len(whole) - _LONGEST_ENTITY)) if data else -1
+            end = begun if begun >= 0 and b";" not in whole[begun:] else len(whole)
+            rest = whole[end:]
+            if end or not data:
+                return numbered(whole[:end], repairs)
+
+    return resolved
 
 
 def undefined_entity(element: _Element) -> str:
@@ -151,8 +193,11 @@ def _line(parser: XMLPullParser, fault: Exception) -> int:
     return int(errors[0].line) if len(errors) else int(getattr(fault, "lineno", None) or 1)
 
 
-def xml_root(stream: BinaryIO, name: str) -> _Element:
-    """The root. MalformedError: over 64 MiB, malformed, or with entities, which are never expanded."""
+def xml_root(stream: BinaryIO, name: str, repairs: Repairs | None = None) -> _Element:
+    """The root, with `numbered` characters.
+
+    MalformedError: over 64 MiB, malformed, or with entities, which are never expanded.
+    """
     import lxml.etree as etree
 
     data = bytearray()
@@ -161,7 +206,7 @@ def xml_root(stream: BinaryIO, name: str) -> _Element:
         if len(data) > LONGEST_ELEMENT:
             raise MalformedError(f"over {LONGEST_ELEMENT >> 20} MiB", name, "write one document a file")
     try:
-        root = etree.fromstring(bytes(data), etree.XMLParser(**SAFE_OPTIONS))
+        root = etree.fromstring(numbered(bytes(data), repairs), etree.XMLParser(**SAFE_OPTIONS))
     except (etree.XMLSyntaxError, ValueError, LookupError) as fault:
         line = getattr(fault, "lineno", None) or 1
         raise MalformedError(
@@ -185,13 +230,15 @@ class Fault(NamedTuple):
     row: int = 0
 
 
-def parse_record(record: bytes) -> _Element | Fault:
-    """The element, or the first fault in it."""
+def parse_record(record: bytes, repairs: Repairs) -> _Element | Fault:
+    """The element, or the first fault in it. Counted: named_entity_resolved."""
     import lxml.etree as etree
 
     try:
         return etree.fromstring(record, parser())
     except etree.XMLSyntaxError as fault:
+        if (plain := numbered(record, repairs)) != record:
+            return parse_record(plain, repairs)
         if fault.code != _UNDEFINED_PREFIX:
             return _fault(record, fault)
     # The root may declare a prefix (mml:) that a record alone lacks.

@@ -296,7 +296,7 @@ def test_books_are_named_and_left_out() -> None:
 REFUSED = [
     ("citation-without-pmid.xml", "1 3", "4", "a citation without PMID"),
     ("not-closed.xml", "1 3", "4", "PMID 91000002: <PubmedArticle> is not closed"),
-    ("undefined-entity.xml", "1 3", "5", "PMID 91000002: the entity &nbsp; is not defined"),
+    ("undefined-entity.xml", "1 3", "5", "PMID 91000002: the entity &bogus; is not defined"),
     ("mismatched-tags.xml", "1 3", "5", "PMID 91000002: malformed XML: Opening and ending tag mismatch"),
     ("not-utf-8.xml", "1 3", "5", "PMID 91000002: not UTF-8; name its encoding with --encoding"),
 ]
@@ -435,7 +435,7 @@ PIECES = st.sampled_from(
     [
         record("1"),
         record("2", "Two<i>.</i>"),
-        record("3", "&nbsp;"),
+        record("3", "&bogus;"),
         record("4", "a<b>c"),
         record("5", "<![CDATA[</PubmedArticle><PubmedArticle>]]> and text"),
         record("6", "<!-- </PubmedArticle> -->"),
@@ -655,7 +655,10 @@ def shortened_and_whole(data: bytes) -> Iterator[tuple[Document | None, Document
     while (found := records.next(at)) is not None:
         at = found.end
         if found.tag == "PubmedArticle":
-            elements = parse_record(without_unread(data, found)), parse_record(data[found.start : at])
+            elements = (
+                parse_record(part, Repairs())
+                for part in (without_unread(data, found), data[found.start : at])
+            )
             yield tuple(
                 None if isinstance(e, Fault) else medline_citation.document(e, Repairs()) for e in elements
             )  # pyright: ignore[reportReturnType]

@@ -28,10 +28,10 @@ Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.formats.jats.abstract import label_of
@@ -197,11 +197,7 @@ class _Reader:
         rows = list(_outermost(table, _ROWS))
         texts = [[self._text(cell) for cell in row] for row in rows]
         if spans := _spans(table):
-            cells = [
-                [_Cell(text, *spans.get(cell, (1, 1))) for cell, text in zip(row, of_row, strict=True)]
-                for row, of_row in zip(rows, texts, strict=True)
-            ]
-            texts = list(_filled([row.getparent() for row in rows], cells, self._repairs))
+            texts = list(_filled(rows, texts, spans, self._repairs))
         yield from ("\t".join(of_row) for of_row in texts if any(of_row))
         if not rows:
             yield self._text(table)
@@ -226,14 +222,6 @@ class _Reader:
         return text(element, self._left_out)
 
 
-class _Cell(NamedTuple):
-    """A cell of a table, and how many rows and columns it spans."""
-
-    text: str
-    down: int
-    across: int
-
-
 def _spans(table: _Element) -> dict[_Element, tuple[int, int]]:
     """(rows, columns) of each cell of HTML or OASIS that spans several."""
     columns = {each.get("colname", ""): place for place, each in enumerate(table.iter("{*}colspec"))}
@@ -256,31 +244,39 @@ def _number(written: str | None, otherwise: int) -> int:
     return int(written) if written and written.isdecimal() and len(written) < _LONGEST_NUMBER else otherwise
 
 
-def _filled(groups: list[_Element | None], rows: list[list[_Cell]], repairs: Repairs) -> Iterator[list[str]]:
-    """The texts of rows, each cell in every row and column that it spans. groups: of the rows.
+def _filled(
+    rows: list[_Element], texts: list[list[str]], spans: Mapping[_Element, tuple[int, int]], repairs: Repairs
+) -> Iterator[list[str]]:
+    """The texts of rows, each cell in every row and column that it spans; nothing for a row without words.
 
-    Nothing for a row without words. Counted: table_spans_not_repeated (a table that would become many times as long).
+    Counted: table_spans_not_repeated (a table that would become many times as long).
     """
-    growth = length = 0
-    for left, cells in zip(range(len(rows), 0, -1), rows, strict=True):
-        length += sum(len(cell.text) + 1 for cell in cells)
-        growth += sum((len(cell.text) + 1) * min(cell.down, left) * cell.across for cell in cells)
+    spanning = {cell.getparent() for cell in spans}
+    growth, length = 0, sum(len(words) + 1 for of_row in texts for words in of_row)
+    for left, row, of_row in zip(range(len(rows), 0, -1), rows, texts, strict=True):
+        for cell, words in zip(row, of_row, strict=True) if row in spanning else ():
+            down, across = spans.get(cell, (1, 1))
+            growth += (len(words) + 1) * (min(down, left) * across - 1)
     if growth > _MOST_GROWTH * length:
         repairs.count("table_spans_not_repeated")
-        rows = [[cell._replace(down=1, across=1) for cell in cells] for cells in rows]
-    above, line = None, dict[int, _Cell]()
-    for group, cells in zip(groups, rows, strict=True):
+        spans, spanning = {}, set()
+    above, line = None, dict[int, tuple[str, int]]()  # column → (words, rows that it reaches into)
+    for row, of_row in zip(rows, texts, strict=True):
         # No cell reaches from the head of a table into its body.
-        reaching = line.items() if group is above else ()
-        line = {place: cell._replace(down=cell.down - 1) for place, cell in reaching if cell.down > 1}
-        above, column = group, 0
-        for cell in cells:
+        reaching = line.items() if row.getparent() is above else ()
+        line = {place: (words, down - 1) for place, (words, down) in reaching if down > 1}
+        above, column = row.getparent(), 0
+        if not line and row not in spanning:
+            yield of_row
+            continue
+        for cell, words in zip(row, of_row, strict=True):
             while column in line:
                 column += 1
-            line.update(dict.fromkeys(range(column, column + cell.across), cell))
-            column += cell.across
-        if any(cell.text for cell in cells):
-            yield [line[place].text if place in line else "" for place in range(max(line) + 1)]
+            down, across = spans.get(cell, (1, 1))
+            line.update(dict.fromkeys(range(column, column + across), (words, down)))
+            column += across
+        if any(of_row):
+            yield [line[place][0] if place in line else "" for place in range(max(line) + 1)]
 
 
 def _section(label: str, lines: Iterable[str], title: str, category: str) -> Iterator[Section]:

@@ -134,7 +134,7 @@ def _document(
         repairs.refuse(f"{name}:{article.line}", f"an article: {article.fault}")
     if not article.front:
         return None
-    element = parse_record(declared.in_utf_8(article.front, f"{name}:{article.line}"))
+    element = parse_record(declared.in_utf_8(article.front, f"{name}:{article.line}"), repairs)
     if isinstance(element, Fault):
         repairs.refuse(f"{name}:{article.line + element.row}", element.why)
         return None
@@ -157,7 +157,7 @@ def _behind(
     article: Article, declared: DeclaredEncoding, repairs: Repairs, name: str, sections_of: _SectionsOf
 ) -> tuple[list[Section], dict[str, str]]:
     """The sections behind the abstract and their facts; none, with a note, if the text does not parse."""
-    element = parse_record(declared.in_utf_8(article.text, f"{name}:{article.text_line}"))
+    element = parse_record(declared.in_utf_8(article.text, f"{name}:{article.text_line}"), repairs)
     if isinstance(element, Fault):
         repairs.count("body_unreadable")
         repairs.note(

@@ -184,7 +184,7 @@ def _unusual(
     fault, data = Fault(f"<{record.tag}> is not closed"), records.data
     inner = records.inner_beginning(record)
     if record.end >= 0 and inner < 0:
-        element = parse_record(data[record.start : record.end])
+        element = parse_record(data[record.start : record.end], repairs)
         if not isinstance(element, Fault):
             if record.tag in _BOOKS and not medline_citation.book_as_citation(element):
                 repairs.count("book_left_out")

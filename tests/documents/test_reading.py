@@ -1,0 +1,50 @@
+"""The documents of an input: what every format's reader shares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from anagnosis.documents.reading import documents
+from anagnosis.documents.repairs import Repairs
+
+JSONL = '{"id":"1","title":"<i>Zn</i> &amp;amp; p < 0.05","text":"Zn fell.","facts":{"journal":"Zinc &amp; Co"}EXTRA}\n'
+PUBTATOR = "1|t|Zn &lt; <i>Cu</i>\n1|a|Zn fell.\n1\t0\t2\tZn\tChemical\tMESH:D015032\n"
+PLAIN, KEPT = "Zn & p < 0.05", "<i>Zn</i> &amp;amp; p < 0.05"
+MEDLINE = (
+    "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>IL-1&beta;&nbsp;&amp;lt;"
+    "</ArticleTitle></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>"
+)
+BIOC = (
+    f"<collection><infon>{'x' * ((1 << 18) - 90)}</infon><document><id>1</id><passage><infon key='type'>title</infon>"
+    "<offset>0</offset><text>" + "&alpha;&beta; " * 20 + "</text></passage></document></collection>"
+)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "title", "counts"),
+    [
+        ("a.jsonl", JSONL.replace("EXTRA", ""), PLAIN, {"escaped_markup_decoded": 2}),
+        (
+            "a.jsonl",
+            JSONL.replace('"}EXTRA', '","sentence_offsets":"0 27 28 36"}'),
+            KEPT,
+            {"escaped_markup_kept": 2},
+        ),
+        ("a.pubtator", PUBTATOR, "Zn &lt; <i>Cu</i>", {"escaped_markup_kept": 1}),
+        ("a.xml", MEDLINE, "IL-1β\xa0<", {"named_entity_resolved": 2, "escaped_markup_decoded": 1}),
+        ("a.bioc.xml", BIOC, "αβ " * 20, {"named_entity_resolved": 40}),
+    ],
+)
+def test_escaped_markup_and_named_characters_are_decoded_and_counted(
+    tmp_path: Path, file: str, text: str, title: str, counts: dict[str, int]
+) -> None:
+    repairs = Repairs()
+    (tmp_path / file).write_text(text, "utf-8")
+    (document,) = documents(tmp_path / file, repairs)
+    assert document.title.strip() == title.strip()
+    assert document.facts.get("journal", "Zinc") in ("Zinc", "Zinc & Co", "Zinc &amp; Co")
+    assert {
+        name: count for name, count in repairs.counts.items() if "escaped" in name or "named" in name
+    } == counts
