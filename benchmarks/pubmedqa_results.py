@@ -198,7 +198,7 @@ def seen(score: Score) -> str:
     return next(part[5:] for part in score.signature.split("|") if part.startswith("view:"))
 
 
-def worth(score: Score) -> tuple[Estimate | None, Estimate | None]:
+def worth(score: Score) -> tuple[Estimate | float | None, Estimate | float | None]:
     """Accuracy and macro-F1."""
     accuracy, macro_f1 = (score.measures[name] for name in ("accuracy", "macro_f1"))
     return shown(accuracy), shown(macro_f1)

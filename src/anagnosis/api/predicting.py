@@ -127,7 +127,8 @@ def predict(
             with written_at_once(target) as folder:
                 return sum(predicted(run, folder / f"{run.folder.name}.jsonl") for run in runs)
         written = _output(out, inputs, replace=replace)
-        count = predicted(runs[0], out)
+        (run,) = runs
+        count = predicted(run, out)
     else:
         refuse_options(
             "a reader that is not trained",

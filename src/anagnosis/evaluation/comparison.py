@@ -165,10 +165,10 @@ def words(pair: Pair, comparison: Comparison) -> str:
     first, second, runs = pair.first, pair.second, pair.over_runs
     if pair.verdict == "identical":
         return f"{first} and {second} do not differ: no question was answered better by either"
-    if pair.verdict == "better" and runs is None:
-        holds = ": these two models, not their recipes (one run each)" if pair.models_alone else ""
-        return f"{first} is better than {second}{holds}"
     if pair.verdict == "better":
+        if runs is None:
+            holds = ": these two models, not their recipes (one run each)" if pair.models_alone else ""
+            return f"{first} is better than {second}{holds}"
         return f"{first} is better than {second}, over other runs and other questions ({_counted(runs)})"
     open_ = f"{first} and {second} are not shown to differ"
     if pair.holm_two_tailed <= comparison.alpha and runs is not None:

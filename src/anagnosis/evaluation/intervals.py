@@ -183,7 +183,7 @@ def _pulls(credits: Floats, judged: Bools | None) -> tuple[float, Floats, Bools]
     counts = np.atleast_2d(judged)
     means = [[_mean(run[own])] for run, own in zip(runs, counts, strict=True)]
     pulls = np.mean((runs - means) * counts / counts.sum(axis=1, keepdims=True), axis=0)
-    return _mean(np.ravel(means)), pulls, counts.any(axis=0)
+    return _mean(np.ravel(means)), np.asarray(pulls), np.asarray(counts.any(axis=0))
 
 
 def wilson(mean: float, n: float, method: str = "Wilson") -> Interval:

@@ -164,7 +164,7 @@ def measure_runs(gold: Gold, system: System, measure: Measure, protocol: str, ro
     """rows: int64 [m], the instances that count (`scored_rows`)."""
     if measure.values is not None and math.isfinite(measure.highest - measure.lowest):
         each = [measure.of_instances(gold, run, protocol) for run in system.runs]
-        values, judged = (np.array([run[part][rows] for run in each]) for part in (0, 1))
+        values, judged = np.array([run[0][rows] for run in each]), np.array([run[1][rows] for run in each])
         inside = measure.lowest >= 0 and measure.highest <= 1
         low, span = (0.0, 1.0) if inside else (measure.lowest, measure.highest - measure.lowest)
         credits = np.where(judged, (values - low) / span, 0.0)

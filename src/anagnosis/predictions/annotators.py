@@ -105,7 +105,7 @@ class Matching:
         self.seconds = np.full(n, np.nan)
         self.strays: Counter[str] = Counter()
         self.texts: list[tuple[str, ...]] | None = None if gold.exact is None else [()] * n
-        self.ideals: list[str | None] | None = None if gold.ideal is None else [None] * n
+        self.ideals: list[str | None] | None = None if gold.ideal is None else [None for _ in range(n)]
         self.top: list[tuple[int, ...]] | None = None if self.texts is None or gold.labels else [()] * n
         self.retrieved: list[RelevantItems | None] | None = None
         if gold.relevant is not None:

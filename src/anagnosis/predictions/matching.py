@@ -146,11 +146,7 @@ def of_answers(dataset: Dataset, answers: Mapping[str, Any]) -> Iterator[Predict
     """
     ids = [str(ident) for ident in answers]
     inside = {name: ids_of(dataset, name).rows(ids) >= 0 for name in dataset}
-    unknown = [
-        ident
-        for ident, known in zip(ids, np.any([[False] * len(ids), *inside.values()], axis=0))
-        if not known
-    ]
+    unknown = [ident for place, ident in enumerate(ids) if not any(own[place] for own in inside.values())]
     if unknown:
         what = f"{len(unknown):,} of {len(ids):,} ids are of no instance, such as {unknown[0]!r}"
         raise InputError(what, str(dataset.folder), "take the ids of its instances")
@@ -167,7 +163,7 @@ def of_answers(dataset: Dataset, answers: Mapping[str, Any]) -> Iterator[Predict
         try:
             if isinstance(answer, Mapping):
                 scores = {str(key): float(score) for key, score in answer.items()}
-                answer = max(scores, key=lambda key: scores[key], default=None)
+                answer = max(scores.items(), key=itemgetter(1), default=(None, 0))[0]
             line = {"id": ident, "answer": answer, "scores": scores, "dataset": fingerprint}
             yield msgspec.convert(line, Prediction)
         except (TypeError, ValueError) as fault:

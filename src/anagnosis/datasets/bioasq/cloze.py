@@ -72,7 +72,7 @@ def make(paths: Sequence[PathLike], recipe: ClozeRecipe) -> Imported:
     splits = {split: of(split) for split in source.splits}
     files = {"files": source.recipe["files"]}
     listed: tuple[list[Refusal], list[Refusal]] = ([], uncovered)
-    unlisted = listed[::-1] if recipe.no_rule == "drop" else listed
+    unlisted = (listed[1], listed[0]) if recipe.no_rule == "drop" else listed
     return Imported(splits, files, source.inputs, source.findings, unlisted=unlisted)
 
 

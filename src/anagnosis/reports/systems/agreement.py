@@ -288,11 +288,11 @@ def _of_texts(found: Mapping[str, Problem]) -> dict[str, Problem]:
     return {name: problem for name, problem in found.items() if name not in OF_CANDIDATES}
 
 
-def _accuracies(accuracy: Mapping[Treatment, Measured | None]) -> tuple[Estimate | None, ...]:
+def _accuracies(accuracy: Mapping[Treatment, Measured | None]) -> tuple[Estimate | float | None, ...]:
     return tuple(shown(accuracy[treatment]) for treatment in _ACCURACIES.values())
 
 
-def _kappas(kappas: Mapping[Treatment, Kappa | None]) -> Iterator[Estimate | None]:
+def _kappas(kappas: Mapping[Treatment, Kappa | None]) -> Iterator[Estimate | float | None]:
     for treatment in TREATMENTS:
         kappa = kappas[treatment]
         yield None if kappa is None else within(kappa.value, kappa.bootstrap)

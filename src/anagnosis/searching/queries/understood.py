@@ -122,13 +122,13 @@ def _labelled_text(part: Tagged, text: str) -> str:
 
 
 def _apart(part: Part) -> str:
-    near = isinstance(part, Quoted) and part.between is not None
-    return f" (at most {part.between:,} words between)" if near else ""
+    between = part.between if isinstance(part, Quoted) else None
+    return "" if between is None else f" (at most {between:,} words between)"
 
 
 def _with_tag(part: Tagged, text: str) -> str:
-    near = isinstance(part.part, Quoted) and part.part.between is not None
-    return f"{text}[{part.name}{f':~{part.part.between}' if near else ''}]"
+    between = part.part.between if isinstance(part.part, Quoted) else None
+    return f"{text}[{part.name}{'' if between is None else f':~{between}'}]"
 
 
 def _and_narrower(terms: Sequence[str]) -> str:

@@ -153,7 +153,7 @@ SET_OFF, SET_BACK = "\x01", "\x02"  # around bold or italic text; XML has no suc
 _PREFORMATTED = ("code", "preformat")
 _LINE, _RUN_IN, _KEPT, _KEPT_END = "\x03", "\x04", "\x05", "\x06"
 # What stands before and behind elements of these names: in running text, with marks of emphasis, cut into lines.
-_RUNNING = dict.fromkeys(_BLOCKS, (" ", " "))
+_RUNNING: Mapping[str, tuple[str, str]] = dict.fromkeys(_BLOCKS, (" ", " "))
 _MARKED = {**_RUNNING, **dict.fromkeys(("bold", "italic", "sc", "underline"), (SET_OFF, SET_BACK))}
 _IN_LINES = {
     **_RUNNING,
