@@ -127,8 +127,7 @@ def predict(
             with written_at_once(target) as folder:
                 return sum(predicted(run, folder / f"{run.folder.name}.jsonl") for run in runs)
         written = _output(out, inputs, replace=replace)
-        (run,) = runs
-        count = predicted(run, out)
+        count = sum(predicted(run, out) for run in runs)
     else:
         refuse_options(
             "a reader that is not trained",
