@@ -92,15 +92,15 @@ def screen(shard, recipe):
         screening.article(document.id, text_hash(document.sections[1].text), 1, numbers)
     return screening
 
-def explain(inputs, ident, recipe):
+def explain(inputs, idents, recipe):
     from anagnosis.datasets.build.screening import Explanation
     from anagnosis.documents.repairs import Repairs
     for shard in inputs.shards():
         for document in documents(shard, Repairs()):
-            if document.id == ident:
+            if document.id in idents:
                 verdict = judged(document, recipe)
                 dropped = isinstance(verdict, str)
-                yield Explanation(ident, shard.name, {"mentions": len(document.mentions)},
+                yield Explanation(document.id, shard.name, {"mentions": len(document.mentions)},
                                   [(verdict if dropped else "too_few_things", dropped)])
 
 BUILDER = Builder(recipe=Recipe, screen=screen, explain=explain,

@@ -58,7 +58,7 @@ def test_other_splits_are_another_dataset(said: Said, golden: Path, tmp_path: Pa
 
 
 def test_show_and_check(said: Said, built: Path) -> None:
-    out = said("show", built)
+    out = said("show", built, "--full")
     assert re.search(r"snippets a question, mean +2.00", out)
     assert re.search(r"9B5_golden.json +2 ", out)
     assert "sound: 3 files and 7 instances looked at" in said("check", built)

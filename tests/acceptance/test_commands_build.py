@@ -18,7 +18,7 @@ from anagnosis.io.files import sha256
 
 class TestBuild:
     def test_says_what_was_read_dropped_mended_and_what_to_do_next(self, said: Said, tmp_path: Path) -> None:
-        out = said(*build("--recipe", "biomrc-demo", "--out", tmp_path / "out"))
+        out = said(*build("--recipe", "biomrc-demo", "--full", "--out", tmp_path / "out"))
         assert "81 documents read, 62 kept, 0 refused" in out
         assert re.search(r"too_few_sentences +2\n", out)
         assert re.search(r"answer_most_frequent +13\n", out)
@@ -29,7 +29,7 @@ class TestBuild:
     def test_since_needs_dates_and_keeps_what_is_not_older(self, said: Said, tmp_path: Path) -> None:
         dates = tmp_path / "dates.tsv"
         dates.write_text("ana0001\t2020-01-01\nana0002\t2024-06-01\nana0003\t2025\n")
-        out = said(*build("--dates", dates, "--since", "2024-01", "--out", tmp_path / "out"))
+        out = said(*build("--dates", dates, "--since", "2024-01", "--full", "--out", tmp_path / "out"))
         assert "81 documents read, 2 kept" in out
         assert re.search(r"published_before +1\n", out)
         assert re.search(r"date_unknown +59\n", out)

@@ -66,7 +66,7 @@ class TestPredict:
 
 class TestScore:
     def test_accuracy_with_interval_and_break_downs(self, said: Said, world: World) -> None:
-        out = said("score", world.dataset, world["BASE1"], world["BASE4"])
+        out = said("score", world.dataset, world["BASE1"], world["BASE4"], "--full")
         assert re.search(r"^BASE1 +9\.68 \[4\.51, 19\.55\]", out, re.MULTILINE)
         assert re.search(r"^BASE4 +33\.81 \[", out, re.MULTILINE)
         for caption in (
@@ -81,7 +81,7 @@ class TestScore:
 
 class TestCompare:
     def test_ranks_and_says_in_words_which_is_better(self, said: Said, world: World) -> None:
-        out = said("compare", world.dataset, world["BASE1"], world["BASE3+"], world["BASE4"])
+        out = said("compare", world.dataset, world["BASE1"], world["BASE3+"], world["BASE4"], "--full")
         assert "1 and 2: BASE4 is better than BASE3+." in out
         assert re.search(r"^BASE4 +1 +33\.81", out, re.MULTILINE)
         assert "The first beside each other system" in out
@@ -90,7 +90,7 @@ class TestCompare:
 
 class TestAgreement:
     def test_groups_people_and_systems(self, said: Said, world: World) -> None:
-        out = said("agreement", world.dataset, world.people, "--systems", world["BASE4"])
+        out = said("agreement", world.dataset, world.people, "--systems", world["BASE4"], "--full")
         assert "20 instances were asked of people" in out
         assert re.search(r"^expert \(mean of 2\) +70\.00 .* 73\.33 .* 5\.00$", out, re.MULTILINE)
         assert re.search(r"^lay \(mean of 2\) +57\.50 .* 62\.50 .* 5\.00$", out, re.MULTILINE)

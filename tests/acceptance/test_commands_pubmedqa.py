@@ -33,7 +33,7 @@ def test_ids(built: Path) -> list[str]:
 
 
 def test_show_has_table_1_topics_and_one_instance(said: Said, built: Path, test_ids: list[str]) -> None:
-    out = said("show", built)
+    out = said("show", built, "--full")
     assert "Number of QA pairs" in out
     assert re.search(r"Prop. of yes \(%\) +55.00 +55.20", out)
     assert "Humans" in out
@@ -91,7 +91,7 @@ def labels(tmp_path: Path) -> Path:
 
 
 def test_show_tells_question_types_and_those_of_a_label_file(said: Said, built: Path, labels: Path) -> None:
-    out = said("show", built)
+    out = said("show", built, "--full")
     assert re.search(r"Does a factor influence the output\? +40 +100.00 +36.50 +55.00", out)
     assert "Samples" not in out
     told = said("show", built, "--labels", labels)

@@ -27,7 +27,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_two_runs_are_ranked_tested_and_what_does_not_fit_is_named(said: Said, folder: Path) -> None:
     out = said(
-        "evaluate-search", "other.run", "best.run", "--judgements", "qrels.txt", "--topics", "topics.tsv"
+        "evaluate-search",
+        "other.run",
+        "best.run",
+        "--judgements",
+        "qrels.txt",
+        "--topics",
+        "topics.tsv",
+        "--full",
     )
     assert "queries scored: 3, each with a relevant document" in out
     rows = out.splitlines()

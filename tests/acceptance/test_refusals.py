@@ -74,7 +74,7 @@ REFUSED = {
     "tune BASE4 --data built --out out --seed 0": "--out and --seed do not apply to a reader that does not learn",
     "score built theirs.jsonl": "theirs.jsonl: ",
     "annotate 1.pubtator --out out": "--terms: neither a vocabulary nor annotations; name either: ",
-    "label draw reports --draw 2 --sheets out": "holds cloze questions, and questions for yes, no or maybe are nee",
+    "label draw reports --kind decisions --draw 2 --sheets out": "holds cloze questions, and questions for yes, no",
     "label serve reports --sheets skills": "the study has no people; draw it with --people NAME,NAME",
 }
 
