@@ -156,7 +156,7 @@ def beside(found: Evaluation) -> Iterator[str]:
             f"{measure:<19} ours {ours.estimates[measure].value:.4f}  "
             f"{theirs.name} {theirs.estimates[measure].value:.4f}  "
             f"{sign * pair.difference:+.4f} [{ends[0]:+.4f}, {ends[1]:+.4f}]  p {pair.p_two_tailed:.4f}  "
-            f"{pair.first + ' better' if pair.verdict == 'better' else 'tied'}"
+            f"{pair.first + ' better' if pair.verdict == 'better' else 'not shown to differ'}"
         )
 
 

@@ -104,7 +104,8 @@ def placeholder(parameter: Parameter) -> Any:
     kind = annotation(parameter.kinds[0])
     choices = parameter.option.choices if parameter.option else ()
     known = {"str": choices[0] if isinstance(choices, tuple) and choices else "nothing"}
-    return {**known, "PathLike": "/nothing", "int": 1}.get(kind, ["/nothing"])
+    given = {**known, "PathLike": "/nothing", "int": 1, "Mapping[str, Any]": {}}
+    return given.get(kind, ["/nothing"])
 
 
 @each_row("name", VERBS)

@@ -152,18 +152,23 @@ def without_escapes(document: Document, repairs: Repairs) -> Document:
     """
     texts = [text for section in document.sections for text in (section.title, section.text)]
     escaped = [text for text in (*texts, *document.facts.values()) if "&" in text or "<" in text]
-    changed = sum(unescaped(text) != text for text in escaped)
-    if document.mentions or SENTENCE_OFFSETS in document.facts:
-        repairs.count("escaped_markup_kept", changed)
+    decoded = {text: plain for text in escaped if (plain := unescaped(text)) != text}
+    if not decoded:
         return document
-    if not changed:
+    stays = bool(document.mentions) or SENTENCE_OFFSETS in document.facts
+    changed = sum(text in decoded for text in escaped)
+    repairs.count("escaped_markup_kept" if stays else "escaped_markup_decoded", changed)
+    if stays:
         return document
-    repairs.count("escaped_markup_decoded", changed)
     sections = tuple(
-        msgspec.structs.replace(section, title=unescaped(section.title), text=unescaped(section.text))
+        msgspec.structs.replace(
+            section,
+            title=decoded.get(section.title, section.title),
+            text=decoded.get(section.text, section.text),
+        )
         for section in document.sections
     )
-    facts = {name: unescaped(fact) for name, fact in document.facts.items()}
+    facts = {name: decoded.get(fact, fact) for name, fact in document.facts.items()}
     return msgspec.structs.replace(document, sections=sections, facts=facts)
 
 

@@ -98,10 +98,8 @@ def load(name: PathLike) -> Encoder:
     pieces = _pieces(name, source, config)
     model = _model(name, source, config)
     demand_vectors(name, "encoder", model, pieces.tokenizer)
-    with (
-        load_errors(name),
-        torch.inference_mode(),
-    ):  # some configs fit the weights, and are none of a model that runs
+    # A config may fit the weights and still be none of a model that runs.
+    with load_errors(name), torch.inference_mode():
         vectors = model(input_ids=torch.tensor([[pieces.start, pieces.separator]])).last_hidden_state
         if vectors.shape != (1, 2, pieces.width):
             raise ValueError(

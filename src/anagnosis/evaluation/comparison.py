@@ -176,21 +176,28 @@ def words(pair: Pair, comparison: Comparison) -> str:
             f": these runs of {first} are better, but other runs may not be "
             f"(p {runs.p:.2g} over runs, {pair.holm:.2g} corrected)"
         )
-    return f"{open_}; {_could_be_seen(pair, named(comparison.measure))}"
+    measure = named(comparison.measure)
+    return open_ + (shown_by_questions(pair, measure) if runs is None else _shown_by_runs(runs, measure))
 
 
-def _could_be_seen(pair: Pair, measure: Measure) -> str:
-    """The smallest difference that the questions, or the runs, could have shown, and how many runs would show this."""
-    runs = pair.over_runs
-    if runs is None:
-        if pair.detectable is None or pair.detectable.difference is None:
-            return "they disagree on too few questions to show any difference"
-        seen, by = measure.difference_text(pair.detectable.difference), counted(pair.detectable.n, "question")
-        return f"{by} show differences from {seen} on"
+def shown_by_questions(pair: Pair, measure: Measure) -> str:
+    """A clause on the smallest difference that the questions could have shown; "" where the measure has none."""
+    if pair.detectable is None:
+        return ""
+    if pair.detectable.difference is None:
+        return "; they disagree on too few questions to show any difference"
+    least, by = measure.difference_text(pair.detectable.difference), counted(pair.detectable.n, "question")
+    return f"; {by} show differences from {least} on"
+
+
+def _shown_by_runs(runs: OverRuns, measure: Measure) -> str:
+    """A clause on the smallest difference that the runs could have shown, and on how many would show this one."""
     least = None if runs.detectable is None else measure.difference_text(runs.detectable)
-    shown = f"{_counted(runs)} that scatter so show {f'differences from {least} on' if least else 'none'}"
+    shown = f"; {_counted(runs)} that scatter so show {f'differences from {least} on' if least else 'none'}"
     if runs.needed is None:
-        return f"{shown}; no number of runs up to {MOST_RUNS} would show this one"
+        return shown
+    if runs.needed > MOST_RUNS:
+        return f"{shown}; {MOST_RUNS} runs of each would not show this one"
     return f"{shown}; {runs.needed} runs of each would show this one"
 
 

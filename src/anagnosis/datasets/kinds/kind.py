@@ -217,7 +217,7 @@ class Kind:
     withholdings: what can be hidden of a test → how; the first is the usual one. shown_elsewhere: "module:function",
     (Dataset, split) → name → instances whose answer other texts of the dataset show anyway (withholding.py).
     calibration, answer_reader: of trained readers, None where they have none. answer_pages: None where people cannot
-    answer the instances on pages. sheets: what `label` draws of them, where nobody says what.
+    answer the instances on pages. sheets: the kind of sheets that `label` draws of them unless a user names another.
     layout: of the authors' files, or the usual one of `export`.
     """
 

@@ -92,7 +92,9 @@ class JsonText:
         """The next value and where it ends in the buffered text; the cursor stays before it."""
         if not self.peek():
             raise self.ends_too_early()
+        before = self.repeated
         while True:
+            self.repeated = before  # a value that was cut is decoded again
             try:
                 value, end = self._scan(self._text, self._at)
             except json.JSONDecodeError as fault:

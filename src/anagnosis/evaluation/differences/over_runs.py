@@ -49,7 +49,7 @@ class OverRuns:
     p is the larger of the joint test's and welch. error: the joint standard error of the difference, None where there
     is one unit. detectable: the smallest true difference that runs which scatter like these show with the chance POWER,
     where only this pair is tested; None where they show none. needed: how many runs of each recipe would show the
-    difference found, if it is the true one; None where MOST_RUNS would not, or runs are folds.
+    difference found, if it is the true one, MOST_RUNS + 1 for any more; None where nobody knows, as of folds.
     """
 
     runs: tuple[int, int]
@@ -106,8 +106,11 @@ def over_runs(
     )
 
 
-def _needed(scatter: _Scatter, most: int, difference: float, units: int) -> int | None:
-    """The least number of runs of each recipe, over `most`, that shows the difference with the chance POWER."""
+def _needed(scatter: _Scatter, most: int, difference: float, units: int) -> int:
+    """The least number of runs of each recipe, over `most`, that shows the difference with the chance POWER.
+
+    MOST_RUNS + 1 if MOST_RUNS do not.
+    """
     for count in range(most + 1, MOST_RUNS + 1):
         own = sum(scatter.of_one) / count
         uncertain = sum((part / count) ** 2 for part in scatter.of_one) / (count - 1)
@@ -115,7 +118,7 @@ def _needed(scatter: _Scatter, most: int, difference: float, units: int) -> int 
         joint = _T.of(least, uncertain + scatter.questions**2 / (units - 1))
         if max(joint.detectable(), _T.of(own, uncertain).detectable()) <= difference:
             return count
-    return None
+    return MOST_RUNS + 1
 
 
 def covariance_of_means(credits: Floats, units: Codes | None = None) -> Floats:

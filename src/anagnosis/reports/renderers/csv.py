@@ -1,7 +1,7 @@
 """CSV: a record's table; or a report as one tidy file, a line for each value of its tables, plots and listings.
 
     section,block,caption,row,label,column,kind,value,low,high
-    Systems,3,All systems,1,neighbour-overlap,test,percent,0.565,0.5526,0.5772
+    Documents,5,"Documents, rule by rule",2,title_too_short,dropped,count,1,,
 
 Long instead of wide, because a report holds many tables and a reader of CSV wants one header: pandas or
 polars filter by caption and pivot by column. block and row count from 1, block 0 is the report itself; label

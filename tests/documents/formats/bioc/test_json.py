@@ -140,13 +140,21 @@ def test_a_nul_character_becomes_a_blank_of_the_same_width() -> None:
     assert repairs.counts == {"nul_character": 1}
 
 
-def test_repeated_keys_are_counted_and_the_last_value_stays() -> None:
+class InPieces(io.BytesIO):
+    """A stream that gives a few bytes at a time, as a pipe may."""
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        return super().read1(7)
+
+
+@pytest.mark.parametrize("stream", [io.BytesIO, InPieces])
+def test_repeated_keys_are_counted_and_the_last_value_stays(stream: type[io.BytesIO]) -> None:
     text = (
         b'{"id": "1", "id": "2", "passages": ['
         b'{"offset": 9, "offset": 0, "text": "a", "infons": {"type": "x", "type": "title"}}]}'
     )
     repairs = Repairs()
-    (document,) = bioc_json.read(io.BytesIO(text), repairs, "a.json")
+    (document,) = bioc_json.read(stream(text), repairs, "a.json")
     assert (document.id, document.title) == ("2", "a")
     assert repairs.counts == {"repeated_key": 3}
 
