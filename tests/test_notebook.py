@@ -55,7 +55,7 @@ def test_scores_are_shown_as_their_page_and_their_repr_is_one_line(tmp_path: Pat
     folder, path = cloze_predictions(tmp_path)
     results = api.score(folder, [path])
     shown, page = results._repr_html_() or "", render(report(results), ".html")
-    assert page[page.index('<h2 id="s1">') : page.index("</main>")].strip() in shown
+    assert page[page.index("</nav>") + len("</nav>") : page.index("</main>")].strip() in shown
     assert repr(results).startswith("<Results:")
     assert "\n" not in repr(results) + repr(report(results))
 

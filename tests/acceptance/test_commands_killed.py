@@ -131,9 +131,9 @@ def test_check_search_and_show_say_that_a_folder_is_unfinished(
     trial = Killing(in_small_steps, lambda out: [str(ground), "-q", *words, str(out)], made, tmp_path)
     out = tmp_path / "out"
     changes = trial.undisturbed[1].changes
-    # The engine of an index writes its files itself; the last change but one puts index.json in its place. A search is
+    # The engine of an index writes its files itself; the last change but two puts index.json in its place. A search is
     # killed in the first of its two trials.
-    change = {"index": changes - 2, "tune": changes // 4}.get(name, changes // 2)
+    change = {"index": changes - 3, "tune": changes // 4}.get(name, changes // 2)
     assert trial.run(out, Moment(change=change)).killed
     for command, reads in (("check", "dataset"), ("show", "dataset"), ("search", "index")):
         capsys.readouterr()

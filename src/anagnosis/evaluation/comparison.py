@@ -177,17 +177,7 @@ def words(pair: Pair, comparison: Comparison) -> str:
             f"(p {runs.p:.2g} over runs, {pair.holm:.2g} corrected)"
         )
     measure = named(comparison.measure)
-    return open_ + (shown_by_questions(pair, measure) if runs is None else _shown_by_runs(runs, measure))
-
-
-def shown_by_questions(pair: Pair, measure: Measure) -> str:
-    """A clause on the smallest difference that the questions could have shown; "" where the measure has none."""
-    if pair.detectable is None:
-        return ""
-    if pair.detectable.difference is None:
-        return "; they disagree on too few questions to show any difference"
-    least, by = measure.difference_text(pair.detectable.difference), counted(pair.detectable.n, "question")
-    return f"; {by} show differences from {least} on"
+    return open_ + (pair.shown_by_questions(measure) if runs is None else _shown_by_runs(runs, measure))
 
 
 def _shown_by_runs(runs: OverRuns, measure: Measure) -> str:

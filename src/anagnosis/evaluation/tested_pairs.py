@@ -26,8 +26,10 @@ from anagnosis.evaluation.differences.paired import McNemar, Randomisation, Verd
 from anagnosis.evaluation.differences.power import ALPHA, Detectable, detectable_between
 from anagnosis.evaluation.differences.ranked_pairs import Key
 from anagnosis.evaluation.intervals import Interval, percentiles
+from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.run_measurements import RunMeasurements, by_unit, redrawn, unit_of
 from anagnosis.evaluation.systems import System
+from anagnosis.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +281,15 @@ class Pair:
     def between(self) -> str:
         """What tables and sentences call the pair."""
         return f"{self.first} over {self.second}"
+
+    def shown_by_questions(self, measure: Measure) -> str:
+        """A clause on the smallest difference that the questions could have shown; "" where the measure has none."""
+        if self.detectable is None:
+            return ""
+        if self.detectable.difference is None:
+            return "; they disagree on too few questions to show any difference"
+        least = measure.difference_text(self.detectable.difference)
+        return f"; {counted(self.detectable.n, 'question')} show differences from {least} on"
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def test_four_open_reports_have_learning_points(open_reports: list[Document]) ->
     assert {pmcid: len(lines) for pmcid, lines in points.items()} == {
         "PMC5728008": 2,  # a box, and a box "Clinical Message"
         "PMC6298723": 2,  # a line of a box, and a line of the conclusion
-        "PMC7028525": 1,  # a list in the discussion, one line
+        "PMC7028525": 6,  # a list in the discussion, an item a line
         "PMC5750325": 2,  # a section "Key Points", set as a table
     }
     assert points["PMC5750325"][1].startswith("Itraconazole can be used as an alternative")

@@ -171,7 +171,11 @@ def test_what_does_not_fit_is_counted_and_named(
     assert dataset.receipt.instances.dropped == {"no_evidence": 1, **refused}
     assert dataset.receipt.repairs == told
     for name in (*refused, *told):
-        (noted,) = [refusal for refusal in dataset.receipt.refusals if f"{name}: " in refusal.why]
+        (noted,) = [
+            refusal
+            for refusal in dataset.receipt.refusals + dataset.receipt.notes
+            if f"{name}: " in refusal.why
+        ]
         assert noted.where == "claims_train.jsonl:4"
 
 

@@ -68,7 +68,7 @@ def test_a_run_that_was_trained_on_the_questions_says_so_where_it_is_scored(
         done = CliRunner().invoke(cli, [*map(str, given)])
         assert done.exit_code == 0, done.output
         count = 8 if command == "compare" else 4
-        assert f"WARNING: trained_on {count}." in done.output.splitlines()
+        assert f"WARNING: Problems of the predictions: trained_on {count}." in done.output.splitlines()
     for given in (
         ["predict", run, data.folder, "--out", tmp_path / "other.jsonl"],
         ["score", data.folder, tmp_path / "other.jsonl", "--measure", "factoid_mrr"],
@@ -76,7 +76,7 @@ def test_a_run_that_was_trained_on_the_questions_says_so_where_it_is_scored(
     ):
         done = CliRunner().invoke(cli, [*map(str, given)])
         assert done.exit_code == 0, done.output
-        assert "WARNING: trained_on" not in done.output
+        assert "Problems of the predictions" not in done.output
 
 
 def test_a_run_of_spans_is_no_reader_of_question_types(run: Path) -> None:

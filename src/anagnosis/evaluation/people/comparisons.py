@@ -21,7 +21,6 @@ import numpy as np
 from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.comparison import shown_by_questions
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate
@@ -202,7 +201,7 @@ def words(pair: GroupPair, comparison: GroupComparison) -> str:
         alone = "these two people" if all(pair.people) else "this person and this system as they are"
         return f"{between}: better; this holds for {alone}, and nothing is known of other people"
     if runs is None:
-        return f"{between}: not shown to differ{shown_by_questions(tested, named(comparison.measure))}"
+        return f"{between}: not shown to differ{tested.shown_by_questions(named(comparison.measure))}"
     counted = " and ".join(_counted(pair, runs.runs))
     others, who, over = "people", "who", "people"
     if one_person_with_runs(pair):

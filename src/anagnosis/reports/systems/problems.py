@@ -18,7 +18,7 @@ def warnings(files: Files, harmless: frozenset[str] = HARMLESS) -> Iterator[Text
     """What a reader of the scores must know first: how many lines did not fit the dataset, and why."""
     if totals := _totals(files, lambda name: name not in harmless):
         counts = "; ".join(f"{name} {count:,}" for name, count in totals.items())
-        yield Text(f"Lines that do not fit the dataset: {counts}.", "warning")
+        yield Text(f"Problems of the predictions: {counts}.", "warning")
 
 
 def problems(files: Files, harmless: frozenset[str] = HARMLESS) -> Iterator[Block]:
