@@ -272,14 +272,15 @@ def export(
 def _exported(
     opened: Dataset, out: Path, layout: str | None, setting: str | None, view: str | None, *, compress: bool
 ) -> list[Exported]:
-    from anagnosis.datasets.definition import definition_of
+    from anagnosis import registry
+    from anagnosis.datasets.definition import definition_of, foreign_layouts
     from anagnosis.datasets.export import layouts
 
     layout = layout or definition_of(opened.name).layout or opened.kind.layout
     if layout in layouts.VIEW_LAYOUTS:
         refuse_options(f"--layout {layout}", setting=setting, compress=compress or None)
-        return layouts.view_layout(layout)(opened, out, view)
-    if layout not in (known := layouts.layout_names()):
+        return registry.load(layouts.VIEW_LAYOUTS[layout])(opened, out, view)
+    if layout not in (known := [*layouts.LAYOUTS, *foreign_layouts()]):
         raise unknown_name("layout", layout, [*known, *layouts.VIEW_LAYOUTS])
     refuse_options(f"--layout {layout}", view=view)
     return layouts.writing_module(layout).exported(opened, out, setting=setting, compress=compress)

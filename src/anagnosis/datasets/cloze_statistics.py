@@ -16,7 +16,7 @@ from anagnosis.datasets.definition import datasets_with_sets, published_by
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.datasets.kinds.cloze_views import by_numbers, tokens, view
+from anagnosis.datasets.kinds.cloze_views import by_numbers, view
 from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.datasets.label_shares import LabelShares, label_shares
 from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size, WordCounter
@@ -123,7 +123,7 @@ def statistics(
         candidates, passage, question = Counter[int](), Counter[int](), Counter[int]()
         for instance in instances:
             viewed = view(instance, by_numbers(numbering), text_form, numbering=numbering)
-            of_passage, of_question = tokens(viewed.passage), tokens(viewed.question)
+            of_passage, of_question = viewed.passage.split(), viewed.question.split()
             candidates[len(instance.candidates)] += 1
             passage[len(of_passage)] += 1
             question[len(of_question)] += 1

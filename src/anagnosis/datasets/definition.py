@@ -9,7 +9,8 @@ A dataset without a bundled recipe has its recipe's defaults.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,10 +24,6 @@ from anagnosis.errors import InputError
 
 GROUP = "anagnosis.datasets"
 _MOST_LOOSENED = 3  # rules
-
-
-def _no_choices(recipe: Any) -> dict[str, Any]:
-    return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +50,7 @@ class Builder:
     explain: Callable[..., Iterator[Any]] | None = None
     rules: tuple[str, ...] = ()
     instance_rules: tuple[str, ...] = ()
-    choices: Callable[[Any], dict[str, Any]] = _no_choices
+    choices: Callable[[Any], dict[str, Any]] = lambda recipe: {}
     spelled_out: Callable[[Any], dict[str, Any]] = msgspec.to_builtins
     needs: str = ""
     remedies: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -134,15 +131,8 @@ def definition_of(name: str) -> DatasetDefinition:
 
 def foreign_layouts() -> dict[str, str]:
     """Layout → its module, of the datasets of other packages; one that does not load is left out."""
-    found: dict[str, str] = {}
-    for name in sorted(registry.known(DATASETS, GROUP).keys() - DATASETS):
-        try:
-            definition = named(name)
-        except InputError:
-            continue
-        if definition.layout_module:
-            found[definition.layout] = definition.layout_module
-    return found
+    foreign = _loadable(sorted(registry.known(DATASETS, GROUP).keys() - DATASETS))
+    return {each.layout: each.layout_module for each in foreign.values() if each.layout_module}
 
 
 def published_by(name: str) -> PublishedSets | None:
@@ -153,13 +143,15 @@ def published_by(name: str) -> PublishedSets | None:
 
 def datasets_with_sets() -> list[str]:
     """The datasets that have published sets, ours first; a foreign package that does not load is left out."""
-    found: list[str] = []
-    for name in registry.known(DATASETS, GROUP):
-        try:
-            if named(name).published:
-                found.append(name)
-        except InputError:
-            continue
+    return [name for name, each in _loadable(registry.known(DATASETS, GROUP)).items() if each.published]
+
+
+def _loadable(names: Iterable[str]) -> dict[str, DatasetDefinition]:
+    """The definitions of these names that load."""
+    found: dict[str, DatasetDefinition] = {}
+    for name in names:
+        with suppress(InputError):
+            found[name] = named(name)
     return found
 
 

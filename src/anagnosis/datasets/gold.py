@@ -81,10 +81,6 @@ class Ids:
         return self._order, self._hashes
 
 
-def _nothing_shown(view: str) -> None:
-    """Of instances that are read from no dataset."""
-
-
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Gold:
     """A split without its texts: n instances with m candidates in all, those of i at starts[i]:starts[i + 1].
@@ -138,7 +134,7 @@ class Gold:
     ideal: tuple[tuple[str, ...], ...] | None = None
     vectors: AnswerVectors | None = None
     relevant: Callable[[], tuple[RelevantItems, ...]] | None = None
-    shown: Callable[[str], pa.StringArray | None] = _nothing_shown
+    shown: Callable[[str], pa.StringArray | None] = lambda view: None
     views: tuple[str, ...] = ()
 
     def __len__(self) -> int:

@@ -20,7 +20,7 @@ import msgspec
 
 from anagnosis.datasets.build.screening import without_overlaps
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
-from anagnosis.documents.document import HEADING_PATH, SENTENCE_OFFSETS, Document, Mention, Section
+from anagnosis.documents.document import HEADING_PATH, SENTENCE_OFFSETS, Document, Mention
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.language.sentences import Spans, splitter
@@ -105,17 +105,14 @@ def article(document: Document, recipe: BioReadRecipe, repairs: Repairs) -> Arti
 def _lines(document: Document, left_out: Sequence[str]) -> Iterator[_Line]:
     start, number, before = 0, -1, None
     for section in document.sections:
-        top, is_left_out = _top_level(section), section.label in left_out
+        top = section.label, section.title.partition(HEADING_PATH)[0]
+        is_left_out = section.label in left_out
         # A figure that is left out divides no section.
         if top != before and not is_left_out:
             number, before = number + 1, top
         for line in (section.title, section.text) if section.title else (section.text,):
             yield _Line(start, line, number, section.label, is_left_out)
             start += len(line) + 1
-
-
-def _top_level(section: Section) -> tuple[str, str]:
-    return section.label, section.title.partition(HEADING_PATH)[0]
 
 
 def _boundaries(document: Document, whole: str, lines: Sequence[_Line], recipe: BioReadRecipe) -> Spans:

@@ -226,27 +226,23 @@ def _moved(
 def explain(inputs: InputFiles, idents: Collection[str], recipe: BioReadRecipe) -> Iterator[Explanation]:
     """Every document of these ids, in the order of the input."""
     for document, shard in documents_called(idents, inputs):
-        yield _explained(document, shard, recipe)
-
-
-def _explained(document: Document, shard: Shard, recipe: BioReadRecipe) -> Explanation:
-    repairs = Repairs()
-    whole = article(document, recipe, repairs)
-    entities = [entity for group in whole.entities for entity in group]
-    facts = {
-        "sentences": len(whole.sentences),
-        "positions": max(0, len(whole.sentences) - recipe.passage_sentences),
-        "mentions": len(entities),
-        "distinct_entities": len({entity.key for entity in entities}),
-    }
-    verdicts = [("not_drawn", rules.not_drawn(document, recipe))]
-    if not verdicts[-1][1]:
-        verdicts.append(("too_few_sentences", rules.too_few_sentences(whole, recipe)))
-    screening = Screening(ClozeColumns())
-    if not verdicts[-1][1]:
-        screen_document(document, recipe, screening)
-        verdicts.append(("no_instance_left", not screening.columns.questions))
-    return screening.explained(document.id, shard.name, facts, verdicts, repairs)
+        repairs = Repairs()
+        whole = article(document, recipe, repairs)
+        entities = [entity for group in whole.entities for entity in group]
+        facts = {
+            "sentences": len(whole.sentences),
+            "positions": max(0, len(whole.sentences) - recipe.passage_sentences),
+            "mentions": len(entities),
+            "distinct_entities": len({entity.key for entity in entities}),
+        }
+        verdicts = [("not_drawn", rules.not_drawn(document, recipe))]
+        if not verdicts[-1][1]:
+            verdicts.append(("too_few_sentences", rules.too_few_sentences(whole, recipe)))
+        screening = Screening(ClozeColumns())
+        if not verdicts[-1][1]:
+            screen_document(document, recipe, screening)
+            verdicts.append(("no_instance_left", not screening.columns.questions))
+        yield screening.explained(document.id, shard.name, facts, verdicts, repairs)
 
 
 _LOOSENED_BY = {

@@ -277,12 +277,8 @@ def _usual(dataset: Dataset) -> str:
     longest = dataset.recipe.get("maximum_passage_tokens")
     if longest is not None:
         return _LITE if longest <= _LONGEST_OF_LITE else _WHOLE
-    return _LITE if any(_is_lite(entry.name) for entry in dataset.receipt.inputs) else _WHOLE
-
-
-def _is_lite(name: str) -> bool:
-    """Whether a word of a file's name says BioReadLite."""
-    return not _LITE_WORDS.isdisjoint(words_of(name))
+    words = {word for entry in dataset.receipt.inputs for word in words_of(entry.name)}
+    return _WHOLE if _LITE_WORDS.isdisjoint(words) else _LITE
 
 
 PUBLISHED = PublishedSets(table1, _usual, WordCounts)

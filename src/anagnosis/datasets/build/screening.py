@@ -224,9 +224,10 @@ class Screening(Generic[C]):
         columns: Any = self.columns
         dropped = dict(self.instances_dropped)
         named = [
-            (rule, value) for of, _, rule, value in self.drops if of == "instance" and isinstance(value, str)
+            (rule, value)
+            for of, _, rule, value in self.drops
+            if of == "instance" and isinstance(value, str) and value
         ]
-        named = [each for each in named if each[1]]
         return Explanation(
             ident, where, facts, verdicts, columns.questions, dropped, dict(repairs.counts), named
         )

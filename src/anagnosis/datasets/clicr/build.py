@@ -191,22 +191,18 @@ def _is_specialty(subject: str) -> bool:
 def explain(inputs: InputFiles, idents: Collection[str], recipe: CliCRRecipe) -> Iterator[Explanation]:
     """Every document of these ids, in the order of the input. InputError: the variant can't take it."""
     for document, shard in documents_called(idents, inputs):
-        yield _explained(document, shard, recipe)
-
-
-def _explained(document: Document, shard: Shard, recipe: CliCRRecipe) -> Explanation:
-    facts = _VARIANTS[recipe.variant].sizes(document, recipe)._asdict()
-    screening = Screening(ClozeColumns(answer_columns=True))
-    try:
-        verdict = screen_document(document, recipe, screening)
-    except RefusedReportError as fault:
-        raise InputError(
-            str(fault), f"{shard.name}: {document.id}", "build it with --set variant=paper"
-        ) from fault
-    rules = (*_VARIANTS[recipe.variant].rules, NO_QUERY_LEFT)
-    passed = rules if verdict is None else rules[: rules.index(verdict)]
-    verdicts = [(rule, False) for rule in passed] + ([(verdict, True)] if verdict is not None else [])
-    return screening.explained(document.id, shard.name, facts, verdicts, screening.repairs)
+        facts = _VARIANTS[recipe.variant].sizes(document, recipe)._asdict()
+        screening = Screening(ClozeColumns(answer_columns=True))
+        try:
+            verdict = screen_document(document, recipe, screening)
+        except RefusedReportError as fault:
+            raise InputError(
+                str(fault), f"{shard.name}: {document.id}", "build it with --set variant=paper"
+            ) from fault
+        rules = (*_VARIANTS[recipe.variant].rules, NO_QUERY_LEFT)
+        passed = rules if verdict is None else rules[: rules.index(verdict)]
+        verdicts = [(rule, False) for rule in passed] + ([(verdict, True)] if verdict is not None else [])
+        yield screening.explained(document.id, shard.name, facts, verdicts, screening.repairs)
 
 
 _LOOSENED_BY = {

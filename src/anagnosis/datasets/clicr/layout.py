@@ -108,9 +108,8 @@ def exported(
     return written
 
 
-def report_row(instances: Iterable[ClozeInstance], notes: Counter[str]) -> ReportRow:
+def report_row(found: Sequence[ClozeInstance], notes: Counter[str]) -> ReportRow:
     """The instances of one report as the authors write it. InputError: one lacks the origins of its answers."""
-    found = list(instances)
     title, _, context = marked_passage(found[0], notes).partition("\n")
     queries = [_query_row(each, notes) for each in found]
     return ReportRow(DocumentRow(context, title, queries), found[0].document)
@@ -130,18 +129,16 @@ def _query_row(instance: ClozeInstance, notes: Counter[str]) -> QueryRow:
 def _reports(instances: Iterable[ClozeInstance], notes: Counter[str]) -> Iterator[ReportRow]:
     """Neighbours of one document and passage are one report."""
     for _, found in groupby(instances, key=lambda each: (each.document, each.passage)):
-        yield report_row(found, notes)
+        yield report_row(list(found), notes)
 
 
 def _with_kept(reports: Iterable[ReportRow], kept: Iterable[ReportWithoutQueries]) -> Iterator[ReportRow]:
     """The reports, with those without queries in their places."""
     placed = ((2 * place + 1, report) for place, report in enumerate(reports))
-    without = ((2 * report.place, _kept_row(report)) for report in kept)
+    without = (
+        (2 * each.place, ReportRow(DocumentRow(each.context, each.title, []), each.source)) for each in kept
+    )
     return (report for _, report in heapq.merge(without, placed, key=lambda each: each[0]))
-
-
-def _kept_row(report: ReportWithoutQueries) -> ReportRow:
-    return ReportRow(DocumentRow(report.context, report.title, []), report.source)
 
 
 def _instances(

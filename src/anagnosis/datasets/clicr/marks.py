@@ -104,7 +104,7 @@ def entity_tokens(text: str) -> str:
     for word in text.split():
         begins, ends = word.startswith(BEGIN), word.endswith(END)
         if begins and ends:
-            entity = [_one_word(word)]
+            entity = [word[len(BEGIN) : -len(END)].partition("_")[0]]
             words.append(ENTITY + entity[0])
         elif begins:
             entity, is_open = [word[len(BEGIN) :]], True
@@ -162,7 +162,3 @@ def without_marks(text: str) -> tuple[str, list[tuple[int, int]]]:
         last = match.end()
     parts.append(text[last:])
     return "".join(parts), spans
-
-
-def _one_word(word: str) -> str:
-    return word[len(BEGIN) : -len(END)].partition("_")[0]

@@ -137,15 +137,7 @@ def _sentences(paragraphs: Iterable[Piece], split: Splitter | None) -> Iterator[
             yield piece
             continue
         for begin, end in split(piece.text):
-            yield Piece(
-                piece.start + begin,
-                piece.text[begin:end],
-                piece.role,
-                piece.section,
-                piece.label,
-                piece.headings,
-                piece.part,
-            )
+            yield msgspec.structs.replace(piece, start=piece.start + begin, text=piece.text[begin:end])
 
 
 def _by_line(

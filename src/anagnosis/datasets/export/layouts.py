@@ -213,16 +213,6 @@ def _with_any(
     raise InputError(what, read, remedy)
 
 
-def layout_names() -> list[str]:
-    """Every layout, ours first."""
-    return [*LAYOUTS, *foreign_layouts()]
-
-
-def view_layout(name: str) -> Callable[[Dataset, Path, str | None], list[Exported]]:
-    """What writes one view of a dataset in a layout of VIEW_LAYOUTS."""
-    return load(VIEW_LAYOUTS[name])
-
-
 def is_written(name: str) -> bool:
     """Whether a layout can be exported."""
     return hasattr(_module(name), "exported")

@@ -29,18 +29,10 @@ def differences(a: store.Dataset, b: store.Dataset) -> list[Difference]:
         for own in dataset.receipt.outputs:
             if own.name != CARD:
                 dataset.file(own.name)
-    for label, left, right in (
-        ("recipe", a.recipe, b.recipe),
-        ("receipt", _plain(a), _plain(b)),
-    ):
-        flat_a, flat_b = _flat(left), _flat(right)
-        for name in dict.fromkeys((*flat_a, *flat_b)):
-            if flat_a.get(name) != flat_b.get(name):
-                found.append(
-                    Difference(
-                        f"{label}.{name}" if label == "recipe" else name, flat_a.get(name), flat_b.get(name)
-                    )
-                )
+    for left, right, prefix in ((a.recipe, b.recipe, "recipe."), (_plain(a), _plain(b), "")):
+        flat_a, flat_b = _flat(left, prefix), _flat(right, prefix)
+        every = (Difference(name, flat_a.get(name), flat_b.get(name)) for name in {**flat_a, **flat_b})
+        found += [each for each in every if each.a != each.b]
     return found
 
 

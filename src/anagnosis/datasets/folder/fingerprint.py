@@ -35,9 +35,5 @@ def short(fingerprint: str) -> str:
 
 
 def _instance(id: str, keys: Iterable[str]) -> bytes:
-    return b"".join(map(_netstring, (id, *sorted(keys))))
-
-
-def _netstring(text: str) -> bytes:
-    data = text.encode()
-    return b"%d:%b," % (len(data), data)
+    texts = (text.encode() for text in (id, *sorted(keys)))
+    return b"".join([b"%d:%b," % (len(data), data) for data in texts])

@@ -164,10 +164,6 @@ def _without_answer(instance: ClozeInstance) -> ClozeInstance:
     return msgspec.structs.replace(instance, answer=None, answers=(), **columns)
 
 
-def _with_labels(instance: ClozeInstance, labels: tuple[str, ...]) -> ClozeInstance:
-    return msgspec.structs.replace(instance, labels=(*instance.labels, *labels))
-
-
 def _plain_row(instance: ClozeInstance, viewed: Viewed) -> dict[str, Any]:
     return {
         "id": viewed.id,
@@ -234,7 +230,9 @@ KIND = Kind(
         texts=("passage",),
         free=("answers", "answer_types"),
     ),
-    with_labels=_with_labels,
+    with_labels=lambda instance, labels: msgspec.structs.replace(
+        instance, labels=(*instance.labels, *labels)
+    ),
     faults=faults,
     views=cloze_views.VIEWS,
     candidate_texts=lambda viewed: viewed.candidates,

@@ -27,7 +27,7 @@ each instance of an imported dataset has numbers of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -148,11 +148,6 @@ def _mentions(text: str, candidates: Sequence[Sequence[str]]) -> tuple[PassageMe
     return tuple([PassageMention((each.span(),), of[(each.lastindex or 1) - 1][1]) for each in found])
 
 
-def tokens(viewed_text: str) -> list[str]:
-    """The white-space tokens of a passage or question ("a whitespace tokenizer", BIOMRC, Table 2)."""
-    return viewed_text.split()
-
-
 def global_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
     """Setting A: @entityN with the entity's number in the whole dataset."""
     if numbering == "local":
@@ -182,7 +177,9 @@ def local_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewe
 def anonymous_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
     """@entityN, numbered from 0 by first occurrence in the passage and then in the question (CliCR's Anonym)."""
     numbers = [candidate.number for candidate in instance.candidates]
-    rank = _ranks([*dict.fromkeys([*_numbers_in_order(instance, numbers), *numbers])])
+    standing = [mention.candidate for mention in (*instance.mentions, *instance.question_mentions)]
+    ordered = [numbers[place] if place >= 0 else outside(place) for place in standing]
+    rank = _ranks([*dict.fromkeys([*ordered, *numbers])])
     return _numbered(instance, text_form, [rank[number] for number in numbers], rank)
 
 
@@ -321,12 +318,6 @@ def _bracketed(instance: ClozeInstance) -> Viewed:
 
 def _ranks(ordered: Sequence[int]) -> dict[int, int]:
     return {number: place for place, number in enumerate(ordered)}
-
-
-def _numbers_in_order(instance: ClozeInstance, numbers: Sequence[int]) -> Iterator[int]:
-    """The dataset's numbers of all mentions, as they stand in the passage and then in the question."""
-    for mention in (*instance.mentions, *instance.question_mentions):
-        yield numbers[mention.candidate] if mention.candidate >= 0 else outside(mention.candidate)
 
 
 def _outside_numbers(instance: ClozeInstance) -> list[int]:

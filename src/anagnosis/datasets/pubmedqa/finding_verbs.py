@@ -68,7 +68,8 @@ def find(lower: Words, tags: Tags) -> int | str:
         if _begins_clause(lower, tags, at):
             waiting += 1
         elif waiting:
-            waiting -= _ends_clause(lower, tags, at)
+            # The verb that a clause waits for: "who underwent", "which is", "that can".
+            waiting -= tags[at] in ("VBZ", "VBP", "VBD") or _is_modal(lower, tags, at)
         elif _is_modal(lower, tags, at):
             return "modal"
         elif tags[at] in _FINITE and is_verb(lower, tags, at):
@@ -145,7 +146,7 @@ def joined(lower: Words, tags: Tags, verb: int) -> tuple[int, ...] | str:
         if _begins_clause(lower, tags, at):
             waiting += 1
         modal = _is_modal(lower, tags, at)
-        if not modal and not _is_finite(lower, tags, at):
+        if not modal and not (tags[at] in _FINITE and is_known(lower, tags, at)):
             continue
         before = at - 1
         while tags[before] in _ADVERBS and before > verb:
@@ -189,11 +190,6 @@ def _head(lower: Words, tags: Tags, verb: int) -> int:
     return next((at for at in reversed(outside) if at < end and tags[at] in _NOUNS), -1)
 
 
-def _is_finite(lower: Words, tags: Tags, at: int) -> bool:
-    """Whether a word after the first verb is one as well."""
-    return tags[at] in _FINITE and is_known(lower, tags, at)
-
-
 def _base(word: str, tag: str) -> str:
     return verbs.base_form(word) if tag == "VBZ" or word in verbs.AUXILIARIES else word
 
@@ -202,11 +198,6 @@ def _begins_clause(lower: Words, tags: Tags, at: int) -> bool:
     if lower[at] == "that":
         return tags[at] in ("WDT", "IN") and tags[at - 1] != "IN"
     return lower[at] in _SUBORDINATE
-
-
-def _ends_clause(lower: Words, tags: Tags, at: int) -> bool:
-    """Whether this is the verb that a clause waits for: "who underwent", "which is", "that can"."""
-    return tags[at] in ("VBZ", "VBP", "VBD") or _is_modal(lower, tags, at)
 
 
 def _is_modal(lower: Words, tags: Tags, at: int) -> bool:

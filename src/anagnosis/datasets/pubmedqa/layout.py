@@ -102,7 +102,7 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
         raise InputError(
             f"none of its {findings.instances:,} instances can be read ({what})", where, "check the file"
         )
-    split = split or _SPLIT_OF.get(_stem(name))
+    split = split or _SPLIT_OF.get(name.rpartition("/")[2].partition(".")[0])
     chosen = _splits(labels, subset) if split is None else dict.fromkeys(labels, split)
 
     def of(wanted: str) -> Iterator[DecisionInstance]:
@@ -185,11 +185,6 @@ def _source(path: Path) -> _Source:
     held = ", ".join((own or members)[:_SHOWN]) + (", …" if len(own or members) > _SHOWN else "")
     what = f"of ori_pqal.json, ori_pqau.json, ori_pqaa.json it holds {'several' if own else 'none'}"
     raise InputError(what, display_name(path), f"unpack it, and name a file: it holds {held}")
-
-
-def _stem(name: str) -> str:
-    """The name without folders and endings."""
-    return name.rpartition("/")[2].partition(".")[0]
 
 
 def _subset(source: _Source) -> Subset:

@@ -127,7 +127,11 @@ def selection(title: str) -> bool:
         return _OR.search(clause) is not None or _VERSUS.search(clause) is not None
     if _OR.search(clause) is None or _ANY_OF_THEM.search(clause) is not None:
         return False
-    return any(selects(clause) for selects in _SELECTING)
+    if _PRONOUN_CHOICE.fullmatch(clause) or _SHOULD_CHOICE.match(clause) or _REPEATED.search(clause):
+        return True
+    is_copular = re.match(rf"\W*{_COPULA}\b", clause, re.IGNORECASE) is not None
+    gives_two = _TWO_PREDICATES.search(clause) is not None and _BY_WHOM.search(clause) is None
+    return (is_copular and (gives_two or _BETTER.search(clause) is not None)) or _gives_opposites(clause)
 
 
 QUESTION_RULES: tuple[Rule, ...] = (no_question_mark, interrogative_word, selection)
@@ -186,39 +190,3 @@ def _gives_opposites(clause: str) -> bool:
 
 def _names(side: set[str], word: str) -> bool:
     return word in side or word + "s" in side
-
-
-def _gives_two_predicates(clause: str) -> bool:
-    return (
-        _is_copular(clause) and _TWO_PREDICATES.search(clause) is not None and _BY_WHOM.search(clause) is None
-    )
-
-
-def _asks_what_a_pronoun_is(clause: str) -> bool:
-    return _PRONOUN_CHOICE.fullmatch(clause) is not None
-
-
-def _compares(clause: str) -> bool:
-    return _is_copular(clause) and _BETTER.search(clause) is not None
-
-
-def _asks_who_should(clause: str) -> bool:
-    return _SHOULD_CHOICE.match(clause) is not None
-
-
-def _repeats_a_preposition(clause: str) -> bool:
-    return _REPEATED.search(clause) is not None
-
-
-def _is_copular(clause: str) -> bool:
-    return re.match(rf"\W*{_COPULA}\b", clause, re.IGNORECASE) is not None
-
-
-_SELECTING: tuple[Callable[[str], bool], ...] = (
-    _gives_opposites,
-    _gives_two_predicates,
-    _asks_what_a_pronoun_is,
-    _compares,
-    _asks_who_should,
-    _repeats_a_preposition,
-)
