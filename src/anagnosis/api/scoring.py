@@ -247,7 +247,7 @@ def harnesses(
     A SYSTEM is a predictions file, or NAME=FILE,FILE,… of several runs; the row of a harness is empty where the
     system did not answer all of its questions.
     """
-    from anagnosis.submissions.labelled_questions import under_harnesses
+    from anagnosis.submissions.matched import under_harnesses
 
     return under_harnesses(load(dataset), files, view)
 

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from anagnosis.datasets.clicr import as_published, boundaries, marks
-from anagnosis.datasets.clicr.as_published import Entity
-from anagnosis.datasets.clicr.queries import bounded, passage_letters, query, without_citations
+from anagnosis.datasets.clicr.as_published import Entity, bounded, passage_letters, query, without_citations
 from anagnosis.datasets.clicr.questions import is_exact_repeat
 from anagnosis.datasets.kinds.cloze_instance import entity_token
 
@@ -66,8 +65,8 @@ def test_queries_are_made_as_by_the_program(shared: Path) -> None:
         end, (kind, _, identifier) = spans[given["start"]]
         ends = {end for end, _ in spans.values()}
         try:
-            made = query(given["text"], (given["start"], end), set(spans), ends)
-            assert [made.answer, kind, identifier, made.text] == output
+            answer, line = query(given["text"], (given["start"], end), set(spans), ends)
+            assert [answer, kind, identifier, line] == output
         except marks.InconsistentMarksError:
             assert output == STOPPED
     assert len(listed) == 22

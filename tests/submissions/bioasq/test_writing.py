@@ -14,7 +14,7 @@ from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YES
 from anagnosis.datasets.kinds.relevant_items import Triple
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read
 from anagnosis.submissions.bioasq.rules import ADDRESS, faults
-from anagnosis.submissions.bioasq.writing import PHASES, write
+from anagnosis.submissions.bioasq.submit import PHASES, write
 
 NAME = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12).filter(
     lambda text: bool(text.strip())
