@@ -21,7 +21,7 @@ from hashlib import blake2b
 from itertools import pairwise
 from zlib import crc32
 
-from anagnosis.datasets.kinds.cloze_instance import PSEUDO, SECTION, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import PSEUDO, SECTION, ClozeInstance
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.datasets.synonyms import Synonyms
 from anagnosis.word_vectors.namespaces import candidate_key, concept
@@ -304,10 +304,7 @@ def _repeated_candidates(instance: ClozeInstance) -> list[int]:
     return [
         second.candidate
         for first, second in pairwise(instance.mentions)
-        if first.candidate == second.candidate and _in_brackets(passage, first, second)
+        if first.candidate == second.candidate
+        and passage[first.spans[-1][1] : second.spans[0][0]].strip() == "("
+        and _CLOSING.match(passage, second.spans[-1][1])
     ]
-
-
-def _in_brackets(passage: str, first: PassageMention, second: PassageMention) -> bool:
-    between = passage[first.spans[-1][1] : second.spans[0][0]]
-    return between.strip() == "(" and _CLOSING.match(passage, second.spans[-1][1]) is not None

@@ -101,15 +101,10 @@ _MEMBERS = (
 def _is_marked(folder: Path, markers: Iterable[_Marker]) -> bool:
     for file, keys, neighbour in markers:
         place = folder / file
-        if place.is_file() and ((neighbour and (folder / neighbour).exists()) or _has(place, keys)):
+        beside = bool(neighbour) and (folder / neighbour).exists()
+        if place.is_file() and (beside or (keys and _json(place).keys() >= {*keys})):
             return True
     return False
-
-
-def _has(file: Path, keys: tuple[str, ...]) -> bool:
-    """Whether a file is a JSON object with these keys."""
-    found = _json(file) if keys else {}
-    return bool(keys) and all(key in found for key in keys)
 
 
 def _json(file: Path) -> dict[str, Any]:

@@ -64,8 +64,9 @@ def input_files(
             refuse_unreadable(p)
         if not inside:
             found = f"; it holds {_shown(others)}" if others else ""
+            listed = ", ".join(dict.fromkeys(suffix.lower() for suffix in suffixes))
             remedy = f"{'convert them, or ' if others else ''}name the files themselves"
-            raise InputError(f"no file ending in {_endings(suffixes)}{found}", str(given), remedy)
+            raise InputError(f"no file ending in {listed}{found}", str(given), remedy)
         for name in others:
             on_not_read(name)
         named.extend((masked_line(p.relative_to(path).as_posix()), p) for p in inside)
@@ -107,8 +108,3 @@ def _shown(names: Sequence[str]) -> str:
     rest = len(names) - sum(count for _, count in counts)
     told = [f"{count:,} {of or 'without ending'}" for of, count in counts]
     return ", ".join([*told, *([f"{rest:,} others"] if rest else [])])
-
-
-def _endings(suffixes: Sequence[str]) -> str:
-    """The endings, without those that differ only in case."""
-    return ", ".join(dict.fromkeys(suffix.lower() for suffix in suffixes))

@@ -17,7 +17,7 @@ from anagnosis.datasets.kinds.kind import AnswerPages
 from anagnosis.datasets.kinds.table import lacking
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import DRAWN_PAGES, Draw, Summary, collecting
+from anagnosis.labelling import DRAWN_PAGES, Draw, collecting
 from anagnosis.labelling.collecting import Collected, collect, nothing_yet
 from anagnosis.labelling.drawn import Drawn, loaded, opened, read_drawn
 from anagnosis.labelling.opened_study import write_study
@@ -25,6 +25,7 @@ from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.study import ANSWERS, Study
 
 DRAWN = DRAWN_PAGES
+summary = collecting.summary
 COLLECTED = "anagnosis agreement {source} {out}"
 """What reads the collected lines."""
 
@@ -58,11 +59,6 @@ def read(
     dataset = opened(source, sheets)
     read_drawn(ANSWERS, sheets, dataset)
     return collect(dataset, sheets)
-
-
-def summary(record: Collected, source: PathLike, sheets: PathLike, out: PathLike | None) -> Summary:
-    """What each person answered, and what collects the answers."""
-    return collecting.summary(record, source, sheets, out)
 
 
 def _pages(dataset: store.Dataset) -> AnswerPages:

@@ -104,7 +104,8 @@ def _apart(
     shared = total - free - len(siblings)
     if total and (shared == 0 if how.count is None else len(instances) == how.count):
         return instances, len(siblings)
-    what = f"{how.count or total:,} questions are asked for, {_has(how, split)} {total:,}"
+    label = f" with the label {how.only!r}" if how.only else ""
+    what = f"{how.count or total:,} questions are asked for, {split}{label} has {total:,}"
     reasons: list[str] = []
     if shared:
         folders = ", ".join(str(folder) for folder, _ in others)
@@ -120,10 +121,6 @@ def _apart(
     if siblings:
         remedy += ", or add --keep-siblings"
     raise InputError(what, str(dataset.folder), remedy)
-
-
-def _has(how: Draw, split: str) -> str:
-    return f"{split} with the label {how.only!r} has" if how.only else f"{split} has"
 
 
 def _passage(instance: ClozeInstance) -> str:

@@ -121,7 +121,9 @@ def nothing_yet(drawn: Drawn) -> Collected:
 def summary(record: Collected, source: PathLike, folder: PathLike, out: PathLike | None) -> Summary:
     """What each person gave back, who left which questions open, and what comes next."""
     of = f" of {record.split}" if record.split else ""
-    lines = [f"{counted(record.drawn, 'question')}{of}, {_files(record)}"]
+    there = len(record.people)
+    people = there + len(record.missing)
+    lines = [f"{counted(record.drawn, 'question')}{of}, files of {there:,} of {people:,} people"]
     lines += [_line(person) for person in record.people]
     counts: dict[str, dict[str, int]] = {
         "left open": {f"{each.name} ({_first(each)})": each.open for each in record.people if each.open},
@@ -138,11 +140,6 @@ def summary(record: Collected, source: PathLike, folder: PathLike, out: PathLike
         lines.append(f"not read: {name} ({why})")
     then = _next(record, source, folder, out)
     return Summary(tuple(lines), {heading: names for heading, names in counts.items() if names}, then)
-
-
-def _files(record: Collected) -> str:
-    people = len(record.people) + len(record.missing)
-    return f"files of {len(record.people):,} of {people:,} people"
 
 
 def _line(person: CollectedPerson) -> str:

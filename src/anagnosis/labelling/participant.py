@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -20,14 +19,6 @@ from anagnosis.labelling.saved_lines import LONGEST_SECONDS
 _DECIMALS = 1  # of seconds, as pages save them
 
 
-@dataclass(frozen=True, slots=True)
-class _Received:
-    """An answer as a page sent it. since: the seconds that the server had acknowledged to the page."""
-
-    line: Line
-    since: float
-
-
 class Participant:
     """person: who it is. page: makes the page. check: of the lines that it may send. path: of the journal.
 
@@ -40,7 +31,7 @@ class Participant:
         self.person, self.questions, self._check = person, questions, check
         self.journal = Journal(path, check)
         self._make, self._page, self._making = page, b"", threading.Lock()
-        self._received: dict[str, _Received] = {}  # id → what was received last
+        self._received: dict[str, tuple[Line, float]] = {}  # id → line and `since` of what was received last
         self._answering = threading.Lock()
 
     def page(self) -> bytes:
@@ -58,7 +49,7 @@ class Participant:
         `Journal.update`.
         """
         line = self._check(data, "the answer")
-        ident, received = line["id"], _Received(line, since)
+        ident, received = line["id"], (line, since)
 
         def merge(before: Line | None) -> Line:
             if before is not None and (line == before or self._received.get(ident) == received):

@@ -35,6 +35,7 @@ FOLDER, EMPTY = "a folder", "no answers in it"
 OTHER_NAME = f"its name does not end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
 NO_LINES = "no line that a page saves"
 _ANNOTATOR = "annotator"
+_RECORDS = RECORD.removesuffix("json")  # the record of the draw, and those of what came of it later
 _MORE = 3  # further refused files that a message names
 
 
@@ -49,15 +50,12 @@ class ReturnedFile:
     @property
     def lines(self) -> list[Line]:
         """The valid line of each answered question, in the person's order, with the keys of chosen entities."""
-        return [
-            self._keyed(line) for line in sorted(self.saved.last.values(), key=lambda line: line["place"])
-        ]
-
-    def _keyed(self, line: Line) -> Line:
-        _, question = self.of.places[line["id"]]
-        keys = {entity.answer: entity.key for entity in question.entities if entity.key}
-        chosen = [each.name for each in self.of.study.fields if each.entities and line[each.name] in keys]
-        return line | {name: keys[line[name]] for name in chosen}
+        fields, found = [each.name for each in self.of.study.fields if each.entities], list[Line]()
+        for line in sorted(self.saved.last.values(), key=lambda line: line["place"]):
+            _, question = self.of.places[line["id"]]
+            keys = {entity.answer: entity.key for entity in question.entities if entity.key}
+            found.append(line | {name: keys[line[name]] for name in fields if line[name] in keys})
+        return found
 
 
 @dataclass(slots=True)
@@ -88,8 +86,9 @@ def returned(study: OpenedStudy) -> Returned:
     of_person: dict[str, list[ReturnedFile]] = {}
     with naming_faults(folder, "let it be read"):
         paths = sorted(path for path in folder.iterdir() if path.name not in written and path.name[0] != ".")
-    paths = [path for path in paths if not _is_record(path.name)]
     for path in paths:
+        if path.suffix == ".json" and path.name.startswith(_RECORDS):
+            continue
         if path.is_dir() or not path.name.endswith(ENDINGS):
             found.passed_over[path.name] = FOLDER if path.is_dir() else OTHER_NAME
             continue
@@ -118,11 +117,6 @@ def _may_be_lines(path: Path) -> bool:
     with naming_faults(path, "let it be read"), path.open("rb") as stream:
         line = stream.readline(LONGEST_LINE)
     return line.lstrip(b"\xef\xbb\xbf \t").startswith(b'{"id"')
-
-
-def _is_record(name: str) -> bool:
-    """Whether a file is a record of the draw, or of what came of it later."""
-    return name.endswith(".json") and name.startswith(RECORD.removesuffix("json"))
 
 
 class _Reader:

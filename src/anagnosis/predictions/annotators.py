@@ -238,16 +238,13 @@ class Matching:
         texts = _texts(prediction.any_answer)
         if self.gold.labels:
             return texts
-        places = [self._exactly(row, text, keys, prediction.scores) for text in texts]
-        places = [
-            _numbered(text, self.gold, row) if place is None else place
-            for text, place in zip(texts, places, strict=True)
-        ]
-        start = self.gold.starts[row : row + 1]
-        return tuple(
-            text if place is None else self.gold.first_names(start + place)[0]
-            for text, place in zip(texts, places, strict=True)
-        )
+        start, called = self.gold.starts[row : row + 1], list[str]()
+        for text in texts:
+            place = self._exactly(row, text, keys, prediction.scores)
+            if place is None and len(numbered := _with_number(text, self.gold, row)) == 1:
+                place = numbered.pop()
+            called.append(text if place is None else self.gold.first_names(start + place)[0])
+        return tuple(called)
 
     def _choice(
         self, row: int, answer: str | list[str], keys: list[str], scores: dict[str, float] | None
@@ -335,12 +332,6 @@ def _with_number(answer: str, gold: Gold, row: int) -> set[int]:
         return set()
     start, stop = gold.starts[row : row + 2].tolist()
     return {i for i in range(stop - start) if gold.number[start + i] == int(number[1])}
-
-
-def _numbered(answer: str, gold: Gold, row: int) -> int | None:
-    """The one candidate that has that number."""
-    fitting = _with_number(answer, gold, row)
-    return fitting.pop() if len(fitting) == 1 else None
 
 
 def _scale(scores: Sequence[float]) -> Callable[[float], float] | None:

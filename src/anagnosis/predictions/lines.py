@@ -138,8 +138,10 @@ def _prediction(
         prediction = decode(line)
     except (ValueError, RecursionError) as fault:
         prediction = _tolerated(line, fault, where, problems)
-    if prediction.answer is None and not prediction.of_a_question:
-        _demand_null(line, where)
+    # Whoever answers nothing says so: with null, or in a log of samples.
+    says_nothing = prediction.answer is None and not prediction.of_a_question and b'"answer"' not in line
+    if says_nothing and lm_eval.answered(line, where) is None:
+        raise InputError("the field 'answer' is missing", where, REMEDY)
     return prediction
 
 
@@ -164,12 +166,6 @@ def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, prob
     for field in strange:
         problems.add("unknown_fields", field, count=int(field == strange[0]))
     return prediction
-
-
-def _demand_null(line: bytes, where: str) -> None:
-    """Refuse a line that says nothing: neither an answer, nor null for none."""
-    if b'"answer"' not in line and lm_eval.answered(line, where) is None:
-        raise InputError("the field 'answer' is missing", where, REMEDY)
 
 
 def _reason(line: bytes, fault: ValueError | RecursionError) -> str:

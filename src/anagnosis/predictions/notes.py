@@ -109,12 +109,6 @@ class Note(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
     untrained: bool = False
     asked: tuple[str, ...] = ()
 
-    @property
-    def is_of_ours(self) -> bool:
-        """Whether a command of ours wrote the answers: keys, or free texts."""
-        learnt = self.training is not None or self.decision is not None
-        return learnt or self.untrained or bool(self.asked)
-
 
 class Writing(NamedTuple):
     """How answers are written. view: None where nobody knows.
@@ -132,7 +126,9 @@ UNKNOWN = Writing()
 
 def writing_of(note: Note, view: str | None, keep_unmatched: bool = False) -> Writing:
     """How the answers beside a note are written. view, keep_unmatched: what the user says of them."""
-    return Writing(None, True) if note.is_of_ours else Writing(note.view or view, keep_unmatched)
+    if note.training is not None or note.decision is not None or note.untrained or note.asked:
+        return Writing(None, True)  # a command of ours wrote them
+    return Writing(note.view or view, keep_unmatched)
 
 
 class _Trained(msgspec.Struct, frozen=True):

@@ -58,7 +58,7 @@ def _demand_tokens(matchings: Sequence[Matching], gold: Gold, view: str | None, 
     if not tokens:
         return
     given = [(row, answer) for _, row, answer in tokens]
-    if view is not None and _shows_tokens(gold, view):
+    if view is not None and any(text.startswith(TOKEN) for text in gold.texts(view, 0)):
         here = _fits(given, gold, view)
     else:
         here = sum(int(matching.choice[row] >= 0) for matching, row, _ in tokens)
@@ -72,10 +72,6 @@ def _demand_tokens(matchings: Sequence[Matching], gold: Gold, view: str | None, 
             f"{_or(likely)}, and {here:,} as {read}"
         )
         raise InputError(what, name, _name_it(likely))
-
-
-def _shows_tokens(gold: Gold, view: str) -> bool:
-    return bool(len(gold)) and any(text.startswith(TOKEN) for text in gold.texts(view, 0))
 
 
 def _fits(answers: Sequence[tuple[int, str]], gold: Gold, view: str) -> int:

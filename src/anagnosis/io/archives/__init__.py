@@ -53,10 +53,6 @@ class Opened(NamedTuple):
     is_member: bool
 
 
-def _ignored(name: str, where: str, why: str) -> None:
-    """Default of on_left_out: ignore it."""
-
-
 def open_each(
     path: PathLike,
     suffixes: Sequence[str],
@@ -65,7 +61,7 @@ def open_each(
     encoding: str | None = None,
     on_read: Callable[[bytes], None] | None = None,
     on_mark: Callable[[str], None] | None = None,
-    on_left_out: Callable[[str, str, str], None] = _ignored,
+    on_left_out: Callable[[str, str, str], None] = lambda name, where, why: None,
 ) -> Generator[Opened]:
     """The file at `path`, or each member if it is an archive, opened as by `files.open_input`.
 
@@ -97,7 +93,7 @@ def open_inside(
     archive: Opened,
     suffixes: Sequence[str],
     *,
-    on_left_out: Callable[[str, str, str], None] = _ignored,
+    on_left_out: Callable[[str, str, str], None] = lambda name, where, why: None,
 ) -> Generator[Opened]:
     """The members of a tar archive that is itself a member, opened as by `open_each`."""
     name = archive.name
