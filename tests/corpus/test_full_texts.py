@@ -43,7 +43,7 @@ def test_every_article_has_windows_and_four_are_case_reports(articles: list[Docu
     for article in articles:
         body = "\n".join(section.text for section in article.sections if section.label == "body")
         assert sum(len(split(line)) for line in body.splitlines()) >= 40, article.id
-    reports = [article for article in articles if article.facts["types"] == "case-report"]
+    reports = [article for article in articles if article.facts["types"] == "Case Reports"]
     assert len(reports) == 4
     for report in reports:
         last = report.sections[-1]

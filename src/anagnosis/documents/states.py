@@ -1,4 +1,4 @@
-"""The states of a paper: retracted, an erratum, a preprint, …, and the signs from which formats read them.
+"""The states of a paper: retracted, an erratum, …, the signs from which formats read them, and types of publication.
 
 A state is a fact: its name, and the identifiers of the notices about the paper, of the papers that a notice is about,
 or of the later version; "unnamed" where the source gives none. A paper may have several; everything shows them in the
@@ -11,7 +11,7 @@ A notice may repeat the title of its paper ("Retracted: …"), and a paper may b
 a notice with one.
 
 Sources: NLM, "Errata, retractions, and other linked citations" and "PubMed format field descriptions"; NISO Z39.96
-(JATS), suggested values; PMC Tagging Guidelines, related articles.
+(JATS), suggested values; PMC Tagging Guidelines, related articles; MeSH, publication characteristics (V02).
 """
 
 from __future__ import annotations
@@ -24,9 +24,36 @@ JOINT = "; "
 UNNAMED = "unnamed"
 """Stands for a notice or its paper if the record does not give its identifier."""
 
+PUBLICATION_TYPES = {
+    "Address": ("oration",),
+    "Book Review": ("book-review",),
+    "Case Reports": ("case-report", "case report"),
+    "Comment": ("article-commentary", "reply"),
+    "Congress": ("meeting-report",),
+    "Corrected and Republished Article": (),
+    "Editorial": (),
+    "Evaluation Study": ("evaluation studies",),
+    "Expression of Concern": ("expression-of-concern",),
+    "Introductory Journal Article": ("introduction",),
+    "Journal Article": ("research-article", "brief-report", "methods-article", "rapid-communication"),
+    "Letter": (),
+    "Meeting Abstract": ("abstract",),
+    "News": (),
+    "Preprint": (),
+    "Published Erratum": ("correction", "addendum", "corrigendum", "erratum"),
+    "Retracted Publication": ("retracted-article",),
+    "Retraction of Publication": ("retraction", "retraction notice"),
+    "Review": ("review-article",),
+    "Systematic Review": ("systematic-review",),
+    "Technical Report": ("technical-report",),
+    "Validation Study": ("validation studies",),
+}
+"""NLM's publication type → what JATS (article-type) and earlier years call it; other types stay as they are."""
+_UNIFIED = {each.lower(): name for name, others in PUBLICATION_TYPES.items() for each in (name, *others)}
+
 
 class State(NamedTuple):
-    """says: the words before the paper's text. explained: a sentence about the paper.
+    """says: the words before the paper's text. explained: a sentence about the paper. types: as `unified` gives them.
 
     links: first RefType and tag, which writers use. title: words of a prefix. phrase: words that need no colon.
     counted: whether such a paper is evidence for an answer. is_grave: whether readers must not rely on it.
@@ -46,7 +73,7 @@ STATES = {
     "retracted": State(
         "RETRACTED",
         "this paper was retracted.",
-        ("retracted publication", "retracted-article"),
+        ("Retracted Publication",),
         ("RetractionIn", "RIN", "RetractedandRepublishedIn", "RRI", "retraction-forward", "retraction"),
         "retracted(?: (?:article|paper|publication|chapter))?",
         counted=False,
@@ -62,7 +89,7 @@ STATES = {
     "retraction_notice": State(
         "is a retraction notice",
         "this is the notice of another paper's retraction.",
-        ("retraction of publication", "retraction notice", "retraction", "partial-retraction"),
+        ("Retraction of Publication", "partial-retraction"),
         ("RetractionOf", "ROF", "PartialRetractionOf", "PROF", "retracted-article", "partial-retraction"),
         "(?:partial )?retraction",
         "(?:partial )?retraction (?:notice|note)",
@@ -80,7 +107,7 @@ STATES = {
     "concern_notice": State(
         "is an expression of concern about another paper",
         "this is an expression of concern about another paper.",
-        ("expression of concern", "expression-of-concern"),
+        ("Expression of Concern",),
         ("ExpressionOfConcernFor", "ECF", "object-of-concern"),
         "(?:editorial )?expression of concern",
         counted=False,
@@ -93,7 +120,7 @@ STATES = {
     "erratum_notice": State(
         "is an erratum to another paper",
         "this is a correction of another paper.",
-        ("published erratum", "addendum", "correction", "corrigendum", "erratum"),
+        ("Published Erratum",),
         ("ErratumFor", "EFR", "addended-article", "corrected-article"),
         "(?:(?:author|publisher) )?correction|addendum",
         "errat(?:um|a)|corrigend(?:um|a)",
@@ -106,7 +133,7 @@ STATES = {
     "corrected_and_republished": State(
         "corrected and republished",
         "this paper was corrected and published again.",
-        ("corrected and republished article",),
+        ("Corrected and Republished Article",),
         (
             *("CorrectedandRepublishedIn", "CRI", "CorrectedandRepublishedFrom", "CRF"),
             *("RetractedandRepublishedFrom", "RRF"),
@@ -118,7 +145,7 @@ STATES = {
         "a later version of this paper was published.",
         links=("UpdateIn", "UIN", "update"),
     ),
-    "preprint": State("preprint", "nobody has reviewed this paper for a journal.", ("preprint",)),
+    "preprint": State("preprint", "nobody has reviewed this paper for a journal.", ("Preprint",)),
     "withdrawn": State(
         "WITHDRAWN",
         "this paper was withdrawn.",
@@ -158,9 +185,20 @@ def of_title(title: str) -> str:
     return (match and match.lastgroup) or ""
 
 
+def unified(types: str) -> str:
+    """The fact of publication types with the names of PUBLICATION_TYPES, each once."""
+    return JOINT.join(dict.fromkeys(_UNIFIED.get(each.lower(), each) for each in types.split(JOINT)))
+
+
+def spellings(kind: str) -> tuple[str, ...]:
+    """All names of a publication type, given any of them; the unified name first."""
+    name = unified(kind)
+    return (name, *PUBLICATION_TYPES.get(name, ()))
+
+
 def of_type(kind: str) -> str:
     """The state that a publication type gives, "" for none."""
-    return _OF_TYPE.get(kind.lower(), "")
+    return _OF_TYPE.get(unified(kind), "")
 
 
 def is_notice(state: str) -> bool:

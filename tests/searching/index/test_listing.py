@@ -16,7 +16,7 @@ from anagnosis.errors import InputError
 from anagnosis.reports.records import report
 from anagnosis.reports.renderers.text import render
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.index.index import Index, create_index
+from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.records.hits import Facet, Matches
 
 
@@ -58,6 +58,49 @@ def test_a_list_by_date_has_the_papers_with_all_words_the_latest_first(index: In
     assert answer.facets is not None
     assert list(answer.facets.years) == [Facet("2019", 1), Facet("2020", 1)]
     assert list(answer.facets.types) == [Facet("Review", 2), Facet("Letter", 1)]
+
+
+COPIES = {
+    "1.nxml": '<article article-type="case-report"><front><article-meta><article-id pub-id-type="pmid">1'
+    "</article-id><title-group><article-title>Cold tea</article-title></title-group></article-meta></front>"
+    "</article>",
+    "2.xml": "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>2</PMID><Article><ArticleTitle>Cold tea"
+    "</ArticleTitle><PublicationTypeList><PublicationType>Case Reports</PublicationType></PublicationTypeList>"
+    "</Article></MedlineCitation></PubmedArticle></PubmedArticleSet>",
+    "3.jsonl": '{"id": "3", "pmid": "3", "title": "Cold tea", "text": "", "type": ["case-report", "protocol"]}',
+    # As an earlier version wrote it.
+    "4.jsonl": '{"id": "4", "title": "Cold tea", "facts": {"pmid": "4", "types": "case-report"}}',
+    "5.jsonl": '{"id": "5", "pmid": "5", "title": "Cold tea", "text": "", "type": "CASE REPORTS"}',
+    "6.jsonl": '{"id": "6", "pmid": "6", "title": "Cold tea", "text": "", "type": "review-article; Review"}',
+}
+
+
+@pytest.mark.parametrize("is_older", [False, True])
+def test_every_spelling_of_a_publication_type_is_the_same_type(
+    is_older: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in COPIES.items():
+        (tmp_path / name).write_text(text)
+    with monkeypatch.context() as earlier:
+        if is_older:  # an index whose terms are those of the sources
+            earlier.setattr("anagnosis.searching.records.passage.unified", str)
+            earlier.setattr("anagnosis.documents.formats.jats.front_matter.unified", str)
+        api.index([tmp_path / name for name in COPIES], tmp_path / "index")
+    index = open_index(tmp_path / "index")
+    found = api.search(index, "cold tea", facets=True).facets
+    assert found is not None
+    assert [*found.types] == [Facet("Case Reports", 5), Facet("protocol", 1), Facet("Review", 1)]
+    for kind in ("Case Reports", "case-report", "Case report"):
+        by_filter = api.search(index, "cold tea", filters=Filters(types=(kind,)))
+        by_tag = api.search(index, f'cold tea AND "{kind}"[pt]')
+        for answer in (by_filter, by_tag):
+            assert answer.matches == Matches(5, 5)
+            assert not answer.left_out.types
+            kinds = {"; ".join(hit.passage.types) for hit in answer.found}
+            assert kinds == {"Case Reports", "Case Reports; protocol"}
+    (unknown,) = api.search(index, "cold tea", filters=Filters(types=("reviews",))).left_out.types
+    assert (unknown.name, [*unknown.near]) == ("reviews", ["Review"])
+    index.close()
 
 
 def test_without_a_paper_with_all_words_a_list_by_date_has_those_with_any(index: Index) -> None:

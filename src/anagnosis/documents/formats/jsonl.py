@@ -40,7 +40,7 @@ from anagnosis.documents.document import UNLINKED, Document, Mention, Relation, 
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut, until_malformed
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.states import STATES, UNNAMED, with_states
+from anagnosis.documents.states import STATES, UNNAMED, unified, with_states
 from anagnosis.errors import TruncatedError
 from anagnosis.wording import reworded
 
@@ -73,7 +73,12 @@ _DATES = ("date", "year")
 _NO = UNLINKED | {"0", "0.0", "no", "n", "false", "nan"}
 _WORD = re.compile(r"\w+")
 _YES = frozenset(("1", "1.0", "yes", "y", "true"))
-_READ_AS: dict[str, Callable[[str], str]] = {"doi": bare_doi, "pmid": plain_pmid, "pmcid": plain_pmcid}
+_READ_AS: dict[str, Callable[[str], str]] = {
+    "doi": bare_doi,
+    "pmid": plain_pmid,
+    "pmcid": plain_pmcid,
+    "types": unified,
+}
 
 
 class _Section(msgspec.Struct, gc=False):

@@ -3,7 +3,7 @@
 Where the types name only a review, a title that names a kind of REVIEWS is more exact.
 
 KINDS is in the order of precedence: a systematic review that is also a meta-analysis is a meta-analysis. The names of
-publication types are PubMed's and those of JATS articles (article-type), in lower case.
+publication types are those of documents.states, in lower case.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ KINDS: tuple[_Kind, ...] = (
     ),
     _Kind(
         "systematic review",
-        ("systematic review", "systematic-review"),
+        ("systematic review",),
         "systematic review|scoping review|umbrella review",
         rf"{_SELF}systematic review",
     ),
@@ -94,20 +94,20 @@ KINDS: tuple[_Kind, ...] = (
     ),
     _Kind(
         "case report",
-        ("case reports", "case report", "case-report"),
+        ("case reports",),
         r"case reports?|case series|report of (?:an?|two|three|\d+) cases?|an? (?:rare|unusual) case",
         r"we (?:report|describe|present) (?:an?|the|two|three)(?:\s[\w-]+){0,3}"
         r"\s(?:case|patient|man|woman|boy|girl|infant|child)\b",
     ),
     _Kind(
         "review",
-        ("review", "review-article", "scoping review"),
+        ("review", "scoping review"),
         r"\breview\b|overview",
         r"(?:this|our|the present)(?:\s[\w-]+){0,2}\sreview|(?:we|article) reviews?\b",
     ),
     _Kind(
         "letter or comment",
-        ("letter", "comment", "editorial", "article-commentary", "news", "reply"),
+        ("letter", "comment", "editorial", "news"),
         r"^(?:re|reply|comment|editorial|letter)\b",
     ),
     _Kind(

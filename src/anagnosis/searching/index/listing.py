@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from anagnosis.documents.states import unified
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import AskedQuery
@@ -135,6 +136,7 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> FilterM
     for field, filtered in ((JOURNAL, filters.journals), (TYPE, filters.types)):
         near_to = partial(engine.alike, field)
         names = [*filtered, *required_names(query, field)]
+        names = [*map(unified, names)] if field == TYPE else names
         unknown[field] = [UnknownName(*one) for one in unknown_among(names, near_to).items()]
     return FilterMistakes(undated, unknown[JOURNAL], unknown[TYPE])
 

@@ -16,6 +16,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 
 from anagnosis.documents.bibliography import NO_BREAK, SUFFIXES
+from anagnosis.documents.states import spellings
 from anagnosis.searching.queries.tree import Prefix, Word
 
 _BETWEEN = re.compile(r"(?:[^\w,]|_)+")
@@ -43,6 +44,11 @@ def folded(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.translate(_LETTERS))
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return " ".join(letters.casefold().split())
+
+
+def type_keys(name: str) -> list[str]:
+    """What indexes store of a publication type, which may be older than a name in documents.states."""
+    return [*map(folded, spellings(name))]
 
 
 def author_keys(name: str) -> tuple[str, ...]:

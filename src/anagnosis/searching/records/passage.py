@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from anagnosis.documents.bibliography import split_values
 from anagnosis.documents.identifiers import is_pmcid, is_pmid
-from anagnosis.documents.states import STATES, UNNAMED
+from anagnosis.documents.states import STATES, UNNAMED, unified
 
 _LINKS = {
     "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
@@ -91,7 +91,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     @property
     def types(self) -> list[str]:
         """Types of publication, as printed."""
-        return split_values(self.facts.get("types", ""))
+        return split_values(unified(self.facts.get("types", "")))
 
     @property
     def notices(self) -> list[Notice]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from anagnosis.array_types import AnyArray, Bools, Longs, UInt8s, UInt64s
 from anagnosis.documents.bibliography import split_values
+from anagnosis.documents.states import unified
 from anagnosis.errors import DamagedError
 from anagnosis.io.checksums import read_checked_json
 from anagnosis.io.decoding import decoding_faults
@@ -152,7 +153,9 @@ class Vectors:
         if filters.journals:
             masks.append(_among(self.documents["journal"], self._places("journal", filters.journals)))
         if filters.types:
-            masks.append(_among(self.documents["types"], self._places("types", filters.types)))
+            masks.append(
+                _among(self.documents["types"], self._places("types", list(map(unified, filters.types))))
+            )
         if filters.documents:
             there = np.zeros(len(self.documents), np.bool_)
             there[list(self.numbers_of(filters.documents).values())] = True
@@ -178,7 +181,7 @@ class Vectors:
         for value, place in self.names["journal"].items():
             places["journal"].setdefault(folded(value), []).append(place)
         for value, place in self.names["types"].items():
-            for name in split_values(value):
+            for name in split_values(unified(value)):
                 places["types"].setdefault(folded(name), []).append(place)
         return places
 

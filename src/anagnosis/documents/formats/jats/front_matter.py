@@ -4,7 +4,7 @@ id: the PMID, else the PMCID ("PMC" and digits), else the DOI. Sections: "title"
 each part of it (abstract.py); "other abstract", in another language or of another kind (graphical, teaser,
 author-highlights, …), with kind and language as category, as in MEDLINE. Facts, absent if unknown:
 
-    version, date, year, journal, language, doi, pmcid, types (article-type), title_form, translated_title, keywords,
+    version, date, year, journal, language, doi, pmcid, types (of article-type), title_form, translated_title, keywords,
     licence (each address, or else the words), and the paper's states (documents/states.py)
 
 The date is the earliest date of publication (electronic, in print, or of the collection), as exact as known; without
@@ -30,7 +30,7 @@ from anagnosis.documents.formats.jats.prose import CountLeftOut, attribute, loca
 from anagnosis.documents.formats.medline.citation import title_form
 from anagnosis.documents.identifiers import PMCID, bare_doi, plain_pmid, without_end
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.states import OF_LINK, is_notice, of_type, states
+from anagnosis.documents.states import OF_LINK, is_notice, of_type, states, unified
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -81,7 +81,7 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
         "language": language,
         "doi": ids.get("doi", ""),
         "pmcid": ids.get("pmcid", ""),
-        "types": kind,
+        "types": unified(kind),
         "title_form": title_form(title),
         "translated_title": _joined(meta.iterfind("title-group//trans-title")),
         "keywords": _joined(keywords(meta, language)),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.searching.engines.embedded.entries import TAB, Entries, key
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.names import author_keys, folded
+from anagnosis.searching.queries.names import author_keys, folded, type_keys
 from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.hits import PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
@@ -69,11 +69,11 @@ class PrintedNames:
     def alike(self, field: str, name: str, limit: int) -> list[str]:
         """The name as printed if the field has it, else similar names."""
         wanted = folded(name)
-        names = [wanted]
-        if not wanted or not self._searcher.doc_freq(field, wanted):
-            every = self._searcher.terms_with_prefix(field, "", limit=_COMPARED)
-            names = nearest(wanted, (one for one, _ in every), limit)
-        return [printed for one in names if (printed := self(field, one))]
+        if wanted and (printed := self(field, wanted)):
+            return [printed]
+        every = self._searcher.terms_with_prefix(field, "", limit=_COMPARED)
+        names = nearest(wanted, (one for one, _ in every), limit)
+        return [*dict.fromkeys(printed for one in names if (printed := self(field, one)))]
 
     def beginning_with(self, field: str, prefix: str, limit: int) -> list[str]:
         """The names that begin so, those of most passages first."""
@@ -108,7 +108,8 @@ class PrintedNames:
         return _IN[field](entry.passage, entry.paper or NO_FACTS)
 
     def _keys(self, field: str, name: str) -> tuple[str, ...]:
-        return author_keys(name) if field == tree.AUTHOR else (folded(name),)
+        keys = {tree.AUTHOR: author_keys, tree.TYPE: type_keys}.get(field)
+        return tuple(keys(name)) if keys else (folded(name),)
 
 
 def completions(searcher: Searcher, prefix: str, limit: int) -> list[PrintedWord]:

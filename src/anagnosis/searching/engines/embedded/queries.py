@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.names import folded
+from anagnosis.searching.queries.names import folded, type_keys
 from anagnosis.searching.queries.paper_conditions import (
     decided_by_passages,
     grows,
@@ -194,7 +194,7 @@ class Queries:
             for field, values in (
                 ("section", filters.sections),
                 ("journal", [folded(one) for one in filters.journals]),
-                ("type", [folded(one) for one in filters.types]),
+                (tree.TYPE, [each for one in filters.types for each in type_keys(one)]),
                 ("document", filters.documents),
             )
             if values
@@ -215,7 +215,9 @@ class Queries:
         )
 
     def term(self, field: str, value: str) -> Query:
-        """Passages with exactly this value in a field."""
+        """Passages with exactly this value in a field; with any name of a publication type."""
+        if field == tree.TYPE:
+            return library().Query.term_set_query(self._schema, field, type_keys(value))
         return library().Query.term_query(self._schema, field, value)
 
     def _between(self, since: str, until: str) -> Query:
