@@ -90,21 +90,30 @@ def write(
     documents: Iterable[Document],
     path: PathLike,
     *,
-    format: str = "pubtator",
+    format: str | None = None,
     replace: shared.Replace = False,
 ) -> dict[str, int]:
-    """Write documents, atomically, compressed as the name's ending says; gives what the format could not hold."""
+    """Write documents, atomically, compressed as the name's ending says; gives what the format could not hold.
+
+    format: by default that of the name's ending, else PubTator.
+    """
     return written_documents(documents, path, format, (), replace=replace)[0]
 
 
 def written_documents(
-    documents: Iterable[Document], path: PathLike, format: str, inputs: Sequence[PathLike], *, replace: bool
+    documents: Iterable[Document],
+    path: PathLike,
+    format: str | None,
+    inputs: Sequence[PathLike],
+    *,
+    replace: bool,
 ) -> tuple[dict[str, int], bool]:
     """What the format could not hold, and whether a file was replaced. path: "-" is standard output."""
-    from anagnosis.documents.formats.detect import format_module, written
+    from anagnosis.documents.formats.detect import format_module, written, written_as
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT, open_output
 
+    format = format or written_as(path)
     try:
         module = format_module(format)
     except InputError as fault:
@@ -144,8 +153,12 @@ def convert(
     out: Annotated[PathLike, Option("The file to write; .gz and .zst compress.", flag="--out")],
     *,
     to: Annotated[
-        str, Option("The format to write: pubtator, bioc-xml, bioc-json, medline, nbib or jsonl.")
-    ] = "pubtator",
+        str | None,
+        Option(
+            "The format to write: pubtator, bioc-xml, bioc-json, medline, nbib or jsonl (default: by the ending of "
+            "--out, else pubtator)."
+        ),
+    ] = None,
     format: shared.Format = None,
     encoding: shared.Encoding = None,
     full_text: shared.FullText = False,

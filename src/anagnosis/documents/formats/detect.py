@@ -14,6 +14,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.archives import Opened, looks_packed
 from anagnosis.io.compression import without_compression
 from anagnosis.io.input_files import ending
+from anagnosis.io.paths import PathLike
 from anagnosis.registry import find, known
 
 GROUP = "anagnosis.formats"
@@ -88,6 +89,15 @@ def suffixes() -> tuple[str, ...]:
 def written() -> list[str]:
     """The names of the formats that can be written."""
     return [name for name in _formats() if hasattr(format_module(name), "write")]
+
+
+def written_as(path: PathLike) -> str:
+    """The format whose files have this file's ending, PubTator for any other; refused where two have it (.xml)."""
+    name = without_compression(str(path)).lower()
+    named = [each for each in written() if name.endswith(format_module(each).SUFFIXES[0])]
+    if len(named) > 1:
+        raise InputError(f"{' and '.join(named)} are written with this ending", path, "name one with --to")
+    return named[0] if named else "pubtator"
 
 
 @cache
