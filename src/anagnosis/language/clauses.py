@@ -81,7 +81,8 @@ def clause(auxiliary: str, rest: str) -> Clause:
     small = auxiliary.lower()
     if small in DO:
         return _with_do(small, rest, places, lower)
-    at = _first(lower, _BEHIND[_family(small)])
+    family = "be" if small in BE else "have" if small in HAVE else "modal"
+    at = _first(lower, _BEHIND[family])
     if at < 0:
         return Clause(rest, small, "", sure=False)
     begin = _before_adverbs(lower, at)
@@ -104,7 +105,8 @@ def begins_with_verb(auxiliary: str, rest: str) -> bool:
     if small in MODALS:
         return first in ("be", "have")
     if small in HAVE:
-        return is_participle(first) or _superlative(tokens)
+        # "has the smallest genome found": the object, not a subject.
+        return is_participle(first) or any(token.endswith("est") for token in tokens[1:2])
     if small in DO:
         return first in verbs.PLAIN
     if not is_lower(rest):
@@ -124,25 +126,8 @@ def is_lower(text: str) -> bool:
     return text.split(" ", 1)[0].islower()
 
 
-def third_person_or_base(verb: str, auxiliary: str) -> str:
-    """The verb in the person and tense of a form of "do"."""
-    base = _base(verb.lower())
-    if auxiliary == "does":
-        return verbs.third_person(base)
-    return past(base) if auxiliary == "did" else base
-
-
 def _base(word: str) -> str:
     return word if verbs.is_base(word) or word in MORE_VERBS else verbs.base_form(word)
-
-
-def _superlative(tokens: Sequence[str]) -> bool:
-    """ "has the smallest genome found": the object, not a subject."""
-    return any(token.endswith("est") for token in tokens[1:2])
-
-
-def _family(small: str) -> str:
-    return "be" if small in BE else "have" if small in HAVE else "modal"
 
 
 def _with_do(small: str, rest: str, places: Sequence[tuple[int, int]], lower: Sequence[str]) -> Clause:
@@ -151,7 +136,8 @@ def _with_do(small: str, rest: str, places: Sequence[tuple[int, int]], lower: Se
         return Clause(rest, "", "", sure=False)
     begin, end = places[at]
     start = places[_before_adverbs(lower, at)][0]
-    verb = third_person_or_base(rest[begin:end], small)
+    base = _base(lower[at])
+    verb = verbs.third_person(base) if small == "does" else past(base) if small == "did" else base
     return Clause(rest[:start].rstrip(), "", f"{rest[start:begin]}{verb}{rest[end:]}", sure=True)
 
 
@@ -192,19 +178,11 @@ def _behind_be(lower: Sequence[str], place: int) -> bool:
     if is_participle(word):
         # "the antibody used for staining raised": a later participle at the end is the clause's.
         later = is_participle(lower[-1]) and place < len(lower) - 1
-        return closes(lower, place) and not (later and _plain_between(lower, place))
+        of_another = RELATIVES | {"to", ",", "been", "be"}  # between them, these begin another clause
+        return closes(lower, place) and not (later and of_another.isdisjoint(lower[place:-1]))
     if word in ("a", "an", "the"):
         return lower[-1] in PREPOSITIONS
     return word.endswith("ing") and place == len(lower) - 1
-
-
-def _plain_between(lower: Sequence[str], place: int) -> bool:
-    """Whether nothing between a participle and the clause's last word makes a clause of its own."""
-    return not any(word in RELATIVES or word in ("to", ",", "been", "be") for word in lower[place:-1])
-
-
-def _behind_have(lower: Sequence[str], place: int) -> bool:
-    return is_participle(lower[place])
 
 
 def _behind_modal(lower: Sequence[str], place: int) -> bool:
@@ -212,7 +190,11 @@ def _behind_modal(lower: Sequence[str], place: int) -> bool:
     return word in ("be", "have") or (verbs.is_base(word) and not verbs.is_also_noun(word))
 
 
-_BEHIND: dict[str, _Ends] = {"be": _behind_be, "have": _behind_have, "modal": _behind_modal}
+_BEHIND: dict[str, _Ends] = {
+    "be": _behind_be,
+    "have": lambda lower, place: is_participle(lower[place]),
+    "modal": _behind_modal,
+}
 
 
 def closes(lower: Sequence[str], place: int) -> bool:

@@ -47,18 +47,17 @@ def train(sentences: Iterable[TaggedSentence], path: PathLike, rounds: int = ROU
         raise InputError("no sentence to learn from", "", "name a treebank")
     with tempfile.TemporaryDirectory() as folder:
         model = Path(folder, "model")
-        _begin_draws()
+        # CRFsuite shuffles by C's rand(), whose state depends on earlier draws in this process.
+        with suppress(OSError, TypeError, AttributeError):  # the C library cannot be opened without a name
+            ctypes.CDLL(None).srand(1)
         trainer.train(os.fspath(model))
         written = model.read_bytes()
-        _refuse_full_disk(model)
+        # CRFsuite ignores a failed write to a full disk, but this write then fails too.
+        remedy = "free some space, or set TMPDIR to another place"
+        with naming_faults(model, remedy, "writing"), model.open("ab") as stream:
+            stream.write(bytes(_MORE))
         write_bytes(path, written)
     return count
-
-
-def _begin_draws() -> None:
-    """Seed C's rand(), by which CRFsuite shuffles, since its state depends on earlier draws in this process."""
-    with suppress(OSError, TypeError, AttributeError):  # the C library cannot be opened without a name
-        ctypes.CDLL(None).srand(1)
 
 
 def load(path: PathLike | None) -> Tagger:
@@ -109,13 +108,6 @@ def _of_word(word: str) -> tuple[str, ...]:
     ends = (f"e{n}={lower[-n:]}" for n in (1, 2, 3, 4) if len(lower) > n)
     begins = (f"b{n}={lower[:n]}" for n in (2, 3) if len(lower) > n)
     return ("bias", f"w={lower}", f"shape={shape}", *ends, *begins)
-
-
-def _refuse_full_disk(model: Path) -> None:
-    """Raise an error if the disk is full: CRFsuite ignores a failed write, but this write then fails too."""
-    remedy = "free some space, or set TMPDIR to another place"
-    with naming_faults(model, remedy, "writing"), model.open("ab") as stream:
-        stream.write(bytes(_MORE))
 
 
 def _check(path: Path) -> None:

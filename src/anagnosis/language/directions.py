@@ -53,19 +53,14 @@ class Direction(NamedTuple):
     negated: bool
 
 
-def _table() -> tuple[dict[str, tuple[str, int]], dict[str, tuple[str, int]]]:
-    """(entire words, beginnings) → dimension and sign."""
-    entire: dict[str, tuple[str, int]] = {}
-    beginnings: dict[str, tuple[str, int]] = {}
-    for sign, side in ((1, UP), (-1, DOWN)):
-        for dimension, words in side.items():
-            for word in words.split():
-                (beginnings if word.endswith("*") else entire)[word.rstrip("*")] = dimension, sign
-    return entire, beginnings
-
-
-_ENTIRE, _BEGINNINGS = _table()
-_LONGEST = max(map(len, _BEGINNINGS))
+# Word, or beginning with its asterisk → dimension and sign.
+_KNOWN = {
+    word: (dimension, sign)
+    for sign, side in ((1, UP), (-1, DOWN))
+    for dimension, listed in side.items()
+    for word in listed.split()
+}
+_LONGEST = max(map(len, _KNOWN))
 
 
 def words(sentence: str) -> list[tuple[str, int]]:
@@ -94,9 +89,7 @@ def _negated(cues: Sequence[Cue]) -> frozenset[int]:
 
 
 def _of(word: str) -> tuple[str, int] | None:
-    if (known := _ENTIRE.get(word)) is not None:
-        return known
-    for length in range(min(len(word), _LONGEST), _SHORTEST - 1, -1):
-        if (known := _BEGINNINGS.get(word[:length])) is not None:
-            return known
-    return None
+    if word in _KNOWN:
+        return _KNOWN[word]
+    lengths = range(min(len(word), _LONGEST), _SHORTEST - 1, -1)
+    return next((_KNOWN[begin] for n in lengths if (begin := f"{word[:n]}*") in _KNOWN), None)

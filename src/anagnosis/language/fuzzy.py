@@ -49,7 +49,10 @@ def partial_ratio(a: str, b: str) -> int:
         return 0
     short, long = (a, b) if len(a) <= len(b) else (b, a)
     best = 0.0
-    for start in _window_starts(short, long):
+    # A window begins at each block that an edit script of least edits leaves as it is, the last of them empty and
+    # behind both texts.
+    blocks = Levenshtein.editops(short, long).as_matching_blocks()
+    for start in {max(block.b - block.a, 0) for block in blocks}:
         best = max(best, Indel.normalized_similarity(short, long[start : start + len(short)]))
         if best > _WHOLE:
             return 100
@@ -115,7 +118,8 @@ def _weighted(a: str, b: str, level: int) -> int:
     best = 0.0
     if round(200 * short / (short + long)) >= level:
         best = ratio(a, b)
-    scale = _partial_scale(long / short)
+    lengths = long / short
+    scale = None if lengths < 1.5 else 0.6 if lengths > 8 else 0.9  # of windows, where there are any
     if scale is None:
         if best < max(level, 1) or not level:
             best = max(best, _TOKENS * _token_sort(a, b, ratio), _TOKENS * _token_set(a, b, ratio))
@@ -134,13 +138,6 @@ def _weighted(a: str, b: str, level: int) -> int:
     return round(best)
 
 
-def _partial_scale(lengths: float) -> float | None:
-    """WRatio's weight of windows, None where it takes none. lengths: the longer by the shorter one."""
-    if lengths < 1.5:
-        return None
-    return 0.6 if lengths > 8 else 0.9
-
-
 def _token_sort(a: str, b: str, compare: Similarity) -> int:
     return compare(" ".join(sorted(a.split())), " ".join(sorted(b.split())))
 
@@ -153,12 +150,3 @@ def _token_set(a: str, b: str, compare: Similarity) -> int:
     one = f"{shared} {' '.join(sorted(words - others))}".strip()
     other = f"{shared} {' '.join(sorted(others - words))}".strip()
     return max(compare(shared, one), compare(shared, other), compare(one, other))
-
-
-def _window_starts(short: str, long: str) -> set[int]:
-    """Where windows of the longer text begin: at the blocks that an edit script of least edits leaves as they are.
-
-    The last block is empty and lies behind both texts.
-    """
-    blocks = Levenshtein.editops(short, long).as_matching_blocks()
-    return {max(block.b - block.a, 0) for block in blocks}

@@ -29,12 +29,13 @@ _IRREGULAR_WORDS = """
     underlie underlay underlain / understand understood understood / undo undid undone / win won won
     withdraw withdrew withdrawn / withhold withheld withheld / withstand withstood withstood / write wrote written
 """
-_IRREGULAR = {
-    base: (past, participle)
-    for base, past, participle in (
-        entry.split() for entry in _IRREGULAR_WORDS.strip().replace("\n", "/").split("/")
-    )
-}
+
+
+def _entries(table: str) -> list[list[str]]:
+    return [entry.split() for entry in table.strip().replace("\n", "/").split("/")]
+
+
+_IRREGULAR = {base: (past, participle) for base, past, participle in _entries(_IRREGULAR_WORDS)}
 # Verbs of several syllables that double their last letter; those of one syllable do so by their spelling.
 _DOUBLED = frozenset(
     """
@@ -119,13 +120,8 @@ def _ends_short(base: str) -> bool:
     return tail == [False, True, False] and base[-1] not in "wxy" and sum(c in _VOWELS for c in base) == 1
 
 
-def _pairs(table: str) -> list[tuple[str, str]]:
-    entries = (entry.split() for entry in table.strip().replace("\n", "/").split("/"))
-    return [(one, other) for one, other in entries]
-
-
-_SINGULARS = {plural: one for one, plural in _pairs(_WORDS)} | {word: word for word in _UNCHANGED.split()}
-_ENDINGS = {plural: one.strip("-") for plural, one in _pairs(_ENDED)}
+_SINGULARS = {plural: one for one, plural in _entries(_WORDS)} | {word: word for word in _UNCHANGED.split()}
+_ENDINGS = {plural: one.strip("-") for plural, one in _entries(_ENDED)}
 _LONGEST = max(map(len, _ENDINGS))
 
 

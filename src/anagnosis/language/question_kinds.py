@@ -147,16 +147,12 @@ def _clause(text: str) -> _Clause:
     if before := _BEFORE_THE_QUESTION.match(text):
         text = _POLITELY.sub("", text[before.end() :], count=1)
     asks = text.endswith("?")
-    if not _begins(text) and (later := _LATER.search(text) or (_WITHIN.search(text) if asks else None)):
+    first = text.partition(" ")[0].lower()
+    begins = first in _QUESTION_WORDS | _LISTS | _NAMES | _DESCRIPTIONS or _IS_AUXILIARY.match(text)
+    if not begins and (later := _LATER.search(text) or (_WITHIN.search(text) if asks else None)):
         text = text if text.endswith(".") else text[later.end() :]
     word, _, rest = text.partition(" ")
     return _Clause(text, word.lower().rstrip("?,:"), rest, asks)
-
-
-def _begins(text: str) -> bool:
-    """Whether the first word asks."""
-    first = text.partition(" ")[0].lower()
-    return first in _QUESTION_WORDS | _LISTS | _NAMES | _DESCRIPTIONS or bool(_IS_AUXILIARY.match(text))
 
 
 def _alternatives(clause: _Clause) -> str | None:

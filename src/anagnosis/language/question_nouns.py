@@ -10,7 +10,7 @@ what percentage of the population                              XXXX of the popul
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -101,7 +101,9 @@ def gap(noun: str, *, nouns: str) -> Gap:
     lower = [noun[begin:end].lower() for begin, end in places]
     if not lower:
         return Gap()
-    end = _head_end(lower)
+    end = _of(lower)
+    if lower[end - 1] in KINDS and end + 1 < len(lower) and lower[end] == "of":
+        end += 1 + _of(lower[end + 1 :])  # "type of cancer"
     head, after = noun[: places[end - 1][1]], noun[places[end - 1][1] :].strip()
     if lower[end - 1] in _MEASURES and after:
         return Gap("", after)
@@ -136,19 +138,13 @@ def is_plural_list(noun: str) -> bool:
 
 def _of(lower: Sequence[str]) -> int:
     """The place behind the first nouns of a phrase."""
-    outside = _outside_brackets(lower)
-    for place in range(1, len(lower)):
-        if outside[place] and lower[place] != ")" and _opens_modifier(lower, place):
+    depth = 0  # of brackets
+    for place, word in enumerate(lower):
+        depth += word in ("(", "[")
+        if place and not depth and word != ")" and _opens_modifier(lower, place):
             return place
+        depth = max(0, depth - (word in (")", "]")))
     return len(lower)
-
-
-def _head_end(lower: Sequence[str]) -> int:
-    """The place behind the phrase's head, with the "of" of a kind."""
-    end = _of(lower)
-    if lower[end - 1] in KINDS and end + 1 < len(lower) and lower[end] == "of":
-        return end + 1 + _of(lower[end + 1 :])
-    return end
 
 
 def _opens_modifier(lower: Sequence[str], place: int) -> bool:
@@ -183,10 +179,6 @@ def _verb(tokens: Sequence[str]) -> int:
     return next((place for test in _UNTAGGED_VERBS for place in inside if test(lower, place)), -1)
 
 
-def _ends_like_verb(lower: Sequence[str], place: int) -> bool:
-    return is_plural(lower[place])
-
-
 def _plainly_verb(lower: Sequence[str], place: int) -> bool:
     return lower[place] in verbs.PLAIN | MORE_VERBS
 
@@ -197,10 +189,6 @@ def _past_verb(lower: Sequence[str], place: int) -> bool:
     if word in ("led", "resulted", "came", "occurred"):
         return True
     return is_participle(word) and lower[place + 1] not in PREPOSITIONS
-
-
-def _maybe_verb(lower: Sequence[str], place: int) -> bool:
-    return verbs.is_base(lower[place]) or verbs.is_third_person(lower[place])
 
 
 def _behind_plural(lower: Sequence[str], place: int) -> bool:
@@ -215,14 +203,10 @@ def _behind_plural(lower: Sequence[str], place: int) -> bool:
 
 
 # Tests of a word for being the verb where the tagger sees none, the safest first.
-_UNTAGGED_VERBS = (_plainly_verb, _past_verb, _maybe_verb, _ends_like_verb, _behind_plural)
-
-
-def _outside_brackets(lower: Sequence[str]) -> list[bool]:
-    depth = 0
-    outside: list[bool] = []
-    for word in lower:
-        depth += word in ("(", "[")
-        outside.append(depth == 0)
-        depth = max(0, depth - (word in (")", "]")))
-    return outside
+_UNTAGGED_VERBS: tuple[Callable[[Sequence[str], int], bool], ...] = (
+    _plainly_verb,
+    _past_verb,
+    lambda lower, place: verbs.is_base(lower[place]) or verbs.is_third_person(lower[place]),
+    lambda lower, place: is_plural(lower[place]),
+    _behind_plural,
+)

@@ -19,10 +19,11 @@ from anagnosis.language.tags import words
 
 ARTICLES = frozenset(("a", "an", "the"))
 # "type of": the noun of the question is the one behind it.
-_KINDS_WORDS = (
-    "type types kind kinds sort sorts class classes group groups form forms family families category"
+_KINDS = frozenset(
+    """
+    type types kind kinds sort sorts class classes group groups form forms family families category
+    """.split()  # noqa: SIM905 a list is read as words
 )
-_KINDS = frozenset(_KINDS_WORDS.split())
 _IN_PHRASE = frozenset(("NN", "NNS", "JJ", "VBG", "CD", "POS"))
 _NOUNS = frozenset(("NN", "NNS"))
 _OBJECTS = frozenset(("DT", "JJ", "NN", "NNS", "CD", "PRP", "PRP$", "RB"))
@@ -38,10 +39,9 @@ _SINGULAR = re.compile(
 _PLURAL = re.compile(
     r".*(?:biotics|leptics|lytics|retics|psychotics|mimetics|emetics|therapeutics|rnas|dnas)"
 )
-_PLURAL_VERBS_WORDS = "are were have cause lead belong live produce"
 # Behind a verb: "breaks down insulin", not "breaks of the skin".
 _PARTICLES = frozenset(("down", "up", "out", "off"))
-_PLURAL_VERBS = frozenset(_PLURAL_VERBS_WORDS.split())
+_PLURAL_VERBS = frozenset(("are", "were", "have", "cause", "lead", "belong", "live", "produce"))
 _OPTIONAL_PLURAL = re.compile(r"(.+)\((?:s|es|ies)\)?")
 
 
@@ -71,7 +71,8 @@ def phrase(text: str) -> Phrase:
     if head < 0:
         return Phrase("", False, (), tuple(tokens))
     noun, after = _single(tokens[head]), tuple(tokens[end:])
-    plural = is_plural(sorts or noun, after) or _joined(tokens, end)
+    # "which gene and which chromosome"
+    plural = is_plural(sorts or noun, after) or after[:2] in (("and", "which"), ("and", "what"))
     return Phrase(noun, plural, tuple(tokens[begin:head]), after, bool(sorts))
 
 
@@ -130,8 +131,3 @@ def _single(token: str) -> str:
     """A noun; of "gene(s)" the plural."""
     match = _OPTIONAL_PLURAL.fullmatch(token)
     return match[1] + "s" if match else token
-
-
-def _joined(tokens: Sequence[str], end: int) -> bool:
-    """Whether a second phrase is asked for: "which gene and which chromosome"."""
-    return tuple(tokens[end : end + 2]) in (("and", "which"), ("and", "what"))

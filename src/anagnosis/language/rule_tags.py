@@ -109,14 +109,11 @@ def _in_place(lower: Sequence[str], rough: Sequence[str], tags: Sequence[str]) -
         return alone
     if verbs.is_third_person(word) and (last != "JJ" or not verbs.is_also_noun(verbs.base_form(word))):
         return "VBZ"
+    if last == "JJ" or not verbs.is_base(word):
+        return alone
     # A base form may also be a noun, so the subject must be a plural.
-    if (
-        last != "JJ"
-        and verbs.is_base(word)
-        and (last in _PLURAL if verbs.is_also_noun(word) else _begins_with_plural(tags))
-    ):
-        return "VBP"
-    return alone
+    is_plural = last in _PLURAL if verbs.is_also_noun(word) else _begins_with_plural(tags)
+    return "VBP" if is_plural else alone
 
 
 def _joined(word: str, alone: str, tags: Sequence[str]) -> str:

@@ -176,8 +176,11 @@ def sentence_kind(sentence: str) -> str:
     """One of KINDS, or ""."""
     if len(_AUTHOR.findall(sentence[:_HEAD])) >= AUTHORS or _SOURCE.search(sentence):
         return CITATION
-    if _REGISTERED.search(sentence) and _registers(sentence):
-        return REGISTRATION
+    if _REGISTERED.search(sentence) and len(sentence.split()) <= REGISTRATION_WORDS:
+        # It says nothing else, where a result may name the registry in brackets.
+        said = sentence if _REGISTRY_WORD.search(sentence) else _BRACKETS.sub(" ", sentence)
+        if _REGISTERED.search(said):
+            return REGISTRATION
     if sentence.rstrip().endswith("?"):
         return ASKS
     if _PROMISE.search(sentence):
@@ -185,9 +188,3 @@ def sentence_kind(sentence: str) -> str:
     if _TO_TEST.search(sentence) or (_MORE.search(sentence) and _NEEDED.search(sentence)):
         return OUTLOOK
     return next((kind for kind, rule in _RULES.items() if rule.search(sentence)), "")
-
-
-def _registers(sentence: str) -> bool:
-    """Whether a sentence that names a registry says nothing else: a result may name it in brackets."""
-    said = sentence if _REGISTRY_WORD.search(sentence) else _BRACKETS.sub(" ", sentence)
-    return len(sentence.split()) <= REGISTRATION_WORDS and bool(_REGISTERED.search(said))

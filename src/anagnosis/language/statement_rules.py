@@ -17,7 +17,6 @@ from anagnosis.language.clauses import (
     DO,
     HAVE,
     PREPOSITIONS,
-    Clause,
     begins_with_verb,
     clause,
     closes,
@@ -99,7 +98,9 @@ def how_many(text: str, nouns: str) -> Made | None:
     if rest.lower().startswith("there"):
         return f"there {small} {before}", f"{noun} {rest[5:]}"
     if not begins_with_verb(verb, rest):
-        return _counted(clause(verb, rest), before, noun)
+        made = clause(verb, rest)
+        at = 0 if noun.lower() == "times" else object_place(made.predicate, transitive=True)
+        return f"{made.subject} {made.verb} {made.predicate[:at]} {before}", f"{noun} {made.predicate[at:]}"
     if small in HAVE and not any(is_participle(word.lower()) for word in rest.split()):
         return f"{rest} {small} {before}", noun  # "how many genes has the virus"
     return before, f"{noun} {verb} {rest}"
@@ -137,19 +138,9 @@ def adverb(text: str, nouns: str) -> Made | None:
     return f"{made.text} {preposition}", more
 
 
-def from_where(text: str, nouns: str) -> Made | None:
+def _from_where(text: str, nouns: str) -> Made | None:
     match = _FROM_WHERE.fullmatch(text)
     return with_object(clause(match["aux"], match["rest"]), Gap(), match["prep"].lower()) if match else None
-
-
-def _counted(made: Clause, before: str, noun: str) -> Made:
-    if noun.lower() == "times":
-        return f"{made.subject} {made.verb} {before}", f"{noun} {made.predicate}"
-    object_at = object_place(made.predicate, transitive=True)
-    return (
-        f"{made.subject} {made.verb} {made.predicate[:object_at]} {before}",
-        f"{noun} {made.predicate[object_at:]}",
-    )
 
 
 def _listed(text: str, nouns: str) -> Made | None:
@@ -210,18 +201,23 @@ def _which_noun(text: str, nouns: str) -> Made | None:
             subject.lower().split()
         )
         return (subject, "") if stranded else None
-    if not rest:
-        return _no_verb(match["rest"])
+    if not rest:  # "Which diseases that can be treated with it": a list without its verb
+        is_list = re.match(r"[\w-]+ (?:that|which) ", match["rest"])
+        return (f"the {match['rest']} are", "") if is_list else None
     small = verb.lower()
     around = gap(noun, nouns=nouns)
     if small in DO and not begins_with_verb(verb, rest):
-        return with_object(clause(verb, rest), _kept(noun, around, rest))
+        # "What effect does it have on": without its noun "has XXXX on" says little.
+        says_little = re.search(r"\b(?:have|play|exert)\b", rest)
+        return with_object(clause(verb, rest), gap(noun, nouns="keep") if says_little else around)
     if small in AUXILIARIES and (not begins_with_verb(verb, rest) or _stranded_clause(rest)):
         made = clause(verb, rest)
         if made.sure:
             return with_object(made, around)
         if small in BE and rest.split()[-1].lower() not in PREPOSITIONS | {"of"}:
-            return f"{made.subject} {small}", _identity(noun, around)
+            # Behind "HILIC is XXXX": the question's noun, where it is more than one word.
+            is_named = around.before or noun.split(" ", 1)[0].lower() in KINDS
+            return f"{made.subject} {small}", f", {described(noun)}" if is_named else ""
     if small in BE and rest.split()[-1].lower() in PREPOSITIONS | {"of"}:
         return None  # its object is missing, and nothing says where its subject ends
     return around.before, f"{around.after} {verb} {rest}"
@@ -243,21 +239,6 @@ def _stranded_clause(rest: str) -> bool:
     last = rest.split()[-1].lower()
     lacks_object = last.endswith("ing") and rest.split()[0].lower() in DETERMINERS
     return last in PREPOSITIONS | {"of"} or lacks_object
-
-
-def _kept(noun: str, around: Gap, rest: str) -> Gap:
-    """ "What effect does it have on": without its noun "has XXXX on" says little."""
-    return gap(noun, nouns="keep") if re.search(r"\b(?:have|play|exert)\b", rest) else around
-
-
-def _identity(noun: str, around: Gap) -> str:
-    """Behind "HILIC is XXXX": the question's noun, where it is more than one word."""
-    return f", {described(noun)}" if around.before or noun.split(" ", 1)[0].lower() in KINDS else ""
-
-
-def _no_verb(rest: str) -> Made | None:
-    """ "Which diseases that can be treated with it": a list without its verb."""
-    return (f"the {rest} are", "") if re.match(r"[\w-]+ (?:that|which) ", rest) else None
 
 
 def _fronted(text: str, nouns: str) -> Made | None:
@@ -357,7 +338,7 @@ RULES: dict[str, Rule] = {
     "list": _listed,
     "what is": _what_is,
     "in which": _fronted,
-    "from where": from_where,
+    "from where": _from_where,
     "how or where": adverb,
     "what does": _what_does,
     "what causes": _what_verb,

@@ -76,14 +76,11 @@ _CONCESSION = re.compile(r"\s*(?:although|though|while|whilst|whereas|despite|ev
 _WORD = r"[^\W_]+(?:[-'’][^\W_]+)*"
 
 
-def _pattern() -> re.Pattern[str]:
-    gap = rf"(?:{_WORD}\s+){{0,{BETWEEN}}}"
-    lines = [line for line in PHRASES.splitlines() if line]
-    each = (re.escape(line).replace(r"\ …\ ", rf"\s+{gap}").replace(r"\ ", r"\s+") for line in lines)
-    return re.compile(rf"\b(?:{'|'.join(each)})\b", re.IGNORECASE)
-
-
-_UNDECIDED = _pattern()
+_BETWEEN = rf"\s+(?:{_WORD}\s+){{0,{BETWEEN}}}"
+_EACH = [
+    re.escape(line).replace(r"\ …\ ", _BETWEEN).replace(r"\ ", r"\s+") for line in PHRASES.split("\n") if line
+]
+_UNDECIDED = re.compile(rf"\b(?:{'|'.join(_EACH)})\b", re.IGNORECASE)
 
 
 def undecided(sentence: str) -> list[tuple[int, int]]:
