@@ -105,15 +105,11 @@ def _entity_number(random: Callable[[], float]) -> int:
 
 def _entity(number: int, cue: str, decoy: str) -> _Entity:
     kind, letter, endings = _TYPES[number % len(_TYPES)]
-    stem = _stem(number)
-    return _Entity((stem + endings[0], stem + endings[1]), kind, f"SYN:{letter}{number:06d}", cue, decoy)
-
-
-def _stem(number: int) -> str:
-    """A unique stem for each number: its digits in the base of the syllables."""
+    # A unique stem for each number: its digits in the base of the syllables.
     base = len(_SYLLABLES)
     high, low = divmod(number * 37 % ENTITIES, base)
-    return f"{_SYLLABLES[high % base]}{_SYLLABLES[low]}{_ONSETS[high // base]}"
+    stem = f"{_SYLLABLES[high % base]}{_SYLLABLES[low]}{_ONSETS[high // base]}"
+    return _Entity((stem + endings[0], stem + endings[1]), kind, f"SYN:{letter}{number:06d}", cue, decoy)
 
 
 def _mention_count(random: Callable[[], float]) -> int:

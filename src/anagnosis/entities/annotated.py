@@ -125,7 +125,8 @@ def loaded_dictionary(settings: DictionarySettings) -> LoadedDictionary:
     read = list(concepts(terms(settings.paths, counts, settings.without), applied, counts))
     if not read:
         raise nothing_read(counts)
-    chosen = [concept for concept in read if _is_of(concept, settings.types)]
+    wanted = {kind.lower() for kind in settings.types}
+    chosen = [each for each in read if not wanted or (each.types and each.types[0].lower() in wanted)]
     if not chosen:
         seen = Counter(kind for concept in read for kind in concept.types)
         raise InputError(
@@ -157,7 +158,7 @@ def annotated(
     make_pool = parallel.local(workers)
     with TemporaryDirectory(prefix="anagnosis-") as scratch:
         if (workers or parallel.available_workers()) == 1:
-            opened = partial(_same, dictionary)
+            opened = lambda: dictionary  # noqa: E731 not sent anywhere
         else:
             path = Path(scratch) / "dictionary"
             path.write_bytes(dictionary.encoded())
@@ -190,10 +191,6 @@ def _in_batches(
     for done, counted in parallel.map(partial(_annotated, opened), batches, make_pool):
         counts.update(counted)
         yield from done
-
-
-def _same(dictionary: Dictionary) -> Dictionary:
-    return dictionary
 
 
 def _digests(settings: DictionarySettings) -> tuple[str, ...]:
@@ -232,9 +229,3 @@ def _annotated(
         counts["documents_without_mentions"] += not matched
         done.append(msgspec.structs.replace(document, mentions=matched, relations=()))
     return done, counts
-
-
-def _is_of(concept: Concept, types: tuple[str, ...]) -> bool:
-    """Whether the concept's first type is one of these."""
-    wanted = {kind.lower() for kind in types}
-    return not wanted or (bool(concept.types) and concept.types[0].lower() in wanted)

@@ -54,36 +54,34 @@ def spans(sentence: str) -> list[CandidateSpan]:
     def add(begin: int, end: int, whole: bool) -> None:
         by_place[begin, end] = whole or by_place.get((begin, end), False)
 
-    tagged = _tagged(sentence)
+    places = words(sentence)
+    texts = [sentence[begin:end] for begin, end in places]
+    tagged = [_Word(*place, text, pos) for place, text, pos in zip(places, texts, tag(texts), strict=True)]
     chunks = list(_chunks(tagged))
-    for first, last in chunks:
-        phrase = tagged[first:last]
+    for first, behind in chunks:
+        phrase = tagged[first:behind]
         for begin in range(len(phrase)):
             if phrase[begin].tag == "POS":
                 continue
             for end in range(begin + 1, min(len(phrase), begin + LONGEST) + 1):
-                if _can_end(phrase[end - 1]) and not _is_verb(phrase[begin:end]):
-                    add(phrase[begin].begin, phrase[end - 1].end, end - begin == len(phrase))
+                last = phrase[end - 1]
+                # An adjective can end a name ("autosomal dominant"), and a gerund can be one ("splicing"), but words
+                # that are all participles ("associated") are none.
+                can_end = last.tag != "POS" and any(sign.isalnum() for sign in last.text)
+                is_verb = all(word.tag == "VBN" and "-" not in word.text for word in phrase[begin:end])
+                if can_end and not is_verb:
+                    add(phrase[begin].begin, last.end, end - begin == len(phrase))
         for word in phrase:
             for piece in _PIECE.finditer(sentence, word.begin, word.end):
                 add(*piece.span(), whole=False)
-    for (first, end), (begin, last) in pairwise(chunks):
+    for (first, end), (begin, behind) in pairwise(chunks):
         between = [word.text for word in tagged[end:begin]]
-        if between in (["of"], ["of", "the"]) and last - first <= LONGEST_JOINED:
-            add(tagged[first].begin, tagged[last - 1].end, whole=True)
+        if between in (["of"], ["of", "the"]) and behind - first <= LONGEST_JOINED:
+            add(tagged[first].begin, tagged[behind - 1].end, whole=True)
     for number in _NUMBER.finditer(sentence):
         text = number[0].rstrip(".,")
         add(number.start(), number.start() + len(text), whole=True)
     return [CandidateSpan(*place, whole) for place, whole in sorted(by_place.items())]
-
-
-def _tagged(sentence: str) -> list[_Word]:
-    places = words(sentence)
-    texts = [sentence[begin:end] for begin, end in places]
-    return [
-        _Word(begin, end, text, pos)
-        for (begin, end), text, pos in zip(places, texts, tag(texts), strict=True)
-    ]
 
 
 def _chunks(tagged: Sequence[_Word]) -> Iterator[tuple[int, int]]:
@@ -106,13 +104,3 @@ def _chunks(tagged: Sequence[_Word]) -> Iterator[tuple[int, int]]:
 def _belongs(word: _Word) -> bool:
     tag = word.tag
     return tag == "POS" or ((tag in _NOUNS or tag in _BEFORE) and word.text.lower() not in _NO_NAME)
-
-
-def _can_end(word: _Word) -> bool:
-    """Whether a name can end with this word. Adjectives can: "autosomal dominant", "oral"."""
-    return word.tag != "POS" and any(sign.isalnum() for sign in word.text)
-
-
-def _is_verb(phrase: Sequence[_Word]) -> bool:
-    """Whether all words are participles ("associated"). A gerund can be a name ("splicing")."""
-    return all(word.tag == "VBN" and "-" not in word.text for word in phrase)

@@ -112,7 +112,8 @@ def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) 
             identifier,
             preferred,
             (preferred, *(name for name in names if name != preferred)),
-            types[identifier] or _types_by_mapping(same, types),
+            types[identifier]
+            or _each(t for term in same for other in term.mapped_to for t in types.get(other, ())),
             _each(other for term in same for other in term.alternatives if other != identifier),
             _each(number for term in same for number in term.tree_numbers),
         )
@@ -134,10 +135,6 @@ def _same_concept(term: Term, parts: Mapping[str, list[Term]], counts: Counter[s
         return term.identifier
     counts["joined_by_reference"] += 1
     return referred.pop()
-
-
-def _types_by_mapping(same: Sequence[Term], types: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    return _each(t for term in same for other in term.mapped_to for t in types.get(other, ()))
 
 
 def _each(values: Iterable[str]) -> tuple[str, ...]:

@@ -37,12 +37,8 @@ def word_forms(name: str) -> tuple[str, ...]:
 def plain(name: str) -> str:
     """A key that all spellings of a name share."""
     forms = word_forms(name)
-    return "".join(sorted(forms) if _is_phrase(forms) else forms)
-
-
-def _is_phrase(forms: tuple[str, ...]) -> bool:
-    """Whether the order of the words is free: "deficiency of factor", not "IL 2"."""
-    return all(len(form) > 2 and form.isalpha() for form in forms)
+    is_phrase = all(len(form) > 2 and form.isalpha() for form in forms)  # "deficiency of factor", not "IL 2"
+    return "".join(sorted(forms) if is_phrase else forms)
 
 
 def alike(one: str, other: str) -> bool:
@@ -50,8 +46,5 @@ def alike(one: str, other: str) -> bool:
     if min(len(one), len(other)) < _SHORTEST_ALIKE or _DIGITS.findall(one) != _DIGITS.findall(other):
         return False
     matcher = SequenceMatcher(None, one, other, autojunk=False)
-    return (
-        matcher.real_quick_ratio() > LIKENESS
-        and matcher.quick_ratio() > LIKENESS
-        and matcher.ratio() > LIKENESS
-    )
+    bounds = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)  # the cheapest first
+    return all(bound() > LIKENESS for bound in bounds)

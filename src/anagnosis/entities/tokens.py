@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from anagnosis.language.inflection import singular
+from anagnosis.language.plain_letters import GREEK
 
 # A possessive, a run of letters or of digits, a line end (which ends a section), or any other sign.
 _TOKEN = re.compile(r"['’]s\b|[^\W\d_]+|\d+|\n|[^\w\s]|_")
@@ -29,42 +30,9 @@ def possessives(token: str) -> str:
     return "" if token in ("'s", "’s") else token
 
 
-# Greek letter → its name.
-_GREEK = {
-    letter: name
-    for name, letters in {
-        "alpha": "α",
-        "beta": "β",
-        "gamma": "γ",
-        "delta": "δ",
-        "epsilon": "ε",
-        "zeta": "ζ",
-        "eta": "η",
-        "theta": "θ",
-        "iota": "ι",
-        "kappa": "κ",
-        "lambda": "λ",
-        "mu": "μµ",
-        "nu": "ν",
-        "xi": "ξ",
-        "omicron": "ο",
-        "pi": "π",
-        "rho": "ρ",
-        "sigma": "σς",
-        "tau": "τ",
-        "upsilon": "υ",
-        "phi": "φ",
-        "chi": "χ",
-        "psi": "ψ",
-        "omega": "ω",
-    }.items()
-    for letter in letters
-}
-
-
 def greek_letters(token: str) -> str:
     """A Greek letter is its name: "α" is "alpha"."""
-    return _GREEK.get(token, token)
+    return GREEK.get("μ" if token == "µ" else token, token)  # the sign of micro is no letter
 
 
 def plurals(token: str) -> str:
@@ -103,16 +71,13 @@ class Tokenizer:
             word = match[0]
             key = forms.get(word)
             if key is None:
-                key = forms[word] = self._form(word)
+                key = word.lower()
+                for rule in self._rules:
+                    key = rule(key)
+                forms[word] = key
             if key:
                 keys.append(key)
                 start, end = match.span()
                 starts.append(start)
                 ends.append(end)
         return Tokens(keys, starts, ends)
-
-    def _form(self, word: str) -> str:
-        form = word.lower()
-        for rule in self._rules:
-            form = rule(form)
-        return form

@@ -209,7 +209,11 @@ class Vocabulary:
                 raise InputError("is a folder", name, _STORE)
             refuse_special(path)
         with naming_faults(name, "check the path"), Path(path).open("rb") as stream:
-            _check_version(stream.read(len(FIRST_LINE)), name)
+            first = stream.read(len(FIRST_LINE))
+            if first != FIRST_LINE and is_stored(first):
+                raise InputError("another version of anagnosis stored it", name, "store the vocabulary again")
+            if first != FIRST_LINE:
+                raise InputError("is no stored vocabulary", name, _STORE)
             digest = stream.readline(_DIGEST)
             line = stream.readline(_LONGEST_HEADER)
             self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
@@ -301,11 +305,3 @@ def _table(places: Mapping[str, int]) -> Any:
             slot = (slot + 1) % len(table)
         table[slot] = place
     return table
-
-
-def _check_version(first: bytes, name: str) -> None:
-    if first == FIRST_LINE:
-        return
-    if is_stored(first):
-        raise InputError("another version of anagnosis stored it", name, "store the vocabulary again")
-    raise InputError("is no stored vocabulary", name, _STORE)

@@ -14,8 +14,8 @@ from functools import lru_cache
 _GREEK_LETTERS = "αβγδεζηθικλμνξοπρστυφχψως"
 _NAMES = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon
 phi chi psi omega sigma"""
-_GREEK = dict(zip(_GREEK_LETTERS, _NAMES.split(), strict=True))
-_SPELLED = {**_GREEK, **{letter.upper(): word for letter, word in _GREEK.items()}}
+GREEK = dict(zip(_GREEK_LETTERS, _NAMES.split(), strict=True))
+_SPELLED = {**GREEK, **{letter.upper(): word for letter, word in GREEK.items()}}
 _HYPHENS = frozenset("\u2010\u2011\u2012\u2013\u2212")
 _SOFT_HYPHEN = "\u00ad"
 _TO_SPELL = re.compile(f"[{''.join((*_SPELLED, *sorted(_HYPHENS)))}]")

@@ -17,13 +17,13 @@ from anagnosis.language.clauses import (
     DO,
     HAVE,
     PREPOSITIONS,
+    Clause,
     begins_with_verb,
     clause,
     closes,
     is_adverb,
     is_lower,
 )
-from anagnosis.language.gap_places import Made, object_place, two_prepositions, with_object
 from anagnosis.language.inflection import is_participle
 from anagnosis.language.question_nouns import (
     KINDS,
@@ -62,6 +62,9 @@ _BEFORE_GAP = {"how": "by", "where": "in", "when": "in", "why": "because of"}
 _TO = frozenset("binds bind bound attaches attach attached".split())  # noqa: SIM905 a list is read as words
 # Behind these the answer to "how" is a name or a word, without "by".
 _NAMED = frozenset("called named spelled abbreviated".split())  # noqa: SIM905 a list is read as words
+Made = tuple[str, str]
+"""Words before and behind the gap."""
+
 Rule = Callable[[str, str], Made | None]
 
 _BE = r"(?:is|are|was|were)"
@@ -99,7 +102,7 @@ def how_many(text: str, nouns: str) -> Made | None:
         return f"there {small} {before}", f"{noun} {rest[5:]}"
     if not begins_with_verb(verb, rest):
         made = clause(verb, rest)
-        at = 0 if noun.lower() == "times" else object_place(made.predicate, transitive=True)
+        at = 0 if noun.lower() == "times" else _object_place(made.predicate, transitive=True)
         return f"{made.subject} {made.verb} {made.predicate[:at]} {before}", f"{noun} {made.predicate[at:]}"
     if small in HAVE and not any(is_participle(word.lower()) for word in rest.split()):
         return f"{rest} {small} {before}", noun  # "how many genes has the virus"
@@ -140,7 +143,7 @@ def adverb(text: str, nouns: str) -> Made | None:
 
 def _from_where(text: str, nouns: str) -> Made | None:
     match = _FROM_WHERE.fullmatch(text)
-    return with_object(clause(match["aux"], match["rest"]), Gap(), match["prep"].lower()) if match else None
+    return _with_object(clause(match["aux"], match["rest"]), Gap(), match["prep"].lower()) if match else None
 
 
 def _listed(text: str, nouns: str) -> Made | None:
@@ -164,7 +167,7 @@ def _what_is(text: str, nouns: str) -> Made | None:
     if _stranded(rest):
         made = clause(be, rest)
         if made.sure:
-            return with_object(made, Gap())
+            return _with_object(made, Gap())
     return f"{closed(rest)} {be}", ""
 
 
@@ -186,7 +189,7 @@ def _stranded(rest: str) -> bool:
     return (
         tokens[-1] in PREPOSITIONS | {"of"}
         or (len(tokens) == 2 and tokens[-1].endswith("ing") and tokens[0] not in DETERMINERS)
-        or two_prepositions(tokens) > 0
+        or _two_prepositions(tokens) > 0
     )
 
 
@@ -209,11 +212,11 @@ def _which_noun(text: str, nouns: str) -> Made | None:
     if small in DO and not begins_with_verb(verb, rest):
         # "What effect does it have on": without its noun "has XXXX on" says little.
         says_little = re.search(r"\b(?:have|play|exert)\b", rest)
-        return with_object(clause(verb, rest), gap(noun, nouns="keep") if says_little else around)
+        return _with_object(clause(verb, rest), gap(noun, nouns="keep") if says_little else around)
     if small in AUXILIARIES and (not begins_with_verb(verb, rest) or _stranded_clause(rest)):
         made = clause(verb, rest)
         if made.sure:
-            return with_object(made, around)
+            return _with_object(made, around)
         if small in BE and rest.split()[-1].lower() not in PREPOSITIONS | {"of"}:
             # Behind "HILIC is XXXX": the question's noun, where it is more than one word.
             is_named = around.before or noun.split(" ", 1)[0].lower() in KINDS
@@ -257,7 +260,7 @@ def _fronted(text: str, nouns: str) -> Made | None:
     behind = rest.lower().split()
     if first.endswith("ing") or (is_participle(first) and "-" not in first and closes(behind, 0)):
         return None  # "in which phase of the cycle arrest is impaired": the subject is in the noun
-    return with_object(clause(verb, rest), gap(noun, nouns=nouns), prep)
+    return _with_object(clause(verb, rest), gap(noun, nouns=nouns), prep)
 
 
 def _what_does(text: str, nouns: str) -> Made | None:
@@ -267,7 +270,7 @@ def _what_does(text: str, nouns: str) -> Made | None:
     verb, rest = match["aux"], match["rest"]
     if begins_with_verb(verb, rest):
         return "", f"{verb.lower()} {rest}"
-    return with_object(clause(verb, rest), Gap())
+    return _with_object(clause(verb, rest), Gap())
 
 
 def _what_verb(text: str, nouns: str) -> Made | None:
@@ -330,6 +333,44 @@ def _choice(text: str, nouns: str) -> Made | None:
 def _also_as(text: str, nouns: str) -> Made | None:
     """ "Willis-Ekbom disease is also known as": a statement without its end."""
     return (text, "") if _ALSO_AS.fullmatch(text) and not _INSIDE.search(text) else None
+
+
+def _with_object(made: Clause, around: Gap, preposition: str = "") -> Made:
+    """The clause with the gap as its object, behind a preposition where one is given."""
+    tokens = [made.predicate[begin:end].lower() for begin, end in words(made.predicate)]
+    if preposition and tokens and tokens[-1] == preposition.split()[-1]:
+        preposition = ""
+    at = _object_place(made.predicate, transitive=not made.verb or made.verb in HAVE)
+    before = " ".join((made.subject, made.verb, made.predicate[:at], preposition, around.before))
+    return before, f"{around.after} {made.predicate[at:]}"
+
+
+def _object_place(predicate: str, *, transitive: bool) -> int:
+    """The offset in a predicate where its object stands: behind the verb and its preposition."""
+    places = words(predicate)
+    tokens = [predicate[begin:end].lower() for begin, end in places]
+    if second := _two_prepositions(tokens):
+        return places[second - 1][1]
+    last = len(tokens) - 1
+    if tokens and tokens[last] in PREPOSITIONS | {"of"}:
+        return len(predicate)
+    verb = next((place for place, token in enumerate(tokens) if not is_adverb(token)), 0)
+    if transitive and verb + 1 < len(tokens) and tokens[verb + 1] in PREPOSITIONS | {"when", "if", "while"}:
+        return places[verb][1]
+    comma = predicate.find(", ")
+    return comma if comma > 0 and predicate.count(", ") == 1 else len(predicate)
+
+
+def _two_prepositions(tokens: Sequence[str]) -> int:
+    """The place of the second of two prepositions that meet behind a participle: "associated with in"; 0 for none."""
+    for place in range(2, len(tokens)):
+        if (
+            tokens[place] in PREPOSITIONS
+            and tokens[place - 1] in PREPOSITIONS | {"of"}
+            and tokens[place - 1] not in ("up", "out", "from")
+        ):
+            return place
+    return 0
 
 
 RULES: dict[str, Rule] = {

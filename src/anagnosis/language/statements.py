@@ -15,7 +15,7 @@
                    Why is the mass locked?                     The mass is locked because of XXXX.
     choice         Is BACH1 an activator or a repressor?       BACH1 is XXXX, an activator or a repressor.
 
-The first rule that fits makes the statement (statement_rules.py, adverb_rules.py). Other questions get the gap at the
+The first rule that fits makes the statement (statement_rules.py). Other questions get the gap at the
 end, as in the thesis (section 4.2.1: a gap at the beginning gave worse results). The form is that of the thesis's
 statements (section 4.5), which people wrote by hand.
 """
@@ -26,9 +26,8 @@ import re
 from typing import NamedTuple
 
 from anagnosis.errors import unknown_name
-from anagnosis.language.gap_places import Made
 from anagnosis.language.question_nouns import NOUNS
-from anagnosis.language.statement_rules import RULES
+from anagnosis.language.statement_rules import RULES, Made
 
 GAP = "XXXX"
 NONE = "at the end"

@@ -15,17 +15,20 @@ _DIGITS = 12  # of the SHA-256 in a signature, as many as of a split's fingerpri
 
 
 class AnswerVectors:
-    """name: of the file. digest: its SHA-256. read, read_published: (words) → their vectors."""
+    """name: of the file. digest: its SHA-256. read: (words) → their vectors.
+
+    as_published: (words) → the rows that CliCR's program takes.
+    """
 
     def __init__(
         self,
         name: str,
         digest: str,
         read: Callable[[Collection[str]], Mapping[str, Vector]],
-        read_published: Callable[[Collection[str]], PublishedVectors],
+        as_published: Callable[[Collection[str]], PublishedVectors],
     ) -> None:
         self.name, self.digest = name, digest
-        self._read, self._read_published = read, read_published
+        self._read, self.as_published = read, as_published
         self._known: dict[str, Vector] = {}
         self._looked_up: set[str] = set()
 
@@ -58,7 +61,3 @@ class AnswerVectors:
             self._known |= self._read(new)
             self._looked_up |= new
         return self._known
-
-    def as_published(self, words: Collection[str]) -> PublishedVectors:
-        """The rows that CliCR's program takes."""
-        return self._read_published(words)

@@ -127,7 +127,8 @@ def _text(
         word, _, written = line.rstrip().partition(b" ")
         numbers = written.split()
         if len(numbers) < width:
-            what = f"row {row + 1} ({_shown(word)}) has {len(numbers)} of {width} numbers"
+            shown = repr(word[:40].decode(errors="replace"))
+            what = f"row {row + 1} ({shown}) has {len(numbers)} of {width} numbers"
             raise InputError(what, f"{name}:{row + 2}", REMEDY)
         yield word, numbers
     _refuse_rest(stream.readline(longest), name, count)
@@ -171,10 +172,6 @@ def _numbers(numbers: bytes | list[bytes], width: int, name: str, word: str) -> 
     if len(values) != width or not np.isfinite(values).all():
         raise InputError(f"the vector of {word!r} is no {width} finite numbers", name, REMEDY)
     return values
-
-
-def _shown(word: bytes) -> str:
-    return repr(word[:40].decode(errors="replace"))
 
 
 def _short(name: str, row: int, count: int) -> InputError:

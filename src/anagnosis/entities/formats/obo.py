@@ -71,7 +71,8 @@ def _term(tags: list[tuple[str, str, int]], where: str, name: str) -> Term:
         if key == "synonym":
             synonyms.append(_synonym(value, f"{name}:{number}"))
         else:
-            values.setdefault(key, []).append(_bare(value))
+            without_comment = _TAIL.sub("", value, count=1)
+            values.setdefault(key, []).append(_unescaped(without_comment))
     if not values.get("id"):
         raise InputError("a term without id", where, "give each [Term] a line id:")
     return Term(
@@ -93,11 +94,6 @@ def _synonym(value: str, where: str) -> Synonym:
         raise InputError("a synonym that is not between quotes", where, 'write synonym: "words" EXACT []')
     scope = match[2].lower()
     return Synonym(_unescaped(match[1]), scope if scope in _SCOPES else "related")
-
-
-def _bare(value: str) -> str:
-    """A value without qualifiers and comment."""
-    return _unescaped(_TAIL.sub("", value, count=1))
 
 
 def _unescaped(text: str) -> str:

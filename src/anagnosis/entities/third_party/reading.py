@@ -61,7 +61,11 @@ def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str
     suffixes = tuple(suffix for module in modules for suffix in module.SUFFIXES)
     for name, path in input_files(paths, suffixes):
         for opened in open_each(path, suffixes, name=name):
-            module = _recognised(opened, modules, format)
+            head = opened.stream.peek(_HEAD)
+            module = next((each for each in modules if each.sniff(head)), None)
+            if module is None:
+                what = f"no annotations of {format}"
+                raise InputError(what, f"{opened.name}:1", "name another format with --from")
             if not hasattr(module, "ORIGINS"):
                 yield from _of_papers(opened, module, counts)
                 continue
@@ -74,14 +78,6 @@ def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str
 
 def _is_called(name: str, asked: str) -> bool:
     return name == asked or name.startswith(f"{asked}-")
-
-
-def _recognised(opened: Opened, modules: Sequence[ModuleType], format: str) -> ModuleType:
-    head = opened.stream.peek(_HEAD)
-    for module in modules:
-        if module.sniff(head):
-            return module
-    raise InputError(f"no annotations of {format}", f"{opened.name}:1", "name another format with --from")
 
 
 def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iterator[AnnotatedText]:
