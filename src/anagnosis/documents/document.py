@@ -93,6 +93,15 @@ class Document(msgspec.Struct, frozen=True, gc=False):
         return ""
 
 
+def title_and_rest(document: Document) -> tuple[str, list[Section], list[Section]]:
+    """(text of the title or "", the rest without other abstracts, other abstracts), as citations have them."""
+    sections = document.sections
+    titled = bool(sections) and sections[0].label == "title" and not sections[0].title
+    title, rest = (sections[0].text, sections[1:]) if titled else ("", sections)
+    others = [section for section in rest if section.label == "other abstract"]
+    return title, [section for section in rest if section not in others], others
+
+
 def count_losses(document: Document, read_back: Document, losses: Counter[str]) -> None:
     """Count by name what `document` has and `read_back` lacks or has otherwise.
 

@@ -97,6 +97,9 @@ def document(
     labels = _labels(passages, repairs)
     texts = parts(passages, repairs)
     facts = _facts(fields, passages, labels, repairs)
+    # An id that is a PMCID without its letters, as in PMC's collections.
+    is_pmcid = ident.isdecimal() and plain_pmcid(facts.get("article-id_pmc", "")) == f"PMC{ident}"
+    of_collection = {f"collection_{name}": plain(collection.get(name)) for name in COLLECTION}
     sections = tuple(map(_section, passages, labels, texts))
     title = next((section.text for section in sections if section.label == "title"), "")
     converted = Document(
@@ -104,7 +107,11 @@ def document(
         sections,
         tuple(mentions(texts, record.annotations or (), repairs)),
         tuple(_relations(record, repairs)),
-        {**with_states(facts, title), **_id_fact(ident, facts), **_of_collection(collection)},
+        {
+            **with_states(facts, title),
+            **(NO_PMID if is_pmcid else {}),
+            **{name: fact for name, fact in of_collection.items() if fact.strip()},
+        },
     )
     if not _is_valid_unicode(converted):
         repairs.refuse(where, "half of a surrogate pair (\\ud800 to \\udfff), which is no character")
@@ -119,11 +126,6 @@ def _section(passage: Passage, name: str, part: Part) -> Section:
     if heading and part.text.startswith(f"{heading}\n"):
         return Section(name, part.text[len(heading) + 1 :], heading, category)
     return Section(name, part.text, "", category)
-
-
-def _of_collection(collection: Mapping[str, Any]) -> dict[str, str]:
-    facts = {f"collection_{name}": plain(collection.get(name)) for name in COLLECTION}
-    return {name: fact for name, fact in facts.items() if fact.strip()}
 
 
 def _count_left_out(record: Record, labels: list[str], repairs: Repairs) -> None:
@@ -181,7 +183,8 @@ def _relations(record: Record, repairs: Repairs) -> Iterator[Relation]:
         kind = plain(infons.pop("type" if "type" in infons else "relation", None))
         # PubTator 3 puts its arguments into infons, and something else into its nodes.
         roles = [key for key in infons if _is_role(key)]
-        arguments = [_role(infons.pop(key)) for key in roles]
+        values = [infons.pop(key) for key in roles]
+        arguments = [identifier(each)[1] if isinstance(each, dict) else plain(each) for each in values]
         if not roles:
             arguments = [_argument(node, named, repairs) for node in link.nodes or ()]
         others = [plain(value) for value in infons.values()]
@@ -195,10 +198,6 @@ def _spellings(record: Record) -> dict[str, str]:
         value, linked = identifier(annotation.infons or {})
         identifiers.setdefault(value, set()).add(linked)
     return {value: next(iter(linked)) for value, linked in identifiers.items() if value and len(linked) == 1}
-
-
-def _role(value: Any) -> str:
-    return identifier(value)[1] if isinstance(value, dict) else plain(value)
 
 
 def _argument(node: Node, named: Mapping[str, Annotation], repairs: Repairs) -> str:
@@ -227,12 +226,6 @@ def _facts(
     return bioc_bibliography.normalised(facts, repairs)
 
 
-def _id_fact(ident: str, facts: dict[str, str]) -> dict[str, str]:
-    """The fact of an id that is a PMCID without its letters, as in PMC's collections."""
-    is_pmcid = ident.isdecimal() and plain_pmcid(facts.get("article-id_pmc", "")) == f"PMC{ident}"
-    return NO_PMID if is_pmcid else {}
-
-
 def _is_valid_unicode(document: Document) -> bool:
     try:
         msgspec.json.encode(document)
@@ -251,9 +244,8 @@ def fields(document: Document) -> dict[str, Any]:
     start = 0
     for section in document.sections:
         text = f"{section.title}\n{section.text}" if section.title else section.text
-        passages.append(
-            {"infons": _infons(section), "offset": start, "text": text, "annotations": [], "relations": []}
-        )
+        infons = _given({"type": section.label, HEADING: section.title, CATEGORY: section.category})
+        passages.append({"infons": infons, "offset": start, "text": text, "annotations": [], "relations": []})
         start += len(text) + 1
     across: list[dict[str, Any]] = []
     starts = [passage["offset"] for passage in passages]
@@ -276,23 +268,19 @@ def count_unwritten(whole: Document, written: Mapping[str, Any], losses: Counter
     count_losses(whole, read_back or Document(whole.id, ()), losses)
 
 
-def _infons(section: Section) -> dict[str, str]:
-    infons = {"type": section.label, HEADING: section.title, CATEGORY: section.category}
+def _given(infons: dict[str, str]) -> dict[str, str]:
     return {key: value for key, value in infons.items() if value}
 
 
 def _annotation(number: int, mention: Mention) -> dict[str, Any]:
-    infons = {"type": mention.type, "identifier": mention.identifier, "name": mention.name}
     return {
         "id": str(number),
-        "infons": {key: value for key, value in infons.items() if value},
+        "infons": _given({"type": mention.type, "identifier": mention.identifier, "name": mention.name}),
         "locations": [{"offset": start, "length": end - start} for start, end in mention.spans],
         "text": mention.text,
     }
 
 
 def _relation(number: int, relation: Relation) -> dict[str, Any]:
-    roles: Iterator[tuple[str, str]] = (
-        (f"role{place}", argument) for place, argument in enumerate(relation.arguments, 1)
-    )
-    return {"id": f"R{number}", "infons": {"type": relation.type, **dict(roles)}, "nodes": []}
+    roles = {f"role{place}": argument for place, argument in enumerate(relation.arguments, 1)}
+    return {"id": f"R{number}", "infons": {"type": relation.type, **roles}, "nodes": []}

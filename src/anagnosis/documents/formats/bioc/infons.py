@@ -64,7 +64,8 @@ def identifier(infons: Mapping[str, Any]) -> tuple[str, str]:
     for key, prefix in IDENTIFIERS.items():
         value = plain(named.get(key)).strip()
         if linked(value):
-            return value, _prefixed(value, prefix) if prefix else value
+            parts = _SEPARATORS.split(value) if prefix else [value]
+            return value, "".join(part if _stays(part, prefix) else prefix + part for part in parts)
     return "", ""
 
 
@@ -94,16 +95,10 @@ def plain(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _prefixed(value: str, prefix: str) -> str:
-    return "".join(
-        part if _SEPARATORS.fullmatch(part) or _needs_no_prefix(part, prefix) else prefix + part
-        for part in _SEPARATORS.split(value)
-    )
-
-
-def _needs_no_prefix(part: str, prefix: str) -> bool:
-    """Whether a part needs no prefix, because it links to nothing or begins with its source (CVCL_0007)."""
-    return not linked(part) or part.lower().startswith(prefix.rstrip(":").lower())
+def _stays(part: str, prefix: str) -> bool:
+    """Whether a part gets no prefix: a separator, what links to nothing, or begins with its source (CVCL_0007)."""
+    is_separator = _SEPARATORS.fullmatch(part) is not None
+    return is_separator or not linked(part) or part.lower().startswith(prefix.rstrip(":").lower())
 
 
 def normalised(infons: dict[str, str], repairs: Repairs) -> dict[str, str]:

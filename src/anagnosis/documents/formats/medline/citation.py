@@ -109,7 +109,11 @@ def _parts_of(record: _Element, names: Iterable[str]) -> defaultdict[str, list[_
 
 def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs: Repairs) -> Document | None:
     if parts["CommentsCorrections"] or parts["ReferenceList"]:
-        _leave_out_cited(parts)
+        # The identifiers of other papers, which this one cites or links to.
+        for tag in ("PMID", "ArticleId"):
+            parts[tag] = [
+                each for each in parts[tag] if _CITED.isdisjoint(outer.tag for outer in each.iterancestors())
+            ]
     ids = {each.get("IdType", "pubmed"): each for each in reversed(parts["ArticleId"])}
     pmid = parts["PMID"][0] if parts["PMID"] else None
     ident = text_of(pmid)
@@ -122,14 +126,17 @@ def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs
     date = _date(parts["PubDate"], repairs)
     headings = tuple(_headings(parts["MeshHeadingList"]))
     types = _joined(parts["PublicationType"])
+    dois = (each for each in record.iter("ELocationID") if each.get("EIdType") == "doi")
+    locations = (each for each in dois if each.get("ValidYN") != "N")
+    others = map(text_of, parts["OtherID"])
     facts = {
         "version": "" if pmid is None else pmid.get("Version", ""),
         "date": date,
         "year": date[:4],
         "journal": _first(parts["Title"]) or text_of(next(record.iter("ISOAbbreviation"), None)),
         "language": _joined(parts["Language"]),
-        "doi": bare_doi(text_of(ids.get("doi")) or _location(record.iter("ELocationID"))),
-        "pmcid": _VERSION.sub("", text_of(ids.get("pmc"))) or _other_pmcid(parts["OtherID"]),
+        "doi": bare_doi(text_of(ids.get("doi")) or text_of(next(locations, None))),
+        "pmcid": _VERSION.sub("", text_of(ids.get("pmc"))) or next(filter(PMCID.fullmatch, others), ""),
         "types": types,
         "mesh": JOINT.join([heading.arguments[1] for heading in headings]),
         "vernacular_title": _first(parts["VernacularTitle"]),
@@ -140,7 +147,10 @@ def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs
     for abstract in parts["Abstract"]:
         sections.extend(_abstract(abstract, repairs))
     for abstract in parts["OtherAbstract"]:
-        sections.extend(_other_abstract(abstract, repairs))
+        kind = f"{abstract.get('Type', '')} {abstract.get('Language', '')}".strip()
+        sections.extend(
+            Section("other abstract", part.text, part.title, kind) for part in _abstract(abstract, repairs)
+        )
     return Document(
         ident, tuple(sections), (), headings, {name: fact for name, fact in facts.items() if fact}
     )
@@ -149,16 +159,6 @@ def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs
 def title_form(title: str) -> str:
     """ "bracketed" for a title in brackets, which NLM translated: "[Zinc against colds]."; else ""."""
     return "bracketed" if title.startswith("[") and title.rstrip(".?! ").endswith("]") else ""
-
-
-def _leave_out_cited(parts: dict[str, list[_Element]]) -> None:
-    """Remove the identifiers of other papers, which this one cites or links to."""
-    for tag in ("PMID", "ArticleId"):
-        parts[tag] = [each for each in parts[tag] if not _CITED.intersection(_around(each))]
-
-
-def _around(element: _Element) -> Iterator[str]:
-    return (str(outer.tag) for outer in element.iterancestors())
 
 
 def _date(published: list[_Element], repairs: Repairs) -> str:
@@ -179,12 +179,6 @@ def _abstract(abstract: _Element, repairs: Repairs) -> Iterator[Section]:
             repairs.count("abstract_text_empty")
 
 
-def _other_abstract(abstract: _Element, repairs: Repairs) -> Iterator[Section]:
-    kind = f"{abstract.get('Type', '')} {abstract.get('Language', '')}".strip()
-    for section in _abstract(abstract, repairs):
-        yield Section("other abstract", section.text, section.title, kind)
-
-
 def _headings(lists: list[_Element]) -> Iterator[Relation]:
     headings: list[list[str]] = []
     for name in (name for each in lists for name in each.iter("DescriptorName", "QualifierName")):
@@ -201,15 +195,6 @@ def _links(links: list[_Element]) -> Iterator[tuple[str, str]]:
     for kind, link in (each for outer in links for each in _each_link(outer)):
         if kind in OF_LINK:
             yield OF_LINK[kind], text_of(link.find("PMID")) or text_of(link.find("RefSource"))
-
-
-def _location(locations: Iterable[_Element]) -> str:
-    dois = (each for each in locations if each.get("EIdType") == "doi" and each.get("ValidYN") != "N")
-    return text_of(next(dois, None))
-
-
-def _other_pmcid(identifiers: list[_Element]) -> str:
-    return next((ident for ident in map(text_of, identifiers) if PMCID.fullmatch(ident)), "")
 
 
 def _first(elements: list[_Element]) -> str:
@@ -236,7 +221,11 @@ def document_with_bibliography(record: _Element, repairs: Repairs) -> Document |
 
     Removes the lists of authors and references from the record. Counted: the names of `document`, and LEFT_OUT.
     """
-    lists = [_taken_out(each) for each in list(record.iter("AuthorList", "ReferenceList"))]
+    lists = list(record.iter("AuthorList", "ReferenceList"))
+    for each in lists:
+        parent = each.getparent()
+        if parent is not None:
+            parent.remove(each)
     authors = [each for each in lists if each.tag == "AuthorList"]
     cited = [each for each in lists if each.tag == "ReferenceList"]
     parts = _parts_of(record, _ALL)
@@ -257,17 +246,11 @@ def document_with_bibliography(record: _Element, repairs: Repairs) -> Document |
         "keywords": map(text_of, parts["Keyword"]),
     }
     references = bibliography.references(_cited_by(links, cited), repairs)
+    place = {name.lower(): next(map(text_of, parts[name]), "") for name in ("Volume", "Issue")}
+    place["pages"] = next(map(_pages, parts["Pagination"]), "")
     return bibliography.add_facts(
-        basic, values, repairs, chemicals=chemicals, references=references, journal_place=_place(parts)
+        basic, values, repairs, chemicals=chemicals, references=references, journal_place=place
     )
-
-
-def _taken_out(element: _Element) -> _Element:
-    """The element, removed from its record."""
-    parent = element.getparent()
-    if parent is not None:
-        parent.remove(element)
-    return element
 
 
 def _each_link(element: _Element) -> Iterator[tuple[str, _Element]]:
@@ -319,11 +302,6 @@ def _authors(lists: list[_Element], repairs: Repairs) -> tuple[list[str], list[s
     return people, groups
 
 
-def _place(parts: dict[str, list[_Element]]) -> dict[str, str]:
-    volume, issue = (next(map(text_of, parts[name]), "") for name in ("Volume", "Issue"))
-    return {"volume": volume, "issue": issue, "pages": next(map(_pages, parts["Pagination"]), "")}
-
-
 def _pages(pagination: _Element) -> str:
     """The pages as printed; files of other programs have only the first and the last one."""
     first, last = (text_of(pagination.find(name)) for name in ("StartPage", "EndPage"))
@@ -331,12 +309,10 @@ def _pages(pagination: _Element) -> str:
 
 
 def _issns(parts: dict[str, list[_Element]]) -> Iterator[str]:
-    for element in parts["ISSN"]:
+    for element in (*parts["ISSN"], *parts["ISSNLinking"]):
         if issn := text_of(element):
-            yield bibliography.issn(issn, element.get("IssnType", ""))
-    for element in parts["ISSNLinking"]:
-        if issn := text_of(element):
-            yield bibliography.issn(issn, "Linking")
+            kind = element.get("IssnType", "") if element.tag == "ISSN" else "Linking"
+            yield bibliography.issn(issn, kind)
 
 
 def _chemical(element: _Element) -> Relation:

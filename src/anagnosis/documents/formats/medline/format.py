@@ -120,12 +120,10 @@ class _Extent(NamedTuple):
     document: Callable[[_Element, Repairs], Document | None]
 
 
-def _all(data: bytes, record: Span) -> bytes:
-    return data[record.start : record.end]
-
-
 _WITHOUT_BIBLIOGRAPHY = _Extent(without_unread, medline_citation.document)
-_ALL = _Extent(_all, medline_citation.document_with_bibliography)
+_ALL = _Extent(
+    lambda data, record: data[record.start : record.end], medline_citation.document_with_bibliography
+)
 
 
 def _read(stream: BinaryIO, repairs: Repairs, name: str, extent: _Extent) -> Iterator[Document]:

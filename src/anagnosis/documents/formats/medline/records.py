@@ -73,7 +73,10 @@ class Records:
                 continue
             if self.data.endswith(b"/>", start, at):
                 return Span(start, at, name.decode())
-            end = self._end_behind(at, name)
+            # Where the first end tag of this name behind `at` ends, hidden or not.
+            if 0 <= self._ends.get(name, 0) <= at:
+                self._ends[name] = _end(self.data, at, name)
+            end = self._ends[name]
             hides = self._hides(at, end)
             if hides:
                 closings = _end_tag(name).finditer(self.data, at)
@@ -88,12 +91,6 @@ class Records:
             if match[1] not in (None, _INSIDE.get(record.tag)):
                 return match.start()
         return -1
-
-    def _end_behind(self, at: int, name: bytes) -> int:
-        """Where the first end tag of this name behind `at` ends, hidden or not."""
-        if 0 <= self._ends.get(name, 0) <= at:
-            self._ends[name] = _end(self.data, at, name)
-        return self._ends[name]
 
     def _hides(self, start: int, end: int) -> bool:
         if self._first_hiding < start:

@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.dates import ISO_DATE
-from anagnosis.documents.document import Document, Relation, Section, count_losses
+from anagnosis.documents.document import Document, Relation, Section, count_losses, title_and_rest
 from anagnosis.documents.formats.medline.citation import document_with_bibliography
 from anagnosis.documents.io.xml_stream import NOT_XML
 from anagnosis.documents.repairs import Repairs
@@ -69,35 +69,37 @@ def _written(document: Document, losses: Counter[str]) -> str:
 
 def _article(document: Document) -> Iterator[str]:
     """The lines of a <PubmedArticle>. Text stays on its element's line, so that it gets no further blanks."""
-    facts, sections = document.facts, document.sections
-    titled = bool(sections) and sections[0].label == "title" and not sections[0].title
-    rest = sections[1:] if titled else sections
-    others = [section for section in rest if section.label == "other abstract"]
+    facts = document.facts
+    title, abstract, others = title_and_rest(document)
     yield "<PubmedArticle>"
     yield "  <MedlineCitation>"
     yield "    " + _element("PMID", _checked(document.id), Version=facts.get("version", ""))
     yield "    <Article>"
     yield from _indented(6, _journal(facts))
-    yield "      " + _element("ArticleTitle", _escaped(sections[0].text if titled else ""))
+    yield "      " + _element("ArticleTitle", _escaped(title))
     yield from _indented(6, _listed("Pagination", _each("MedlinePgn", facts.get("pages", ""), joint=None)))
-    yield from _indented(6, _listed("Abstract", map(_abstract_text, (s for s in rest if s not in others))))
+    yield from _indented(6, _listed("Abstract", (_text(part, part.category) for part in abstract)))
     yield from _indented(6, _listed("AuthorList", _authors(facts)))
     yield from _indented(6, _each("Language", facts.get("language", "")))
     yield from _indented(6, _listed("PublicationTypeList", _each("PublicationType", facts.get("types", ""))))
     yield from _indented(6, _each("VernacularTitle", facts.get("vernacular_title", ""), joint=None))
     yield "    </Article>"
-    yield from _indented(4, _linking_issn(facts))
+    linking = (_element("ISSNLinking", _escaped(issn)) for issn, kind in _issns(facts) if kind == _LINKING)
+    yield from _indented(4, _listed("MedlineJournalInfo", linking))
     yield from _indented(4, _listed("ChemicalList", _chemicals(document)))
     yield from _indented(4, _listed("CommentsCorrectionsList", _links(facts)))
     yield from _indented(4, _listed("MeshHeadingList", _headings(document.relations)))
     for category, parts in groupby(others, lambda section: section.category):
         kind, _, language = category.partition(" ")
-        yield from _indented(
-            4, _listed("OtherAbstract", map(_other_text, parts), Type=kind, Language=language)
-        )
+        yield from _indented(4, _listed("OtherAbstract", map(_text, parts), Type=kind, Language=language))
     yield from _indented(4, _listed("KeywordList", _each("Keyword", facts.get("keywords", ""))))
     yield "  </MedlineCitation>"
-    data = (*_listed("ArticleIdList", _article_ids(facts)), *_listed("ReferenceList", _references(facts)))
+    ids = [
+        _element("ArticleId", _escaped(facts[name]), IdType=kind)
+        for name, kind in (("doi", "doi"), ("pmcid", "pmc"))
+        if facts.get(name)
+    ]
+    data = (*_listed("ArticleIdList", ids), *_listed("ReferenceList", _references(facts)))
     yield from _indented(2, _listed("PubmedData", data))
     yield "</PubmedArticle>"
 
@@ -125,13 +127,6 @@ def _journal(facts: dict[str, str]) -> Iterator[str]:
 
 def _issns(facts: dict[str, str]) -> Iterator[tuple[str, str]]:
     return map(bibliography.issn_parts, split_values(facts.get("issn", "")))
-
-
-def _linking_issn(facts: dict[str, str]) -> Iterator[str]:
-    linking = (
-        _element("ISSNLinking", _escaped(issn)) for issn, medium in _issns(facts) if medium == _LINKING
-    )
-    return _listed("MedlineJournalInfo", linking)
 
 
 def _authors(facts: dict[str, str]) -> Iterator[str]:
@@ -163,14 +158,9 @@ def _date(date: str) -> str:
     return "".join(_element(name, part) for name, part in named if part)
 
 
-def _abstract_text(section: Section) -> str:
-    return _element(
-        "AbstractText", _escaped(tidied(section.text)), Label=section.title, NlmCategory=section.category
-    )
-
-
-def _other_text(section: Section) -> str:
-    return _element("AbstractText", _escaped(tidied(section.text)), Label=section.title)
+def _text(section: Section, category: str = "") -> str:
+    text = _escaped(tidied(section.text))
+    return _element("AbstractText", text, Label=section.title, NlmCategory=category)
 
 
 def _links(facts: dict[str, str]) -> Iterator[str]:
@@ -193,17 +183,10 @@ def _headings(relations: Iterable[Relation]) -> Iterator[str]:
         yield "</MeshHeading>"
 
 
-def _article_ids(facts: dict[str, str]) -> Iterator[str]:
-    for name, kind in (("doi", "doi"), ("pmcid", "pmc")):
-        if facts.get(name):
-            yield _element("ArticleId", _escaped(facts[name]), IdType=kind)
-
-
 def _each(tag: str, fact: str, joint: str | None = JOINT) -> Iterator[str]:
     """An element for each value of a fact."""
-    yield from (
-        _element(tag, _escaped(value)) for value in (split_values(fact) if joint else [fact]) if value
-    )
+    values = split_values(fact) if joint else [fact]
+    return (_element(tag, _escaped(value)) for value in values if value)
 
 
 def _listed(tag: str, lines: Iterable[str], **attributes: str) -> Iterator[str]:

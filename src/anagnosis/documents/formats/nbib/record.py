@@ -16,7 +16,7 @@ from typing import BinaryIO, NamedTuple
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.dates import written_date
-from anagnosis.documents.document import Document, Relation, Section, count_losses
+from anagnosis.documents.document import Document, Relation, Section, count_losses, title_and_rest
 from anagnosis.documents.formats.medline.citation import PMCID, title_form
 from anagnosis.documents.identifiers import bare_doi
 from anagnosis.documents.repairs import Repairs
@@ -70,21 +70,25 @@ def document(fields: list[Field], repairs: Repairs, where: str) -> Document | No
     repairs.count("second_abstract", max(0, len(values.get("AB", ())) - 1))
     headings = tuple(map(_heading, values.get("MH", ())))
     types = JOINT.join(values.get("PT", ()))
+    dois = (_DOI.fullmatch(value) for tag in ("AID", "LID") for value in values.get(tag, ()))
+    pmcids = values.get("PMC", [])
+    repairs.count("pmcid_unreadable", sum(not PMCID.fullmatch(each) for each in pmcids))
     facts = {
         "version": _first(values, "VR"),
         **_dates(_first(values, "DP"), repairs),
         "journal": _first(values, "JT", "TA", *(("BTI",) if "TI" in values else ())),
         "language": JOINT.join(values.get("LA", ())),
-        "doi": _doi(values),
-        "pmcid": _pmcid(values, repairs),
+        "doi": next((bare_doi(doi[1]) for doi in dois if doi), ""),
+        "pmcid": next((each for each in pmcids if PMCID.fullmatch(each)), ""),
         "types": types,
         "mesh": JOINT.join(heading.arguments[1] for heading in headings),
         "vernacular_title": _first(values, "TT"),
         "title_form": title_form(title),
         **states(title, types, _links(fields)),
     }
-    abstracts = (_abstract(text) for text in values.get("AB", ()))
-    sections = (Section("title", title), *(part for parts in abstracts for part in parts), *_others(fields))
+    parts = (part for text in values.get("AB", ()) for part in split_at_labels(text))
+    abstracts = (Section("abstract", text, label) for label, text in parts)
+    sections = (Section("title", title), *abstracts, *_others(fields))
     return Document(ident, sections, (), headings, {name: fact for name, fact in facts.items() if fact})
 
 
@@ -113,11 +117,6 @@ def document_with_bibliography(fields: list[Field], repairs: Repairs, where: str
     return bibliography.add_facts(basic, of_facts, repairs, chemicals=chemicals, journal_place=of_place)
 
 
-def _abstract(text: str) -> Iterator[Section]:
-    for label, part in split_at_labels(text):
-        yield Section("abstract", part, label)
-
-
 def _others(fields: list[Field]) -> Iterator[Section]:
     """The sections of other abstracts, "Publisher: text"; the next field gives the language of each."""
     for (tag, value), after in zip(fields, [*fields[1:], Field("", "")], strict=True):
@@ -142,17 +141,6 @@ def _dates(words: str, repairs: Repairs) -> dict[str, str]:
     repairs.count("publication_day_impossible", int(not exists))
     repairs.count("citation_without_date", int(not date))
     return {"date": date, "year": date[:4]}
-
-
-def _doi(values: dict[str, list[str]]) -> str:
-    given = (_DOI.fullmatch(value) for tag in ("AID", "LID") for value in values.get(tag, ()))
-    return next((bare_doi(doi[1]) for doi in given if doi), "")
-
-
-def _pmcid(values: dict[str, list[str]], repairs: Repairs) -> str:
-    given = values.get("PMC", [])
-    repairs.count("pmcid_unreadable", sum(not PMCID.fullmatch(value) for value in given))
-    return next((value for value in given if PMCID.fullmatch(value)), "")
 
 
 def _links(fields: Iterable[Field]) -> Iterator[tuple[str, str]]:
@@ -231,19 +219,17 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
 
 def _fields(document: Document) -> Iterator[tuple[str, str]]:
     """The (tag, value) of each field, in the order of PubMed's export."""
-    facts, sections = document.facts, document.sections
-    titled = bool(sections) and sections[0].label == "title" and not sections[0].title
-    rest = sections[1:] if titled else sections
-    others = [section for section in rest if section.label == "other abstract"]
+    facts = document.facts
+    title, abstract, others = title_and_rest(document)
     yield "PMID", document.id
     yield from (("IS", issn) for issn in split_values(facts.get("issn", "")))
     yield from _present("VR", facts.get("version", ""))
     yield from _present("VI", facts.get("volume", ""))
     yield from _present("IP", facts.get("issue", ""))
     yield from _present("DP", _date(facts.get("date") or facts.get("year") or ""))
-    yield from _present("TI", sections[0].text if titled else "")
+    yield from _present("TI", title)
     yield from _present("PG", facts.get("pages", ""))
-    yield from (("AB", text) for text in _running(s for s in rest if s not in others))
+    yield from (("AB", text) for text in _running(abstract))
     for category, group in groupby(others, lambda section: section.category):
         kind, _, language = category.partition(" ")
         for text in _running(group):
