@@ -16,10 +16,12 @@ from tests.builds import contents
 from tests.disk import full_after
 from tests.killing import Killing, Moment
 
+from anagnosis.entities.origin import annotation_note_of
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
-from anagnosis.io.files import open_output, write_bytes
+from anagnosis.io.files import checked_place, open_output, partial_prefix, write_bytes
 from anagnosis.io.folders import written_at_once
+from anagnosis.predictions import notes
 
 NEW = Random(1).randbytes(10_000)
 
@@ -29,7 +31,7 @@ def write_file(out: Path) -> None:
 
 
 def write_compressed_file(out: Path) -> None:
-    with open_output(out.with_name("out.gz")) as stream:
+    with open_output(out.with_suffix(".gz")) as stream:
         stream.write(NEW)
 
 
@@ -111,3 +113,37 @@ def test_a_full_disk_is_one_line_and_leaves_the_old(name: str, tmp_path: Path) -
         assert contents(out.parent) == before
         WRITERS[name](out)
         assert contents(out.parent) == contents(tmp_path / "whole")
+
+
+def write_beside_a_changed_file(out: Path) -> None:
+    checked_place(out)
+    out.write_bytes(b"another's")
+    with pytest.raises(InputError, match="what this command wrote is in"):
+        write_bytes(out, NEW)
+    assert {path.read_bytes() for path in out.parent.iterdir()} == {NEW, b"another's"}
+
+
+def write_notes(out: Path) -> None:
+    out.write_bytes(NEW)
+    note = notes.write(out, notes.Note(asked=("a",)))
+    assert notes.read(out).asked == ("a",)
+    write_bytes(annotation_note_of(out), NEW)
+    assert len({out, note, annotation_note_of(out), notes.note_of(out.with_suffix(".b"))}) == 4
+
+
+@pytest.mark.parametrize(
+    "writer", [*WRITERS.values(), write_beside_a_changed_file, write_notes], ids=lambda one: one.__name__
+)
+@pytest.mark.parametrize("letter", ["n", "\N{LATIN SMALL LETTER U WITH DIAERESIS}"])
+def test_every_writer_takes_a_name_of_255_bytes(
+    letter: str, writer: Callable[[Path], None], tmp_path: Path
+) -> None:
+    out = tmp_path / "new" / (letter * (252 // len(letter.encode())) + ".gz")
+    out.parent.mkdir()
+    writer(out)
+    assert out.exists()
+    if writer in (write_file, write_compressed_file, write_folder):
+        left = out.with_name(f"{partial_prefix(out.name)}a1b2c3_4.part")
+        left.mkdir() if writer is write_folder else left.touch()
+        writer(out)
+        assert [*out.parent.iterdir()] == [out]

@@ -21,7 +21,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.io.compression import CHUNK, buffered, unpacked, zstd
-from anagnosis.io.paths import PathLike, naming_faults, reason_of, refuse_special
+from anagnosis.io.paths import PathLike, fitted, naming_faults, reason_of, refuse_special
 from anagnosis.showing import masked_line
 
 STANDARD_INPUT = "-"
@@ -211,7 +211,7 @@ def _refuse_changed(part: str, target: Path) -> None:
     if key not in _CHECKED or (state := _CHECKED.pop(key)) == (now := _state(target)) or now is None:
         return
     number = 1
-    while os.path.lexists(beside := target.with_name(f"{number}.{target.name}")):
+    while os.path.lexists(beside := target.with_name(fitted(f"{number}.{target.name}"))):
         number += 1
     _publish(part, beside)
     raise InputError(
@@ -254,7 +254,12 @@ def atomic_write(path: PathLike) -> Generator[BinaryIO]:
 
 def is_partial(name: str, of: str) -> bool:
     """Whether a file or folder has the name of an unfinished `of`, such as a kill leaves behind."""
-    return re.fullmatch(rf"\.{re.escape(of)}\.\w{{8}}\.part", name) is not None
+    return re.fullmatch(rf"{re.escape(partial_prefix(of))}\w{{8}}\.part", name) is not None
+
+
+def partial_prefix(of: str) -> str:
+    """The beginning of the name of an unfinished `of`; behind it stand eight letters and ".part"."""
+    return f".{fitted(of, len('..12345678.part'))}."
 
 
 def abandoned(folder: Path, of: str) -> Generator[Path]:
@@ -287,7 +292,7 @@ def _publish(name: str, target: Path) -> None:
 def _partial(target: Path) -> tuple[int, str]:
     """(handle, name) of a new, locked file that will become `target`."""
     while True:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+        handle, name = tempfile.mkstemp(prefix=partial_prefix(target.name), suffix=".part", dir=target.parent)
         with contextlib.suppress(OSError):  # a disk without locks
             locked(handle, wait=True)
         if os.fstat(handle).st_nlink:

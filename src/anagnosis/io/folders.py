@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import json_or_none
-from anagnosis.io.files import abandoned, locked
-from anagnosis.io.paths import naming_faults
+from anagnosis.io.files import abandoned, locked, partial_prefix
+from anagnosis.io.paths import fitted, naming_faults
 from anagnosis.progress import print_note
 
 RECIPE = "recipe.toml"
@@ -264,7 +264,7 @@ def _restore(folder: Path) -> None:
 
 def _before(old: Path, folder: Path) -> Path:
     """The place of a folder that another replaces. old: a hidden folder."""
-    return old / f".{folder.name}.before"
+    return old / fitted(f".{folder.name}.before")
 
 
 @contextmanager
@@ -274,7 +274,7 @@ def hidden_part(folder: Path, of: str) -> Generator[Path]:
     If the block ends without an error, we also remove what killed processes left of `of`.
     """
     with naming_faults(folder, _ELSEWHERE):
-        hidden = tempfile.TemporaryDirectory(prefix=f".{of}.", suffix=".part", dir=folder)
+        hidden = tempfile.TemporaryDirectory(prefix=partial_prefix(of), suffix=".part", dir=folder)
     with hidden as name, _locked(Path(name)):
         yield Path(name)
     for leftover in abandoned(folder, of):

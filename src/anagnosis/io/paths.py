@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+import zlib
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ PathLike = str | Path
 # Open already, such as a shell's <(command), so reading does not wait for ever.
 _OPEN = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 _LONGEST = 200  # characters of a path in a message
+_NAME = 255  # bytes that disks let a name have
 _KINDS = {
     stat.S_IFIFO: "a pipe",
     stat.S_IFSOCK: "a socket",
@@ -68,6 +70,12 @@ def refuse_not_utf8(path: PathLike) -> None:
             written.encode()
         except UnicodeEncodeError as fault:
             raise not_utf8(written) from fault
+
+
+def fitted(name: str, room: int = 0) -> str:
+    """A name that still fits on a disk with `room` more bytes; a shortened one ends in a checksum of the whole."""
+    data, most = os.fsencode(name), _NAME - room
+    return name if len(data) <= most else f"{data[: most - 8].decode(errors='ignore')}{zlib.crc32(data):08x}"
 
 
 def refuse_special(path: PathLike, remedy: str = "name a file, or - for standard input") -> None:
