@@ -37,7 +37,7 @@ def bare_doi(text: str) -> str:
 
 def plain_pmid(text: str) -> str:
     """The PMID as digits alone: "4361535.0" gives "4361535"; "" if the text is no PMID."""
-    match = _PMID.fullmatch(without_end(text.strip()))
+    match = _PMID.fullmatch(text) or _PMID.fullmatch(without_end(text.strip()))
     return match[1] if match else ""
 
 

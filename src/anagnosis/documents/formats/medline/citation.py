@@ -329,5 +329,7 @@ def _cited_by(links: list[tuple[str, _Element]], lists: list[_Element]) -> Itera
             yield [("pubmed", text_of(pmid)) for pmid in link.iterchildren("PMID")]
     for reference in (each for references in lists for each in references.iterchildren("Reference")):
         identifiers = [(each.get("IdType", ""), each.text or "") for each in reference.iter("ArticleId")]
-        in_text = PMID_IN_TEXT.findall(text_of(reference.find("Citation")))
-        yield identifiers or [("pubmed", each) for each in in_text]
+        if not identifiers:
+            in_text = PMID_IN_TEXT.findall(text_of(reference.find("Citation")))
+            identifiers = [("pubmed", each) for each in in_text]
+        yield identifiers
