@@ -11,20 +11,17 @@ from anagnosis.version import __version__
 if TYPE_CHECKING:
     from anagnosis.api.annotating import annotate
     from anagnosis.api.building import build, explain
-    from anagnosis.api.calibrating import calibrate, calibrate_over_collection
+    from anagnosis.api.calibrating import calibrate, calibrate_over_collection, decide
     from anagnosis.api.datasets import check_layout, diff, export, import_dataset, load, sample
-    from anagnosis.api.deciding import decide
     from anagnosis.api.documents import convert, generate, read, write
-    from anagnosis.api.exporting import export_results
     from anagnosis.api.indexing import index
     from anagnosis.api.labelling import collect, label
     from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
     from anagnosis.api.predicting import predict, reader, write_predictions
     from anagnosis.api.reader_making import make_readers, reader_cards
-    from anagnosis.api.reranking import fit_reranking
     from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, protocols, score
-    from anagnosis.api.search_evaluation import evaluate_search
-    from anagnosis.api.searching import ask, filters, related, search
+    from anagnosis.api.search_evaluation import evaluate_search, fit_reranking
+    from anagnosis.api.searching import ask, export_results, filters, related, search
     from anagnosis.api.showing import (
         check,
         described,

@@ -12,7 +12,7 @@ from anagnosis import api
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.leaderboard.dataset_titles import dataset_titles, title_and_folder
+from anagnosis.leaderboard.golds import dataset_titles, title_and_folder
 
 
 def copied(built: Dataset, folder: Path, dataset: str = "biomrc") -> Dataset:

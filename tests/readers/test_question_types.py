@@ -16,8 +16,7 @@ from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.readers.heuristics.baselines import question_type_rules
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.readers.question_types import Config, features_of, prepare
-from anagnosis.searching.answers.question_type import load_kind
-from anagnosis.searching.answers.readers import load_readers
+from anagnosis.searching.answers.readers import load_kind, load_readers
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 

@@ -1,25 +1,27 @@
-"""Verbs that calibrate a trained reader's probabilities.
-
-calibrate, calibrate_over_collection.
-"""
+"""Verbs over trained readers' probabilities: calibrate, calibrate_over_collection, decide."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from anagnosis import registry
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
-from anagnosis.api.predicting import kept_folder, ready_for_torch
+from anagnosis.api.predicting import folder_of_runs, kept_folder, ready_for_torch, training_note
 from anagnosis.errors import InputError
+from anagnosis.io import outputs
+from anagnosis.io.folders import written_at_once
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.datasets.kinds.kind import Calibration
     from anagnosis.searching.index.index import Index
+    from anagnosis.training.calibration.decisions import Decisions
     from anagnosis.training.calibration.over_collection import OverCollection
     from anagnosis.training.calibration.run_calibration import CalibratedRun, Calibrations
     from anagnosis.training.runs.run import Replicates, Run
@@ -162,3 +164,77 @@ def _fit_of(reference: str, fault: InputError) -> Callable[..., Any]:
 def _collection_fit(found: Run | Replicates) -> Callable[..., OverCollection]:
     fault = InputError("only readers of sentences are fitted over a collection", "--index", "leave it out")
     return _fit_of(_calibration(found).collection, fault)
+
+
+def decide(
+    run: shared.RunFolder,
+    dataset: shared.DatasetFolder,
+    out: Annotated[
+        PathLike, Option("The folder of one predictions file per model, or the only file.", flag="--out")
+    ],
+    *,
+    split: Annotated[str, Option("train, dev or test.")] = "test",
+    rule: Annotated[str, Option("macro-f1, never-maybe, or plain: the most probable label.")] = "macro-f1",
+    calibrate: Annotated[str, Option("temperature or none.")] = "temperature",
+    average: Annotated[bool, Option("One file, of the models' averaged probabilities.")] = False,
+    seed: Annotated[shared.Seed, Option("Seed of the draw between tied labels.")] = 0,
+    device: shared.Device = "auto",
+    threads: shared.Threads = None,
+    kept: shared.Kept = None,
+    replace: shared.Replace = False,
+) -> Decisions:
+    """Answer yes, no or maybe by calibrated probabilities and a rule, both chosen on development questions alone.
+
+    RUN_FOLDER is a training on decisions. With --folds each model uses the 50 questions of its fold; the ten files
+    are one system of ten runs. Scores are calibrated probabilities; a note beside each file says what was chosen.
+    \f
+    Several models give a folder with a file each, which is one system of several runs, unless they are averaged. Other
+    files in a folder are never removed. The rules are in evaluation/calibration/decision_rules.py.
+    """
+    from anagnosis import predictions
+    from anagnosis.datasets.kinds.table import DECISION, demand
+    from anagnosis.errors import unknown_name
+    from anagnosis.evaluation.calibration.decision_rules import RULES
+    from anagnosis.predictions import notes
+    from anagnosis.predictions.notes import DecisionNote, Note
+
+    opened = load(dataset)
+    demand(opened.kind, DECISION, str(opened.folder))
+    opened.parts(split)
+    if rule not in RULES:
+        raise unknown_name("rule", rule, RULES)
+    ready_for_torch("deciding by what was trained")
+    from anagnosis.training.calibration import decisions
+    from anagnosis.training.runs.provenance import trained_on
+    from anagnosis.training.runs.run import load as load_runs
+
+    found = load_runs(run)
+    runs = found.runs
+    apart = len(runs) > 1 and not average
+    target, inputs = Path(out), (run, opened.folder)
+    written = None
+    if apart:
+        remedy = "name a folder, or give --average"
+        target = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy=remedy)
+    else:
+        written = outputs.output_file(out, inputs=inputs, replace=replace)
+        outputs.output_file(notes.note_of(target), inputs=inputs, replace=replace)
+    resources = decisions.Resources(device, threads, kept_folder(kept, found.folder))
+    models = tuple(decisions.choose(own, opened, rule, calibrate, resources) for own in runs)
+    together = tuple(own.name for own in models) if apart else ()
+    lines = 0
+    with written_at_once(target) if apart else nullcontext(target) as folder:
+        groups = [(folder / f"{own.name}.jsonl", (own,)) for own in models] if apart else [(target, models)]
+        for path, own in groups:
+            lines = predictions.write(path, decisions.decisions(own, opened, split, resources, seed=seed))
+            first, *others = own
+            training = None if others else training_note(first.run)
+            decision = DecisionNote(rule, tuple(each.note for each in own), calibrate, together)
+            trained_on_rows = trained_on([each.run.folder for each in own], opened, split)
+            view = first.run.facts.view
+            note = Note(training=training, view=view, decision=decision, trained_on=trained_on_rows)
+            notes.write(path, note)
+    if written is not None:
+        outputs.report_replaced(written)
+    files = tuple(str(target / path.name) for path, _ in groups) if apart else (str(target),)
+    return decisions.Decisions(rule, calibrate, split, tuple(each.decision for each in models), files, lines)

@@ -129,7 +129,7 @@ def build_leaderboard(
     (default: today). InputError: no dataset, no submission, a folder that holds something else.
     """
     from anagnosis.leaderboard.building import board
-    from anagnosis.leaderboard.dataset_titles import title_and_folder
+    from anagnosis.leaderboard.golds import title_and_folder
     from anagnosis.reports.leaderboard import site
 
     if not gold:

@@ -216,7 +216,7 @@ def _evidence(work: Work) -> None:
 def _question_type(work: Work) -> None:
     from anagnosis.datasets.folder.store import ALL, instances
     from anagnosis.datasets.kinds.question import QuestionInstance
-    from anagnosis.searching.answers.question_type import load_kind
+    from anagnosis.searching.answers.readers import load_kind
     from anagnosis.searching.fit.reader_measuring import measured_types, parts
 
     ready_for_torch("training a reader of question types")

@@ -18,11 +18,10 @@ from anagnosis.evaluation.measures.measure import named
 from anagnosis.io.paths import PathLike
 from anagnosis.leaderboard.board import Board, BoardSystem, OtherDatasets, OverLimit, Part, Refused
 from anagnosis.leaderboard.board_split import BoardSplit
-from anagnosis.leaderboard.dataset_titles import dataset_titles
 from anagnosis.leaderboard.disclosure import Disclosure, hidden_splits
 from anagnosis.leaderboard.entries import Entry, entry
 from anagnosis.leaderboard.examining import demand_size, first_lines
-from anagnosis.leaderboard.golds import Golds, SplitKey
+from anagnosis.leaderboard.golds import Golds, SplitKey, dataset_titles
 from anagnosis.leaderboard.monthly_limit import within_limit
 from anagnosis.leaderboard.shortcut_gains import gains_by_measure
 from anagnosis.leaderboard.standings import result, scores_of, standing
@@ -44,7 +43,7 @@ def board(
 ) -> Board:
     """Everything about the submissions of a folder.
 
-    datasets: with their answers. titles: of the datasets, empty for their own (dataset_titles.py). hidden: splits whose
+    datasets: with their answers. titles: of the datasets, empty for their own (golds.py). hidden: splits whose
     answers nobody has (disclosure.py), which limits what is shown and how often a team may enter. measures: empty
     for the usual ones. leave_out_others: files that were made for none of the datasets are left out and counted; by
     default they are faults. today: no entry may be later.

@@ -21,7 +21,7 @@ from anagnosis.showing import escaped_json, masked
 
 # The class of a record, by its module and qualified name → the function that makes its report.
 REPORTS = {
-    "anagnosis.training.calibration.decisions.Decisions": "anagnosis.reports.systems.decided:report",
+    "anagnosis.training.calibration.decisions.Decisions": "anagnosis.reports.systems.calibrated:decisions_report",
     "anagnosis.training.calibration.run_calibration.Calibrations": "anagnosis.reports.systems.calibrated:report",
     "anagnosis.evaluation.agreement.Agreement": "anagnosis.reports.systems.agreement:report",
     "anagnosis.evaluation.dataset_statistics.DatasetStatistics": (
@@ -34,7 +34,7 @@ REPORTS = {
         "anagnosis.reports.datasets.kind_reports:instance_report"
     ),
     "anagnosis.evaluation.every_protocol.EveryProtocol": "anagnosis.reports.systems.every_protocol:report",
-    "anagnosis.evaluation.harnesses.Harnesses": "anagnosis.reports.systems.harnesses:report",
+    "anagnosis.evaluation.harnesses.Harnesses": "anagnosis.reports.systems.every_protocol:harnesses_report",
     "anagnosis.evaluation.results.Results": "anagnosis.reports.systems.results:report",
     "anagnosis.evaluation.retrieval.scoring.Evaluation": "anagnosis.reports.search.retrieval:report",
     "anagnosis.leaderboard.board.Board": "anagnosis.reports.leaderboard.report:report",

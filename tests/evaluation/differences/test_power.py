@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.rows import each_row
 
-from anagnosis.evaluation.differences.power import Detectable, detectable_between
+from anagnosis.evaluation.differences.over_runs import Detectable, detectable_between
 
 
 def of(n: int, apart: int) -> Detectable:

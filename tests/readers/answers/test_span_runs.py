@@ -20,7 +20,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.question import SNIPPETS
 from anagnosis.datasets.kinds.table import QUESTION
 from anagnosis.errors import InputError
-from anagnosis.searching.answers.question_type import load_kind
+from anagnosis.searching.answers.readers import load_kind
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rows import each_row
 
-from anagnosis.searching.entities.question_names import QuestionNames
+from anagnosis.searching.entities.asked_for import QuestionNames
 from anagnosis.searching.records.expansion import Equivalent
 
 

@@ -339,7 +339,7 @@ KIND = Kind(
     relevant="anagnosis.datasets.kinds.relevant_items:relevant_items",
     baselines=("majority", "question-type-rules"),
     shortcuts={"question-type-rules": "words that questions of a type begin with"},
-    answer_reader=AnswerReader("question-type", "anagnosis.searching.answers.question_type:load_kind"),
+    answer_reader=AnswerReader("question-type", "anagnosis.searching.answers.readers:load_kind"),
     withholdings={
         "answers": Withholding(
             "exact answers and paragraphs; documents and snippets stay, as in phase B",

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anagnosis.datasets.kinds.table import named
+from anagnosis.datasets.kinds.question import TYPE, TYPES, Typed
+from anagnosis.datasets.kinds.table import QUESTION, demand, named
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import read_checked_json, write_checked_json
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
     from anagnosis.readers.learning import Settings
     from anagnosis.searching.conclusions.stance import StanceReader
     from anagnosis.searching.entities.naming import NamesReader
+    from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import Run
-
 
 EVIDENCE, STANCE = "evidence", "stance"
 NAMES = "names"
@@ -154,3 +155,37 @@ def load_card(folder: Path) -> RunCard | None:
     if card.format != FORMAT:
         raise InputError("was made by another version", str(folder / FILE), _REMEDY)
     return card
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedKind:
+    """A loaded reader of question types. Called with a question, it returns one of question_kinds.KINDS.
+
+    Rules judge texts without a question mark ("pregnant women and COVID-19"): the reader was trained on questions
+    alone, and is wrong about such texts.
+    """
+
+    reader: str
+    answering: Answering
+
+    def __call__(self, question: str) -> str:
+        if not question.rstrip().endswith("?"):
+            return kind_of_question(question)
+        (scores,) = self.answering.answers([Typed("0", question, None)], self.reader)
+        return TYPES[scores.index(max(scores))]
+
+
+def load_kind(place: Path, device: str = "auto", threads: int | None = None) -> LearnedKind:
+    """Load a run folder. InputError: a folder of replicates, or the reader does not classify questions."""
+    from anagnosis.training.runs.predicting import Answering
+    from anagnosis.training.runs.run import Run, load
+
+    run = load(place)
+    if not isinstance(run, Run):
+        raise InputError(f"a folder of {len(run.runs)} {run.what}s", str(place), "name one of them")
+    other = f"{run.reader} does not classify questions by type"
+    remedy = "name a run of bioasq-question-type"
+    demand(named(run.config.kind), QUESTION, str(place), other, remedy)
+    if run.config.view != TYPE:
+        raise InputError(other, str(place), remedy)
+    return LearnedKind(run.reader, Answering(run, device, threads))

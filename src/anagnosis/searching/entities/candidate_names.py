@@ -1,6 +1,6 @@
 """The candidate names in the best sentences, with their mentions; names of the same thing are merged.
 
-A name whose words are all in the question is no answer (question_names.py). Such names stay, flagged `in_question`.
+A name whose words are all in the question is no answer (asked_for.py). Such names stay, flagged `in_question`.
 
 Annotated mentions of the papers are candidates in addition to those of the text. Two names are merged, also across
 papers, if they have the same most frequent concept, and it annotates at least half of each name's mentions in passages
@@ -19,8 +19,7 @@ from anagnosis.entities.candidates import CandidateSpan, spans
 from anagnosis.entities.same_entity import CLASSES, plain, word_forms
 from anagnosis.entities.short_forms import abbreviations
 from anagnosis.searching.entities import concepts
-from anagnosis.searching.entities.asked_for import DISEASE, wanted
-from anagnosis.searching.entities.question_names import QuestionNames
+from anagnosis.searching.entities.asked_for import DISEASE, QuestionNames, wanted
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import Entity, Passage
