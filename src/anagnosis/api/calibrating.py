@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from anagnosis import registry
 from anagnosis.api import shared
@@ -19,7 +19,6 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.datasets.kinds.kind import Calibration
     from anagnosis.searching.index.index import Index
     from anagnosis.training.calibration.decisions import Decisions
     from anagnosis.training.calibration.over_collection import OverCollection
@@ -57,9 +56,10 @@ def calibrate(
     the command asks it each question, and `ask` then gives the probability over a collection (over_collection.json).
     """
     found = _opened(run)
+    from anagnosis.training.calibration.run_calibration import Calibrations
+
     if index is None:
-        runs = _calibrated(found, load(dataset), split, device, threads, kept)
-        return _calibrations(runs)
+        return Calibrations(_calibrated(found, load(dataset), split, device, threads, kept))
     from anagnosis.api.searching import open_collection
 
     _collection_fit(found)
@@ -73,7 +73,7 @@ def calibrate(
     finally:
         if collection is not index:
             collection.close()
-    return _calibrations(runs, over_collection=over)
+    return Calibrations(runs, over)
 
 
 def _calibrated(
@@ -97,12 +97,6 @@ def _calibrated(
             f"{found.folder}: what was fitted over a collection no longer holds and was removed; fit it with --index"
         )
     return made
-
-
-def _calibrations(runs: tuple[CalibratedRun, ...], **fitted: Any) -> Calibrations:
-    from anagnosis.training.calibration.run_calibration import Calibrations
-
-    return Calibrations(runs, **fitted)
 
 
 def calibrate_over_collection(
@@ -146,24 +140,15 @@ def _opened(run: PathLike) -> Run | Replicates:
     return found
 
 
-def _calibration(found: Run | Replicates) -> Calibration:
-    """What the kind of the runs defines."""
-    from anagnosis.datasets.kinds.kind import Calibration
+def _collection_fit(found: Run | Replicates) -> Callable[..., OverCollection]:
+    """What fits readers of the runs' kind over a collection. InputError: the kind has nothing that does."""
     from anagnosis.datasets.kinds.table import named
 
-    return named(found.runs[0].config.kind).calibration or Calibration()
-
-
-def _fit_of(reference: str, fault: InputError) -> Callable[..., Any]:
-    """The function at a reference. fault: raised where the kind has none."""
-    if not reference:
-        raise fault
-    return registry.referenced(reference)
-
-
-def _collection_fit(found: Run | Replicates) -> Callable[..., OverCollection]:
-    fault = InputError("only readers of sentences are fitted over a collection", "--index", "leave it out")
-    return _fit_of(_calibration(found).collection, fault)
+    calibration = named(found.runs[0].config.kind).calibration
+    if calibration is None or not calibration.collection:
+        what = "only readers of sentences are fitted over a collection"
+        raise InputError(what, "--index", "leave it out")
+    return registry.referenced(calibration.collection)
 
 
 def decide(

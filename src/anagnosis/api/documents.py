@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Unpack
 
 from anagnosis.api import shared
 from anagnosis.api.options import MANY, Option
@@ -14,6 +14,7 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
+    from anagnosis.documents.reading import ReadingOptions
     from anagnosis.documents.repairs import InputPlace, Repairs
 
 
@@ -51,12 +52,8 @@ def read_each(
     paths: Sequence[PathLike],
     repairs: Repairs,
     *,
-    format: str | None,
-    encoding: str | None,
-    full_text: bool,
-    references: bool,
-    accept_truncated: bool,
     specialties: PathLike | None = None,
+    **options: Unpack[ReadingOptions],
 ) -> Iterator[Document]:
     """The documents of files and folders, one after the other; as `read`.
 
@@ -72,16 +69,7 @@ def read_each(
     documents = (
         document
         for _, path in inputs(paths, repairs)
-        for document in documents_of(
-            path,
-            repairs,
-            format=format,
-            encoding=encoding,
-            full_text=full_text,
-            references=references,
-            accept_truncated=accept_truncated,
-            in_folder=path not in named,
-        )
+        for document in documents_of(path, repairs, **options, in_folder=path not in named)
     )
     return documents if table is None else with_specialties(documents, table, repairs)
 

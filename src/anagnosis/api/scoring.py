@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.harnesses import Harnesses
     from anagnosis.evaluation.results import Results, SplitSystems
     from anagnosis.evaluation.systems import System
+    from anagnosis.submissions.matched import Matching
     from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 EVERY = ("train", "dev", "test")
@@ -58,15 +59,8 @@ def score(
     streamed: memory is a few dozen bytes an instance and run.
     """
     how = _Options(protocol, view, measures, _vectors(vectors), unit)
-    return _scored(
-        load(dataset),
-        files,
-        split,
-        how,
-        check_fingerprint=check_fingerprint,
-        keep_unmatched=keep_unmatched,
-        labels=labels,
-    )
+    matching: Matching = {"check_fingerprint": check_fingerprint, "keep_unmatched": keep_unmatched}
+    return _scored(load(dataset), files, split, how, matching, labels=labels)
 
 
 def compare(
@@ -98,16 +92,9 @@ def compare(
     from anagnosis.submissions.matched import of_one_split
 
     opened, how = load(dataset), _Options(protocol, view, measures, _vectors(vectors), unit, seed, draws)
-    found = of_one_split(
-        opened,
-        files,
-        split,
-        view=view,
-        check_fingerprint=check_fingerprint,
-        keep_unmatched=keep_unmatched,
-        free=_free(opened, how),
-        vectors=how.vectors,
-    )
+    matching: Matching = {"check_fingerprint": check_fingerprint, "keep_unmatched": keep_unmatched}
+    free, words = _free(opened, how), how.vectors
+    found = of_one_split(opened, files, split, view=view, free=free, vectors=words, **matching)
     return compared(opened, found, Settings.on(opened, **vars(_by_content(opened, [found], how))))
 
 
@@ -141,13 +128,14 @@ def evaluate(
     The scores are those of BIOMRC's Table 3, the breakdowns those of its Figure 3. The tests are on test where there is
     any.
     """
+    how = _Options(protocol, view, measures, _vectors(vectors), unit, seed, draws)
+    matching: Matching = {"check_fingerprint": check_fingerprint, "keep_unmatched": keep_unmatched}
     return _scored(
         load(dataset),
         files,
         split,
-        _Options(protocol, view, measures, _vectors(vectors), unit, seed, draws),
-        check_fingerprint=check_fingerprint,
-        keep_unmatched=keep_unmatched,
+        how,
+        matching,
         labels=labels,
         of_folders=EVERY,
         compared=True,
@@ -353,9 +341,8 @@ def _scored(
     files: Sequence[PathLike],
     split: str | None,
     how: _Options,
+    matching: Matching,
     *,
-    check_fingerprint: bool,
-    keep_unmatched: bool,
     labels: PathLike | None,
     of_folders: Sequence[str] = ("test",),
     compared: bool = False,
@@ -368,17 +355,8 @@ def _scored(
 
     free = _free(dataset, how)
     given = labels_of(dataset, labels)
-    found = entered(
-        dataset,
-        files,
-        split,
-        of_folders=of_folders,
-        view=how.view,
-        check_fingerprint=check_fingerprint,
-        keep_unmatched=keep_unmatched,
-        free=free,
-        vectors=how.vectors,
-    )
+    texts: Matching = {"free": free, "vectors": how.vectors}
+    found = entered(dataset, files, split, of_folders=of_folders, view=how.view, **texts, **matching)
     settings = Settings.on(dataset, **vars(_by_content(dataset, [*found.values()], how)))
     if not compared:
         settings = replaced(settings, seed=None, draws=None)

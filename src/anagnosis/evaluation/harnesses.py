@@ -82,22 +82,14 @@ def _test(place: LabelledPlace) -> bool:
     return place.split == "test"
 
 
-def _all(place: LabelledPlace) -> bool:
-    return True
-
-
-def _last_half(place: LabelledPlace) -> bool:
-    return place.place >= _HALF
-
-
 _TEST, _EVERY, _LAST = "the 500 of test", "all labelled", "the last 500 of the file"
 HARNESSES = {
     "official": Harness("the authors", _TEST, _test, (REQUIRED, FREE), OFFICIAL),
     "fixed": Harness("ours", _TEST, _test, (REQUIRED, FREE, QUESTION), FIXED),
     "fold-0": Harness("BLURB, BioGPT, lm-evaluation-harness, Meditron", _TEST, _test, (REQUIRED, FREE)),
-    "all-1000": Harness("HELM, eva", _EVERY, _all),
+    "all-1000": Harness("HELM, eva", _EVERY, lambda place: True),
     "question-only": Harness("MIRAGE, open_pubmedqa", _TEST, _test, (QUESTION,), unread="yes"),
-    "last-500": Harness("Dr. LLaMA", _LAST, _last_half, macro=FIXED),
+    "last-500": Harness("Dr. LLaMA", _LAST, lambda place: place.place >= _HALF, macro=FIXED),
 }
 
 

@@ -69,7 +69,7 @@ _ABSTRACT, _FIRST_SECTION = "abstract", "0"
 
 @kept_with_run
 def scores_of_questions(gold: Gold, run: Matched, protocol: str, kind: str) -> list[tuple[int, ItemScores]]:
-    """(row, scores) of each question that counts. kind: of items, one of SCORES.
+    """(row, scores) of each question that counts. kind: of items, a field of `RelevantItems`.
 
     A question without a line is left out. InputError: the dataset has no relevant items, or the run was matched with
     one that has none; lines that hold answers alone; snippets that cannot be joined.
@@ -81,51 +81,33 @@ def scores_of_questions(gold: Gold, run: Matched, protocol: str, kind: str) -> l
         raise InputError(
             f"no {kind} on its lines", run.name, "choose another measure, or name other predictions"
         )
-    rules, scores = _PROTOCOLS[protocol], _SCORES[kind]
+    rules = _PROTOCOLS[protocol]
     found: list[tuple[int, ItemScores]] = []
     for row, (relevant, retrieved) in enumerate(zip(gold.relevant(), run.retrieved, strict=True)):
         if run.has_line[row]:
-            score = scores(retrieved or _NOTHING, relevant, rules)
+            score = _scores(kind, retrieved or _NOTHING, relevant, rules)
             if score is not None:
                 found.append((row, score))
     return found
 
 
-def document_scores(retrieved: RelevantItems, gold: RelevantItems, edition: Edition) -> ItemScores | None:
-    """None where the edition leaves the question out."""
-    if edition.leaves_out and not gold.documents:
+def _scores(kind: str, retrieved: RelevantItems, gold: RelevantItems, edition: Edition) -> ItemScores | None:
+    """Of the items of a kind; None where they do not count.
+
+    An edition leaves out a question without gold documents, of snippets and triples without gold snippets. Concepts and
+    triples count where there are gold ones, concepts where some were retrieved, too.
+    """
+    counts = gold.documents if kind in ("documents", "concepts") else gold.snippets
+    if edition.leaves_out and not counts:
         return None
-    return item_scores(retrieved.documents, gold.documents, edition)
-
-
-def _concept_scores(retrieved: RelevantItems, gold: RelevantItems, edition: Edition) -> ItemScores | None:
-    """Of a question that has gold and retrieved concepts; None elsewhere, and where documents are left out."""
-    left_out = edition.leaves_out and not gold.documents
-    if left_out or not gold.concepts or not retrieved.concepts:
+    if kind == "snippets":
+        return _snippet_scores(retrieved.snippets, gold.snippets, edition)
+    ours: Sequence[Hashable] = getattr(retrieved, kind)
+    right: frozenset[Hashable] = frozenset(getattr(gold, kind))
+    if (kind != "documents" and not right) or (kind == "concepts" and not ours):
         return None
-    return item_scores(retrieved.concepts, gold.concepts, edition)
-
-
-def _snippets_of(retrieved: RelevantItems, gold: RelevantItems, edition: Edition) -> ItemScores | None:
-    """None where the edition leaves the question out."""
-    if edition.leaves_out and not gold.snippets:
-        return None
-    return _snippet_scores(retrieved.snippets, gold.snippets, edition)
-
-
-def _triples_of(retrieved: RelevantItems, gold: RelevantItems, edition: Edition) -> ItemScores | None:
-    """Of a question that has gold triples; None elsewhere, and where snippets are left out."""
-    left_out = edition.leaves_out and not gold.snippets
-    return None if left_out or not gold.triples else _triple_scores(retrieved.triples, gold.triples, edition)
-
-
-# kind of items → how a question is scored.
-_SCORES: dict[str, Callable[[RelevantItems, RelevantItems, Edition], ItemScores | None]] = {
-    "concepts": _concept_scores,
-    "documents": document_scores,
-    "snippets": _snippets_of,
-    "triples": _triples_of,
-}
+    # The program drops wrong triples before it measures the rest.
+    return item_scores([item for item in ours if kind != "triples" or item in right], right, edition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +132,6 @@ def item_scores(retrieved: Iterable[Hashable], gold: Iterable[Hashable], edition
     return ItemScores(
         precision, recall, _harmonic_mean(precision, recall), _share(total, edition.divisor(len(right)))
     )
-
-
-def _triple_scores(retrieved: Iterable[Hashable], gold: Iterable[Hashable], edition: Edition) -> ItemScores:
-    """Figures of triples, of which the program drops the wrong ones before it measures the rest."""
-    right = {*gold}
-    return item_scores((item for item in retrieved if item in right), right, edition)
 
 
 def _share(part: float, whole: float) -> float:

@@ -56,16 +56,9 @@ class Training:
     @classmethod
     def of(cls, runs: Sequence[TrainingNote]) -> Training:
         """runs: the note of each, at least one."""
-        return cls(
-            _mean([run.epochs for run in runs]),
-            _mean([run.seconds for run in runs]),
-            _same([run.parameters for run in runs]),
-            _same([run.words for run in runs]),
-            _same([run.entities for run in runs]),
-            _same([run.instances for run in runs]),
-            _same([run.reader for run in runs]),
-            _same([run.settings for run in runs]),
-        )
+        means = (_mean([getattr(run, name) for run in runs]) for name in ("epochs", "seconds"))
+        alike = ("parameters", "words", "entities", "instances", "reader", "settings")
+        return cls(*means, *(_same([getattr(run, name) for run in runs]) for name in alike))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,19 +151,13 @@ def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
 
     free: by measures of texts alone, to which it is no problem that an answer is no candidate's key.
     """
-    found = _problems_of(system)
-    return {name: problem for name, problem in found.items() if not (free and name in OF_CANDIDATES)}
-
-
-def _problems_of(system: System) -> dict[str, Problem]:
-    if len(system.runs) == 1:
-        return system.runs[0].problems
     tally = Problems()
     for number, run in enumerate(system.runs, 1):
         for name, problem in run.problems.items():
             for place, example in enumerate(problem.first):
                 tally.add(name, f"{example} (run {number})", 0 if place else problem.count)
-    return tally.found()
+    found = tally.found() if len(system.runs) > 1 else system.runs[0].problems
+    return {name: problem for name, problem in found.items() if not (free and name in OF_CANDIDATES)}
 
 
 def distinct_names(systems: Iterable[System]) -> list[str]:

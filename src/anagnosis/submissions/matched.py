@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import ALL, Dataset
@@ -37,24 +37,33 @@ from anagnosis.training.run_files import MEMBER
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 
+class Matching(TypedDict, total=False):
+    """How predictions are matched: what `matched` takes by name.
+
+    keep_unmatched: refuse no file for answers that match no candidate. tokens, free: as for `Gold.of`; free: with the
+    texts of answers, for measures that compare them. vectors: by which texts are compared.
+    """
+
+    check_fingerprint: bool
+    keep_unmatched: bool
+    tokens: bool
+    free: bool
+    vectors: AnswerVectors | None
+
+
 def entered(
     dataset: Dataset,
     files: Sequence[PathLike],
     split: str | None,
     *,
     view: str | None,
-    check_fingerprint: bool,
-    keep_unmatched: bool = False,
     of_folders: Sequence[str] = ("test",),
-    free: bool = False,
-    vectors: AnswerVectors | None = None,
+    **how: Unpack[Matching],
 ) -> dict[str, SplitSystems]:
     """Split → the systems that have answers for it.
 
-    split: the one that was asked for. view: as of `described`. keep_unmatched: refuse no file for answers that match no
-    candidate.
-    of_folders: the splits on which run folders are scored where none was asked for. free: with the texts of answers,
-    for measures that compare them. vectors: by which texts are compared.
+    split: the one that was asked for. view: as of `described`. of_folders: the splits on which run folders are scored
+    where none was asked for.
     """
     given = arguments.by_split(dataset, files, split, of_folders=of_folders)
     every = described([each for own in given.values() for each in own], view)
@@ -64,11 +73,7 @@ def entered(
             own,
             name,
             every,
-            check_fingerprint=check_fingerprint,
-            keep_unmatched=keep_unmatched,
-            tokens=True,
-            free=free,
-            vectors=vectors,
+            **{"tokens": True, **how},
             # Where train is one of the splits that are shown of every system, its name says it.
             training=split is not None or name != "train" or name not in of_folders,
         )
@@ -82,26 +87,14 @@ def of_one_split(
     split: str | None,
     *,
     view: str | None,
-    check_fingerprint: bool,
-    keep_unmatched: bool = False,
-    free: bool = False,
-    vectors: AnswerVectors | None = None,
+    **how: Unpack[Matching],
 ) -> SplitSystems:
-    """The systems of the one split that all have answers for. keep_unmatched, free, vectors: as of `entered`."""
+    """The systems of the one split that all have answers for. view: as of `described`."""
     if split is None:
         split, own = arguments.one_split(dataset, files)
     else:
         ((split, own),) = arguments.by_split(dataset, files, split, of_folders=()).items()
-    return matched(
-        dataset,
-        own,
-        split,
-        described(own, view),
-        check_fingerprint=check_fingerprint,
-        keep_unmatched=keep_unmatched,
-        free=free,
-        vectors=vectors,
-    )
+    return matched(dataset, own, split, described(own, view), **how)
 
 
 def matched(
@@ -119,8 +112,7 @@ def matched(
 ) -> SplitSystems:
     """The systems matched with a split; a file of several people gives a system for each.
 
-    tokens, free: as for `Gold.of`. vectors: by which texts are compared. training: count the instances that a system
-    was trained on among its problems.
+    training: count the instances that a system was trained on among its problems. The rest: as of `Matching`.
     """
     gold = replace(Gold.of(dataset, split, tokens=tokens, free=free), vectors=vectors)
     elsewhere = {name: ids_of(dataset, name) for name in dataset.sizes if split not in (name, ALL)}

@@ -57,15 +57,11 @@ class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Configure = Callable[[Mapping[str, Any], str], msgspec.Struct]  # (recipe, where) → its checked settings
 
 
-def _of_reader(recipe: Mapping[str, Any], where: str) -> msgspec.Struct:
-    return configured(recipe, where)[1]
-
-
 def checked_space(
     recipe: Mapping[str, Any],
     space: Mapping[str, Any] | None,
     where: str,
-    configure: Configure = _of_reader,
+    configure: Configure = lambda recipe, where: configured(recipe, where)[1],
 ) -> dict[str, Range]:
     """The ranges of a search. InputError: lists all problems of the table."""
     given: Mapping[str, Any] = space if space is not None else recipe.get(TUNE, {})

@@ -10,7 +10,6 @@ import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
@@ -83,7 +82,8 @@ class Collection:
 
     def __init__(self, index: Index, pool: Pool, readers: Readers, reading: ReaderThread) -> None:
         self.index, self.pool, self.readers, self._reading = index, pool, readers, reading
-        self.name = _name(index.folder)
+        # A digest, since a page does not tell where folders are.
+        self.name = hashlib.sha256(os.fsencode(index.folder.resolve())).hexdigest()[:16]
         self._examples: tuple[str, list[str]] = "", []  # of which version
 
     async def count(self) -> Counts:
@@ -274,8 +274,3 @@ def _named_papers() -> Generator[None]:
         raise
     except InputError as unknown:
         raise Fault(404, unknown.what, "id", unknown.remedy) from unknown
-
-
-def _name(folder: Path) -> str:
-    """A digest, since a page does not tell where folders are."""
-    return hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]

@@ -244,7 +244,7 @@ def bars(years: Sequence[Facet]) -> list[Bar]:
     spans = list(zip(firsts, lasts, strict=True))
     sums = [sum(count for year, count in papers.items() if first <= year <= last) for first, last in spans]
     return [
-        Bar(first, last, count, _height(count, max(sums)))
+        Bar(first, last, count, round(max(HEIGHT * count / max(sums), 1.5), 1) if count else 0.0)
         for (first, last), count in zip(spans, sums, strict=True)
     ]
 
@@ -271,7 +271,3 @@ def within(bar: Bar, since: str, until: str) -> bool:
     """Whether a filter of dates has all years of a bar. since, until: ISO dates or their year or month, "" for none."""
     first, last = int(since[:4] or 0), int(until[:4] or 9999)
     return bool(since or until) and first <= bar.first and bar.last <= last
-
-
-def _height(papers: int, most: int) -> float:
-    return round(max(HEIGHT * papers / most, 1.5), 1) if papers else 0.0

@@ -254,10 +254,7 @@ POWER = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Detectable:
-    """The smallest difference that a test set can detect.
-
-    difference: in accuracy, None where the disagreement is too small to show any. alpha is two-tailed.
-    """
+    """difference: in accuracy, None where the disagreement is too small to show any. alpha is two-tailed."""
 
     difference: float | None
     n: int

@@ -11,21 +11,20 @@ answer has an F1 of 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from anagnosis.array_types import Floats
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.measures.measure import Measure, Statistics, Unit
+from anagnosis.evaluation.measures.measure import Measure, Statistics
 from anagnosis.evaluation.phase_b.rules import decisions, factoid_scores, list_scores
 from anagnosis.evaluation.phase_b.scores import YES
 from anagnosis.predictions import Matched
 
-_Scored = Iterable[tuple[int, float]]  # (row, value in [0, 1]) of each question that counts
-
-# What all measures of free answers declare alike; each adds its name, its value, and its source.
+# What measures of exact answers declare, where they say nothing else.
 _declared = partial(
     Measure,
     kinds=("question",),
@@ -33,71 +32,59 @@ _declared = partial(
     ties="by the order of the answers on the line",
     missing="wrong; organisers-9: left out; earlier editions of the organisers' program: refused",
     withheld="left out, as are questions of other types; editions 2 to 8 of the program: refused if answered",
+    unit="percent",
+    source="Tsatsaronis et al. 2015",
 )
 
 
-def _mean_over_questions(
-    name: str,
-    title: str,
-    scored: Callable[[Gold, Matched, str], _Scored],
-    *,
-    what: str,
-    source: str,
-    unit: Unit = "percent",
-) -> Measure:
-    """A measure whose value of a split is the mean over the questions of one type. scored: under a protocol."""
-    return _declared(name=name, title=title, what=what, values=scored, unit=unit, source=source)
+def _figures(
+    scored: Callable[[Gold, Matched, str], Iterable[tuple[int, Any]]], figure: str, *of: Any
+) -> Iterator[tuple[int, float]]:
+    """(row, a figure of its scores) of each question that counts. of: gold side, run and protocol."""
+    return ((row, getattr(scores, figure)) for row, scores in scored(*of))
 
 
-FACTOID_STRICT = _mean_over_questions(
-    "factoid_strict",
-    "strict accuracy",
-    lambda gold, run, protocol: ((row, score.strict) for row, score in factoid_scores(gold, run, protocol)),
+FACTOID_STRICT = _declared(
+    name="factoid_strict",
+    title="strict accuracy",
+    values=partial(_figures, factoid_scores, "strict"),
     what="Whether the first answer to a factoid question is right.",
-    source="Tsatsaronis et al. 2015",
 )
-FACTOID_LENIENT = _mean_over_questions(
-    "factoid_lenient",
-    "lenient accuracy",
-    lambda gold, run, protocol: ((row, score.lenient) for row, score in factoid_scores(gold, run, protocol)),
+FACTOID_LENIENT = _declared(
+    name="factoid_lenient",
+    title="lenient accuracy",
+    values=partial(_figures, factoid_scores, "lenient"),
     what="Whether one of the answers to a factoid question that count is right (thesis: of the first five).",
-    source="Tsatsaronis et al. 2015",
 )
-FACTOID_MRR = _mean_over_questions(
-    "factoid_mrr",
-    "MRR",
-    lambda gold, run, protocol: (
-        (row, score.reciprocal_rank) for row, score in factoid_scores(gold, run, protocol)
-    ),
+FACTOID_MRR = _declared(
+    name="factoid_mrr",
+    title="MRR",
+    values=partial(_figures, factoid_scores, "reciprocal_rank"),
     what="One by the rank of the first right answer to a factoid question, 0 without one.",
     unit="number",
-    source="Tsatsaronis et al. 2015",
 )
-LIST_PRECISION = _mean_over_questions(
-    "list_precision",
-    "list precision",
-    lambda gold, run, protocol: ((row, score.precision) for row, score in list_scores(gold, run, protocol)),
+LIST_PRECISION = _declared(
+    name="list_precision",
+    title="list precision",
+    values=partial(_figures, list_scores, "precision"),
     what="The share of the answers to a list question that are right (thesis: of the first ten).",
-    source="Tsatsaronis et al. 2015",
 )
-LIST_RECALL = _mean_over_questions(
-    "list_recall",
-    "list recall",
-    lambda gold, run, protocol: ((row, score.recall) for row, score in list_scores(gold, run, protocol)),
+LIST_RECALL = _declared(
+    name="list_recall",
+    title="list recall",
+    values=partial(_figures, list_scores, "recall"),
     what="The share of the gold entries of a list question that the answers name (thesis: the first ten).",
-    source="Tsatsaronis et al. 2015",
 )
-LIST_F1 = _mean_over_questions(
-    "list_f1",
-    "list F1",
-    lambda gold, run, protocol: ((row, score.f1) for row, score in list_scores(gold, run, protocol)),
+LIST_F1 = _declared(
+    name="list_f1",
+    title="list F1",
+    values=partial(_figures, list_scores, "f1"),
     what="The harmonic mean of precision and recall of a list question; the mean is over questions.",
-    source="Tsatsaronis et al. 2015",
 )
-YESNO_ACCURACY = _mean_over_questions(
-    "yesno_accuracy",
-    "yes/no accuracy",
-    lambda gold, run, protocol: (
+YESNO_ACCURACY = _declared(
+    name="yesno_accuracy",
+    title="yes/no accuracy",
+    values=lambda gold, run, protocol: (
         (row, float(right == answer)) for row, right, answer in decisions(gold, run, protocol)
     ),
     what="Whether the answer to a yes/no question is right.",
@@ -134,7 +121,6 @@ def _of_labels(name: str, title: str, what: str, labels: list[int]) -> Measure:
         title=title,
         what=what,
         statistics=statistics,
-        unit="percent",
         source="BioASQ/Evaluation-Measures",
     )
 

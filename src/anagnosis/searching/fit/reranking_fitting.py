@@ -112,7 +112,10 @@ def fit(
     def fit_on(numbers: Longs) -> Model:
         weights = _weights(rows, targets, numbers.tolist())
         return lambda others: np.array(
-            [_reranked_ndcg(questions[number], rows[number] @ weights) for number in others]
+            [
+                _ndcg(questions[number], np.argsort(-(rows[number] @ weights), kind="stable").tolist())
+                for number in others
+            ]
         )
 
     reranked = cross_fitted(fold, fit_on)
@@ -161,11 +164,6 @@ def _weights(rows: Sequence[Floats], targets: Sequence[Floats], numbers: Sequenc
     judged = [number for number in numbers if targets[number].sum()]
     right = [targets[number] / targets[number].sum() for number in judged]
     return conditional_logit([rows[number] for number in judged], right)
-
-
-def _reranked_ndcg(question: Question, scores: Floats) -> float:
-    """nDCG@10 by falling scores. scores: float64 [read]."""
-    return _ndcg(question, np.argsort(-scores, kind="stable").tolist())
 
 
 def _ndcg(question: Question, order: Sequence[int]) -> float:

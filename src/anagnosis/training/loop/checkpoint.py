@@ -234,8 +234,4 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
         with safe_open(path, framework="pt") as file:
             return {name: file.get_tensor(name).clone() for name in file.keys()}  # noqa: SIM118 it is no dict
     except (OSError, SafetensorError) as fault:
-        raise _damaged(path, fault) from fault
-
-
-def _damaged(path: Path, fault: Exception) -> InputError:
-    return InputError(f"cannot be read ({fault})", str(path), _AGAIN)
+        raise InputError(f"cannot be read ({fault})", str(path), _AGAIN) from fault

@@ -7,7 +7,7 @@ those of the same id; a message counts them. Both phases are evaluated on the da
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -61,7 +61,7 @@ def _further_part(
     for each in datasets:
         if not each.sizes.get(TRAIN):
             raise InputError("has no train part", str(each.folder), "import it without --split")
-        questions = list(_ids_and_keys(each))
+        questions = [(instance.id, key_of(instance)) for instance in store.instances(each, TRAIN)]
         twins = np.isin(as_keys(key for _, key in questions), keys)
         left = frozenset(
             i for (i, _), twin in zip(questions, twins.tolist(), strict=True) if not twin and i not in ids
@@ -88,10 +88,6 @@ def _held_out(dataset: store.Dataset) -> tuple[Keys, frozenset[str]]:
     keys = [keys_of(dataset, split) for split in splits]
     ids = frozenset(ident for split in splits for ident, _ in store.ids_and_keys(dataset, split))
     return np.unique(np.concatenate([as_keys(()), *keys])), ids
-
-
-def _ids_and_keys(dataset: store.Dataset) -> Iterator[tuple[str, int]]:
-    return ((instance.id, key_of(instance)) for instance in store.instances(dataset, TRAIN))
 
 
 def _joined(parts: Sequence[ViewedSplit]) -> ViewedSplit:

@@ -94,7 +94,7 @@ def people_app(
         return _json({"line": line})
 
     def client(scope: Scope) -> str:
-        token = _token(scope["path"])
+        token = scope["path"].removeprefix("/").partition("/")[0]
         return token if find(token) is not None else address(scope)
 
     @asynccontextmanager
@@ -122,10 +122,6 @@ def people_app(
     )
     app.router.redirect_slashes = False
     return app
-
-
-def _token(path: str) -> str:
-    return path.removeprefix("/").partition("/")[0]
 
 
 def _route(path: str) -> str:

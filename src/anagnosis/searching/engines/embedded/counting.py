@@ -53,7 +53,7 @@ class PaperCounts:
             return Facets(matches)
         return Facets(
             matches,
-            self._of_years(papers),
+            tuple([Facet(str(year), count) for year, count in _counted(self._years[papers]) if year]),
             self._of_journals(papers, limit),
             self._of_types(papers, limit),
             self._of_sections(entries),
@@ -90,9 +90,6 @@ class PaperCounts:
         if len(keys) and not keys[0]:
             keys, first, numbers = keys[1:], first[1:], numbers - 1
         return _Values(numbers, keys.tolist(), [self._papers.first_places[int(at)] for at in first])
-
-    def _of_years(self, papers: Longs) -> tuple[Facet, ...]:
-        return tuple([Facet(str(year), count) for year, count in _counted(self._years[papers]) if year])
 
     def _of_journals(self, papers: Longs, limit: int) -> tuple[Facet, ...]:
         values, names_of = self._journals, self._names.journals()

@@ -215,7 +215,7 @@ class Embedded:
         return [place for _, place in hits]
 
     def with_alias(self, aliases: Sequence[str]) -> list[str]:
-        if not (names := self._perhaps_added(aliases)):
+        if not (names := [one for one in aliases if self._added is None or one in self._added]):
             return []
         searcher = self._searcher()
         if not (names := [one for one in names if searcher.doc_freq("alias", one)]):
@@ -223,9 +223,6 @@ class Embedded:
         hits = searcher.search(self._queries.first_with("alias", names), _MOST, count=False).hits
         read = self._entries.read(searcher, [place for _, place in hits])
         return sorted(entry.passage.document for entry in read)
-
-    def _perhaps_added(self, names: Sequence[str]) -> list[str]:
-        return [one for one in names if self._added is None or one in self._added]
 
     def printed(self, prefix: str, limit: int) -> list[PrintedWord]:
         return completions(self._searcher(), prefix, limit)
