@@ -2,15 +2,15 @@
 
 A word's American form replaces every British part. Two words are spellings of each other if their American forms are
 equal. To list the spellings of a word, we turn American parts back. This also makes words that nobody writes
-("haelp"); they do no harm, since a search drops words that its index does not have.
-
-The table is ours, from the usual differences between the two spellings and the Greek and Latin parts of medical words.
+("haelp"); they do no harm, since a search drops words that its index does not have. The table is spellings.toml.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
+from importlib.resources import files
 from itertools import combinations
 from typing import NamedTuple
 
@@ -20,155 +20,6 @@ _MOST_PLACES = (
 )
 _WORDS = 1 << 12  # size of the cache
 
-# British part, American part; they stand anywhere in a word.
-_ANYWHERE = """
-aem em
-aesthe esthe
-archaeol archeol
-chimaer chimer
-faec fec
-gynaec gynec
-paed ped
-palaeo paleo
-phaeo pheo
-amoeb ameb
-coeli celi
-coelom celom
-copoe cope
-homoeo homeo
-oedem edem
-pnoe pne
-rrhoea rrhea
-rrhoei rrhei
-manoeuvred maneuvered
-manoeuvre maneuver
-manoeuvra maneuvera
-manoeuvring maneuvering
-sulph sulf
-leucocyt leukocyt
-leucoderm leukoderm
-leucopen leukopen
-leucoplak leukoplak
-armour armor
-behaviour behavior
-colour color
-endeavour endeavor
-favour favor
-flavour flavor
-harbour harbor
-honour honor
-humour humor
-labour labor
-neighbour neighbor
-odour odor
-rigour rigor
-rumour rumor
-savour savor
-tumour tumor
-vapour vapor
-vigour vigor
-acknowledgement acknowledgment
-aluminium aluminum
-artefact artifact
-calliper caliper
-cancell cancel
-channell channel
-counsell counsel
-fuell fuel
-judgement judgment
-labell label
-levell level
-modell model
-mould mold
-moult molt
-sceptic skeptic
-signall signal
-skilful skillful
-smoulder smolder
-tranquillis tranquiliz
-tranquilliz tranquiliz
-travell travel
-tunnell tunnel
-wilful willful
-"""
-# Parts with which a word begins.
-_AT_START = """
-aetio etio
-caec cec
-caesar cesar
-caesi cesi
-diaere diere
-foet fet
-laevo levo
-naev nev
-oesoph esoph
-gastrooesoph gastroesoph
-paraoesoph paraesoph
-transoesoph transesoph
-oestr estr
-anoestr anestr
-antioestr antiestr
-dioestr diestr
-metoestr metestr
-phytooestr phytoestr
-prooestr proestr
-xenooestr xenoestr
-taeni teni
-"""
-# Parts with which a word ends: British, American, and the endings that follow them ("-" for none).
-_AT_END = """
-is iz e ed er ers es ing able ation ations ational
-lys lyz e ed er ers es ing
-centre center - s
-centred centered -
-litre liter - s
-metre meter - s
-fibre fiber - s
-theatre theater - s
-titre titer - s
-calibre caliber - s
-goitre goiter - s
-lustre luster -
-meagre meager -
-spectre specter - s
-"""
-# Complete words, with the endings that follow them.
-_WHOLE = """
-ageing aging -
-analogue analog - s
-benefitted benefited -
-benefitting benefiting -
-biassed biased -
-catalogue catalog - s
-centring centering -
-defence defense - s
-dialogue dialog - s
-disc disk - s
-distil distill - s
-draught draft - s
-enquiry inquiry -
-enquiries inquiries -
-enrol enroll - s ment ments
-focussed focused -
-focussing focusing -
-fulfil fulfill - s ment
-gramme gram - s
-grey gray - s ish
-greying graying -
-homologue homolog - s
-instil instill - s
-kilogramme kilogram - s
-licence license - s
-milligramme milligram - s
-offence offense - s
-orthologue ortholog - s
-paralogue paralog - s
-plough plow - s ed ing
-practise practice - s d
-practising practicing -
-programme program - s
-yoghurt yogurt - s
-"""
 _BEFORE_ENDING = 3  # letters before -ise, so that "wise" and "prise" stay
 
 
@@ -183,13 +34,14 @@ class _Rule(NamedTuple):
 
 
 def _table() -> Iterator[_Rule]:
-    for text, least, most, at_end in (
-        (_WHOLE, 0, 0, True),
-        (_AT_START, 0, 0, False),
-        (_ANYWHERE, 0, _LONGEST, False),
-        (_AT_END, _BEFORE_ENDING, _LONGEST, True),
+    texts = tomllib.loads(files(__package__).joinpath("spellings.toml").read_text("utf-8"))
+    for part, least, most, at_end in (
+        ("whole", 0, 0, True),
+        ("at_start", 0, 0, False),
+        ("anywhere", 0, _LONGEST, False),
+        ("at_end", _BEFORE_ENDING, _LONGEST, True),
     ):
-        for row in text.strip().splitlines():
+        for row in texts[part].strip().splitlines():
             british, american, *endings = row.split()
             whole = at_end and len(british) > _BEFORE_ENDING
             for ending in endings or ("-",):
