@@ -2,14 +2,15 @@
 
 Where the types name only a review, a title that names a kind of REVIEWS is more exact.
 
-KINDS is in the order of precedence: a systematic review that is also a meta-analysis is a meta-analysis. The names of
-publication types are those of documents.states, in lower case.
+The kinds, in the order of precedence, and their signs are in paper_kinds.toml.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
+from importlib.resources import files
 from typing import NamedTuple
 
 from anagnosis.searching.records.conclusions import PaperKind
@@ -29,101 +30,8 @@ class _Kind(NamedTuple):
     described: str = ""
 
 
-_SELF = (
-    r"(?:this|our|the present|present|a|an|we (?:conducted|performed|report|present|did))(?:\s[\w-]+){0,4}\s"
-)
-KINDS: tuple[_Kind, ...] = (
-    _Kind(
-        "meta-analysis",
-        ("meta-analysis", "network meta-analysis"),
-        r"meta-?\s?analys[ie]s",
-        rf"{_SELF}meta-?analysis",
-    ),
-    _Kind(
-        "systematic review",
-        ("systematic review",),
-        "systematic review|scoping review|umbrella review",
-        rf"{_SELF}systematic review",
-    ),
-    _Kind(
-        "guideline",
-        ("practice guideline", "guideline", "consensus development conference"),
-        "guidelines?|consensus statement|position statement|recommendations of the",
-    ),
-    _Kind(
-        "trial protocol",
-        ("clinical trial protocol", "protocol"),
-        r"(?:study|trial) protocol|protocol for an?",
-    ),
-    _Kind(
-        "randomised trial",
-        ("randomized controlled trial", "pragmatic clinical trial", "equivalence trial"),
-        r"randomi[sz]ed(?:\s[\w-]+){0,4}\s(?:trial|study)|\brct\b",
-        r"randomly (?:assigned|allocated|divided|selected to|randomi[sz]ed)|were randomi[sz]ed"
-        r"|randomi[sz]ed(?:\s[\w-]+){0,3}\s(?:trial|study)\b",
-    ),
-    _Kind(
-        "trial",
-        (
-            "clinical trial",
-            "controlled clinical trial",
-            "clinical trial, phase i",
-            "clinical trial, phase ii",
-            "clinical trial, phase iii",
-            "clinical trial, phase iv",
-            "adaptive clinical trial",
-        ),
-        r"(?:clinical|phase [1-4i]+|open-label|pilot)(?:\s[\w-]+){0,2}\strial\b",
-        r"(?:clinical|phase [1-4i]+|open-label|controlled)(?:\s[\w-]+){0,2}\strial\b",
-    ),
-    _Kind("case-control study", ("case-control study",), "case-control", "case-control"),
-    _Kind(
-        "cohort study",
-        ("cohort study", "observational study"),
-        r"cohort|longitudinal study|follow-up study|registry",
-        r"(?:retrospective|prospective|longitudinal|observational|population-based)(?:\s[\w-]+){0,3}"
-        r"\s(?:study|analysis|review|cohort)|cohort study"
-        r"|(?:retrospectively|prospectively) (?:reviewed|analy[sz]ed|studied|collected|evaluated|followed|enrolled)",
-    ),
-    _Kind(
-        "cross-sectional study",
-        ("cross-sectional study",),
-        "cross-sectional|survey|questionnaire",
-        r"cross-sectional|(?:survey|questionnaire)(?:\s[\w-]+){0,3}\s(?:was|were)"
-        r"|(?:mailed|online|postal) (?:survey|questionnaire)",
-    ),
-    _Kind(
-        "case report",
-        ("case reports",),
-        r"case reports?|case series|report of (?:an?|two|three|\d+) cases?|an? (?:rare|unusual) case",
-        r"we (?:report|describe|present) (?:an?|the|two|three)(?:\s[\w-]+){0,3}"
-        r"\s(?:case|patient|man|woman|boy|girl|infant|child)\b",
-    ),
-    _Kind(
-        "review",
-        ("review", "scoping review"),
-        r"\breview\b|overview",
-        r"(?:this|our|the present)(?:\s[\w-]+){0,2}\sreview|(?:we|article) reviews?\b",
-    ),
-    _Kind(
-        "letter or comment",
-        ("letter", "comment", "editorial", "news"),
-        r"^(?:re|reply|comment|editorial|letter)\b",
-    ),
-    _Kind(
-        "animal study",
-        ("animal study",),
-        r"\b(?:in|of) (?:mice|rats|rabbits|pigs|dogs|zebrafish|\w+ mice)\b"
-        r"|\b(?:mouse|murine|rat|rabbit|porcine|canine|zebrafish) model",
-        r"\b(?:mice|rats|rabbits|zebrafish|piglets) were\b|\b(?:wistar|sprague[- ]dawley|c57bl/6)\b",
-    ),
-    _Kind(
-        "laboratory study",
-        ("in vitro study",),
-        r"\bin vitro\b|\bcell lines?\b",
-        r"\bcells were (?:cultured|treated|transfected)\b|\bin vitro\b",
-    ),
-)
+_TABLE = tomllib.loads(files(__package__).joinpath("paper_kinds.toml").read_text("utf-8"))
+KINDS = tuple(_Kind(**{**row, "types": tuple(row["types"])}) for row in _TABLE["kinds"])
 REVIEWS = ("meta-analysis", "systematic review")
 NAMES = tuple(kind.name for kind in KINDS)
 _BY_TYPE = {each: kind.name for kind in reversed(KINDS) for each in kind.types}
