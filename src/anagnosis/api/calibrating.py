@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -60,20 +60,19 @@ def calibrate(
 
     if index is None:
         return Calibrations(_calibrated(found, load(dataset), split, device, threads, kept))
+    _collection_fit(found)
+    # Opened before anything is fitted, so that an index that is not there costs nothing.
+    with _opened_index(index) as asked:
+        runs = _calibrated(found, load(dataset), split, device, threads, kept)
+        over = calibrate_over_collection(run, dataset, asked, split=split, device=device, threads=threads)
+    return Calibrations(runs, over)
+
+
+def _opened_index(index: PathLike | Index) -> AbstractContextManager[Index]:
+    """The index to ask; at the end one that is given as a folder is closed."""
     from anagnosis.api.searching import open_collection
 
-    _collection_fit(found)
-    # Before anything is fitted, so that an index that is not there costs nothing.
-    collection = open_collection(index) if isinstance(index, PathLike) else index
-    try:
-        runs = _calibrated(found, load(dataset), split, device, threads, kept)
-        over = calibrate_over_collection(
-            run, dataset, collection, split=split, device=device, threads=threads
-        )
-    finally:
-        if collection is not index:
-            collection.close()
-    return Calibrations(runs, over)
+    return closing(open_collection(index)) if isinstance(index, PathLike) else nullcontext(index)
 
 
 def _calibrated(
@@ -116,14 +115,8 @@ def calibrate_over_collection(
     """
     opened, found = load(dataset), _opened(run)
     fit = _collection_fit(found)
-    from anagnosis.api.searching import open_collection
-
-    asked = open_collection(index) if isinstance(index, PathLike) else index
-    try:
+    with _opened_index(index) as asked:
         return fit(found.folder, opened, asked, split or "dev", device, threads)
-    finally:
-        if asked is not index:
-            asked.close()
 
 
 def _opened(run: PathLike) -> Run | Replicates:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from dataclasses import replace as replaced
 from pathlib import Path
@@ -161,7 +162,7 @@ def _asked(
     from anagnosis.evaluation.retrieval.runs import of_results, write
     from anagnosis.progress import Progress
 
-    try:
+    with closing(index):
         chosen = index.ranking(system.ranking)
         results: dict[str, list[tuple[str, float]]] = {}
         with Progress(f"asking {system.name}", total=len(queries), unit="queries") as progress:
@@ -173,8 +174,6 @@ def _asked(
         # Topics that nobody judged were asked for the file alone.
         run = of_results(system.name, {query: results[query] for query in scored}, ties=ties)
         return replaced(run, problems=_absent(index, run, gold, scored)), chosen
-    finally:
-        index.close()
 
 
 def _absent(index: _Index, run: Run, gold: Judgements, scored: Collection[str]) -> Mapping[str, Problem]:
@@ -277,8 +276,7 @@ def fit_reranking(
     gold = read_judgements(judgements)
     asked, problems = read_topics(topics, field)
     queries, left_out = scored_queries(gold, asked)
-    index = open_collection(folder)
-    try:
+    with closing(open_collection(folder)) as index:
         _writable(Path(folder))
         first = index.ranking()
         if index.settings.encoder and first != HYBRID:
@@ -300,8 +298,6 @@ def fit_reranking(
             seed=seed,
             draws=draws,
         )
-    finally:
-        index.close()
     write_checked_json(Path(folder) / FILE, found.weights)
     return replace(found, problems={**problems, **left_out})
 

@@ -5,7 +5,7 @@ described, recipe and recipe_text, of formats, datasets, readers, measures and r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -93,11 +93,8 @@ def show_index(folder: PathLike) -> IndexPapers:
     """
     from anagnosis.searching.index.paper_names import index_papers
 
-    opened = open_collection(folder)
-    try:
+    with closing(open_collection(folder)) as opened:
         return index_papers(opened.engine)
-    finally:
-        opened.close()
 
 
 def show_instance(

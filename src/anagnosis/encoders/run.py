@@ -98,15 +98,14 @@ def chosen_vectors(
     typed: bool,
     device: torch.device,
     wanted: str,
-    tokens: int | None = None,
 ) -> Iterator[tuple[list[int], Floats32]]:
     """(numbers of pairs, their vectors): for each pair [MASK]'s, then its mentions', float32 [vectors, width].
 
-    tokens: as in `groups`. No gradients. The encoder must be on the device.
+    No gradients. The encoder must be on the device.
     """
     lengths = [len(pair.pieces) for pair in pairs]
     with torch.inference_mode(), mixed(wanted, device):
-        for numbers, length in groups(lengths, encoder.pieces.limit, device, tokens):
+        for numbers, length in groups(lengths, encoder.pieces.limit, device):
             batch = [pairs[number] for number in numbers]
             pieces, inside = padded([pair.pieces for pair in batch], encoder.pieces.padding, length)
             second = torch.tensor([pair.second for pair in batch]).to(device) if typed else None

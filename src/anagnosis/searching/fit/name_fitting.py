@@ -110,7 +110,7 @@ def fit(dataset: Dataset, *, date: str) -> NameWeights:
 
 def gather(index: Index, questions: Sequence[QuestionInstance]) -> list[Gathered]:
     """The questions with known names, in the order of their files."""
-    answerable = sorted(of_names(questions), key=_age)
+    answerable = sorted(of_names(questions), key=lambda one: _age_of(one.file))
     gathered: list[Gathered] = []
     asked = each_asked(index, [one.question for one in answerable], "names")
     for question, (topic, hits) in zip(answerable, asked, strict=True):
@@ -136,7 +136,7 @@ def fitted(gathered: Sequence[Gathered], data: str, digest: str, date: str) -> N
     judged = [judge(one, of_fold[fold]) for one, fold in zip(gathered, folds, strict=True)]
     sure = _cross_fitted(judged, folds)
     measuring = newest_editions(one.question for one in judged)
-    newest = np.array([_age(one.question)[0] in measuring for one in judged])
+    newest = np.array([_age_of(one.question.file)[0] in measuring for one in judged])
     levels = [least_confidence(judged, sure, newest & (folds != fold)) for fold in range(FOLDS)]
     shown = [values >= levels[fold] for values, fold in zip(sure, folds, strict=True)]
     files = sorted({judged[at].question.file for at in np.flatnonzero(newest)}, key=_age_of)
@@ -220,11 +220,6 @@ def _spelled_alike(question: QuestionInstance, text: str) -> bool:
     key = plain(text)
     golds = {plain(one) for entry in entries(question) for name in entry for one in _spellings(name)}
     return any(key == gold or alike(key, gold) for gold in golds)
-
-
-def _age(question: QuestionInstance) -> tuple[int, str]:
-    """A sort key, as _age_of."""
-    return _age_of(question.file)
 
 
 def _age_of(file: str) -> tuple[int, str]:
