@@ -199,10 +199,14 @@ def decide(
         outputs.output_file(notes.note_of(target), inputs=inputs, replace=replace)
     resources = decisions.Resources(device, threads, kept_folder(kept, found.folder))
     models = tuple(decisions.choose(own, opened, rule, calibrate, resources) for own in runs)
-    together = tuple(own.name for own in models) if apart else ()
+    together = tuple(own.decision.name for own in models) if apart else ()
     lines = 0
     with written_at_once(target) if apart else nullcontext(target) as folder:
-        groups = [(folder / f"{own.name}.jsonl", (own,)) for own in models] if apart else [(target, models)]
+        groups = (
+            [(folder / f"{own.decision.name}.jsonl", (own,)) for own in models]
+            if apart
+            else [(target, models)]
+        )
         for path, own in groups:
             lines = predictions.write(path, decisions.decisions(own, opened, split, resources, seed=seed))
             first, *others = own

@@ -93,11 +93,11 @@ def _with_shared_parts(command: click.Command) -> None:
             _with_shared_parts(inner)
     if all(parameter.name != "quiet" for parameter in command.params):
         command.params.append(_quiet_option())
-        _name_other_folders(command)
+        _name_arguments(command)
 
 
-def _name_other_folders(command: click.Command) -> None:
-    """Let a command that fails name an argument that is a folder of ours of another kind than it takes."""
+def _name_arguments(command: click.Command) -> None:
+    """Let a command that fails name its argument: as the command line has it, or as a folder of another kind."""
     callback = command.callback
     if callback is None:
         return
@@ -107,7 +107,10 @@ def _name_other_folders(command: click.Command) -> None:
         try:
             return callback(*given, **named)
         except (InputError, click.UsageError) as fault:
-            if (better := _other_folder(click.get_current_context())) is None:
+            from anagnosis.cli.verbs import spelled
+
+            context = click.get_current_context()
+            if (better := _other_folder(context) or spelled(fault, context)) is None:
                 raise
             raise better from fault
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -45,7 +44,7 @@ def command(
         lines = "\n".join(f"  {line}" for line in example.strip("\n").splitlines())
         return cls(
             name or function.__name__.replace("_", "-"),
-            callback=_spelling_parameters(function),
+            callback=function,
             params=[*_parameters(verb, without, optional), *more],
             help=documentation,
             epilog=f"\b\nExample:\n{lines}",
@@ -54,21 +53,14 @@ def command(
     return decorate
 
 
-def _spelling_parameters(function: Callable[..., None]) -> Callable[..., None]:
-    """The function, whose faults name a parameter as the command line has it."""
-
-    @functools.wraps(function)
-    def called(**given: Any) -> None:
-        try:
-            function(**given)
-        except ArgumentError as fault:
-            known = {each.name: each for each in click.get_current_context().command.params}
-            named = known.get(fault.where)
-            option = named.opts[0] if isinstance(named, click.Option) else ""
-            where = option or (named.human_readable_name if named else fault.where)
-            raise InputError(fault.what, where, fault.remedy) from fault
-
-    return called
+def spelled(fault: Exception, ctx: click.Context) -> InputError | None:
+    """The fault of a verb's argument, by the name that the command line has for it; None for any other."""
+    if not isinstance(fault, ArgumentError):
+        return None
+    named = next((each for each in ctx.command.params if each.name == fault.where), None)
+    option = named.opts[0] if isinstance(named, click.Option) else ""
+    where = option or (named.human_readable_name if named else fault.where)
+    return InputError(fault.what, where, fault.remedy)
 
 
 def reported(verb: Verb, example: str) -> click.Command:

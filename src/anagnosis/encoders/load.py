@@ -385,23 +385,18 @@ def load_errors(name: str, wanted: str = "a BERT-like encoder") -> Generator[Non
     except Exception as fault:  # a config of wrong types raises any
         message = " ".join(str(fault).split()) or type(fault).__name__
         folder = Path(name).expanduser().is_dir()
+        what, where, remedy = f"{name} does not load: {message[:200]}", WHERE, "fetch it again"
         if folder and "no file named" in message:
-            raise InputError(
-                "no weights (model.safetensors) in this folder", name, "fetch it again"
-            ) from fault
-        if "remote code" in message or "trust_remote_code" in message:
-            raise InputError(
-                f"{name} needs code of its own, which is never run", WHERE, f"take {wanted}"
-            ) from fault
-        if folder or not isinstance(fault, OSError):
-            raise InputError(f"{name} does not load: {message[:200]}", WHERE, "fetch it again") from fault
-        offline = os.environ.get("HF_HUB_OFFLINE", "") not in ("", "0")
-        raise InputError(
-            f"no encoder {name!r} is kept here, and it "
-            + ("may not be fetched (HF_HUB_OFFLINE is set)" if offline else "could not be fetched"),
-            WHERE,
-            f"name a folder that holds one, or fetch it once where there is a network: `hf download {name}`",
-        ) from fault
+            what, where = "no weights (model.safetensors) in this folder", name
+        elif "remote code" in message or "trust_remote_code" in message:
+            what, remedy = f"{name} needs code of its own, which is never run", f"take {wanted}"
+        elif not folder and isinstance(fault, OSError):
+            offline = os.environ.get("HF_HUB_OFFLINE", "") not in ("", "0")
+            not_fetched = "may not be fetched (HF_HUB_OFFLINE is set)" if offline else "could not be fetched"
+            what = f"no encoder {name!r} is kept here, and it {not_fetched}"
+            once = f"fetch it once where there is a network: `hf download {name}`"
+            remedy = f"name a folder that holds one, or {once}"
+        raise InputError(what, where, remedy) from fault
 
 
 @contextmanager

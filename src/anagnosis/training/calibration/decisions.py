@@ -81,28 +81,15 @@ class Decisions(WithReport):
 
 @dataclass(frozen=True, slots=True)
 class DecidingModel:
-    """A run and how it decides; fields as those of `ModelDecision`. offsets: one a label, −inf for never.
+    """A run and how it decides. added: what is added for each label, −inf for never.
 
     losses: the mean loss of the labels before and after the temperature.
     """
 
     run: Run
-    name: str
-    questions: int
-    temperature: float
-    offsets: tuple[float, ...]
-    plain: RuleScores | None = None
-    ruled: RuleScores | None = None
+    decision: ModelDecision
+    added: Floats
     losses: tuple[float, float] = (0.0, 0.0)
-
-    @property
-    def decision(self) -> ModelDecision:
-        """The record, without the run."""
-        offsets = {
-            label: None if offset == -np.inf else offset
-            for label, offset in zip(LABELS, self.offsets, strict=True)
-        }
-        return ModelDecision(self.name, self.questions, self.temperature, offsets, self.plain, self.ruled)
 
     @property
     def note(self) -> ModelNote:
@@ -111,7 +98,7 @@ class DecidingModel:
             label: None if offset is None else round(offset, 9)
             for label, offset in self.decision.offsets.items()
         }
-        return ModelNote(self.name, self.questions, self.temperature, offsets)
+        return ModelNote(self.decision.name, self.decision.questions, self.decision.temperature, offsets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +118,8 @@ def choose(
         raise unknown_name("calibration", calibrate, CALIBRATIONS)
     name = run.folder.resolve().name
     if calibrate == NONE and rule != MACRO_F1:
-        return DecidingModel(run, name, 0, 1.0, _floats(offsets(rule, LABELS, np.zeros((0, len(LABELS))))))
+        added = offsets(rule, LABELS, np.zeros((0, len(LABELS))))
+        return DecidingModel(run, ModelDecision(name, 0, 1.0, _by_label(added), None, None), added)
     scores, labels = _development(run, dataset, resources)
     divisor = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
     calibrated = tempered(scores, divisor)
@@ -141,7 +129,14 @@ def choose(
         RuleScores(*worth(truth, decided(calibrated, own))) for own in (np.zeros(len(LABELS)), added)
     )
     losses = (likelihood_loss(scores, labels), likelihood_loss(calibrated, labels))
-    return DecidingModel(run, name, len(labels), divisor, _floats(added), plain, ruled, losses)
+    decision = ModelDecision(name, len(labels), divisor, _by_label(added), plain, ruled)
+    return DecidingModel(run, decision, added, losses)
+
+
+def _by_label(added: Floats) -> dict[str, float | None]:
+    """label → what is added to its log-probability, None where it is never answered."""
+    named = zip(LABELS, added.tolist(), strict=True)
+    return {label: None if offset == -np.inf else offset for label, offset in named}
 
 
 def decisions(
@@ -167,8 +162,8 @@ def decisions(
             kept=resources.kept,
         )
         ids, scores = _scores(path)
-        calibrated = tempered(scores, each.temperature)
-        means.append(np.exp(np.stack([calibrated, tempered(calibrated + each.offsets, 1.0)])) / len(chosen))
+        calibrated = tempered(scores, each.decision.temperature)
+        means.append(np.exp(np.stack([calibrated, tempered(calibrated + each.added, 1.0)])) / len(chosen))
     said, moved = np.sum(means, axis=0)
     for ident, own, ranked in zip(ids, said.tolist(), moved.tolist(), strict=True):
         best = [LABELS[place] for place in tied(ranked)]
@@ -247,7 +242,3 @@ def _scores(path: Path) -> tuple[list[str], Floats]:
     lines = list(predictions.read(path))
     found = [[(line.scores or {})[label] for label in LABELS] for line in lines]
     return [line.id for line in lines], np.array(found).reshape(-1, len(LABELS))
-
-
-def _floats(added: Floats) -> tuple[float, ...]:
-    return tuple(added.tolist())

@@ -74,8 +74,8 @@ def fit_temperature(
         run.digests[0],
         dataset.name,
         "dev" if run.facts.fold is None else f"fold {run.facts.fold}",
-        chosen.questions,
+        chosen.decision.questions,
         round(before, 6),
         round(after, 6),
-        chosen.temperature,
+        chosen.decision.temperature,
     )
