@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from dataclasses import replace as replaced
@@ -183,18 +183,13 @@ def _absent(index: _Index, run: Run, gold: Judgements, scored: Collection[str]) 
 
     brought = {document for documents in run.ranked.values() for document in documents}
     problems = Problems(RETRIEVAL_PROBLEMS)
-    for document in dict.fromkeys(_relevant(gold, scored)):
+    for document in gold.relevant_documents(scored):
         if document not in brought:
             try:
                 index.document(document)
             except InputError:
                 problems.add("not_in_index", document)
     return problems.found()
-
-
-def _relevant(gold: Judgements, scored: Collection[str]) -> Iterator[str]:
-    for query in scored:
-        yield from (document for document, grade in gold.grades[query].items() if grade > 0)
 
 
 def _ranked(given: Sequence[_System], rankings: Sequence[str]) -> list[_System]:

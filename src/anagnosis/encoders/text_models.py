@@ -47,6 +47,7 @@ except ImportError as missing:
     raise missing_extra("torch and transformers", "train", "a text-to-text model") from missing
 
 GGUF = ".gguf"
+_OPTIONS: dict[str, Any] = {"trust_remote_code": False, "local_files_only": True}
 _MAGIC = b"GGUF"
 _WANTED = "a T5-like or causal model"
 _REMEDY = "name a folder with config.json, weights and tokenizer, or a GGUF file"
@@ -126,14 +127,10 @@ def location(name: str) -> str:
 def skeleton(folder: Path) -> TextModel:
     """A model with config and tokenizer from `load.keep` and random weights."""
     source = str(folder)
-    config, loader, writing = _without_weights(source, source, _options())
+    config, loader, writing = _without_weights(source, source, _OPTIONS)
     with _faults(source):
         demand_size(str(folder.parent), lambda: loader.from_config(config))
         return TextModel(source, writing, loader.from_config(config, dtype=torch.float32).eval())
-
-
-def _options() -> dict[str, Any]:
-    return {"trust_remote_code": False, "local_files_only": True}
 
 
 def _opened(source: str) -> tuple[str, dict[str, Any]]:
@@ -148,10 +145,10 @@ def _opened(source: str) -> tuple[str, dict[str, Any]]:
         with quantised[0].open("rb") as stream:
             if stream.read(len(_MAGIC)) != _MAGIC:
                 raise InputError("this is no GGUF file", str(quantised[0]), _REMEDY)
-        return str(quantised[0].parent), {**_options(), "gguf_file": quantised[0].name}
+        return str(quantised[0].parent), {**_OPTIONS, "gguf_file": quantised[0].name}
     if not (path / "config.json").is_file():
         raise InputError("no config.json and no GGUF file, so this is no model", source, _REMEDY)
-    return source, _options()
+    return source, _OPTIONS
 
 
 def _loader(source: str, config: Any) -> Any:

@@ -102,6 +102,11 @@ class Judgements:
         """The grades of the relevant documents, falling."""
         return sorted((grade for grade in self.grades.get(query, {}).values() if grade > 0), reverse=True)
 
+    def relevant_documents(self, queries: Iterable[str]) -> list[str]:
+        """The relevant documents of some queries, each once."""
+        grades = (self.grades[query].items() for query in queries)
+        return list(dict.fromkeys(document for own in grades for document, grade in own if grade > 0))
+
 
 def read_judgements(path: PathLike) -> Judgements:
     """Read a file; a line of another form, or two grades for one document, is an InputError with its line.

@@ -247,13 +247,7 @@ def _problems(run: Run, judgements: Judgements, queries: Sequence[str]) -> dict[
     for query in run.ranked:
         if query not in scored:
             problems.add("unknown_query", query)
-    relevant = {
-        document: None
-        for query in queries
-        for document, grade in judgements.grades[query].items()
-        if grade > 0
-    }
-    for document in relevant:
+    for document in judgements.relevant_documents(queries):
         if document not in seen:
             problems.add("never_retrieved", document)
     return {**run.problems, **problems.found()}

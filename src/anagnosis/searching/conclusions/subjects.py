@@ -15,41 +15,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 
 from anagnosis.searching.analysis import ASKING, OF_GRAMMAR, OF_NO_MEANING
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.words import words_of
 
 # Relations and causes; directions; judgements; treating and testing; people and illness in general; times and amounts.
-WITHOUT_SUBJECT = """
-associated association relate related relation relationship link linked correlate correlated correlation depend
-dependent involve involved involvement implicated implication role play part contribute contribution affect affected
-effect influence impact cause caused causing result outcome consequence due predict predictor predictive prediction
-determine determinant reflect indicate indicated indication evidence proof proven proved
-increase increased decrease decreased reduce reduced reduction improve improved improvement worsen lower raise higher
-high low elevated change changed alter altered alteration enhance enhanced promote prevent prevention inhibit induce
-induced regulate regulated modulate activate interact interaction bind relieve relief alleviate
-use used using useful usefulness usage application apply effective effectiveness efficacy efficient efficiency safe
-safety benefit beneficial value valuable valid reliable accurate adequate sufficient feasible feasibility possible
-possibility necessary need needed require required necessity appropriate suitable recommend recommended recommendation
-justified warranted good better best worse superior inferior equal equivalent similar same different difference differ
-comparable compare compared comparison alternative help helpful work worth make cure serve
-treat treated treatment treating therapy therapeutic manage management intervention administration administered approach
-strategy option method technique procedure tool test testing detect detection diagnose diagnosis diagnostic screening
-assess assessment evaluate evaluation measure measurement identify identification examination
-patient people person individual human adult subject case population participant disease disorder condition syndrome
-problem symptom risk factor level rate concentration amount number frequency incidence prevalence presence function
-functional mechanism action process property characteristic feature type kind form group class example
-first new novel early late short long term time during after before following prior year day common commonly usual
-usually always often frequent frequently generally mainly main major primary really truly actually specifically typical
-soon sooner earlier later longer shorter shortly rarely seldom sometimes already recently currently nowadays today
-immediately promptly quickly slowly rapidly gradually eventually ultimately
-quite rather almost nearly fully partly partially largely strongly slightly considerably substantially highly extremely
-merely enough greatly
-typically various several multiple many develop development occur occurrence happen progression onset
-study trial clinical clinically research data report reported suggest support show shown found find considered available
-approved exist important importance significant significantly potential
-"""
+WITHOUT_SUBJECT = files(__package__).joinpath("without_subject.txt").read_text("utf-8")
 _PART = re.compile(r"[^\W_]+|[^\w\s]")
 _JOINING = frozenset("-‐‑–/'’")
 
