@@ -211,6 +211,8 @@ def evaluate(
     }
     judged = [judgements.grades[query] for query in queries]
     extra = (("draws", str(draws)), ("unit", "query"), ("ties", ties), *settings)
+    of = (judgements.name, short(judgements.fingerprint), "all", None, "retrieval")
+    signatures = {name: str(Signature(*of, name, len(queries), seed, extra)) for name in names}
     return Evaluation(
         queries=queries,
         judgements=sum(map(len, judged)),
@@ -219,7 +221,7 @@ def evaluate(
         systems=tuple(systems),
         comparisons=compared,
         problems={**judgements.problems, **left_out},
-        signatures={name: str(_signature(judgements, name, len(queries), seed, extra)) for name in names},
+        signatures=signatures,
     )
 
 
@@ -251,19 +253,3 @@ def _problems(run: Run, judgements: Judgements, queries: Sequence[str]) -> dict[
         if document not in seen:
             problems.add("never_retrieved", document)
     return {**run.problems, **problems.found()}
-
-
-def _signature(
-    judgements: Judgements, measure: str, n: int, seed: int, settings: tuple[tuple[str, str], ...]
-) -> Signature:
-    return Signature(
-        dataset=judgements.name,
-        fingerprint=short(judgements.fingerprint),
-        split="all",
-        view=None,
-        protocol="retrieval",
-        measure=measure,
-        n=n,
-        seed=seed,
-        settings=settings,
-    )
