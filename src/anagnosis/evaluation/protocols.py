@@ -170,7 +170,7 @@ def usual_measures(
     if kind.free_protocols and hold_answers(runs, kind.labels):
         protocols = kind.free_protocols
         measures = (*kind.free_measures, *(kind.ideal_measures if all(ideal) else ()))
-    elif kind.retrieval_protocols and hold_items(runs):
+    elif kind.retrieval_protocols and any(_content(run, ()) == _ITEMS for run in runs):
         protocols, measures = kind.retrieval_protocols, kind.retrieval_measures
     elif any(ideal):
         protocols, measures = kind.free_protocols, kind.ideal_measures
@@ -185,11 +185,6 @@ def usual_measures(
         for name in measures
         if all(named(name).of_run(gold, run, chosen).counted.any() for gold, run in matched)
     )
-
-
-def hold_items(runs: Iterable[Matched]) -> bool:
-    """Whether lines hold documents, snippets, concepts or triples, and no answer."""
-    return any(_content(run, ()) == _ITEMS for run in runs)
 
 
 def _content(run: Matched, labels: Sequence[str]) -> str:

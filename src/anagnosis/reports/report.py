@@ -172,18 +172,13 @@ class Report(WithReport):
 
     @property
     def printed(self) -> tuple[Block, ...]:
-        """All blocks of a format without pictures."""
-        return without_repeated(self.whole)
+        """All blocks of a format without pictures: a plot whose numbers a table has is left out."""
+        return tuple(block for block in self.whole if not (isinstance(block, Plot) and block.repeated))
 
 
 def brief(report: Report) -> Report:
     """The result alone, and how to see the rest."""
     return replace(report, more=(Text(_REST, "note"),)) if report.more else report
-
-
-def without_repeated(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """The blocks without the plots whose numbers a table has."""
-    return tuple(block for block in blocks if not (isinstance(block, Plot) and block.repeated))
 
 
 def item(label: str, text: str) -> Item:

@@ -44,18 +44,13 @@ def mean_f1(f1: Floats, occurs: Bools, always: Bools | bool = False, strays: int
     return f1.sum(-1) / ((occurs | always).sum(-1) + strays)
 
 
-def stray_classes(run: Matched, protocol: str) -> int:
-    """How many classes beyond the labels a run has."""
-    return len(run.strays) if protocol == _OFFICIAL else 0
-
-
 def statistics(gold: Gold, run: Matched, protocol: str) -> Statistics:
     """The counts of each instance; none where the answer is withheld."""
     labels = len(gold.labels)
     own = counts(gold.answer.astype(np.int64), run.choice.astype(np.int64), labels)
     counted = gold.answer >= 0
     own[~counted] = 0
-    strays = stray_classes(run, protocol)
+    strays = len(run.strays) if protocol == _OFFICIAL else 0  # classes beyond the labels
 
     def value_of(rows: Floats) -> Callable[[Floats], Floats]:
         always = False if protocol == _OFFICIAL else rows[:, :labels].sum(0) > 0

@@ -11,7 +11,7 @@ from typing import Any
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, one_person_with_runs, words
 from anagnosis.evaluation.people.knowledge import SOURCES, Knowledge, KnowledgeSource, Use
-from anagnosis.evaluation.people.times import Spent, Times
+from anagnosis.evaluation.people.times import Times
 from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.reports.report import Block, Cell, Column, Heading, Kind, Plot, Table, Text, table
 from anagnosis.reports.systems.measured import (
@@ -255,11 +255,6 @@ def time_blocks(times: Times | None, signature: str) -> Iterator[Block]:
     yield _time_table(times, signature)
 
 
-def mean_time(spent: Spent | None) -> Cell:
-    """A mean with its interval, where it has one."""
-    return None if spent is None else within(spent.mean, spent.interval)
-
-
 def _time_table(times: Times, signature: str) -> Table:
     groups = sum(own.people > 1 for own in times.timings)
     return table(
@@ -268,7 +263,7 @@ def _time_table(times: Times, signature: str) -> Table:
             ("who", "text", lambda own: own.who),
             ("answers", "count", lambda own: own.all.answers),
             ("median", "seconds", lambda own: own.all.median),
-            ("mean", "seconds", lambda own: mean_time(own.all)),
+            ("mean", "seconds", lambda own: within(own.all.mean, own.all.interval)),
             ("in all", "seconds", lambda own: own.all.total),
             ("median, right", "seconds", lambda own: own.right and own.right.median),
             ("median, wrong", "seconds", lambda own: own.wrong and own.wrong.median),

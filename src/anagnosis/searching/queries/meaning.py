@@ -91,15 +91,11 @@ def query_of(parsed: Parsed, words: WordParts = AS_TYPED) -> Query:
 
 def topic(parsed: Parsed) -> str:
     """The text that sentences and vectors are compared with: all that is ranked, as typed; "" without any."""
-    return " ".join(topic_texts(parsed))
-
-
-def topic_texts(parsed: Parsed) -> list[str]:
-    """The texts of plain words, phrases, and words of text fields that are not excluded, in order."""
-    return [text.text for text in _topic(parsed)]
+    return " ".join(text.text for text in _topic(parsed))
 
 
 def _topic(parsed: Parsed) -> list[Words | Quoted]:
+    """Plain words, phrases, and words of text fields that are not excluded, in order."""
     return [text for part in parsed.parts for text in _texts(part)]
 
 
