@@ -66,12 +66,13 @@ def read_each(
 
     named = set(map(Path, paths))
     table = None if specialties is None else read_specialties(specialties)
-    documents = (
-        document
-        for _, path in inputs(paths, repairs)
-        for document in documents_of(path, repairs, **options, in_folder=path not in named)
-    )
-    return documents if table is None else with_specialties(documents, table, repairs)
+
+    def documents() -> Iterator[Document]:
+        for _, path in inputs(paths, repairs):
+            options["in_folder"] = path not in named
+            yield from documents_of(path, repairs, **options)
+
+    return documents() if table is None else with_specialties(documents(), table, repairs)
 
 
 def write(

@@ -92,9 +92,13 @@ def compare(
     from anagnosis.submissions.matched import of_one_split
 
     opened, how = load(dataset), _Options(protocol, view, measures, _vectors(vectors), unit, seed, draws)
-    matching: Matching = {"check_fingerprint": check_fingerprint, "keep_unmatched": keep_unmatched}
-    free, words = _free(opened, how), how.vectors
-    found = of_one_split(opened, files, split, view=view, free=free, vectors=words, **matching)
+    matching: Matching = {
+        "check_fingerprint": check_fingerprint,
+        "keep_unmatched": keep_unmatched,
+        "free": _free(opened, how),
+        "vectors": how.vectors,
+    }
+    found = of_one_split(opened, files, split, view=view, **matching)
     return compared(opened, found, Settings.on(opened, **vars(_by_content(opened, [found], how))))
 
 
@@ -353,10 +357,9 @@ def _scored(
     from anagnosis.submissions.matched import entered
     from anagnosis.submissions.shortcut_readers import with_shortcuts
 
-    free = _free(dataset, how)
+    matching = {**matching, "free": _free(dataset, how), "vectors": how.vectors}
     given = labels_of(dataset, labels)
-    texts: Matching = {"free": free, "vectors": how.vectors}
-    found = entered(dataset, files, split, of_folders=of_folders, view=how.view, **texts, **matching)
+    found = entered(dataset, files, split, of_folders=of_folders, view=how.view, **matching)
     settings = Settings.on(dataset, **vars(_by_content(dataset, [*found.values()], how)))
     if not compared:
         settings = replaced(settings, seed=None, draws=None)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, Required, TypedDict, Unpack
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import ALL, Dataset
@@ -40,13 +40,12 @@ from anagnosis.word_vectors.answer_vectors import AnswerVectors
 class Matching(TypedDict, total=False):
     """How predictions are matched: what `matched` takes by name.
 
-    keep_unmatched: refuse no file for answers that match no candidate. tokens, free: as for `Gold.of`; free: with the
-    texts of answers, for measures that compare them. vectors: by which texts are compared.
+    keep_unmatched: refuse no file for answers that match no candidate. free: with the texts of answers, for measures
+    that compare them (`Gold.of`). vectors: by which texts are compared.
     """
 
-    check_fingerprint: bool
+    check_fingerprint: Required[bool]
     keep_unmatched: bool
-    tokens: bool
     free: bool
     vectors: AnswerVectors | None
 
@@ -73,7 +72,8 @@ def entered(
             own,
             name,
             every,
-            **{"tokens": True, **how},
+            **how,
+            tokens=True,
             # Where train is one of the splits that are shown of every system, its name says it.
             training=split is not None or name != "train" or name not in of_folders,
         )
@@ -112,7 +112,8 @@ def matched(
 ) -> SplitSystems:
     """The systems matched with a split; a file of several people gives a system for each.
 
-    training: count the instances that a system was trained on among its problems. The rest: as of `Matching`.
+    tokens: as for `Gold.of`. training: count the instances that a system was trained on among its problems. The rest:
+    as of `Matching`.
     """
     gold = replace(Gold.of(dataset, split, tokens=tokens, free=free), vectors=vectors)
     elsewhere = {name: ids_of(dataset, name) for name in dataset.sizes if split not in (name, ALL)}
