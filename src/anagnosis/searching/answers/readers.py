@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from anagnosis.datasets.kinds.question import TYPE, TYPES, Typed
 from anagnosis.datasets.kinds.table import QUESTION, demand, named
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
@@ -169,6 +168,8 @@ class LearnedKind:
     answering: Answering
 
     def __call__(self, question: str) -> str:
+        from anagnosis.datasets.kinds.question import TYPES, Typed
+
         if not question.rstrip().endswith("?"):
             return kind_of_question(question)
         (scores,) = self.answering.answers([Typed("0", question, None)], self.reader)
@@ -177,6 +178,7 @@ class LearnedKind:
 
 def load_kind(place: Path, device: str = "auto", threads: int | None = None) -> LearnedKind:
     """Load a run folder. InputError: a folder of replicates, or the reader does not classify questions."""
+    from anagnosis.datasets.kinds.question import TYPE
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import Run, load
 
