@@ -187,8 +187,8 @@ def _text(longest: int, *, may_be_empty: bool) -> Callable[[Any], Iterator[str]]
     return check
 
 
-def _one_line(longest: int, *, may_be_empty: bool = False) -> Callable[[Any], Iterator[str]]:
-    text = _text(longest, may_be_empty=may_be_empty)
+def _one_line(longest: int) -> Callable[[Any], Iterator[str]]:
+    text = _text(longest, may_be_empty=False)
 
     def check(value: Any) -> Iterator[str]:
         yield from text(value)

@@ -115,8 +115,8 @@ class NamesReader:
         return merged(known_names, values + _bonuses(known_names, self.mention_weights))
 
 
-def load_names_reader(place: Path, device: str = "auto", threads: int | None = None) -> NamesReader:
-    """Load a reader of names. device, threads: as for other readers; it needs neither."""
+def load_names_reader(place: Path) -> NamesReader:
+    """Load a reader of names."""
     return NamesReader(ranking.load_name_weights(place))
 
 
