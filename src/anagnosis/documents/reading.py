@@ -6,7 +6,7 @@ input, and other files in the folder are inputs too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, TypedDict, Unpack
 
@@ -25,7 +25,7 @@ from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import unescaped
 from anagnosis.errors import TruncatedError
-from anagnosis.io.archives import open_each
+from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import has_ending, input_files, is_hidden
 from anagnosis.io.paths import PathLike, refuse_unreadable, walk
@@ -82,36 +82,32 @@ def documents_with_formats(
                 yield CORD19, without_escapes(document, repairs)
         else:
             readers = WHOLE if references else _FULL_TEXTS if full_text else _ABSTRACTS
-            yield from _of_file(
-                path,
+            each = open_each(path, suffixes(), encoding=encoding, on_left_out=left_out_counter(repairs))
+            yield from _of_files(
+                (opened._replace(is_member=opened.is_member or in_folder) for opened in each),
                 repairs,
                 format,
-                encoding,
-                readers=readers,
+                readers,
                 accept_truncated=accept_truncated,
-                in_folder=in_folder,
             )
     except TruncatedError as fault:
         take_truncated(fault, repairs, accept=accept_truncated)
 
 
-def _of_file(
-    path: PathLike,
+def _of_files(
+    files: Iterable[Opened],
     repairs: Repairs,
     format: str | None,
-    encoding: str | None,
-    *,
     readers: Sequence[str],
+    *,
     accept_truncated: bool,
-    in_folder: bool,
 ) -> Iterator[tuple[str, Document]]:
     """(format, document) of a file or of an archive's members; the error for a member that breaks off comes last.
 
     readers: functions of a format's module; the first that it has reads.
     """
     broken: TruncatedError | None = None
-    for opened in open_each(path, suffixes(), encoding=encoding, on_left_out=left_out_counter(repairs)):
-        opened = opened._replace(is_member=opened.is_member or in_folder)
+    for opened in files:
         detected = format or format_of(opened, repairs)
         if detected is None:
             continue

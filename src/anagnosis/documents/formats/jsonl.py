@@ -214,16 +214,13 @@ def _inside(document: Document, repairs: Repairs) -> Document:
     if not document.mentions:
         return document
     length = len(document.text)
-    kept = [mention for mention in document.mentions if _is_inside(mention, length)]
-    if len(kept) == len(document.mentions):
-        return document
+    kept = [
+        mention
+        for mention in document.mentions
+        if all(0 <= start <= end <= length for start, end in mention.spans)
+    ]
     repairs.count("mention_beyond_text", len(document.mentions) - len(kept))
     return msgspec.structs.replace(document, mentions=tuple(kept))
-
-
-def _is_inside(mention: Mention, length: int) -> bool:
-    """Whether every span is in a text of this many characters."""
-    return all(0 <= start <= end <= length for start, end in mention.spans)
 
 
 def _sections(parts: _Parts) -> Iterator[Section]:
@@ -256,8 +253,6 @@ def _facts(line: dict[str, Any], ident: str, repairs: Repairs) -> dict[str, str]
 def _joined(lines: list[Document], repairs: Repairs) -> Document:
     """Lines of one id as one document, with the first line's title and facts and the sections of all."""
     first = lines[0]
-    if len(lines) == 1:
-        return _inside(first, repairs)
     repairs.count("line_joined", len(lines) - 1)
     others = (section for line in lines[1:] for section in line.sections if section.label != "title")
     facts = {name: fact for line in reversed(lines) for name, fact in line.facts.items()}
@@ -305,7 +300,8 @@ def _facts_of(values: Mapping[str, Any], ident: str, repairs: Repairs) -> dict[s
         if words and name in _DATES:
             words = _plain_date(words, repairs)
         elif words and name in STATES:
-            words = _notice(words)
+            notices = [each.strip() for each in words.split(JOINT) if each.strip().lower() not in _NO]
+            words = JOINT.join(UNNAMED if each.lower() in _YES else each for each in notices)
         elif words and name in _READ_AS:
             words = _READ_AS[name](words) or None
         if words:
@@ -364,9 +360,3 @@ def _person(fields: Mapping[str, Any]) -> str | None:
         for keys in (_LAST, _FIRST, ("name", "literal"))
     ]
     return bibliography.person(parts[0], parts[1]) if parts[0] else parts[2] or None
-
-
-def _notice(words: str) -> str:
-    """The notices in a value, "" if there is none."""
-    notices = [notice.strip() for notice in words.split(JOINT) if notice.strip().lower() not in _NO]
-    return JOINT.join(UNNAMED if notice.lower() in _YES else notice for notice in notices)

@@ -90,10 +90,15 @@ def elements(
             _free(element)
             waiting = 0
         if fault is not None:
-            where = f"{name}:{_line(parser, fault)}"
-            if at_end and not _has_ended(parser):
-                raise TruncatedError(_reason(parser, fault), where, FETCH_AGAIN)
-            raise MalformedError(_reason(parser, fault), where, "check how the file was made")
+            errors = parser.error_log.filter_from_errors()
+            first: Any = errors[0] if len(errors) else None
+            line = first.line if first else getattr(fault, "lineno", None) or 1
+            message = str(first.message if first else getattr(fault, "msg", fault))
+            what, where = f"malformed XML: {_PLACE.sub('', message.strip())}", f"{name}:{line}"
+            # At the end of the file the text breaks off, unless more stands behind the root.
+            if at_end and not (first and first.type_name == "ERR_DOCUMENT_END"):
+                raise TruncatedError(what, where, FETCH_AGAIN)
+            raise MalformedError(what, where, "check how the file was made")
         waiting += len(block)
         if waiting > LONGEST_ELEMENT:
             raise MalformedError(
@@ -169,28 +174,11 @@ def _refuse_declared_entities(element: _Element, name: str) -> None:
         raise declares_entities(name)
 
 
-def _has_ended(parser: XMLPullParser) -> bool:
-    """Whether the fault lies behind the end of the root."""
-    errors = parser.error_log.filter_from_errors()
-    return len(errors) > 0 and errors[0].type_name == "ERR_DOCUMENT_END"
-
-
 def _free(element: _Element) -> None:
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
         del parent[0]
-
-
-def _reason(parser: XMLPullParser, fault: Exception) -> str:
-    errors = parser.error_log.filter_from_errors()
-    message = str(errors[0].message) if len(errors) else str(getattr(fault, "msg", fault))
-    return f"malformed XML: {_PLACE.sub('', message.strip())}"
-
-
-def _line(parser: XMLPullParser, fault: Exception) -> int:
-    errors = parser.error_log.filter_from_errors()
-    return int(errors[0].line) if len(errors) else int(getattr(fault, "lineno", None) or 1)
 
 
 def xml_root(stream: BinaryIO, name: str, repairs: Repairs | None = None) -> _Element:

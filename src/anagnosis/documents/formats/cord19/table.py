@@ -18,6 +18,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple
@@ -331,7 +332,7 @@ def _in_folder(root: Path, name: str, repairs: Repairs) -> Iterator[Member]:
                 for opened in open_each(path, _SUFFIXES, name=where, on_left_out=left_out_counter(repairs)):
                     yield from _of_archive(opened, name, repairs)
             else:
-                yield Member(relative, where, _opener(path))
+                yield Member(relative, where, partial(open_input, path))  # pyright: ignore[reportArgumentType]  (a buffered reader is one)
 
 
 def _of_archive(opened: Opened, name: str, repairs: Repairs) -> Generator[Member]:
@@ -343,7 +344,3 @@ def _of_archive(opened: Opened, name: str, repairs: Repairs) -> Generator[Member
             yield from _of_archive(inner, name, repairs)
     else:
         repairs.refuse(opened.name, "it is called a tar archive and is none")
-
-
-def _opener(path: Path) -> Callable[[], AbstractContextManager[BinaryIO]]:
-    return lambda: open_input(path)  # pyright: ignore[reportReturnType]  (a buffered reader is one)

@@ -92,7 +92,7 @@ class Articles:
         closed = self._root not in SETS
         try:
             for name, is_end, tag in self._tags():
-                closed = closed or (is_end and name == self._root.encode()) or self._is_empty_root(name, tag)
+                closed = closed or (name == self._root.encode() and (is_end or tag.endswith(b"/>")))
                 if name == b"article":
                     if self._begins:
                         yield self._close("" if is_end else "it is not closed", is_complete=is_end)
@@ -211,9 +211,6 @@ class Articles:
         self._data = self._data[self._at :] + data
         self._at = 0
         return bool(data)
-
-    def _is_empty_root(self, name: bytes, tag: bytes) -> bool:
-        return name == self._root.encode() and tag.endswith(b"/>")
 
     def _breaks_off(self, where: str) -> TruncatedError:
         return TruncatedError(f"the file ends {where}", f"{self._name}:{self._line}", FETCH_AGAIN)

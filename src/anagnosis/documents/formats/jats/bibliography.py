@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from anagnosis.documents import bibliography
@@ -57,20 +57,36 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
         "corporate_authors": groups,
         "issn": _issns(front),
         "keywords": map(text, jats_front.keywords(meta, basic.facts.get("language", ""))),
-        "subjects": _subjects(meta),
+        # The outer ones first, each once.
+        "subjects": dict.fromkeys(
+            text(each)
+            for part in meta.iterfind("article-categories")
+            for each in part.iter("subject", "compound-subject")
+        ),
     }
-    return bibliography.add_facts(basic, values, repairs, journal_place=_place(meta))
+    place = {name: text(meta.find(name)) for name in ("volume", "issue")} | {"pages": _pages(meta)}
+    return bibliography.add_facts(basic, values, repairs, journal_place=place)
 
 
 def references(article: _Element, repairs: Repairs) -> dict[str, str]:
     """The fact "references" from the part behind the front matter; {} without references."""
-    cited = (_identifiers(each) for each in article.iter("{*}ref") for each in _citations(each))
+    # An entry of a reference list may cite several papers; without separate citations it is one itself.
+    entries = article.iter("{*}ref")
+    cited = (
+        _identifiers(each)
+        for entry in entries
+        for each in [child for child in entry if local(child) in _CITATIONS] or [entry]
+    )
     fact = bibliography.references(cited, repairs)
     return {"references": fact} if fact else {}
 
 
 def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], repairs: Repairs) -> None:
-    counts = Counter(filter(None, map(_left_out, _apart_from_abstracts(front))))
+    # In abstracts `prose.py` counts what is left out.
+    abstracts = ("abstract", "trans-abstract")
+    parts = (each for part in front for each in (part if local(part) == "article-meta" else (part,)))
+    read = (each for part in parts if local(part) not in abstracts for each in part.iter())
+    counts = Counter(filter(None, map(_left_out, read)))
     others = (each.get("pub-id-type", "") not in _READ_IDENTIFIERS for each in meta.iterfind("article-id"))
     counts["publisher_identifier_left_out"] += sum(others)
     # A date without a month may name a season, which the fact omits.
@@ -84,14 +100,6 @@ def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], r
     )
     for name, count in counts.items():
         repairs.count(name, count)
-
-
-def _apart_from_abstracts(front: _Element) -> Iterator[_Element]:
-    """Every element of the front matter outside abstracts, for which `prose.py` counts what is left out."""
-    for part in front:
-        for each in part if local(part) == "article-meta" else (part,):
-            if local(each) not in ("abstract", "trans-abstract"):
-                yield from each.iter()
 
 
 def _left_out(element: _Element) -> str:
@@ -133,18 +141,11 @@ def _person(contributor: _Element) -> str:
 
 
 def _issns(front: _Element) -> Iterator[str]:
-    for each in front.iterfind("journal-meta/issn"):
+    for each in (*front.iterfind("journal-meta/issn"), *front.iterfind("journal-meta/issn-l")):
         kind = each.get("pub-type") or each.get("publication-format") or ""
         if number := text(each):
-            yield bibliography.issn(number, _MEDIA.get(kind.lower(), ""))
-    for each in front.iterfind("journal-meta/issn-l"):
-        if number := text(each):
-            yield bibliography.issn(number, "Linking")
-
-
-def _place(meta: _Element) -> dict[str, str]:
-    volume, issue = (text(meta.find(name)) for name in ("volume", "issue"))
-    return {"volume": volume, "issue": issue, "pages": _pages(meta)}
+            medium = "Linking" if local(each) == "issn-l" else _MEDIA.get(kind.lower(), "")
+            yield bibliography.issn(number, medium)
 
 
 def _pages(meta: _Element) -> str:
@@ -156,19 +157,6 @@ def _pages(meta: _Element) -> str:
         or bibliography.page_range(first, last)
         or ("" if number.startswith("10.") else number)
     )
-
-
-def _subjects(meta: _Element) -> Iterable[str]:
-    """The subjects of the article's categories, the outer ones first, each once."""
-    categories = meta.iterfind("article-categories")
-    return dict.fromkeys(
-        text(each) for part in categories for each in part.iter("subject", "compound-subject")
-    )
-
-
-def _citations(reference: _Element) -> list[_Element]:
-    """The papers that one entry of a reference list cites; the entry itself if it has no separate citations."""
-    return [child for child in reference if local(child) in _CITATIONS] or [reference]
 
 
 def _identifiers(citation: _Element) -> list[tuple[str, str]]:

@@ -161,19 +161,19 @@ class _Reader:
         cells = list(_outermost(element, _CELLS)) if label == "table" else []
         for each in (*inside, *cells):
             _take_out(each)
-        lines = [line for child in self._printed(element) for line in self._lines(child)]
+        # The children that are prose, or files or images that may have a caption.
+        names = ((child, local(child)) for child in element)
+        lines = [
+            line
+            for child, name in names
+            if name in _FLOATS or not is_left_out(child, name, self._left_out)
+            for line in self._lines(child)
+        ]
         yield from _section(label, lines, title, "")
         for each in cells:
             yield from _section("table_cells", self._rows(each), title, "")
         for each in inside:
             yield from self.float(each, title)
-
-    def _printed(self, element: _Element) -> Iterator[_Element]:
-        """The children of a float that are prose, or files or images that may have a caption."""
-        for child in element:
-            name = local(child)
-            if name in _FLOATS or not is_left_out(child, name, self._left_out):
-                yield child
 
     def _headings(self, element: _Element, *, is_box: bool) -> Iterator[str]:
         """The heading of an element, if it has one; for a box its number too."""
@@ -345,8 +345,11 @@ def _lines(child: _Element, on_left_out: CountLeftOut) -> Iterator[str]:
 
 def _citation(citation: _Element) -> str:
     for each in list(citation.iter("{*}pub-id", "{*}object-id")):
-        _empty(each)
-    if _is_printed(citation):
+        behind = each.tail
+        each.clear()
+        each.tail = behind
+    between = (citation.text, *(each.tail for each in citation))
+    if any(words and words.strip() for words in between):  # it is printed with its signs
         for each in (citation, *citation.iter("{*}name", "{*}person-group", "{*}string-name")):
             _part_fields(each)
         return text(citation)
@@ -361,12 +364,6 @@ def _citation(citation: _Element) -> str:
         else:
             pieces.append(words)
     return " ".join(piece if piece.endswith((".", "?", "!")) else f"{piece}." for piece in pieces if piece)
-
-
-def _is_printed(citation: _Element) -> bool:
-    """Whether a citation has text between its fields."""
-    around = (citation.text, *(each.tail for each in citation))
-    return any(words and words.strip() for words in around)
 
 
 def _part_fields(fields: _Element) -> None:
@@ -403,10 +400,3 @@ def _place(fields: dict[str, str]) -> str:
     where = f"{volume}({issue})" if issue else volume
     behind = ":".join(filter(None, (where, pages)))
     return ";".join(filter(None, (year, behind)))
-
-
-def _empty(element: _Element) -> None:
-    """Remove the words of an element, but not those behind it."""
-    tail = element.tail
-    element.clear()
-    element.tail = tail

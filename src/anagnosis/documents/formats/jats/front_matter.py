@@ -72,9 +72,10 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     kind = article.get("article-type", "").strip()
     date = _date(meta, repairs)
     language = _language(attribute(article, "lang"))
+    versions = map(text, meta.iter("article-version"))
     sections = [Section("title", title), *_abstracts(meta, language, ids.get("doi", ""), repairs)]
     facts = {
-        "version": ids.get("version") or _version(meta),
+        "version": ids.get("version") or next(filter(str.isdecimal, versions), ""),
         "date": date,
         "year": date[:4],
         "journal": _journal(front),
@@ -103,11 +104,6 @@ def _identifiers(meta: _Element) -> Iterator[tuple[str, str]]:
                 yield "version", pmcid[2]
         elif kind == "doi" and (doi := bare_doi(value)):
             yield "doi", doi
-
-
-def _version(meta: _Element) -> str:
-    numbers = (text(each) for each in meta.iter("article-version"))
-    return next(filter(str.isdecimal, numbers), "")
 
 
 def _title(group: _Element | None, on_left_out: CountLeftOut) -> str:

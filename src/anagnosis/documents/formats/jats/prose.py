@@ -180,11 +180,7 @@ def attribute(element: _Element, name: str) -> str:
     return given.strip()
 
 
-def _uncounted(_: str) -> None:
-    """Default of on_left_out, for text such as a journal's name."""
-
-
-def text(element: _Element | None, on_left_out: CountLeftOut = _uncounted) -> str:
+def text(element: _Element | None, on_left_out: CountLeftOut = lambda _: None) -> str:
     """The text of an element, white space tidied. on_left_out: called with the name of each element left out."""
     if element is None:
         return ""

@@ -18,6 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from operator import ne
 from typing import BinaryIO
 
 import msgspec
@@ -157,10 +158,9 @@ def mentions(record: Record, repairs: Repairs, name: str = "") -> list[Mention]:
     full = text(record)
     if any(full[start:end] != surface for start, end, surface, _, _ in rows):
         rows = pubtator_rows.fit_offsets(rows, _texts(record), where, repairs)
-    return [
-        Mention(((start, end),), surface, kind, ident)
-        for start, end, surface, kind, ident in pubtator_rows.sort_rows(rows, repairs)
-    ]
+    ordered = sorted(rows, key=lambda row: row[:2])
+    repairs.count("duplicate_row", len(rows) - len(set(rows)))
+    return [Mention(((row[0], row[1]),), *row[2:]) for row in dict.fromkeys(ordered)]
 
 
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
@@ -176,8 +176,9 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
             )
         lines = _text_lines(doc, losses)
         for row in _rows(doc, losses):
-            losses["tab_or_line_break_in_row"] += sum(map(_breaks_row, row))
-            lines.append("\t".join(map(_one_cell, row)))
+            cells = [_one_line(cell).replace("\t", " ") for cell in row]
+            losses["tab_or_line_break_in_row"] += sum(map(ne, cells, row))
+            lines.append("\t".join(cells))
         stream.write(("\n".join(lines) + "\n\n").encode())
     return dict(+losses)
 
@@ -229,14 +230,6 @@ def _rows(doc: Document, losses: Counter[str]) -> Iterator[tuple[str, ...]]:
 
 def _one_line(text: str) -> str:
     return text.replace("\n", " ").replace("\r", " ")
-
-
-def _breaks_row(text: str) -> bool:
-    return any(c in text for c in "\t\n\r")
-
-
-def _one_cell(text: str) -> str:
-    return _one_line(text).replace("\t", " ")
 
 
 def _decoded(block: Block, repairs: Repairs) -> str:

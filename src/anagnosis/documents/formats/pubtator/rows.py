@@ -61,7 +61,7 @@ def _irregular_row(cells: list[str], ident: str, where: str, repairs: Repairs) -
     if is_relation(cells):
         repairs.count("relation")
         return None
-    if not 5 <= len(cells) <= 7 or not _is_offset(cells[1]) or not _is_offset(cells[2]):
+    if not 5 <= len(cells) <= 7 or not all(cell.isdecimal() and len(cell) < 10 for cell in cells[1:3]):
         repairs.note(where, "a row whose columns are no mention: id, start, end, text, type, identifier")
         repairs.count("row_unreadable")
         return None
@@ -80,10 +80,6 @@ def _irregular_row(cells: list[str], ident: str, where: str, repairs: Repairs) -
 def is_relation(cells: Sequence[str]) -> bool:
     """Whether a row is id, word, identifier, identifier, …; a word begins with a letter."""
     return len(cells) > 3 and cells[1][:1].isalpha()
-
-
-def _is_offset(cell: str) -> bool:
-    return cell.isdecimal() and len(cell) < 10
 
 
 def _is_type(cell: str) -> bool:
@@ -123,15 +119,6 @@ def fit_offsets(rows: list[Row], texts: Sequence[str], where: str, repairs: Repa
             repairs.count(counter, count)
             repairs.note(where, f"{what}: {count}, left out")
     return kept
-
-
-def sort_rows(rows: list[Row], repairs: Repairs) -> list[Row]:
-    """Rows sorted by start and end, without duplicates."""
-    rows = sorted(rows, key=lambda row: row[:2])
-    if len(set(rows)) != len(rows):
-        repairs.count("duplicate_row", len(rows) - len(set(rows)))
-        rows = list(dict.fromkeys(rows))
-    return rows
 
 
 def relations(text: str, ident: str) -> Iterator[Relation]:
