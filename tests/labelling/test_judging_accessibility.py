@@ -11,7 +11,7 @@ import pytest
 from anagnosis import api
 from tests.labelling.browser import SHOWN, begun, opened, saved, window
 from tests.labelling.decision_files import asked, unlabelled, written
-from tests.labelling.test_decision_pages import label
+from tests.labelling.test_decisions import label
 from tests.labelling.test_judging import SOURCES
 from tests.labelling.test_question_page_accessibility import ALL, AXE, COLOURS, FINDINGS, OPENED, SIZES
 

@@ -131,7 +131,7 @@ def check_layout(
     parts: _Parts = None,
 ) -> CheckedLayout:
     """Read the authors' files and say what breaks the invariants of their layout; nothing is written."""
-    from anagnosis.datasets.export.file_beginnings import naming_layout
+    from anagnosis.datasets.export.layouts import naming_layout
 
     with naming_layout(_given(path), layout):
         found = _imported(path, layout, setting, split, parts=parts)
@@ -142,7 +142,10 @@ def check_layout(
         found.findings.instances,
         dict(found.findings.broken),
         dict(found.findings.refused),
-        [(each.where, each.why) for each in (*found.findings.refusals(), *found.findings.notes())],
+        [
+            (each.where, each.why)
+            for each in (*found.findings.listed(refused=True), *found.findings.listed(refused=False))
+        ],
         dict(found.published),
     )
 
@@ -165,8 +168,7 @@ def import_dataset(
     Of bioread, clicr, bioasq, squad, scifact and feedback several files may be given. Every invariant of the layout is
     checked; violations are counted by name, and published files are recognised.
     """
-    from anagnosis.datasets.export.file_beginnings import naming_layout
-    from anagnosis.datasets.export.layouts import write_found
+    from anagnosis.datasets.export.layouts import naming_layout, write_found
     from anagnosis.io import outputs
     from anagnosis.io.files import display_name
 

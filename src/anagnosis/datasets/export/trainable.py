@@ -6,6 +6,7 @@ The columns are those of the kind's `rows` (datasets/kinds/); docs/formats.md li
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,8 @@ from anagnosis.io.files import atomic_write
 from anagnosis.progress import Progress
 
 
-def parquet(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
-    """Write OUT/{train,dev,test}.parquet. view: None for the kind's usual one."""
-    return _export(dataset, out, view, "parquet")
-
-
-def jsonl(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
-    """Write OUT/{train,dev,test}.jsonl. view: None for the kind's usual one."""
-    return _export(dataset, out, view, "jsonl")
-
-
 def _export(dataset: store.Dataset, out: Path, view: str | None, format: str) -> list[Exported]:
+    """Write OUT/{train,dev,test}.FORMAT. view: None for the kind's usual one."""
     kind = dataset.kind
     shown = view or kind.usual_view
     written: list[Exported] = []
@@ -45,6 +37,10 @@ def _export(dataset: store.Dataset, out: Path, view: str | None, format: str) ->
             _write(path, counted(dataset[split].view(shown)), format, kind.rows.schema)
             written.append(Exported(path, dataset.sizes[split], {}))
     return written
+
+
+parquet = partial(_export, format="parquet")
+jsonl = partial(_export, format="jsonl")
 
 
 def _write(path: Path, rows: Iterator[dict[str, Any]], format: str, schema: pa.Schema) -> None:
