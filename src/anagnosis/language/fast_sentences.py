@@ -2,8 +2,8 @@
 
 A sentence ends at `.`, `?` or `!` with closing quotes and brackets, before white space and a possible first word: any
 character but a lower-case letter or a continuing sign, or a lower-case word that looks like the name of a gene or a
-substance (`p53`, `mRNA`, `pCAGGS`, `o-dianisidine`). So "p < 0.05", "S. aureus" and "e.g. the" contain no end. The word
-before a full stop decides about other meanings: see the tables.
+substance (`p53`, `mRNA`, `pCAGGS`, `o-dianisidine`). So "p < 0.05", "S. aureus" and "e.g. the" contain no end; in a
+text without capitals any word is possible. The word before a full stop decides about other meanings: see the tables.
 """
 
 from __future__ import annotations
@@ -12,19 +12,25 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+# cited: the numbers of references that follow at once, "37 °C.1,2 We", "cells.[12-14] The".
 _END = re.compile(
-    r"""[.?!][)\]"'”’»]*(\s+)(?=[^a-z\s.,;:?!)\]=<>±%/]|[a-z]{1,5}-?[A-Z0-9α-ω]|[a-z]-)""",
+    r"""[.?!] (?: [)\]"'”’»]* | (?<=[^\W\d_][.?!]|[)\]%”"][.?!])
+        (?P<cited> \[\d[\d\s,;–-]*\] | \(\d{1,3}\) | \d{1,3}(?:\s?[,;–-]\s?\d{1,3})* ) (?=\s+[^\W\d_a-z]) )
+    (?P<gap>\s+) (?= [^a-z\s.,;:?!)\]=<>±%/] | [a-z]{1,5}-?[A-Z0-9α-ω] | [a-z]- )""",
+    re.VERBOSE,
 )
+# Where a text has no capital, any letter may begin a sentence.
+_END_WITHOUT_CAPITALS = re.compile(_END.pattern.replace("[^a-z", "[^"), re.VERBOSE)
 
 # Never the end of a sentence.
-NEVER = frozenset("cf dr drs e.g eg fig figs i.e messrs mr mrs prof viz vs".split())  # noqa: SIM905 a list is read as words
+NEVER = frozenset("cf c.f dr drs e.g eg fig figs i.e messrs mr mrs prof viz vs".split())  # noqa: SIM905 a list is read as words
 
 # The end only if a word follows that often begins a sentence (OPENER), as with initials: "et al. The".
 # Citations; Latin and taxonomy; journals and institutions; other words that are common in abstracts.
 RARELY = frozenset(
     """
     al ann dept ed eds eq eqs est ref refs rev sect suppl tab univ
-    etc gen nov resp sp spp ssp st subsp var
+    bv cv etc gen nov pv resp sp spp ssp st staph strep subsp sv var
     acad biochem biol biophys chem clin engl exp int lett med mol nat natl proc res sci soc symp
     inc jr ltd mt ph ph.d str
     """.split()  # noqa: SIM905 a list is read as words
@@ -37,6 +43,7 @@ NUMBERED = frozenset(
 
 _LONGEST = max(map(len, NEVER | RARELY | NUMBERED))
 _NUMBER = re.compile(r"\d|[A-Z]{1,3}_?\d")
+_CAPITALISED = re.compile(r"[A-Z][a-z]")
 _INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 
 OPENER = re.compile(
@@ -48,15 +55,14 @@ OPENER = re.compile(
     re.VERBOSE,
 )
 
-# Words whose one letter is a name, not an initial: "hepatitis B. Patients", "proteinase K. Lysates", "25 degrees C".
-_LETTERED = re.compile(
-    r"""\b(?: amphotericin | chain | class | complex | cyclin | cyclosporin | degrees | DNase | factor | gene | grade
-    | group | hepatitis | influenza | kinase | metaphase | phase | protein | proteinase | stage | subunit | type
-    | vitamin )\ [A-Z]$""",
+# A letter that is a name or a unit, not an initial: "vitamin C. Rats", "groups A and B. Doses", "at 4 C. Sites".
+_NAME_OR_UNIT = re.compile(
+    r"""\b (?: (?!(?:from|than|thanks?|that|with)\ ) [a-z]{4,} | κ | [Aa]rm | Class | Complex | Domain | Group | Phase
+    | Stage | Type | DNA?ase | [A-Z],?\ (?:and|or) ) \ [A-Z]$ | \d\s?[A-Za-z]$""",
     re.VERBOSE,
 )
-# A unit of one letter: "for 24 h. Lysates".
-_UNIT = re.compile(r"\d\s?[a-z]$")
+# What is no sentence after a letter: a further initial; a serovar of Salmonella.
+_INITIALED = re.compile(r"[A-Z]\.|Typhi|Paratyphi|Enteritidis|Dublin|Heidelberg|Infantis|Newport")
 
 
 def split(text: str) -> list[tuple[int, int]]:
@@ -82,16 +88,17 @@ def has_at_least(text: str, minimum: int) -> bool:
 def _inner_ends(text: str) -> Iterator[tuple[int, int]]:
     """(end, start of the next) of each sentence except the last."""
     start = len(text) - len(text.lstrip())
-    for match in _END.finditer(text, start):
+    for match in (_END_WITHOUT_CAPITALS if text.islower() else _END).finditer(text, start):
         stop, following = match.start(), match.end()
-        if text[stop] == "." and _joins(text, start, stop, following):
+        if text[stop] == "." and _joins(text, start, match):
             continue
-        yield match.start(1), following
+        yield match.start("gap"), following
         start = following
 
 
-def _joins(text: str, start: int, stop: int, following: int) -> bool:
-    """Whether the full stop at `stop` belongs to its word. start: of the sentence; following: of the next word."""
+def _joins(text: str, start: int, found: re.Match[str]) -> bool:
+    """Whether the full stop that `found` begins with belongs to its word. start: of the sentence."""
+    stop, following = found.span()
     words = text[max(start, stop - _LONGEST - 3) : stop].split()
     word = words[-1].lstrip("([") if words else ""
     if len(word) > _LONGEST:
@@ -103,14 +110,16 @@ def _joins(text: str, start: int, stop: int, following: int) -> bool:
     if lowered in RARELY:
         return OPENER.match(text, following) is None
     if _INITIALS.fullmatch(word):
-        return OPENER.match(text, following) is None and not _is_name_or_unit(
-            text[max(start, stop - 20) : stop]
+        # "5 mg i.v. Rats", but "i.v. MTX".
+        if word[1:].islower() and _CAPITALISED.match(text, following):
+            return False
+        return OPENER.match(text, following) is None and (
+            _INITIALED.match(text, following) is not None
+            or _NAME_OR_UNIT.search(text[max(start, stop - 40) : stop]) is None
         )
     if lowered in NUMBERED:
-        return _NUMBER.match(text, following) is not None
+        return found["cited"] is not None or _NUMBER.match(text, following) is not None
+    if found["cited"]:  # "GII.4 Strains", but "ICU.4 The"
+        return word.isalpha() and word.isupper() and OPENER.match(text, following) is None
     # The number of a list: "1. Natal conditions …"
     return word.isdecimal() and text[start:stop] == word
-
-
-def _is_name_or_unit(before: str) -> bool:
-    return _LETTERED.search(before) is not None or _UNIT.search(before) is not None
