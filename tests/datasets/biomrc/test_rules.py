@@ -111,7 +111,8 @@ def test_the_recipe_spells_out_the_papers_numbers() -> None:
     assert recipe["minimum_sentences"] == 10
     assert recipe["minimum_mentions"] == 5
     assert (recipe["minimum_identifiers"], recipe["maximum_identifiers"]) == (2, 20)
-    assert recipes.configured(BioMRCRecipe, recipe, "biomrc", apart=("dataset",)) == BioMRCRecipe()
+    spelled_out = recipes.configured(BioMRCRecipe, recipe, "biomrc", apart=("dataset",))
+    assert spelled_out == BioMRCRecipe(sentences="nupunkt")
 
 
 @pytest.mark.parametrize("rule", TITLE_PARTS)

@@ -142,7 +142,7 @@ def test_boundaries_that_are_not_those_of_the_text_are_refused(offsets: str, fau
     with pytest.raises(InputError, match=fault) as refused:
         given_sentences(document, document.text)
     assert refused.value.where == "sentences = given"
-    assert refused.value.remedy == "choose a splitter with --set sentences=nupunkt, or correct the fact"
+    assert refused.value.remedy == "choose a splitter with --set sentences=fast, or correct the fact"
 
 
 def test_a_document_without_boundaries_is_refused() -> None:

@@ -48,7 +48,7 @@ class EvidenceRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     negatives: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 20
     k1: Annotated[float, msgspec.Meta(ge=0, le=100)] = 1.5
     b: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.75
-    splitter: str = "nupunkt"
+    splitter: str = "fast"
 
     def __post_init__(self) -> None:
         if shared := set(self.batches_held_out) & set(batches(self.dev, "dev")):

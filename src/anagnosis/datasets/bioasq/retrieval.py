@@ -47,7 +47,7 @@ class PoolRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):
     train: str = ""
     dev: str = ""
     test: str = ""
-    splitter: str = "nupunkt"
+    splitter: str = "fast"
 
     def __post_init__(self) -> None:
         parts_of(self)

@@ -59,7 +59,7 @@ class BioMRCRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     maximum_title_tokens: Count = 60
     minimum_abstract_characters: Count = 100
     minimum_sentences: Count = 10
-    sentences: str = "nupunkt"
+    sentences: str = "fast"
     minimum_mentions: Count = 5
     minimum_identifiers: Count = 2
     maximum_identifiers: Count = 20

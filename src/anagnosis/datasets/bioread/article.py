@@ -132,7 +132,7 @@ def _boundaries(document: Document, whole: str, lines: Sequence[_Line], recipe: 
 def given_sentences(document: Document, whole: str) -> Spans:
     """The boundaries of the fact SENTENCE_OFFSETS. InputError: it is missing, or it isn't one of this text."""
     words = document.facts.get(SENTENCE_OFFSETS, "").split()
-    remedy = "choose a splitter with --set sentences=nupunkt, or correct the fact"
+    remedy = "choose a splitter with --set sentences=fast, or correct the fact"
     if not words:
         raise InputError(f"{document.id} has no fact {SENTENCE_OFFSETS}", "sentences = given", remedy)
     numbers = [int(word) for word in words if word.isdecimal()]
@@ -225,7 +225,7 @@ class BioReadRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minimum_passage_tokens: Count = 0
     minimum_question_tokens: Count = 5
     minimum_candidates: Count = 2
-    sentences: str = "nupunkt"
+    sentences: str = "fast"
     per: Literal["entity", "mention"] = "entity"
     lower_case: bool = True
     ascii_only: bool = False

@@ -20,7 +20,7 @@ class CliCRRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     variant: Literal["paper", "as-published"] = "paper"
     query_section: str = "learning-points"
-    sentences: str = "nupunkt"
+    sentences: str = "fast"
     tokens: str = "words"
     types: dict[str, Concept] = {}
     leave_out: tuple[str, ...] = (

@@ -10,7 +10,7 @@ from anagnosis.language.sentences import splitter
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Passage
 
-SPLITTER = "nupunkt"
+SPLITTER = "fast"
 STRONG = 3  # of highlighting.STRENGTHS
 
 

@@ -1,0 +1,48 @@
+"""The sentences that an index's passages are cut into."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from anagnosis import api
+from anagnosis.searching.index.index import open_index
+from anagnosis.searching.sentences.sentences import cut
+
+# Texts and their numbers of sentences.
+TEXTS = {
+    "Nuclei took up NF-kappa B. Levels fell in B cells.": 2,
+    "Serum was rich in vitamin D. Moreover, calcium rose. None died of it.": 3,
+    "Xanthomonas oryzae pv. oryzae, Strep. mutans and S. pombe grew at 30 degrees.": 1,
+    "Mice had 2 mg/kg i.p. t.i.d. for 4 d. None died.": 2,
+    "It was cooled to 4 °C.3,4 We weighed it.[5] Mass fell.": 3,
+    "Roe et al. (1998) saw it in the U.K. and in the U.S. by day 3.": 1,
+    "Milk fell (P > .05; 95% C.I., .8-1.1; vs. water; cf. Fig. 1B). Did it matter? See www.example.com. No.": 4,
+}
+
+
+def numbers(source: Path, folder: Path) -> dict[str, int]:
+    """document → sentences of its text in a new index."""
+    api.index([source], folder)
+    index = open_index(folder)
+    found = {name: sum(map(len, map(cut, index.document(name)))) for name, _ in index.engine.marks()}
+    index.close()
+    return found
+
+
+def test_names_abbreviations_and_citations_end_sentences_as_people_read_them(tmp_path: Path) -> None:
+    source = tmp_path / "texts.jsonl"
+    rows = [{"id": str(place), "title": "A title", "text": text} for place, text in enumerate(TEXTS)]
+    source.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    expected = {str(place): number for place, number in enumerate(TEXTS.values())}
+    assert numbers(source, tmp_path / "index") == expected
+
+
+@pytest.mark.shared
+def test_sentences_of_the_shared_case(shared: Path, tmp_path: Path) -> None:
+    case = shared / "cases/20-sentences"
+    found = numbers(case / "s.jsonl", tmp_path / "index")
+    expected = json.loads((case / "expected.json").read_text("utf-8"))
+    assert [found[f"s{place}"] for place in range(len(found))] == expected
