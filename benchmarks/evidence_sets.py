@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import tarfile
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from highlighting import gold_of, rows
 
 import anagnosis
 from anagnosis.datasets.bioasq.held_out import edition_of
@@ -142,3 +141,19 @@ def is_gold(text: str, gold: Iterable[str]) -> bool:
     """Whether a sentence lies in a gold text, or has one in it, in any case."""
     of = plain(text).casefold()
     return any(of in one or one in of for one in (each.casefold() for each in gold))
+
+
+def rows(archive: Path, name: str) -> Iterator[dict[str, Any]]:
+    with tarfile.open(archive) as tar:
+        member = next(each for each in tar.getnames() if each.endswith(f"/{name}.jsonl"))
+        stream = tar.extractfile(member)
+        assert stream is not None
+        yield from map(json.loads, stream)
+
+
+def gold_of(claim: dict[str, Any], abstracts: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
+    """abstract → its evidence sentences, for or against."""
+    return {
+        ident: [plain(abstracts[ident]["abstract"][place]) for each in own for place in each["sentences"]]
+        for ident, own in claim["evidence"].items()
+    }
