@@ -1,8 +1,9 @@
 """The articles of a JATS stream, each reduced to the bytes of its front matter and, on request, of its text.
 
-The text is body, back matter and floats. Articles inside articles are counted and dropped. Tags inside a comment, a
-CDATA section or a processing instruction do not count. Without a request for the text, faults behind the front matter
-have no effect, since the document needs nothing from there.
+The text is body, back matter and floats. A chapter of a book (BITS) is an article whose front matter begins with the
+book's. A part of a book that holds chapters ends where the first of them begins. Articles inside articles are counted
+and dropped. Tags inside a comment, a CDATA section or a processing instruction do not count. Without a request for the
+text, faults behind the front matter have no effect, since the document needs nothing from there.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import FETCH_AGAIN
 from anagnosis.errors import InputError, TruncatedError
 
-SETS = ("articles", "pmc-articleset", "article-set", "OAI-PMH")
+SETS = ("articles", "pmc-articleset", "article-set", "OAI-PMH", "book-part-wrapper", "book")
 BLOCK = 1 << 18
 LONGEST_FRONT = 16 << 20
 LONGEST_TEXT = 64 << 20
@@ -27,7 +28,18 @@ _INSIDE = (b"sub-article", b"response")
 _BEHIND = (_BODY, b"back", b"floats-group", b"floats-wrap", *_INSIDE)
 # Elements that efetch and PMC's OAI service give instead of an article.
 _INSTEAD = (b"Reply", b"error")
-_NAMES = (b"article", b"front", *_BEHIND, *_INSTEAD, *(name.encode() for name in SETS))
+_OF_BOOK = b"book-meta"
+# Element of a book → that of an article.
+_OF_CHAPTER = {b"book-part": b"article", b"book-part-meta": b"front"}
+_NAMES = (
+    b"article",
+    b"front",
+    _OF_BOOK,
+    *_OF_CHAPTER,
+    *_BEHIND,
+    *_INSTEAD,
+    *(name.encode() for name in SETS),
+)
 _TOKEN = re.compile(rb"<(?:(!--|!\[CDATA\[|\?)|(/?)(" + b"|".join(_NAMES) + rb")(?=[\s/>]))")
 _LONGEST_TOKEN = 2 + max(map(len, _NAMES))
 _CLOSINGS = {b"!--": b"-->", b"![CDATA[": b"]]>", b"?": b"?>"}
@@ -83,6 +95,8 @@ class Articles:
         self._has_body = False
         self._inside = 0
         self._fault = ""
+        self._book = bytearray()
+        self._keeps_book = False
         self._full_text = full_text
         self._text = bytearray()
         self._text_line = 0
@@ -91,17 +105,22 @@ class Articles:
     def __iter__(self) -> Iterator[Article]:
         closed = self._root not in SETS
         try:
-            for name, is_end, tag in self._tags():
+            for given, is_end, tag in self._tags():
+                name = _OF_CHAPTER.get(given, given)
                 closed = closed or (name == self._root.encode() and (is_end or tag.endswith(b"/>")))
                 if name == b"article":
                     if self._begins:
-                        yield self._close("" if is_end else "it is not closed", is_complete=is_end)
+                        is_part = given in _OF_CHAPTER
+                        yield self._close("" if is_end or is_part else "it is not closed", is_complete=is_end)
                     if not is_end:
                         self._begin()
                         if tag.endswith(b"/>"):
                             yield self._close("")
                 elif self._begins:
                     self._update(name, tag, is_end=is_end)
+                elif name == _OF_BOOK:
+                    self._book = self._book + tag if is_end and self._keeps_book else bytearray()
+                    self._keeps_book = not is_end
                 elif name in _INSTEAD and not is_end:
                     self._on_instead(self._line, f"{tag.decode(errors='replace')} instead of an article")
         except InputError:
@@ -119,6 +138,8 @@ class Articles:
 
     def _begin(self) -> None:
         self._begins, self._keeps = self._line, True
+        if self._keeps_book:  # it is not closed
+            self._book, self._keeps_book = bytearray(), False
         self._has_body, self._inside, self._fault = False, 0, ""
         self._text, self._text_line, self._keeps_text = bytearray(), 0, False
 
@@ -143,6 +164,9 @@ class Articles:
             # Parsers of articles search for elements by names without namespace.
             tag, close, rest = front.partition(b">")
             tag = _NAMESPACE.sub(b"", tag) + close
+            if tag.startswith(b"<book-part"):
+                tag = b"<article" + tag.removeprefix(b"<book-part")
+                rest = b" ".join(self._book.splitlines()) + rest
             front = tag + rest + b"</article>"
             if self._text and is_complete:
                 text = b"%b%b</article>" % (b" ".join(tag.splitlines()), self._text)
@@ -199,6 +223,9 @@ class Articles:
             if len(self._front) > LONGEST_FRONT:
                 self._keeps, self._front = False, bytearray()
                 self._fault = f"its front matter is longer than {LONGEST_FRONT >> 20} MiB"
+        elif self._keeps_book:
+            self._book += self._data[self._at : at]
+            self._keeps_book = len(self._book) <= LONGEST_FRONT
         elif self._keeps_text:
             self._text += self._data[self._at : at]
             if len(self._text) > LONGEST_TEXT:

@@ -7,9 +7,10 @@
     </article-meta></front><body>…</body><back>…</back></article>
 
 One article, or a set of them (Europe PMC's <articles>, efetch's <pmc-articleset>, PMC's OAI service). `front_matter.py`
-converts the front matter, `body.py` the rest: `read` skips and counts the rest, `read_full_text` reads it, and
-`read_with_references` the text of the reference lists too. We do not write the format; the documents of `read` can be
-written as MEDLINE XML. The parser expands no entity, loads no DTD and fetches nothing.
+converts the front matter, also of chapters of books (BITS: <book-part>), `body.py` the rest: `read` skips and counts
+the rest, `read_full_text` reads it, and `read_with_references` the text of the reference lists too. We do not write the
+format; the documents of `read` can be written as MEDLINE XML. The parser expands no entity, loads no DTD and fetches
+nothing.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ _WITHOUT_ID = "an article without PMID, PMCID or DOI"
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is an article in JATS, or a set of them."""
-    return read_prolog(head).root in ("article", *SETS)
+    root = read_prolog(head).root
+    return root in ("article", "book-part", *SETS) and (root != "book" or b"<book-meta" in head)
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
@@ -138,6 +140,7 @@ def _document(
     if isinstance(element, Fault):
         repairs.refuse(f"{name}:{article.line + element.row}", element.why)
         return None
+    jats_front.chapter_as_article(element)
     document = document_of(element, repairs)
     if document is None:
         why = "an article without front matter" if element.find("front/article-meta") is None else _WITHOUT_ID
