@@ -101,7 +101,8 @@ def _of_paragraph(
 ) -> Iterator[EvidenceInstance]:
     where, text = paragraph.where, paragraph.context
     spans = cut(text)
-    title = paragraph.title or _title(text)
+    line = text.lstrip().partition("\n")[0].strip()
+    title = paragraph.title or (line if len(line) <= _LONGEST_TITLE else "")  # a longer one is a paragraph
     asked: dict[str, _Asked] = {}
     for one in paragraph.questions:
         places = _places(where, one, text, spans, findings)
@@ -171,9 +172,3 @@ def _places(
     if not places:
         findings.refuse(where, "answer_not_in_article", str(one.id))
     return places
-
-
-def _title(text: str) -> str:
-    """The first line, where it is no paragraph."""
-    line = text.lstrip().partition("\n")[0].strip()
-    return line if len(line) <= _LONGEST_TITLE else ""

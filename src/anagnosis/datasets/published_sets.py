@@ -98,7 +98,7 @@ class PublishedSets:
 
 
 @cache
-def sets_of(package: str, file: str) -> Mapping[str, PublishedSet]:
+def sets_of(package: str, file: str = "published_sizes.toml") -> Mapping[str, PublishedSet]:
     """The sets of a table in a package, in its order: key → set."""
     table = tomllib.loads(files(package).joinpath(file).read_text(encoding="utf-8"))
     return {

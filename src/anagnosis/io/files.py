@@ -55,19 +55,15 @@ def open_unpacked(
     with contextlib.ExitStack() as stack:
         with naming_faults(name, "check the path"):
             if str(path) == STANDARD_INPUT:
-                raw = _standard_input()
+                if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  (it is where it was closed)
+                    raise InputError("is closed", name, "name a file")
+                raw = sys.stdin.buffer
             else:
                 refuse_special(path)
                 raw = stack.enter_context(Path(path).open("rb"))
             source = buffered(_Source(cast(BinaryIO, raw), name, on_read))
             source.peek(1)
         yield unpacked(source, name)
-
-
-def _standard_input() -> BinaryIO:
-    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  (it is where it was closed)
-        raise InputError("is closed", display_name(STANDARD_INPUT), "name a file")
-    return sys.stdin.buffer
 
 
 class _Source(io.RawIOBase):

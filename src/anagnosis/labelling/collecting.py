@@ -94,7 +94,8 @@ def collect(source: Any, folder: Path, out: PathLike | None = None, *, replace: 
     given = returned(study)
     if target is not None:
         if not given.files:
-            what = f"no answers in it{_not_read(given)}"
+            shown = "; ".join(f"{name}: {why}" for name, why in [*given.passed_over.items()][:NAMED])
+            what = "no answers in it" + (f" ({shown})" if shown else "")
             raise InputError(what, str(folder), "put the files that people saved beside the pages")
         _report_fewer(target.path, given)
         _write(target, given, drawn, note=are_predictions)
@@ -198,12 +199,6 @@ def _target(study: OpenedStudy, source: Any, out: PathLike, *, note: bool, repla
     if note:
         outputs.output_file(notes.note_of(target.path), inputs=inputs, replace=replace)
     return target
-
-
-def _not_read(given: Returned) -> str:
-    """Why the first files of the folder were not read."""
-    shown = "; ".join(f"{name}: {why}" for name, why in [*given.passed_over.items()][:NAMED])
-    return f" ({shown})" if shown else ""
 
 
 def _report_fewer(path: Path, given: Returned) -> None:

@@ -42,7 +42,8 @@ def draw(dataset: store.Dataset, how: Draw) -> Drawn:
     view_of(dataset.kind, view)
     dataset.parts(split)  # refuses a split that is not there
     seen = {document for folder in how.apart_from for document in any_drawn(folder).documents}
-    listed = [each.id for each in store.instances(dataset, split, of=DecisionInstance) if _shows(each, view)]
+    instances = store.instances(dataset, split, of=DecisionInstance)
+    listed = [each.id for each in instances if each.long_answer or view != FREE]
     ids = nsmallest(
         count, (each for each in listed if each not in seen), key=lambda each: (rank(how.seed, each), each)
     )
@@ -77,11 +78,6 @@ def study(dataset: store.Dataset, drawn: Drawn) -> Study:
         constants={"dataset": drawn.dataset},
         idle=drawn.idle,
     )
-
-
-def _shows(instance: DecisionInstance, view: str) -> bool:
-    """Whether an instance has what the view shows."""
-    return bool(instance.long_answer) or view != FREE
 
 
 def question(

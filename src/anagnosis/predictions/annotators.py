@@ -154,7 +154,9 @@ class Matching:
             self.free += choice < 0
             if self.texts is not None:
                 self.texts[row] = self._called(row, prediction, keys)
-                if choice < 0 and self._asks_for_a_list(row) and prediction.in_one_text:
+                labels, place = self.gold.labels, int(self.gold.answer[row])
+                asks_for_a_list = bool(labels) and place >= 0 and labels[place] == LIST
+                if choice < 0 and asks_for_a_list and prediction.in_one_text:
                     self.problems.add("in_one_text", prediction.id)
             self.choice[row] = choice
             self.confidence[row] = np.nan
@@ -170,10 +172,6 @@ class Matching:
             self.knowledge[row] = KNOWLEDGE.index(prediction.knowledge)
         if prediction.seconds is not None:
             self.seconds[row] = prediction.seconds
-
-    def _asks_for_a_list(self, row: int) -> bool:
-        labels, place = self.gold.labels, int(self.gold.answer[row])
-        return bool(labels) and place >= 0 and labels[place] == LIST
 
     def _weigh(self, row: int, id: str, scores: dict[str, float], keys: list[str], choice: int) -> None:
         """Which candidates share the highest score."""

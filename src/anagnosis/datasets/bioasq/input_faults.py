@@ -110,6 +110,7 @@ def _of_answers(value: Mapping[str, Any], instance: QuestionInstance) -> Iterato
     if instance.type in (FACTOID, LIST) and not all(isinstance(part, list) for part in parts):
         yield f"{instance.type}_answer_flat", repr(answer)[:60]
     texts = [text for entry in exact for text in entry]
+    listed = (cast("list[Any]", each) if isinstance(each, list) else [each] for each in parts)
     for name, found in (
         ("answer_empty", [text for text in texts if not text.strip()]),
         ("answer_full_stop", [text for text in texts if text.rstrip().endswith(".")]),
@@ -118,11 +119,7 @@ def _of_answers(value: Mapping[str, Any], instance: QuestionInstance) -> Iterato
             "answer_synonym_repeated",
             [entry[0] for entry in exact if len({t.lower() for t in entry}) < len(entry)],
         ),
-        ("answer_not_text", [part for entry in parts for part in _flat(entry) if not isinstance(part, str)]),
+        ("answer_not_text", [part for each in listed for part in each if not isinstance(part, str)]),
     ):
         if found:
             yield name, repr(found[0])[:60]
-
-
-def _flat(entry: Any) -> list[Any]:
-    return cast("list[Any]", entry) if isinstance(entry, list) else [entry]

@@ -66,7 +66,11 @@ def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening[ClozeColumns]:
 def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs: Repairs) -> Article:
     """The article with its mentions read, those that the recipe leaves out counted."""
     title, abstract = texts(source)
-    found = pubtator.mentions(source, repairs, name) if isinstance(source, Record) else _ordered(source)
+    found = (
+        pubtator.mentions(source, repairs, name)
+        if isinstance(source, Record)
+        else sorted(source.mentions, key=lambda m: (m.start, m.end))
+    )
     border, last = len(title), len(title) + 1 + len(abstract)
     in_title: list[Mention] = []
     in_abstract: list[Mention] = []
@@ -111,10 +115,6 @@ def sources(shard: Shard, repairs: Repairs) -> Iterator[Record | Document]:
     if shard.format == "pubtator":
         return pubtator.records(pubtator.Block(shard.name, shard.line, shard.data), repairs)
     return documents(shard, repairs)
-
-
-def _ordered(source: Document) -> list[Mention]:
-    return sorted(source.mentions, key=lambda m: (m.start, m.end))
 
 
 def screen_article(

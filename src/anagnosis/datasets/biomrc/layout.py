@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -23,14 +24,14 @@ from typing import BinaryIO, cast
 from anagnosis.datasets.biomrc import invariants
 from anagnosis.datasets.biomrc.authors_spelling import SEPARATOR, Item, write_answer, write_item
 from anagnosis.datasets.biomrc.invariants import BiomrcFaults, Reading
-from anagnosis.datasets.biomrc.published import PublishedSource, file_name, identify, sources
+from anagnosis.datasets.biomrc.published import file_name, identify, sources
 from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
 from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, output, packed_name
 from anagnosis.datasets.export.layouts import Exported, Imported
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_views import view
-from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
+from anagnosis.datasets.published_sets import PublishedSets, sets_of
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.word_vectors.namespaces import candidate_key
@@ -46,7 +47,8 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
     split: what a file is whose name does not say.
     """
     found = sources(path, setting=setting, split=split)
-    settings = [_setting(source) for source in found]
+    entities = [first_entities(source.path) for source in found]
+    settings = [None if not each else "A" if SEPARATOR in each[0] else "B" for each in entities]
     known = {setting for setting in settings if setting is not None}
     if len(known) > 1:
         listed = ", ".join(f"{s.path.name} has setting {found}" for s, found in zip(found, settings) if found)
@@ -129,11 +131,6 @@ def write(
     rows = (_row(instance, setting, text_form, numbering, notes) for instance in instances)
     count = write_rows(rows, stream, spool=spool)
     return count, dict(sorted(notes.items()))
-
-
-def _setting(source: PublishedSource) -> str | None:
-    first = first_entities(source.path)
-    return None if not first else "A" if SEPARATOR in first[0] else "B"
 
 
 def _instances(
@@ -239,9 +236,5 @@ def _row(instance: ClozeInstance, setting: str, text_form: str, numbering: str, 
     return Row(f"{passage}\n", f"{question}\n", entities, answer)
 
 
-def _table2() -> Mapping[str, PublishedSet]:
-    """TINY has the columns "setting-a", "setting-b" and "total", the others "train", "dev", "test" and "total"."""
-    return sets_of("anagnosis.datasets.biomrc", "published_sizes.toml")
-
-
-PUBLISHED = PublishedSets(_table2, published_size)
+# TINY has the columns "setting-a", "setting-b" and "total", the others "train", "dev", "test" and "total".
+PUBLISHED = PublishedSets(partial(sets_of, "anagnosis.datasets.biomrc"), published_size)

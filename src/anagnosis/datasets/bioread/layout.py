@@ -14,7 +14,8 @@ the way out `-unk` behind it (`local-unk`) writes UNK for words that the vocabul
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import groupby, islice
 from pathlib import Path
@@ -49,7 +50,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     outside,
 )
 from anagnosis.datasets.kinds.cloze_views import view
-from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
+from anagnosis.datasets.published_sets import PublishedSets, sets_of
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.compression import without_compression
 from anagnosis.io.paths import PathLike
@@ -101,7 +102,7 @@ def exported(
     written: list[Exported] = []
     for split in dataset.sizes:
         found = store.instances(dataset, split, of=ClozeInstance)
-        for part, instances in groupby(found, key=lambda each: _part_of(each)):
+        for part, instances in groupby(found, key=_part_of):
             for index, few in enumerate(_cut(instances, None if part else PART)):
                 file = part or f"{split}_part_{index}.txt"
                 path = Path(out) / packed_name(file, compress=compress)
@@ -261,9 +262,8 @@ def _in_lines(text: str, notes: Counter[str]) -> str:
     return "\n".join(lines)
 
 
-def table1() -> Mapping[str, PublishedSet]:
-    """BioRead and BioReadLite, each with the columns "train", "dev", "test" and "total"."""
-    return sets_of("anagnosis.datasets.bioread", "published_sizes.toml")
+# BioRead and BioReadLite, each with the columns "train", "dev", "test" and "total".
+_table1 = partial(sets_of, "anagnosis.datasets.bioread")
 
 
 def _usual(dataset: Dataset) -> str:
@@ -271,7 +271,7 @@ def _usual(dataset: Dataset) -> str:
 
     A sample does not know the limits of what it was drawn from: any other is compared with none.
     """
-    lite = table1()[_LITE].columns
+    lite = _table1()[_LITE].columns
     if "sample_of" in dataset.recipe:
         return _LITE if dataset.recipe.get("train") == lite["train"].instances else ""
     longest = dataset.recipe.get("maximum_passage_tokens")
@@ -281,7 +281,7 @@ def _usual(dataset: Dataset) -> str:
     return _WHOLE if _LITE_WORDS.isdisjoint(words) else _LITE
 
 
-PUBLISHED = PublishedSets(table1, _usual, WordCounts)
+PUBLISHED = PublishedSets(_table1, _usual, WordCounts)
 
 
 class _Repeats:

@@ -208,28 +208,19 @@ def query(
         right = f" {right}"
     left = set_marks_apart(side_letters(left, first, starts, ends))
     right = set_marks_apart(side_letters(right, end, starts, ends))
-    left, answer = _joined_front(left, text[start:end])
-    moved_left, answer, moved_right = _bounded(answer)
+    answer = text[start:end]
+    last = left.split()[-1] if left.split() else ""
+    if last.startswith(BEGIN):
+        left = left.rstrip().removesuffix(last)
+        answer = (last[len(BEGIN) :] + answer).partition(END)[0]
+    moved_left, begin, answer = without_function_word(f"{BEGIN}{answer}{END}").partition(BEGIN)
+    answer, _, moved_right = without_parenthesis(begin + answer).rpartition(END)
+    answer = answer[len(BEGIN) :]
     if BEGIN in answer or END in answer:
         raise InconsistentMarksError("a mark is left in an answer")
     left, right = f"{bounded(left)} {moved_left}", f"{moved_right} {bounded(right)}"
     line = " ".join(f"{left} {PLACEHOLDER} {right}".split())
     return answer, without_citations(line)
-
-
-def _joined_front(left: str, answer: str) -> tuple[str, str]:
-    words = left.split()
-    last = words[-1] if words else ""
-    if last.startswith(BEGIN):
-        left = left.rstrip().removesuffix(last)
-        answer = (last[len(BEGIN) :] + answer).partition(END)[0]
-    return left, answer
-
-
-def _bounded(answer: str) -> tuple[str, str, str]:
-    before, begin, entity = without_function_word(f"{BEGIN}{answer}{END}").partition(BEGIN)
-    entity, _, behind = without_parenthesis(begin + entity).rpartition(END)
-    return before, entity[len(BEGIN) :], behind
 
 
 def without_citations(text: str) -> str:

@@ -180,12 +180,10 @@ def names_of(synonyms: Synonyms | None, tokens: str) -> Names:
 def specialty_labels(document: Document) -> tuple[str, ...]:
     """A label for each specialty, in their order, without repeats."""
     subjects = map(str.strip, split_values(document.facts.get("subjects", "")))
-    return tuple(dict.fromkeys(f"{SPECIALTY}{subject}" for subject in subjects if _is_specialty(subject)))
-
-
-def _is_specialty(subject: str) -> bool:
-    words = _WORD.findall(subject.lower())
-    return bool(words) and not _KINDS.issuperset(words)
+    words_of = {subject: _WORD.findall(subject.lower()) for subject in subjects}
+    return tuple(
+        f"{SPECIALTY}{subject}" for subject, words in words_of.items() if not _KINDS.issuperset(words)
+    )
 
 
 def explain(inputs: InputFiles, idents: Collection[str], recipe: CliCRRecipe) -> Iterator[Explanation]:

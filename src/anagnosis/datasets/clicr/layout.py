@@ -18,6 +18,7 @@ import heapq
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, cast
@@ -51,7 +52,6 @@ from anagnosis.datasets.export.authors_files import (
 from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported
 from anagnosis.datasets.folder import reports_without_queries, store
 from anagnosis.datasets.folder.reports_without_queries import CollectedReports, ReportWithoutQueries
-from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
     Candidate,
@@ -59,7 +59,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     PassageMention,
     outside,
 )
-from anagnosis.datasets.published_sets import PublishedSet, PublishedSets, sets_of
+from anagnosis.datasets.published_sets import PublishedSets, sets_of
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
@@ -278,14 +278,7 @@ def _with_placeholder(text: str, spans: Iterable[Span], start: int) -> tuple[str
     return f"{text[:start]}{PLACEHOLDER}{text[start + len(HIDDEN) :]}", moved
 
 
-def tables() -> Mapping[str, PublishedSet]:
-    """CliCR, with the columns "train", "dev", "test" and "total"."""
-    return sets_of("anagnosis.datasets.clicr", "published_sizes.toml")
-
-
-def _usual(dataset: Dataset) -> str:
-    """CliCR, but for a sample, which is as large as its recipe says."""
-    return "" if "sample_of" in dataset.recipe else _CLICR
-
-
-PUBLISHED = PublishedSets(tables, _usual)
+# CliCR, with the columns "train", "dev", "test" and "total".
+tables = partial(sets_of, "anagnosis.datasets.clicr")
+# A sample is as large as its recipe says.
+PUBLISHED = PublishedSets(tables, lambda dataset: "" if "sample_of" in dataset.recipe else _CLICR)

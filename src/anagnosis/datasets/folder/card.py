@@ -27,6 +27,10 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
     rows = split_rows(receipt)
     total = sum(rows.values())
     documents = receipt.documents
+    left_out: Mapping[str, str] = recipe.get(WITHHELD, {})  # of a public copy
+    scored = "whoever holds the dataset scores it"
+    withheld = [f"The {split} split is without {what}: {scored}." for split, what in left_out.items()]
+    first, last = receipt.choices.get("first_date", ""), receipt.choices.get("last_date", "")
     return "\n".join(
         [
             "---",
@@ -49,8 +53,8 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             *(f"| {split} | {count:,} |" for split, count in rows.items()),
             f"| total | {total:,} |",
             "",
-            *_withheld(recipe),
-            *_dates(receipt),
+            *([*withheld, ""] if withheld else []),
+            *([f"Publication dates: {first} to {last}.", ""] if first else []),
             "## How it was made",
             "",
             f"From {counted(len(receipt.inputs), 'file')}, {documents.read:,} documents read, {documents.kept:,} kept.",
@@ -92,19 +96,6 @@ def split_rows(receipt: Receipt) -> dict[str, int]:
         if parts:
             rows[split] = sum(parts)
     return rows
-
-
-def _dates(receipt: Receipt) -> list[str]:
-    first, last = receipt.choices.get("first_date", ""), receipt.choices.get("last_date", "")
-    return [f"Publication dates: {first} to {last}.", ""] if first else []
-
-
-def _withheld(recipe: Mapping[str, Any]) -> list[str]:
-    """What a public copy leaves out."""
-    left_out: Mapping[str, str] = recipe.get(WITHHELD, {})
-    scored = "whoever holds the dataset scores it"
-    found = [f"The {split} split is without {what}: {scored}." for split, what in left_out.items()]
-    return [*found, ""] if found else []
 
 
 def _size(rows: int) -> str:

@@ -46,7 +46,8 @@ def question(statement: Statement, text: str = "") -> Conversion:
         changes = [(at, "")]
     else:
         front = "does" if statement.tags[at] == "VBZ" else "do"
-        changes = [(each, _base(statement, each)) for each in (at, *statement.joined)]
+        each = [(place, statement.word(place)) for place in (at, *statement.joined)]
+        changes = [(p, word if statement.tags[p] == "VBP" else verbs.base_form(word)) for p, word in each]
     if negation >= 0:
         changes.append((negation, ""))
         changes.extend((at, "or") for at, word in enumerate(statement.lower) if word == "nor")
@@ -61,11 +62,6 @@ def question(statement: Statement, text: str = "") -> Conversion:
     # A word that went away leaves its blank before a mark.
     asked = re.sub(r" (?=[,;:])", "", asked).rstrip(" .,;:")
     return Conversion(f"{asked}?", "no" if negation >= 0 else "yes", statement.word(at))
-
-
-def _base(statement: Statement, at: int) -> str:
-    word = statement.word(at)
-    return word if statement.tags[at] == "VBP" else verbs.base_form(word)
 
 
 def _begun_small(body: str, text: str) -> str:

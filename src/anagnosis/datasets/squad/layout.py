@@ -22,7 +22,7 @@ from typing import Any
 from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, authors_files, refuse_setting
 from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
 from anagnosis.datasets.kinds.question import FACTOID, QuestionInstance, Snippet
-from anagnosis.datasets.squad.articles import Answer, Paragraph, Question, place_of, read_paragraphs
+from anagnosis.datasets.squad.articles import Paragraph, Question, place_of, read_paragraphs
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -119,7 +119,8 @@ def _join(joined: _Joined, question: Question, paragraph: Paragraph, findings: L
         findings.note(where, "context_repeated", f"{question.id}: kept once")
     else:
         joined.contexts[context] = None
-    answers = [answer for answer in question.answers if not _is_withheld(answer)]
+    # A withheld answer is a dummy without a place.
+    answers = [each for each in question.answers if each.text != DUMMY or each.answer_start is not None]
     if question.is_impossible:
         findings.note(where, "no_answer", f"{question.id}: its context does not answer")
         return
@@ -137,7 +138,3 @@ def _join(joined: _Joined, question: Question, paragraph: Paragraph, findings: L
             findings.note(where, fault, f"{question.id}: {answer.answer_start} is {now}")
         if answer.text != answer.text.strip():
             findings.note(where, "answer_text_outer_blanks", f"{question.id}: {answer.text[-20:]!r}")
-
-
-def _is_withheld(answer: Answer) -> bool:
-    return answer.text == DUMMY and answer.answer_start is None
