@@ -24,7 +24,7 @@ from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.writing import Writer, create, writing
 
 WIDTH = 24
-FACTS = {"date": "2020-03", "journal": "Journal of Tea", "types": "Review; Letter"}
+FACTS = {"date": "2020-03", "journal": "Journal of Tea", "types": "review-article; Letter"}
 
 
 def add(writer: Writer, ident: int, count: int = 2, mark: str = "m") -> None:
@@ -137,6 +137,8 @@ def test_two_writers_are_refused(made: Path) -> None:
         (Filters(journals=("JOURNAL of tea",)), {0, 1}),
         (Filters(journals=("tea",)), set()),
         (Filters(types=("letter",)), {0, 1}),
+        (Filters(types=("Review",)), {0, 1}),
+        (Filters(types=("review-article",)), {0, 1}),
         (Filters(types=("Review; Letter",)), set()),
         (Filters(since="2020-03", until="2020-03"), {0, 1}),
         (Filters(since="2020-04"), set()),
