@@ -31,15 +31,7 @@ _INSTEAD = (b"Reply", b"error")
 _OF_BOOK = b"book-meta"
 # Element of a book → that of an article.
 _OF_CHAPTER = {b"book-part": b"article", b"book-part-meta": b"front"}
-_NAMES = (
-    b"article",
-    b"front",
-    _OF_BOOK,
-    *_OF_CHAPTER,
-    *_BEHIND,
-    *_INSTEAD,
-    *(name.encode() for name in SETS),
-)
+_NAMES = (b"article", b"front", _OF_BOOK, *_OF_CHAPTER, *_BEHIND, *_INSTEAD, *map(str.encode, SETS))
 _TOKEN = re.compile(rb"<(?:(!--|!\[CDATA\[|\?)|(/?)(" + b"|".join(_NAMES) + rb")(?=[\s/>]))")
 _LONGEST_TOKEN = 2 + max(map(len, _NAMES))
 _CLOSINGS = {b"!--": b"-->", b"![CDATA[": b"]]>", b"?": b"?>"}
