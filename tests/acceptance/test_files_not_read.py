@@ -102,7 +102,8 @@ def test_a_file_that_cannot_be_read_ends_a_command_with_2_wherever_it_lies(
         "build": ["biomrc", *inputs, "--recipe", "biomrc-demo", "--workers", "1"],
     }
     out = said(verb, *options[verb], "--out", tmp_path / "out", code=2)
-    assert "notes.txt:1: no format recognises its first bytes" in out + capsys.readouterr().err
+    name = {"folder": " deep/notes.txt", "archive": "deep/notes.txt", "named": "notes.txt"}[place]
+    assert f"{name}:1: no format recognises its first bytes" in out + capsys.readouterr().err
     made = tmp_path / "out" / "receipt.json" if verb == "build" else tmp_path / "out"
     assert made.exists() == (place != "named" or verb == "index")  # all else is done
 

@@ -46,6 +46,7 @@ def make(at: Path, world: World) -> None:
 
 # The command line → what its line says. Without an output of another name it writes to "out".
 REFUSED = {
+    "demo --out d\udcff": "holds bytes that are not UTF-8",
     "biuld": "unknown command 'biuld'; did you mean build?",
     "build biomrc 1.pubtator": "Missing option '--out'; see `anagnosis build --help`",
     "build biomrc 1.pubtator --worker 2 --out out": "No such option '--worker'",

@@ -68,8 +68,8 @@ def read_each(
     table = None if specialties is None else read_specialties(specialties)
 
     def documents() -> Iterator[Document]:
-        for _, path in inputs(paths, repairs):
-            options["in_folder"] = path not in named
+        for name, path in inputs(paths, repairs):
+            options["name"], options["in_folder"] = name, path not in named
             yield from documents_of(path, repairs, **options)
 
     return documents() if table is None else with_specialties(documents(), table, repairs)

@@ -93,11 +93,12 @@ class _Input:
         from anagnosis.io.archives import ENDINGS
 
         any_read = False
-        for _, path in inputs(self.paths, self.repairs, (*suffixes(), *ENDINGS)) if self.paths else ():
+        for name, path in inputs(self.paths, self.repairs, (*suffixes(), *ENDINGS)) if self.paths else ():
             try:
                 for one in documents_with_formats(
                     path,
                     self.repairs,
+                    name=name,
                     format=self.format,
                     encoding=self.encoding,
                     full_text=True,

@@ -54,6 +54,7 @@ class ReadingOptions(TypedDict, total=False):
     references: bool
     accept_truncated: bool
     in_folder: bool
+    name: str | None
 
 
 def documents(path: PathLike, repairs: Repairs, **options: Unpack[ReadingOptions]) -> Iterator[Document]:
@@ -72,8 +73,9 @@ def documents_with_formats(
     references: bool = False,
     accept_truncated: bool = False,
     in_folder: bool = False,
+    name: str | None = None,
 ) -> Iterator[tuple[str, Document]]:
-    """(name of its format, document) of each document of an input; as `documents`."""
+    """(name of its format, document) of each document of an input; as `documents`. name: of the file, in messages."""
     try:
         if format in (None, CORD19) and str(path) != STANDARD_INPUT and is_release(path):
             from anagnosis.documents.formats.cord19.format import release
@@ -82,7 +84,8 @@ def documents_with_formats(
                 yield CORD19, without_escapes(document, repairs)
         else:
             readers = WHOLE if references else _FULL_TEXTS if full_text else _ABSTRACTS
-            each = open_each(path, suffixes(), encoding=encoding, on_left_out=left_out_counter(repairs))
+            on_left_out = left_out_counter(repairs)
+            each = open_each(path, suffixes(), name=name, encoding=encoding, on_left_out=on_left_out)
             yield from _of_files(
                 (opened._replace(is_member=opened.is_member or in_folder) for opened in each),
                 repairs,

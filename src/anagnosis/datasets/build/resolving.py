@@ -162,7 +162,9 @@ def nothing_built(
     counts += [f"{refused:,} could not be read"] if refused else []
     documents = "1 document" if read == 1 else f"{read:,} documents"
     reasons = list(reasons)
-    why = most_frequent(reasons)
+    # Fewer documents were refused than a rule dropped: what refused them is not the cause.
+    is_minor = most and max((each.times for each in reasons), default=0) <= refused < most[0][1]
+    why = "" if is_minor else most_frequent(reasons)
     what = f"no instance could be built: of {documents} {', '.join(counts)}" + (f"; {why}" if why else "")
     if special := _remedy(refused, most, reasons, builder.remedies):
         return InputError(what, "", special)
