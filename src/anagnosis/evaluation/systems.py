@@ -56,9 +56,12 @@ class Training:
     @classmethod
     def of(cls, runs: Sequence[TrainingNote]) -> Training:
         """runs: the note of each, at least one."""
-        means = (_mean([getattr(run, name) for run in runs]) for name in ("epochs", "seconds"))
         alike = ("parameters", "words", "entities", "instances", "reader", "settings")
-        return cls(*means, *(_same([getattr(run, name) for run in runs]) for name in alike))
+        return cls(
+            _mean([run.epochs for run in runs]),
+            _mean([run.seconds for run in runs]),
+            **{name: _same([getattr(run, name) for run in runs]) for name in alike},
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,7 +159,7 @@ def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
         for name, problem in run.problems.items():
             for place, example in enumerate(problem.first):
                 tally.add(name, f"{example} (run {number})", 0 if place else problem.count)
-    found = tally.found() if len(system.runs) > 1 else system.runs[0].problems
+    found = system.runs[0].problems if len(system.runs) == 1 else tally.found()
     return {name: problem for name, problem in found.items() if not (free and name in OF_CANDIDATES)}
 
 

@@ -96,7 +96,9 @@ def written_as(path: PathLike) -> str:
     name = without_compression(str(path)).lower()
     named = [each for each in written() if name.endswith(format_module(each).SUFFIXES[0])]
     if len(named) > 1:
-        raise InputError(f"{' and '.join(named)} are written with this ending", path, "name one with --to")
+        raise InputError(
+            f"{' and '.join(named)} are written with this ending", str(path), "name one with --to"
+        )
     return named[0] if named else "pubtator"
 
 

@@ -73,8 +73,12 @@ _DATES = ("date", "year")
 _NO = UNLINKED | {"0", "0.0", "no", "n", "false", "nan"}
 _WORD = re.compile(r"\w+")
 _YES = frozenset(("1", "1.0", "yes", "y", "true"))
-_READ_AS: dict[str, Callable[[str], str]]
-_READ_AS = {"doi": bare_doi, "pmid": plain_pmid, "pmcid": plain_pmcid, "types": unified}
+_READ_AS: dict[str, Callable[[str], str]] = {
+    "doi": bare_doi,
+    "pmid": plain_pmid,
+    "pmcid": plain_pmcid,
+    "types": unified,
+}
 
 
 class _Section(msgspec.Struct, gc=False):

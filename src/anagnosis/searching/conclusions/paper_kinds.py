@@ -8,10 +8,10 @@ The kinds, in the order of precedence, and their signs are in paper_kinds.toml.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import NamedTuple
+
+import msgspec
 
 from anagnosis.searching.records.conclusions import PaperKind
 from anagnosis.searching.records.passage import Passage
@@ -21,7 +21,7 @@ _READ = 3000  # characters of each passage that are searched
 _DESCRIBING = frozenset(("abstract", "methods", "objective", "background"))
 
 
-class _Kind(NamedTuple):
+class _Kind(msgspec.Struct, frozen=True):
     """types: publication types. named: words of a title that name the kind. described: words of an abstract."""
 
     name: str
@@ -30,8 +30,8 @@ class _Kind(NamedTuple):
     described: str = ""
 
 
-_TABLE = tomllib.loads(files(__package__).joinpath("paper_kinds.toml").read_text("utf-8"))
-KINDS = tuple(_Kind(**{**row, "types": tuple(row["types"])}) for row in _TABLE["kinds"])
+_TABLE = files("anagnosis.searching.conclusions").joinpath("paper_kinds.toml").read_bytes()
+KINDS = msgspec.toml.decode(_TABLE, type=dict[str, tuple[_Kind, ...]])["kinds"]
 REVIEWS = ("meta-analysis", "systematic review")
 NAMES = tuple(kind.name for kind in KINDS)
 _BY_TYPE = {each: kind.name for kind in reversed(KINDS) for each in kind.types}

@@ -22,7 +22,7 @@ from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.words import words_of
 
 # Relations and causes; directions; judgements; treating and testing; people and illness in general; times and amounts.
-WITHOUT_SUBJECT = files(__package__).joinpath("without_subject.txt").read_text("utf-8")
+WITHOUT_SUBJECT = files("anagnosis.searching.conclusions").joinpath("without_subject.txt").read_text("utf-8")
 _PART = re.compile(r"[^\W_]+|[^\w\s]")
 _JOINING = frozenset("-‐‑–/'’")
 

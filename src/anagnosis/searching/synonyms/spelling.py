@@ -34,7 +34,7 @@ class _Rule(NamedTuple):
 
 
 def _table() -> Iterator[_Rule]:
-    texts = tomllib.loads(files(__package__).joinpath("spellings.toml").read_text("utf-8"))
+    texts = tomllib.loads(files("anagnosis.searching.synonyms").joinpath("spellings.toml").read_text("utf-8"))
     for part, least, most, at_end in (
         ("whole", 0, 0, True),
         ("at_start", 0, 0, False),
