@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from logging import ERROR, getLogger
@@ -22,6 +22,7 @@ from typing import Any
 
 import msgspec
 
+from anagnosis.encoders.refusals import WHERE, demand_vectors, demand_weights, load_errors
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
@@ -36,7 +37,6 @@ try:
 except ImportError as missing:
     raise missing_extra("torch and transformers", "train", "an encoder") from missing
 
-WHERE = "encoder"
 RECORD = "encoder.json"
 # Part of a config's key → the most of what it counts: transformers makes as many objects, whatever the weights are.
 _MOST = {"layer": 1_000, "block": 1_000, "group": 1_000, "expert": 1_000, "label": 1_000_000}
@@ -149,32 +149,6 @@ def keep(model: Any, tokenizer: Any, folder: Path) -> None:
     with silence():
         model.config.save_pretrained(folder)
         tokenizer.save_pretrained(folder)
-
-
-def demand_vectors(name: str, what: str, model: Any, tokenizer: Any) -> None:
-    """Refuse (InputError) a tokenizer with more word pieces than its model, an encoder say, has vectors."""
-    vectors = model.get_input_embeddings().weight
-    if len(tokenizer) > len(vectors):
-        raise InputError(
-            f"the tokenizer of {name} has {len(tokenizer):,} pieces, its {what} vectors for {len(vectors):,}",
-            WHERE,
-            f"take both from the same {what}",
-        )
-
-
-def demand_weights(name: str, what: str, info: Mapping[str, Any], unused: tuple[str, ...] = ()) -> None:
-    """Refuse (InputError) weights that lack some of a model's parameters.
-
-    info: the loading info of transformers. unused: how the names of parameters begin that may be missing.
-    """
-    lacking = sorted(key for key in info["missing_keys"] if not key.startswith(unused))
-    lacking += [str(key[0] if isinstance(key, tuple) else key) for key in info["mismatched_keys"]]
-    if lacking:
-        raise InputError(
-            f"the weights of {name} lack {len(lacking)} of the {what}'s parameters ({lacking[0]} …)",
-            WHERE,
-            "fetch it again, or take one whose weights are whole",
-        )
 
 
 def demand_size(place: str, make: Callable[[], nn.Module]) -> None:
@@ -373,30 +347,6 @@ def _without_pooler(make: Any) -> Any:
         return make(add_pooling_layer=False)
     except TypeError:
         return make()
-
-
-@contextmanager
-def load_errors(name: str, wanted: str = "a BERT-like encoder") -> Generator[None]:
-    """Turn the errors of transformers into an InputError of one line. wanted: what to take instead."""
-    try:
-        yield
-    except InputError:
-        raise
-    except Exception as fault:  # a config of wrong types raises any
-        message = " ".join(str(fault).split()) or type(fault).__name__
-        folder = Path(name).expanduser().is_dir()
-        what, where, remedy = f"{name} does not load: {message[:200]}", WHERE, "fetch it again"
-        if folder and "no file named" in message:
-            what, where = "no weights (model.safetensors) in this folder", name
-        elif "remote code" in message or "trust_remote_code" in message:
-            what, remedy = f"{name} needs code of its own, which is never run", f"take {wanted}"
-        elif not folder and isinstance(fault, OSError):
-            offline = os.environ.get("HF_HUB_OFFLINE", "") not in ("", "0")
-            not_fetched = "may not be fetched (HF_HUB_OFFLINE is set)" if offline else "could not be fetched"
-            what = f"no encoder {name!r} is kept here, and it {not_fetched}"
-            once = f"fetch it once where there is a network: `hf download {name}`"
-            remedy = f"name a folder that holds one, or {once}"
-        raise InputError(what, where, remedy) from fault
 
 
 @contextmanager

@@ -18,16 +18,8 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from anagnosis.encoders.load import (
-    WHERE,
-    checked_config,
-    demand_size,
-    demand_vectors,
-    demand_weights,
-    first_piece,
-    load_errors,
-    silence,
-)
+from anagnosis.encoders.load import checked_config, demand_size, first_piece, silence
+from anagnosis.encoders.refusals import WHERE, demand_vectors, demand_weights, load_errors
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.paths import PathLike
 
