@@ -94,8 +94,13 @@ def test_many_documents_are_explained_at_once_and_those_that_are_missing_are_nam
     out = capsys.readouterr().out
     assert re.findall(r"^(ana\d+) \(", out, re.MULTILINE) == ["ana0010", "ana0063"]
     assert "  dropped by answer_most_frequent: " in out
-    assert cli.run([*words, "--explain", "ana0001", "--explain", "x", "--explain", "y"]) == 2
-    assert "no document 'x', 'y' in the input" in capsys.readouterr().err
+    for how in ([], ["--json"]):
+        assert cli.run([*words, "--explain", "x", "--explain", "ana0001", "--explain", "y", *how]) == 2
+        out, err = capsys.readouterr()
+        assert "no document 'x', 'y' in the input; check the id" in err
+        found = re.findall(r'^(?:    "id": "|(?=\S+ \())(\w+)', out, re.MULTILINE)
+        assert found == ["ana0001", "x", "y"]
+        assert "XXXX" in out
 
 
 def test_a_build_that_keeps_little_says_what_dropped_most_and_what_loosens_it(

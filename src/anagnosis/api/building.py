@@ -121,9 +121,10 @@ def explain(
     format: shared.Format = None,
     encoding: shared.Encoding = None,
 ) -> list[Explanation]:
-    """What the rules say of every document of one id or of several, in the order of the input."""
+    """What the rules say of each document of one id or several, in the input's order; last, ids that it lacks."""
     from anagnosis.datasets import definition
     from anagnosis.datasets.build.inputs import InputFiles
+    from anagnosis.datasets.build.screening import Explanation
 
     explained = definition.named(dataset).explained_by(dataset)
     builder, config, _ = _dataset_recipe(dataset, recipe, settings)
@@ -142,11 +143,9 @@ def explain(
         )
     wanted = dict.fromkeys([idents] if isinstance(idents, str) else idents)
     found = list(explained(source, wanted, config))
-    if missing := [ident for ident in wanted if all(each.id != ident for each in found)]:
-        raise InputError(
-            f"no document {', '.join(map(repr, missing))} in the input", "--explain", "check the id"
-        )
-    return found
+    if not found:
+        raise InputError(f"no document {str([*wanted])[1:-1]} in the input", "--explain", "check the id")
+    return found + [Explanation(ident, "") for ident in wanted if all(each.id != ident for each in found)]
 
 
 def _dataset_recipe(

@@ -15,6 +15,7 @@ from anagnosis.cli import messages, output_options
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command, printed
+from anagnosis.errors import InputError
 from anagnosis.wording import counted
 
 _LITTLE = 4  # a build that keeps less than this part of its documents says what dropped most
@@ -58,7 +59,10 @@ def build(since: str | None, idents: tuple[str, ...], as_json: bool, **given: An
                 "--explain looks at documents alone: --since, --dates, --terms, --limit and --drops do not apply"
             )
         messages.lengthen()
-        _show_explained(call(api.explain, {**given, "idents": idents}), as_json=as_json)
+        explained = call(api.explain, {**given, "idents": idents})
+        _show_explained(explained, as_json=as_json)
+        if unknown := [found.id for found in explained if not found.where]:
+            raise InputError(f"no document {str(unknown)[1:-1]} in the input", "--explain", "check the id")
         return
     dataset, out = given["dataset"], given["out"]
     if out is None:
@@ -76,7 +80,7 @@ def _show_explained(explained: Sequence[Any], *, as_json: bool) -> None:
         output_options.print_json(explained)
         return
     for found in explained:
-        print(f"{found.id} ({found.where})")
+        print(f"{found.id} ({found.where or 'not in the input'})")
         messages.counts("  values that the rules test", found.facts)
         for rule, dropped in found.verdicts:
             print(f"  {'DROPPED' if dropped else 'passed '}  {rule}")

@@ -29,6 +29,9 @@ _SEEN: dict[str, tuple[str, Callable[[Article, BioMRCRecipe], str | int]]] = {
         "",
         lambda article, _: _first(article, lambda mention: is_composite(mention.type, mention.identifier)),
     ),
+    "overlapping_mentions": ("", rules.overlapping_mentions),
+    "no_shared_entity": ("", lambda article, _: "; ".join(mention.text for mention in article.in_title)),
+    "reserved_word_in_text": ("", rules.reserved_word_in_text),
     "title_too_short": ("title_characters", lambda article, _: len(article.title)),
     "title_too_long": ("title_tokens", lambda article, _: len(article.title.split())),
     "abstract_too_short": ("abstract_characters", lambda article, _: len(article.abstract)),
@@ -237,7 +240,7 @@ def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) ->
     verdicts: list[tuple[str, bool]] = []
     screening = Screening(ClozeColumns())
     for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES):
-        verdicts.append((rule.__name__, rule(whole, recipe)))
+        verdicts.append((rule.__name__, bool(rule(whole, recipe))))
         if verdicts[-1][1]:
             break
     else:

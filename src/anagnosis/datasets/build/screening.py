@@ -360,10 +360,10 @@ def without_overlaps(mentions: Iterable[S], repairs: Repairs) -> list[S]:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """where: file and line. facts: what the rules look at. verdicts: (rule, dropped?) as far as they were asked.
+    """where: file and line, "" where the input lacks the id. facts: what the rules look at.
 
-    instances: the questions that are left. instances_dropped and repairs: name → count, of this document alone.
-    questions_dropped: (rule, question).
+    verdicts: (rule, dropped?) as far as they were asked. instances: the questions that are left. instances_dropped and
+    repairs: name → count, of this document alone. questions_dropped: (rule, question).
     What only the whole input decides (a repeated text, dates) is not in it; of a citation, deletions and versions are.
     """
 
