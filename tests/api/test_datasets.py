@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.builds import contents
 
@@ -41,6 +42,15 @@ def test_build_gives_what_load_would(dataset: Dataset) -> None:
     assert dataset.receipt.documents.dropped["too_few_sentences"] == 2
     assert api.load(dataset.folder) == dataset
     assert api.load(dataset) is dataset
+
+
+def test_a_split_is_indexed_as_a_list_is(dataset: Dataset) -> None:
+    split, instances = dataset["test"], [*dataset["test"]]
+    assert (split[0], split[-1], split[np.int64(7)]) == (instances[0], instances[-1], instances[7])
+    for part in (slice(3), slice(60, None), slice(9, 2, -3), slice(99, None)):
+        assert split[part] == instances[part]
+    with pytest.raises(IndexError):
+        split[62]
 
 
 def test_explain_names_the_first_rule_that_says_no() -> None:

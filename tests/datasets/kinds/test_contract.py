@@ -173,7 +173,8 @@ def stands_with_one_instance(kind: Kind, given: Sample, folder: Path) -> None:
         assert dataset.folder.name in render(api.report(api.show(dataset)), format)
         assert given.instance.id in render(api.report(api.show_instance(dataset, given.instance.id)), format)
     drawn = api.sample(dataset, folder / "sample", settings={"train": 0, "dev": 0, "test": 1})
-    assert [*store.instances(drawn, "test")] == [given.instance]
+    assert [*store.instances(drawn, "test")] == [given.instance] == dataset["test"][:9]
+    assert dataset["test"][5:] == []
     for view in kind.views:
         (made,) = api.export(dataset, folder / view, layout="jsonl", view=view)
         (row,) = map(json.loads, made.path.read_text("utf-8").splitlines())

@@ -141,6 +141,16 @@ class Split:
     def __iter__(self) -> Iterator[Any]:
         return instances(self.dataset, self.name)
 
+    def __getitem__(self, place: int | slice) -> Any:
+        """The instance at a place, or a list of those of a slice. IndexError: there is no such place."""
+        from pyarrow.dataset import dataset
+
+        found = range(len(self))[place]
+        if isinstance(found, int):
+            return self[found : found + 1][0]
+        rows = dataset([*map(str, self.dataset.parts(self.name))]).take([*found])
+        return [*self.dataset.kind.instances(rows)]
+
     def __repr__(self) -> str:
         return f"<Split {self.name} of {self.dataset!r}>"
 
