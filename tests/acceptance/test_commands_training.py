@@ -180,8 +180,9 @@ class TestPredict:
         said(*report)
         assert "holds predictions already; choose another --out, or give --replace" in said(*predict, code=2)
         said(*predict, "--replace")
-        written = said(*predict[:-1], "one.jsonl", code=2)
-        assert "one.jsonl: names a file, and 2 models give 2; name a folder" in written
+        for file in ("one.jsonl", "one.jsonl.zst", "one.json"):
+            written = said(*predict[:-1], file, code=2)
+            assert f"{file}: names a file, and 2 models give 2; name a folder" in written
         Path("predictions/mine.txt").touch()
         assert "mine.txt" in said(*predict, "--replace", code=2)
         out = said("score", world.dataset, tmp_path / "as", "--json")

@@ -241,7 +241,7 @@ BAD = [
     ({"rule": "best"}, "out", "unknown rule 'best'"),
     ({"calibrate": "platt"}, "out", "unknown calibration 'platt'"),
     ({"split": "nine"}, "out", "nine"),
-    ({}, "p.jsonl", "names a file, and 3 models give 3"),
+    ({}, "p.jsonl.gz", "names a file, and 3 models give 3"),
     ({}, "full", "holds other files (thesis.tex)"),
     ({"average": True}, "full", "is a folder, and a file is to be written"),
 ]

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.rows import each_row
 
@@ -18,15 +19,19 @@ from anagnosis.predictions import Prediction
 ANSWERS = {
     "a key": lambda row: row["keys"][row["answer_index"]],
     "a text": lambda row: row["answer"],
+    "a text of numpy": lambda row: np.str_(row["answer"]),
+    "scores of numpy": lambda row: {
+        np.str_(key): np.float32(key == row["keys"][row["answer_index"]]) for key in row["keys"]
+    },
     "scores": lambda row: {key: float(n == row["answer_index"]) for n, key in enumerate(row["keys"])},
-    "a prediction": lambda row: Prediction("", row["answer"]),
+    "a prediction": lambda row: Prediction("", np.str_(row["answer"])),
 }
 
 
 @each_row("of", sorted(ANSWERS))
 def test_right_answers_of_every_form_score_100_percent(of: str, dataset: Dataset, tmp_path: Path) -> None:
     answers = {row["id"]: ANSWERS[of](row) for row in dataset["test"].view("local")}
-    view = "local" if of in ("a text", "a prediction") else None
+    view = "local" if of in ("a text", "a text of numpy", "a prediction") else None
     path = tmp_path / "own.jsonl.gz"
     assert api.write_predictions(path, dataset, answers, view=view) == len(answers) == 62
     (found,) = api.score(dataset, [path]).systems
@@ -55,7 +60,13 @@ def test_an_instance_that_could_not_be_answered_is_null(dataset: Dataset, tmp_pa
         ),
         ({"TEST": float("nan")}, "is wanted, not a number"),
         ({"TEST": {"a": "b"}}, "could not convert string to float: 'b'"),
-        ({"TEST": {"a": float("nan")}}, "the score of a is nan; a score is a finite number"),
+        (
+            {"TEST": {"a": float("nan")}},
+            r"answers\['.*'\]: the score of a is nan; a score is a finite number",
+        ),
+        ({"TEST": np.int64(2)}, "answer: text, a list or null is wanted, not a whole number"),
+        ({"TEST": {"a", "b"}}, r"answers\['.*'\]: a set has no order; give a text, texts, scores or None"),
+        ({"TEST": {}}, r"answers\['.*'\]: it holds nothing"),
     ],
 )
 def test_what_is_no_answer_is_refused_and_nothing_is_written(

@@ -147,7 +147,11 @@ def test_a_path_that_exists_is_a_path_whatever_signs_are_in_it(dataset: Dataset)
         (["own=own-0.jsonl,,own-1.jsonl"], "an empty file name"),
         (["own=own-0.jsonl,own-9.jsonl"], "own-9.jsonl: no such file"),
         (["own=own-0.jsonl,./own-0.jsonl"], "the same run twice"),
-        (["own=own-0.jsonl", "own=own-1.jsonl"], "two systems are called 'own'"),
+        (["own=own-0.jsonl", "own=./own-0.jsonl"], "the same run twice"),
+        (
+            ["own@local=own-0.jsonl", "own=own-1.jsonl"],
+            "two systems are called 'own'; rename one, or name one v",
+        ),
         (["own-0=own-1.jsonl", "own-0.jsonl"], "two systems are called 'own-0'"),
         (
             ["own=own-0.jsonl,dev.jsonl"],
@@ -194,6 +198,12 @@ def test_files_without_a_common_id_are_parts_of_one_run(
 ) -> None:
     Path("own-0.jsonl").write_text(Path("own-0.jsonl").read_text().replace('"answer"', '"x": 1, "answer"'))
     (whole,) = api.score(dataset, ["own=own-0.jsonl"]).on("test")
+    own = parts("own-0.jsonl", (20, 62), (0, 7), (7, 20)).removeprefix("own=").split(",")
+    for view, split in (("", None), ("@global", "test")):
+        (found,) = api.score(dataset, [f"own{view}={file}" for file in own], split=split).on("test")
+        assert (found.name, found.estimate.value, found.unanswered) == ("own", 0.5, 0)
+        assert found.view == (view[1:] or None)
+        assert capfd.readouterr().err == "own: the 3 files have no id in common, and are parts of one run\n"
     (found,) = api.score(dataset, [parts("own-0.jsonl", (20, 62), (0, 7), (7, 20))]).on("test")
     assert (found.estimate, found.unanswered) == (whole.estimate, 0)
     assert {name: own.count for name, own in found.problems.items()} == {"unknown_fields": 62}
@@ -210,7 +220,8 @@ def test_files_that_share_some_ids_are_neither_runs_nor_parts(
 ) -> None:
     for verb in (api.score, api.compare):
         with pytest.raises(
-            InputError, match=r"^own: its \d files share some ids and not others .* part-\d\)"
+            InputError,
+            match=r"^own: its \d files share some ids and not others .* part-\d\); .*, join those of each into a file",
         ):
             verb(dataset, [parts("own-0.jsonl", *ranges)])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,28 @@ def test_a_view_that_only_readers_of_another_kind_see_is_not_exported(
 ) -> None:
     with pytest.raises(InputError, match="unknown view 'snippets'; known: anonymous"):
         api.export(datasets["cloze"][0], tmp_path / "out", layout=layout, view="snippets")
+
+
+def test_a_view_of_another_kind_is_refused_with_the_names_of_the_dataset_s_kind(
+    local: tuple[str, str], capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    dataset, file = local
+    for command in (
+        ["score", dataset, f"a@snippets={file}"],
+        ["score", dataset, file, "--view", "snippets"],
+        ["agreement", dataset, file, "--view", "snippets"],
+    ):
+        line = refused(command, capfd)
+        assert re.search(r"(a@snippets|--view): unknown view 'snippets'; known: anonymous, ", line)
+        assert "question-type" not in line
+    for call in (
+        lambda: api.write_predictions(tmp_path / "own.jsonl", dataset, {}, view="snippets"),
+        lambda: api.hard_subset(dataset, tmp_path / "hard", view="snippets"),
+        lambda: api.harnesses(dataset, [file], view="snippets"),
+    ):
+        with pytest.raises(InputError, match="unknown view 'snippets'; known: anonymous, "):
+            call()
+    assert [each.name for each in tmp_path.iterdir() if each.name in ("own.jsonl", "hard")] == []
 
 
 @pytest.fixture

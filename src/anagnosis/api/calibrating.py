@@ -11,7 +11,7 @@ from anagnosis import registry
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
-from anagnosis.api.predicting import folder_of_runs, kept_folder, ready_for_torch, training_note
+from anagnosis.api.predicting import folder_of_runs, kept_folder, noted_output, ready_for_torch, training_note
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
 from anagnosis.io.folders import written_at_once
@@ -195,8 +195,7 @@ def decide(
         remedy = "name a folder, or give --average"
         target = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy=remedy)
     else:
-        written = outputs.output_file(out, inputs=inputs, replace=replace)
-        outputs.output_file(notes.note_of(target), inputs=inputs, replace=replace)
+        written = noted_output(out, inputs, replace=replace)
     resources = decisions.Resources(device, threads, kept_folder(kept, found.folder))
     models = tuple(decisions.choose(own, opened, rule, calibrate, resources) for own in runs)
     together = tuple(own.decision.name for own in models) if apart else ()

@@ -104,6 +104,7 @@ def predict(
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         runs = _trained(reader, encoder)
         from anagnosis.training.runs.predicting import predict as predictions_of
+        from anagnosis.training.runs.provenance import trained_on
 
         def predicted(run: Run, path: PathLike) -> int:
             lines = predictions_of(
@@ -119,14 +120,16 @@ def predict(
                 kept=kept_folder(kept, run.folder),
             )
             count = write(path, lines)
-            _note(path, run, opened, split, limit)
+            overlap = trained_on([run.folder], opened, split, limit)
+            note = notes.Note(training=training_note(run), view=run.facts.view, trained_on=overlap)
+            notes.write(path, note)
             return count
 
         if len(runs) > 1:
             target = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy="name a folder")
             with written_at_once(target) as folder:
                 return sum(predicted(run, folder / f"{run.folder.name}.jsonl") for run in runs)
-        written = _output(out, inputs, replace=replace)
+        written = noted_output(out, inputs, replace=replace)
         count = sum(predicted(run, out) for run in runs)
     else:
         refuse_options(
@@ -138,7 +141,7 @@ def predict(
             encoder=encoder,
             kept=kept,
         )
-        written = _output(out, inputs, replace=replace)
+        written = noted_output(out, inputs, replace=replace)
         from anagnosis.readers import of_dataset
         from anagnosis.readers.predict import predict as run_over
 
@@ -186,18 +189,17 @@ def write_predictions(
 ) -> int:
     """Write the answers of any system as a predictions file, which `score` and the other verbs take.
 
-    Gives their number. answers: id of an instance → a candidate's text, key or number; exact answers, the best first;
-    scores by key; a `Prediction`; or None for "could not answer". view: in which the system read, if it answers with
-    the texts of candidates (`@entity0`); a note beside the file has it.
+    Gives their number. answers: id of an instance → a candidate's text, key or number (as text); exact answers, the
+    best first; scores by key; a `Prediction`; or None for "could not answer". view: in which the system read, if it
+    answers with the texts of candidates (`@entity0`); a note beside the file has it.
     """
     from anagnosis import predictions
     from anagnosis.io import outputs
     from anagnosis.predictions import notes
 
     opened = load(dataset)
-    lines = list(predictions.of_answers(opened, answers))
-    written = outputs.output_file(path, inputs=[opened.folder], replace=replace)
-    outputs.output_file(notes.note_of(written.path), inputs=[opened.folder], replace=replace)
+    lines = list(predictions.of_answers(opened, answers, view))
+    written = noted_output(path, [opened.folder], replace=replace)
     predictions.write(path, lines)
     notes.write(path, notes.Note(view=view))
     outputs.report_replaced(written)
@@ -256,13 +258,14 @@ def _refuse_recipe(reader: PathLike) -> None:
     raise InputError(f"{name} is a recipe of {meant}", "", remedy)
 
 
-def _output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: bool) -> Output:
+def noted_output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: bool) -> Output:
     """The only predictions file, beside which its note may be written too."""
     from anagnosis.io import outputs
     from anagnosis.predictions import notes
 
-    outputs.output_file(notes.note_of(Path(out)), inputs=inputs, replace=replace)
-    return outputs.output_file(out, inputs=inputs, replace=replace)
+    written = outputs.output_file(out, inputs=inputs, replace=replace)
+    outputs.output_file(notes.note_of(written.path), inputs=inputs, replace=replace)
+    return written
 
 
 def folder_of_runs(
@@ -273,10 +276,11 @@ def folder_of_runs(
     remedy: where a file is named.
     """
     from anagnosis.io import outputs
+    from anagnosis.io.compression import without_compression
     from anagnosis.io.folders import refuse_other_files
 
     target = Path(out)
-    if target.is_file() or target.suffix == ".jsonl":
+    if target.is_file() or without_compression(target.name).endswith((".jsonl", ".json")):
         raise InputError(f"names a file, and {len(runs)} models give {len(runs)}", str(out), remedy)
     outputs.output_folder(target, inputs=inputs)
     ours = {f"{run.folder.name}{ending}" for run in runs for ending in (".jsonl", ".run.json")}
@@ -307,15 +311,6 @@ def with_encoder(run: Run, encoder: str) -> Run:
         )
     config = msgspec.structs.replace(run.config, encoder=encoder)
     return dataclasses.replace(run, config=config)
-
-
-def _note(out: PathLike, run: Run, dataset: Dataset, split: str, limit: int | None) -> None:
-    """Beside its predictions: Table 3's facts of a training, its view, and which of the instances it was trained on."""
-    from anagnosis.predictions import notes
-    from anagnosis.training.runs.provenance import trained_on
-
-    overlap = trained_on([run.folder], dataset, split, limit)
-    notes.write(out, notes.Note(training=training_note(run), view=run.facts.view, trained_on=overlap))
 
 
 def training_note(run: Run) -> TrainingNote:

@@ -14,12 +14,6 @@ if TYPE_CHECKING:
     from anagnosis.searching.index.index import Index
 
 
-def _views() -> list[str]:
-    from anagnosis.datasets.kinds.table import every_view
-
-    return every_view()
-
-
 def _protocols() -> list[str]:
     from anagnosis.evaluation.protocols import every_protocol
 
@@ -105,7 +99,6 @@ View = Annotated[
     Option(
         "The view that the systems read and answer in (global, local, names, …; default: what is known of each, or "
         "NAME@VIEW=FILE says).",
-        choices=_views,
         metavar="NAME",
     ),
 ]

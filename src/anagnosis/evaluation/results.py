@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.table import every_view, view_of
+from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
 from anagnosis.evaluation.breakdown import Factor, seen_answers
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair
@@ -74,8 +74,7 @@ class Settings:
         for name in chosen:
             _of_answers(name).demand(dataset.kind.name, str(dataset.folder))
         _demand_vectors(chosen, vectors)
-        if view is not None:
-            view_of(dataset.kind, view)
+        dataset.demand_view(view, "--view")
         described = "" if vectors is None else vectors.described
         judging = [named(name) for name in chosen]
         return cls(

@@ -111,7 +111,8 @@ def runs_of(files: Sequence[Matched], gold: Gold, name: str) -> tuple[Matched, .
     having, lacking = (next(each for each in files if each.has_line[row] == has) for has in (True, False))
     example = f"{gold.ids.between(row, row + 1)[0]} is in {having.name}, not in {lacking.name}"
     what = f"its {len(files)} files share some ids and not others ({example})"
-    raise InputError(what, name, "give runs, with the same ids in each, or parts, with no id in two")
+    remedy = "give runs, with the same ids in each, or parts, with no id in two; of runs in parts, join those of each"
+    raise InputError(what, name, f"{remedy} into a file first")
 
 
 def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Matched:

@@ -33,7 +33,8 @@ from anagnosis.wording import reworded
 
 LONGEST_LINE = 1 << 24
 _HEAD = 1 << 12
-_ENCODER = msgspec.json.Encoder()
+# Texts and numbers of numpy are written as Python's.
+_ENCODER = msgspec.json.Encoder(enc_hook=lambda value: str(value) if isinstance(value, str) else value.item())
 REMEDY = 'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing'
 
 
@@ -65,13 +66,17 @@ def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
     count = 0
     with open_output(path) as stream:
         for prediction in predictions:
-            for key, score in _scores(prediction):
-                if not math.isfinite(score):
-                    where = f"{display_name(path)}: {prediction.id}"
-                    raise InputError(f"the score of {key} is {score}", where, "a score is a finite number")
+            demand_finite(prediction, f"{display_name(path)}: {prediction.id}")
             stream.write(encoded(prediction) + b"\n")
             count += 1
     return count
+
+
+def demand_finite(prediction: Prediction, where: str) -> None:
+    """Refuse (InputError) a score that is no finite number."""
+    for key, score in _scores(prediction):
+        if not math.isfinite(score):
+            raise InputError(f"the score of {key} is {score}", where, "a score is a finite number")
 
 
 def encoded(prediction: Prediction) -> bytes:

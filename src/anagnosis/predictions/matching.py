@@ -6,13 +6,11 @@ Lines in the order of the split need no index. A file may hold the answers of se
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -29,7 +27,7 @@ from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import lm_eval, notes
 from anagnosis.predictions.annotators import Matched, Matching
-from anagnosis.predictions.lines import numbered
+from anagnosis.predictions.lines import demand_finite, numbered
 from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
 from anagnosis.predictions.other_views import demand_fitting_view
 from anagnosis.predictions.prediction import Prediction
@@ -38,7 +36,6 @@ from anagnosis.wording import reworded, shortened
 
 BLOCK = 4096
 LARGEST_CROWD = 1000
-_ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
 
 def match_files(
@@ -57,6 +54,7 @@ def match_files(
 
     A file of several annotators gives one `Matched` for each. tokens, free: as for `Gold.of`.
     """
+    dataset.demand_view(view, "--view")
     ids = {name: ids_of(dataset, name) for name in dataset.sizes if split != ALL}
     names = display_names(paths)
     if split is None:
@@ -140,11 +138,12 @@ def split_of(
     raise InputError(f"its ids lie in several splits ({lying})", name, "name one with --split")
 
 
-def of_answers(dataset: Dataset, answers: Mapping[str, Any]) -> Iterator[Prediction]:
+def of_answers(dataset: Dataset, answers: Mapping[str, Any], view: str | None = None) -> Iterator[Prediction]:
     """Predictions of answers by the id of their instance, all of one split; `api.predicting` says what is an answer.
 
-    Of scores the best is the answer, of tied ones the first. InputError: an id or an answer is none.
+    Of scores the best is the answer, of tied ones the first. InputError: an id, an answer or the view is none.
     """
+    dataset.demand_view(view, "view")
     ids = [str(ident) for ident in answers]
     inside = {name: ids_of(dataset, name).rows(ids) >= 0 for name in dataset}
     unknown = [ident for place, ident in enumerate(ids) if not any(own[place] for own in inside.values())]
@@ -157,20 +156,25 @@ def of_answers(dataset: Dataset, answers: Mapping[str, Any]) -> Iterator[Predict
         raise InputError(f"the ids lie in several splits ({lying})", "answers", "write a file for each")
     fingerprint = store.fingerprint(dataset, whole[-1])
     for ident, answer in zip(ids, answers.values(), strict=True):
-        if isinstance(answer, Prediction):
-            yield msgspec.structs.replace(answer, id=ident, dataset=fingerprint)
-            continue
-        scores = None
+        where = f"answers[{ident!r}]"
         try:
-            if isinstance(answer, Mapping):
-                scores = {str(key): float(score) for key, score in answer.items()}
-                answer = max(scores.items(), key=itemgetter(1), default=(None, 0))[0]
-            line = {"id": ident, "answer": answer, "scores": scores, "dataset": fingerprint}
-            yield msgspec.convert(line, Prediction)
+            line = answer if isinstance(answer, Prediction) else msgspec.convert(_fields(answer), Prediction)
         except (TypeError, ValueError) as fault:
-            raise InputError(
-                reworded(fault), f"answers[{ident!r}]", "give a text, texts, scores or None"
-            ) from fault
+            raise InputError(reworded(fault), where, "give a text, texts, scores or None") from fault
+        demand_finite(line, where)
+        yield msgspec.structs.replace(line, id=ident, dataset=fingerprint)
+
+
+def _fields(answer: Any) -> dict[str, Any]:
+    """The fields of a line. ValueError: nobody can say which answer is the best."""
+    if isinstance(answer, np.generic | np.ndarray):
+        answer = answer.tolist()
+    if isinstance(answer, set | frozenset) or answer == {}:
+        raise ValueError("a set has no order" if answer else "it holds nothing")
+    if not isinstance(answer, Mapping):
+        return {"id": "", "answer": answer}
+    scores = {str(key): float(score) for key, score in answer.items()}
+    return {"id": "", "answer": max(scores, key=scores.__getitem__), "scores": scores}
 
 
 def fingerprints(dataset: Dataset) -> dict[str, str]:
@@ -253,7 +257,7 @@ def match_each(
         raise InputError(f"its ids lie in the {split} split, not in {gold.split}", name, f"--split {split}")
     if not matched:
         raise _all_unknown(name, first, [gold.ids])
-    system = lm_eval.system(path) or _ENDINGS.sub("", name)
+    system = lm_eval.system(path) or notes.ENDINGS.sub("", name)
     found = [matching.matched(system, of_the_file) for matching in matchings.values()]
     if not writing.kept:
         demand_fitting_view([*matchings.values()], gold, view, name)

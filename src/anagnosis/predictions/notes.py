@@ -42,7 +42,7 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
 # Keys of a recipe in which two runs of one reader may differ: chance, and what a machine has room for.
 SETTINGS_APART = ("seed", "tokens", "precision")
-_ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
+ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
 
 class TrainingNote(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -142,7 +142,7 @@ class _Facts(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
 
 def note_of(predictions: Path) -> Path:
     """The note beside a predictions file: NAME.run.json of NAME.jsonl."""
-    return predictions.with_name(fitted(_ENDINGS.sub("", predictions.name), 9) + ".run.json")
+    return predictions.with_name(fitted(ENDINGS.sub("", predictions.name), 9) + ".run.json")
 
 
 def write(predictions: PathLike, note: Note) -> Path:

@@ -2,6 +2,7 @@
 
     base4.jsonl                       called as the file
     sum=sum-0.jsonl,sum-1.jsonl       one system, called sum: its runs, or where no question is in two files, its parts
+    sum=sum-0.jsonl sum=sum-1.jsonl   the same
     bert@local=bert.jsonl             its answers are written in that view
     runs/as                           holds run.json, or seed-0/run.json, … (or fold-0, …: several runs), or phases;
                                       called as the folder
@@ -20,8 +21,7 @@ from pathlib import Path
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import ids_of
-from anagnosis.datasets.kinds.table import every_view
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.errors import InputError
 from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
@@ -62,12 +62,8 @@ def given(argument: PathLike) -> SystemFiles:
         name, at, view = name.partition("@")
         if not name:
             raise InputError("no name before =", argument, "write NAME=FILE,FILE,…")
-        if at and view not in every_view():
-            raise unknown_name("view", view, every_view(), argument)
         found = tuple(run for path in _paths(rest, argument) for run in _runs(path))
-        if len({run.resolve() for run in found}) < len(found):
-            raise InputError("the same run twice", argument, "give each run once")
-        return SystemFiles(name, True, found, view=view or None)
+        return SystemFiles(name, True, found, view=view if at else None)
     path = Path(argument)
     return SystemFiles(path.resolve().name if path.is_dir() else None, False, _runs(path), path)
 
@@ -84,9 +80,10 @@ def by_split(
     systems = [replace(given(argument), place=place) for place, argument in enumerate(arguments)]
     files = iter(display_names([run for system in systems for run in system.runs]))
     systems = [replace(system, files=tuple(islice(files, len(system.runs)))) for system in systems]
+    for system in systems:
+        dataset.demand_view(system.view, f"{system.name}@{system.view}")
     if split is not None:
-        _refuse_same_names(systems)
-        return _set_apart({split: systems})
+        return _set_apart({split: _united(systems)})
     shown = tuple(name for name in dataset.sizes if name in of_folders) or tuple(dataset.sizes)[-1:]
     ids = {}
     if not all(run.is_dir() for system in systems for run in system.runs):
@@ -103,9 +100,7 @@ def by_split(
             raise InputError(what, "", "give those of one split, or --split")
         for name in lie_in[0]:
             found[name].append(system)
-    for own in found.values():
-        _refuse_same_names(own)
-    return _set_apart({name: own for name, own in found.items() if own})
+    return _set_apart({name: _united(own) for name, own in found.items() if own})
 
 
 def _set_apart(found: dict[str, list[SystemFiles]]) -> dict[str, list[SystemFiles]]:
@@ -211,12 +206,18 @@ def _refuse_mixed(folder: Path, files: Sequence[Path]) -> None:
         )
 
 
-def _refuse_same_names(systems: Sequence[SystemFiles]) -> None:
-    names = [system.called for system in systems]
+def _united(systems: Sequence[SystemFiles]) -> list[SystemFiles]:
+    """The systems; those that the user gave under one name and view are one, in the place of the first."""
+    found: dict[object, SystemFiles] = {}
     for system in systems:
-        if system.chosen and names.count(system.called) > 1:
-            raise InputError(
-                f"two systems are called {system.called!r}",
-                "",
-                "give each a name of its own, and a system's runs in one",
-            )
+        key = (system.name, system.view) if system.chosen else system.place
+        if first := found.get(key):
+            system = replace(first, runs=first.runs + system.runs, files=first.files + system.files)
+        found[key] = system
+    names = [each.called for each in found.values()]
+    for each in found.values():
+        if each.chosen and len({run.resolve() for run in each.runs}) < len(each.runs):
+            raise InputError("the same run twice", each.called, "give each run once")
+        if each.chosen and names.count(each.called) > 1:
+            raise InputError(f"two systems are called {each.called!r}", "", "rename one, or name one view")
+    return [*found.values()]

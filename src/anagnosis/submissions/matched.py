@@ -271,6 +271,7 @@ def stored_people(dataset: Dataset, gold: Gold) -> list[Matched]:
 
 def under_harnesses(dataset: Dataset, files: Sequence[PathLike], view: str | None) -> Harnesses:
     """Predictions files under each harness. view: what the systems read, where it is not known of them."""
+    dataset.demand_view(view, "--view")
     places = {
         instance.id: LabelledPlace(split, instance.place)
         for split in dataset.sizes

@@ -26,7 +26,7 @@ import msgspec
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.kind import Prompts
-from anagnosis.datasets.kinds.table import demand_own_view, lacking
+from anagnosis.datasets.kinds.table import lacking
 from anagnosis.io.files import atomic_write, write_text
 from anagnosis.progress import Progress
 
@@ -93,7 +93,7 @@ def tasks(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]
     if prompts is None:
         raise lacking(dataset.kind, "tasks for language models", str(dataset.folder))
     name = view or prompts.view
-    demand_own_view(dataset.kind, name)
+    dataset.demand_view(name)
     splits = [split for split, rows in dataset.sizes.items() if rows]
     evaluated = [split for split in splits if split != "train"] or splits
     source = splits[0] if len(splits) > 1 else None

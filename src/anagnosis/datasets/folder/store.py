@@ -26,9 +26,9 @@ from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.fingerprint import fingerprint as fingerprint_of
 from anagnosis.datasets.folder.receipt import Output, Receipt
 from anagnosis.datasets.kinds.kind import Kind
-from anagnosis.datasets.kinds.table import demand_own_view, demand_record, kind_of, named, view_of
+from anagnosis.datasets.kinds.table import demand_record, kind_of, named, view_of
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.errors import DamagedError, InputError
+from anagnosis.errors import DamagedError, InputError, unknown_name
 from anagnosis.io.checksums import verified
 from anagnosis.io.decoding import read_toml
 from anagnosis.io.folders import RECIPE
@@ -76,6 +76,11 @@ class Dataset:
         """What gives, of an instance, what a reader sees in a view. InputError: the dataset's kind has no such view."""
         shown, text_form, numbering = view_of(self.kind, view), self.text_form, self.numbering
         return lambda instance: shown(instance, text_form, numbering)
+
+    def demand_view(self, view: str | None, where: str = "") -> None:
+        """Refuse (InputError) a view that the kind does not have itself: it has no rows and prompts. None is none."""
+        if view is not None and view not in self.kind.views:
+            raise unknown_name("view", view, self.kind.views, where)
 
     def size(self, split: str) -> int:
         """Instances of a split, or of all."""
@@ -158,7 +163,7 @@ class Split:
         """The rows, streamed."""
         kind = self.dataset.kind
         shown = view or kind.usual_view
-        demand_own_view(kind, shown)
+        self.dataset.demand_view(shown)
         viewed = self.dataset.viewer(shown)
         return (kind.rows.row(instance, viewed(instance)) for instance in self)
 

@@ -58,16 +58,9 @@ def lacking(kind: Kind, what: str, where: str) -> InputError:
 
 def view_of(kind: Kind, name: str) -> View:
     """The kind's view of a name. InputError: it has no such view."""
-    view = kind.views.get(name) or kind.views_of_others.get(name)
-    if view is None:
-        raise unknown_name("view", name, kind.views)
-    return view
-
-
-def demand_own_view(kind: Kind, view: str) -> None:
-    """Refuse a view that the kind does not have itself, of which there are no rows and prompts."""
-    if view not in kind.views:
-        raise unknown_name("view", view, kind.views)
+    if view := kind.views.get(name) or kind.views_of_others.get(name):
+        return view
+    raise unknown_name("view", name, kind.views)
 
 
 def demand_view(kind: Kind, view: str, where: str) -> None:
