@@ -223,7 +223,7 @@ def test_a_query_in_normal_form_has_the_same_tree(parts: list[Part]) -> None:
     assert written(again) == written(parse(written(again)))
 
 
-@pytest.mark.parametrize(("query", "about", "sign", "form"), OTHER_SIGNS)
+@each_row(("query", "about", "sign", "form"), OTHER_SIGNS, ids=[query for query, *_ in OTHER_SIGNS])
 def test_signs_of_other_databases_are_named_with_pubmed_s_form(
     query: str, about: str, sign: str, form: str
 ) -> None:

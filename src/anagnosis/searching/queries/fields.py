@@ -5,6 +5,7 @@ Source: PubMed User Guide, "Search field tags". Names are compared in lower case
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple, TypeVar
 
 from anagnosis.searching.queries import tree
@@ -104,6 +105,11 @@ LEFT_OUT = _by_name(
         "ir, investigator": "investigators",
         "pubn, publisher": "publishers",
     }
+)
+# Filters of several words.
+FILTER = re.compile(
+    r"(?:loattr)?(?:free )?full text|open access|(?:randomized )?(?:controlled|clinical) trial|case reports"
+    r"|(?:clinical|observational) study|systematic reviews?|books and documents|associated data|other animals"
 )
 LONGEST_NAME = 40  # characters between the brackets
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from anagnosis.searching.filters import date_range
-from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, LEFT_OUT, NEAREST
+from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, FILTER, LEFT_OUT, NEAREST
 from anagnosis.searching.queries.reading import DEEPEST, read_signs, without_other_signs
 from anagnosis.searching.queries.tokens import OPERATORS, Token, tokens
 from anagnosis.searching.queries.tree import (
@@ -34,7 +34,7 @@ from anagnosis.searching.queries.tree import (
 LONGEST = 100_000  # characters; a longer text has only plain words
 MOST_SIGNS = 1_000
 _MOST_REPAIRS = 5
-_DATE_TOKENS = 3
+_VALUE_TOKENS = 3
 _SPAN = re.compile(r"last +[0-9]+ +(?:day|month|year)s?", re.IGNORECASE)
 _DISTANCE = re.compile(r":~ *([0-9]{1,9})")
 _WITHOUT_DISTANCE = 'which needs a phrase and a title or abstract: "heart failure"[tiab:~3]'
@@ -146,7 +146,7 @@ class _Grammar:
             return _pieces(run)
         field = self._field()
         if field == DATE_TAG or field in LEFT_OUT:
-            place = self._date_begins(begin) if field == DATE_TAG else self._at - 1
+            place = self._value_begins(begin, field)
             if place > begin:
                 self._at = place
                 return _pieces(self._signs[begin:place])
@@ -162,11 +162,15 @@ class _Grammar:
         name = nearest[0] if nearest else name
         return FIELDS[name].tag if name in FIELDS else name
 
-    def _date_begins(self, begin: int) -> int:
-        """The sign with which the date before this field begins: the longest text of few words that is a date."""
-        for place in range(max(begin, self._at - _DATE_TOKENS), self._at):
+    def _value_begins(self, begin: int, field: str) -> int:
+        """The sign with which a date, or the value of a field that is left out, begins: of few words the longest."""
+        if begin and field != DATE_TAG and self._signs[begin - 1].kind in OPERATORS:
+            return begin
+        for place in range(max(begin, self._at - _VALUE_TOKENS), self._at):
             written = self._text[self._signs[place].begin : self._signs[self._at].begin].strip()
-            if date_range(written) or _SPAN.fullmatch(written):
+            if field != DATE_TAG and FILTER.fullmatch(written.lower()):
+                return place
+            if field == DATE_TAG and (date_range(written) or _SPAN.fullmatch(written)):
                 return place
         return self._at - 1
 

@@ -32,14 +32,15 @@ _LIKE_A_FIELD = re.compile(
 )  # not benzo[a]pyrene, tea[1]
 _CODES = "(?:ti|ab|tw|kw|kf|mp|sh|hw|pt|au|af|tx)"
 _LIST = rf"{_CODES}(?:,{_CODES})*"
-# Of Ovid, Embase, Cochrane, Scopus and Web of Science: word → how PubMed has it.
+_NEAR = 'for words near each other write "two words"[tiab:~3]'
+# Of Ovid, Embase, Cochrane, EBSCO, Scopus and Web of Science: word → how PubMed has it, and the kinds of the tokens
+# around it where the word alone is no sign. N2 stays a word, as in N2 disease.
 _OTHER_SIGNS = tuple(
-    (re.compile(sign), form)
-    for sign, form in (
-        (
-            r"(?:NEAR|NEXT|PRE|W|ADJ)/[0-9]+|NEAR|ADJ|(?i:near|adj)[0-9]+",
-            'for words near each other write "two words"[tiab:~3]',
-        ),
+    (re.compile(sign), form, re.compile("".join(around)))
+    for sign, form, *around in (
+        (r"(?i:near|next|pre|w|adj)/[0-9]+|(?i:near|adj)[0-9]+", _NEAR),
+        (r"NEAR|NEXT|ADJ|adj|(?P<word>[NW][0-9]{1,2})", _NEAR, "[a-z]+ [a-z]+"),  # no operator
+        ("MH|MM|SU|TI|AB", "write [mh], [ti] or [ab] behind a phrase", ".* phrase"),
         (rf"(?P<word>.*?)(?:\.{_LIST}\.|:{_LIST})", "write [ti], [ab], [tiab], [mh] or [tw] behind a word"),
         (r"(?:TITLE|ABS|KEY)(?:-(?:ABS|KEY|AUTH))*\((?P<word>.*?)\)?", "write [tiab] behind a word"),
         (r"(?:TS|TI|AB|AU)=(?P<word>.*)", "write [tiab], [ti], [ab] or [au] behind a word"),
@@ -48,8 +49,10 @@ _OTHER_SIGNS = tuple(
         (r"(?P<word>[^\W\d_]{3,})\$[0-9]?", "write * for the end of a word"),
     )
 )
+_SUBHEADING = "(?:complications|diagnosis|drug therapy|epidemiology|etiology|prevention|therapy)"
 _HEADING = re.compile(
-    r"""(?<![^\s(])(?:[Ee][Xx][Pp] +(?P<name>[^/()\[\]\n]{1,80}?)|(?P<last>\*?[^\W\d_][\w-]+))/(?=[\s)]|\Z)"""
+    r"(?<![^\s(])(?:[Ee][Xx][Pp] +(?P<name>[^/()\[\]\n]{1,80}?)/(?:(?!or)[a-z]{2}(?:, ?[a-z]{2})*)?"
+    rf"|(?P<last>\*?(?!{_SUBHEADING}/)[^\W\d_][\w-]+)/{_SUBHEADING}?)(?=[\s)]|\Z)"
 )
 _OPERANDS_END = ("word", "begins", "phrase", "tag", "close")
 _OPERANDS_BEGIN = ("word", "begins", "phrase", "open", "minus")
@@ -111,9 +114,10 @@ def without_other_signs(text: str, every: list[Token], repair: Repair) -> list[T
             continue
         if token.value.lower() == "exp" and any(token.begin == found.start() for found in headings):
             made[at] = _as(token, "skipped")
-        for sign, form in _OTHER_SIGNS:
-            is_shouted = token.value.isalpha() and text.isupper()
-            if (found := sign.fullmatch(token.value)) and not is_shouted:
+        around = f"{every[at - 1].kind if at else ''} {every[at + 1].kind if at + 1 < len(every) else ''}"
+        is_shouted = token.value.isalpha() and text.isupper()
+        for sign, form, where in _OTHER_SIGNS:
+            if not is_shouted and where.match(around) and (found := sign.fullmatch(token.value)):
                 repair(f"{token.value} is no sign here; {form}")
                 word = found.groupdict().get("word") or ""
                 made[at] = token._replace(value=word, kind="word" if word else "skipped")
