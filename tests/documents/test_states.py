@@ -66,6 +66,29 @@ TITLES = {
     "WITHDRAWN: Salt": "withdrawn",
     "Withdrawn patients: a review": "",
     "Preprint servers: a review": "",
+    "RETRACTED\u2014Salt": "retracted",
+    "Statement of Retraction: Salt": "retraction_notice",
+    "Notice of Retraction. Salt": "retraction_notice",
+    "Notice of Retraction and Replacement. Salt": "retraction_notice",
+    "Notice of Withdrawal: Salt": "retraction_notice",
+    "Withdrawal: Salt": "retraction_notice",
+    "Retraction for Smith-Lee et al., Salt": "retraction_notice",
+    "Withdrawal of salt: a review": "",
+    "Preprint \u201cservers\u201d: a review": "",
+    "Hunger in volunteers (withdrawal)": "",
+    '"Retraction" in science': "",
+    "REMOVED: Salt": "withdrawn",
+    "Temporary Removal: Salt": "withdrawn",
+    "Removal of salt: a review": "",
+    "Teeth (removed)": "",
+    "Corrected and Republished from: Salt": "corrected_and_republished",
+    "Preprint: Salt": "preprint",
+    "Corrigenda for practice": "",
+    "Errata of the heart": "",
+    "Erratum for Smith and Lee, \u201cSalt\u201d": "erratum_notice",
+    "Erratum regarding missing statements": "erratum_notice",
+    "Correction for Smith et al., Salt": "erratum_notice",
+    "Correction for bias in trials": "",
 }
 
 
@@ -129,9 +152,8 @@ def test_a_publication_type_alone_gives_the_state_in_every_format(kind: str) -> 
     assert states_of(*jsonl.read(io.BytesIO(line.encode()), Repairs())) == expected
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_a_title_counts_before_a_colon_or_in_brackets(title: str) -> None:
-    assert of_title(title) == TITLES[title]
+def test_a_title_counts_before_a_colon_or_in_brackets() -> None:
+    assert {title: of_title(title) for title in TITLES} == TITLES
 
 
 def test_a_title_gives_the_state_in_every_format() -> None:

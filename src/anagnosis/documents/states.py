@@ -5,10 +5,10 @@ or of the later version; "unnamed" where the source gives none. A paper may have
 order of STATES. Signs are publication types (MEDLINE's, and JATS' article-type), links to other papers (RefType of
 MEDLINE XML, tag of MEDLINE text, JATS' related-article-type), and the title.
 
-A title's word counts only in front of a colon or a quotation, or in brackets: "Correction of scoliosis" is no notice.
-A notice may repeat the title of its paper ("Retracted: …"), and a paper may be called like its notice ("Retraction: …",
-"Erratum: …" where it was published again). So a title makes no notice of a paper with another sign, and says nothing of
-a notice with one.
+A title's word counts only in front of a colon, a long dash or a quotation, or in brackets: "Correction of scoliosis"
+is no notice. A notice may repeat the title of its paper ("Retracted: …"), and a paper may be called like its notice
+("Retraction: …", "Erratum: …" where it was published again). So a title makes no notice of a paper with another sign,
+and says nothing of a notice with one.
 
 Sources: NLM, "Errata, retractions, and other linked citations" and "PubMed format field descriptions"; NISO Z39.96
 (JATS), suggested values; PMC Tagging Guidelines, related articles; MeSH, publication characteristics (V02).
@@ -91,8 +91,9 @@ STATES = {
         "this is the notice of another paper's retraction.",
         ("Retraction of Publication", "partial-retraction"),
         ("RetractionOf", "ROF", "PartialRetractionOf", "PROF", "retracted-article", "partial-retraction"),
-        "(?:partial )?retraction",
-        "(?:partial )?retraction (?:notice|note)",
+        "(?:partial )?retraction(?: and re(?:placement|publication))?|withdrawal(?= ?:)",
+        "(?:partial )?retraction (?:notice|note|statement)|withdrawal notice"
+        "|(?:notice|statement) of (?:partial )?(?:retraction|withdrawal)(?: and replacement)?",
         counted=False,
     ),
     "expression_of_concern": State(
@@ -145,11 +146,13 @@ STATES = {
         "a later version of this paper was published.",
         links=("UpdateIn", "UIN", "update"),
     ),
-    "preprint": State("preprint", "nobody has reviewed this paper for a journal.", ("Preprint",)),
+    "preprint": State(
+        "preprint", "nobody has reviewed this paper for a journal.", ("Preprint",), title="preprint"
+    ),
     "withdrawn": State(
         "WITHDRAWN",
         "this paper was withdrawn.",
-        title="withdrawn(?: (?:article|paper|publication|chapter))?",
+        title="withdrawn(?: (?:article|paper|publication|chapter))?|(?:removed|temporary removal)(?= ?:)",
         counted=False,
         is_grave=True,
     ),
@@ -171,11 +174,14 @@ def _words(*columns: str) -> str:
 
 
 _ANY, _SURE = _words("phrase", "title"), _words("phrase")
-_TO = "(?: (?:to|for|of|on|regarding))"
+_TO = " (?:to|for|of|on|regarding|from)"
+_BEFORE = rf"(?:{_TO})?\s*[:\])\u2014]|{_TO}\s+[\"'\u201c\u2018\u201e\u00ab]| for \S+ et al\b"
 _TITLE = (
-    re.compile(rf"\W*(?:{_ANY}){_TO}?\s*[:\])\"'\u201c\u2018\u201e\u00ab]", re.IGNORECASE).match,
-    re.compile(rf"\W*(?:{_SURE})(?:{_TO}\b|\W*\Z)", re.IGNORECASE).match,
-    re.compile(rf"[\[(](?:{_ANY})(?:\. [^\])]*)?[\])]\W*\Z", re.IGNORECASE).search,
+    re.compile(rf"(?i)\W*(?:{_ANY})(?:{_BEFORE})").match,
+    re.compile(
+        rf"(?i)\W*(?:{_SURE})(?: (?:to|regarding)\b| for\b.*(?:\bet al\b|[\"\u201c])|\.\s|\W*\Z)"
+    ).match,
+    re.compile(rf"(?i)[\[(](?:{_ANY})(?:\. [^\])]*)?[\])]\W*\Z").search,
 )
 
 
