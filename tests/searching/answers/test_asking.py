@@ -72,6 +72,11 @@ def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
     assert found.state == ANSWERED
 
 
+def test_a_search_by_identifier_alone_ranks_nothing(index: Index) -> None:
+    assert "5 passages.\n" in render(search_report(search(index, "1[pmid]")), ".txt")
+    assert "passages, ranked by their words.\n" in render(search_report(search(index, "1[pmid] tea")), ".txt")
+
+
 def test_a_search_without_scores_names_no_scorer(index: Index) -> None:
     found = search(index, "cold tea and sleep", scorer=None)
     assert (found.scorer, found.scorer_says, found.calibrated) == ("", "", False)
@@ -141,6 +146,41 @@ def test_a_sentence_that_stands_twice_is_given_once() -> None:
     same = Passage("3", 0, "abstract", "", "", "tea helps.")
     found = best([Hit(each, 0.0, sentences=scored(each, lambda _: 0.5)) for each in (one, two, same)], 5)
     assert [evidence.passage.document for evidence in found] == ["1"]
+
+
+@each_row(
+    ("facts", "quoted"),
+    [
+        ([{"retracted": "9"}, {}], "1"),
+        ([{"withdrawn": "9"}, {"retraction_notice": "9"}, {"erratum": "9"}], "2"),
+        ([{"partly_retracted": "9"}, {}], "1"),
+        ([{"retracted": "9"}, {"retraction_notice": "9"}], "1"),
+        ([{}, {}], "0"),
+        ([{"retracted": "9"}], "0"),
+    ],
+)
+def test_a_sentence_of_several_papers_is_quoted_from_one_that_stands(
+    facts: list[dict[str, str]], quoted: str
+) -> None:
+    papers = [Passage(str(n), 0, "abstract", "", "", "Tea helps.", each) for n, each in enumerate(facts)]
+    other = Passage("other", 0, "abstract", "", "", "It was cold.")
+    score = {"other": 0.5, **{each.document: 0.9 / (1 + 2 * n) for n, each in enumerate(papers)}}
+    hits = [
+        Hit(each, 0.0, sentences=scored(each, lambda _, each=each: score[each.document]), rank=1)
+        for each in (*papers, other)
+    ]
+    found = best(hits, 5)
+    assert {one.text: one.passage.document for one in found} == {
+        "Tea helps.": quoted,
+        "It was cold.": "other",
+    }
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+
+
+@each_row(("text", "is_quoted"), [("x", False), ("5 \u00b0C.", False), ("No.", True), ("\u8336.", False)])
+def test_a_text_without_a_word_of_two_letters_is_never_quoted(text: str, is_quoted: bool) -> None:
+    passage = Passage("1", 0, "other", "", "Tea", text)
+    assert bool(best([Hit(passage, 0.0, sentences=scored(passage, lambda _: 0.9))], 5)) == is_quoted
 
 
 def test_a_better_passage_goes_before_a_slightly_better_sentence() -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from math import sqrt
 from typing import Literal
 
+from anagnosis.documents.states import STATES
 from anagnosis.language.sentences import splitter
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Passage
 
 SPLITTER = "fast"
+_WORD = re.compile(r"[^\W\d_]{2}")  # a quotation has a word of two letters
 STRONG = 3  # of highlighting.STRENGTHS
 
 
@@ -76,11 +79,17 @@ def chosen(sentences: Iterable[Evidence], titles: Iterable[Evidence], limit: int
 
 
 def _each_once(every: Iterable[Evidence]) -> list[Evidence]:
-    """The first quotation of each text, by falling score, which is not 0."""
+    """The first quotation of each text, by falling score, which is not 0: of a paper that stands if there is any."""
     kept: dict[str, Evidence] = {}
-    for one in sorted((one for one in every if one.score), key=_by_score):
-        kept.setdefault(_plain(one.text), one)
-    return list(kept.values())
+    for one in sorted((one for one in every if one.score and _WORD.search(one.text)), key=_by_score):
+        other = kept.setdefault(_plain(one.text), one)
+        if _doubted(one.passage) < _doubted(other.passage):
+            kept[_plain(one.text)] = one
+    return sorted(kept.values(), key=_by_score)
+
+
+def _doubted(passage: Passage) -> tuple[bool, bool]:
+    return not passage.counted, any(STATES[notice.kind].is_grave for notice in passage.notices)
 
 
 def _plain(text: str) -> str:
