@@ -62,6 +62,16 @@ def test_a_second_run_does_nothing_and_documents_go(said: Said, tmp_path: Path) 
     assert all(found.passage.document != "99000027" for found in api.search(index, "coffee").found)
 
 
+def test_things_are_counted_in_the_singular(said: Said, tmp_path: Path) -> None:
+    (tmp_path / "a.nbib").write_text("PMID- 1\nTI  - Tea\nAB  - Tea helps.\n")
+    assert said("index", tmp_path / "a.nbib", "--out", tmp_path / "index").startswith(
+        "1 document, 1 passage in"
+    )
+    found = said("search", tmp_path / "index", '"tea helps"[tiab:~1]')
+    assert "1 document, 1 passage, ranked by their words." in found
+    assert "(at most 1 word between)" in found
+
+
 def test_filters_narrow_what_is_found(said: Said, collection: Path) -> None:
     def sections(*options: str) -> set[str]:
         found = json.loads(said("search", collection, "stay surgery", *options, "--json"))

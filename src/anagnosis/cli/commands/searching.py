@@ -16,6 +16,7 @@ from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command
 from anagnosis.web.running import serve as serve_collection
+from anagnosis.wording import counted
 
 
 @command(
@@ -48,7 +49,7 @@ def _print_indexed(done: Any, out: str, *, as_json: bool) -> None:
         return
     if messages.quiet():
         return
-    print(f"{done.documents:,} documents, {done.passages:,} passages in {out}")
+    print(f"{counted(done.documents, 'document')}, {counted(done.passages, 'passage')} in {out}")
     messages.counts("documents read", done.counts)
     if done.refused:
         print(f"{done.refused:,} refused")
@@ -61,11 +62,10 @@ def _print_indexed(done: Any, out: str, *, as_json: bool) -> None:
         messages.counts("names left out, and joined", done.terms.left_out)
     messages.unjoined(done.joins_none)
     if (of := done.vectors) is not None:
-        print(
-            f"{of.passages:,} vectors by {of.encoder}: {of.encoded:,} new, {of.dropped:,} documents dropped"
-        )
+        dropped = counted(of.dropped, "document")
+        print(f"{counted(of.passages, 'vector')} by {of.encoder}: {of.encoded:,} new, {dropped} dropped")
         if of.cut:
-            print(f"  of {of.cut:,} passages only the beginning was read")
+            print(f"  of {counted(of.cut, 'passage')} only the beginning was read")
 
 
 @command(
@@ -164,10 +164,8 @@ def serve(host: str, **how: Any) -> None:
     from anagnosis.web.hosts import is_loopback
 
     def ready(address: str, counts: Any) -> None:
-        print(
-            f"{counts.documents:,} documents, {counts.passages:,} passages at {address} (Ctrl-C ends)",
-            flush=True,
-        )
+        passages = counted(counts.passages, "passage")
+        print(f"{counted(counts.documents, 'document')}, {passages} at {address} (Ctrl-C ends)", flush=True)
         if not is_loopback(host):
             print("Everyone who can reach this address can search; nothing can be changed.", flush=True)
         # From here on standard error is lines of JSON, and a reader's bars have no place there.

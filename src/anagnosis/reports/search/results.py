@@ -76,11 +76,11 @@ _RANKED = {
 
 def search_report(answer: SearchAnswer) -> Report:
     """Ranked papers or passages."""
-    blocks: list[Block] = [*_before(answer)]
+    scored = any(hit.score for hit in answer.found)  # fields alone, as of a date or a paper, rank nothing
+    blocks: list[Block] = [*_before(answer, is_ranked=scored or not answer.found)]
     if not answer.found:
         blocks.append(Text("Nothing found. Other words, or fewer filters, may find more."))
     more = [one.more for one in answer.papers] or [()] * len(answer.found)
-    scored = any(hit.score for hit in answer.found)  # fields alone, as of a date, rank nothing
     for hit, others in zip(answer.found, more, strict=True):
         passage = hit.passage
         items = [
@@ -232,20 +232,18 @@ def part(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN)
             return sentences[first].begin, sentences[last].end
 
 
-def _searched(answer: SearchAnswer | AskAnswer) -> Text:
-    there = answer.collection
-    ranked = _RANKED[answer.ranking]
-    return Text(f"{there.documents:,} documents, {there.passages:,} passages, ranked by {ranked}.", "note")
-
-
 def _scored(answer: SearchAnswer | AskAnswer) -> Text:
     probable = "" if answer.calibrated else ". That is no probability"
     return Text(f"Sentences were scored by {answer.scorer}: {answer.scorer_says}{probable}.", "note")
 
 
-def _before(answer: SearchAnswer | AskAnswer) -> Iterator[Text]:
+def _before(answer: SearchAnswer | AskAnswer, *, is_ranked: bool = True) -> Iterator[Text]:
     """What stands above the results."""
-    yield _searched(answer)
+    there = answer.collection
+    ranked = f", ranked by {_RANKED[answer.ranking]}" if is_ranked else ""
+    yield Text(
+        f"{counted(there.documents, 'document')}, {counted(there.passages, 'passage')}{ranked}.", "note"
+    )
     yield from _understood(answer.understood)
     yield from _added(answer)
     yield from _left_out(answer.left_out)
@@ -273,11 +271,8 @@ def _left_out(left_out: FilterMistakes) -> Iterator[Text]:
             example = f"; for example {', '.join(one.near)}" if one.near else ""
             yield Text(f"No such {what} here: {one.name}{example}.")
     if left_out.undated:
-        one = left_out.undated == 1
-        papers = (
-            "1 document without a date is" if one else f"{left_out.undated:,} documents without a date are"
-        )
-        yield Text(f"{papers} left out by the filter of dates.", "note")
+        undated, verb = counted(left_out.undated, "document"), "is" if left_out.undated == 1 else "are"
+        yield Text(f"{undated} without a date {verb} left out by the filter of dates.", "note")
 
 
 def _where(passage: Passage) -> str:
@@ -295,8 +290,8 @@ def index_papers(papers: IndexPapers) -> Report:
     """Its numbers, and the papers that stand alone."""
     blocks: list[Block] = [
         Text(
-            f"{papers.documents:,} documents, {papers.passages:,} passages; {papers.joined:,} joined from several"
-            " records."
+            f"{counted(papers.documents, 'document')}, {counted(papers.passages, 'passage')}; {papers.joined:,} joined"
+            " from several records."
         )
     ]
     if papers.joins_none:

@@ -20,6 +20,7 @@ from anagnosis.searching.rank.reranking import stored_weights
 from anagnosis.searching.records.hits import Counts
 from anagnosis.searching.records.paper import Unjoined
 from anagnosis.searching.synonyms.stored_terms import TermNames
+from anagnosis.wording import counted
 
 
 @dataclass(slots=True)
@@ -37,8 +38,9 @@ class IndexCheck(FolderCheck):
     @property
     def looked_at(self) -> str:
         """The counts of verified files, documents, passages and vectors, in words."""
-        text = f"{self.files} files, {self.documents:,} documents with {self.passages:,} passages"
-        return f"{text} and {self.vectors:,} vectors" if self.vectors else text
+        text = f"{counted(self.files, 'file')}, {counted(self.documents, 'document')} with "
+        text += counted(self.passages, "passage")
+        return f"{text} and {counted(self.vectors, 'vector')}" if self.vectors else text
 
 
 def check_index(folder: Path) -> IndexCheck:

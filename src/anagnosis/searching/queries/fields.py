@@ -106,10 +106,9 @@ LEFT_OUT = _by_name(
         "pubn, publisher": "publishers",
     }
 )
-# Filters of several words.
-FILTER = re.compile(
-    r"(?:loattr)?(?:free )?full text|open access|(?:randomized )?(?:controlled|clinical) trial|case reports"
-    r"|(?:clinical|observational) study|systematic reviews?|books and documents|associated data|other animals"
+FILTER = re.compile(  # of several words
+    r"(?:loattr)?(?:free )?full text|open access|(?:randomized controlled|controlled clinical|clinical) trial"
+    r"|(?:clinical|observational) study|case reports|systematic reviews?|books and documents|associated data"
 )
 LONGEST_NAME = 40  # characters between the brackets
 

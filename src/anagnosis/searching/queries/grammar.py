@@ -66,7 +66,7 @@ def parse(text: str) -> Parsed:
 
 class _Grammar:
     def __init__(self, text: str, signs: list[Token], repairs: dict[str, None]) -> None:
-        self._text, self._signs, self._repairs, self._at = text, signs, repairs, 0
+        self._text, self._signs, self._repair, self._at = text, signs, repairs.setdefault, 0
         self.too_deep = False
 
     def query(self) -> list[Part]:
@@ -179,7 +179,8 @@ class _Grammar:
         tag = self._signs[self._at]
         field, written = self._field(), self._text[begin : tag.begin].strip()
         if distance := _DISTANCE.search(self._text, tag.begin, tag.end):
-            if parts and isinstance(parts[0], Quoted) and _has_text(field):
+            has_text = field in FIELDS and not set(FIELDS[field].fields).isdisjoint(TEXT_FIELDS)
+            if parts and isinstance(parts[0], Quoted) and has_text:
                 parts = [Quoted(parts[0].text, min(int(distance[1]), LONGEST))]
             else:
                 self._repair(
@@ -216,9 +217,6 @@ class _Grammar:
             self._repair(repair)
         return [Dates(dates.since, dates.until)]
 
-    def _repair(self, what: str) -> None:
-        self._repairs.setdefault(what)
-
 
 def _pieces(run: Sequence[Token]) -> list[Part]:
     """A run of words as plain words and beginnings."""
@@ -237,10 +235,6 @@ def _pieces(run: Sequence[Token]) -> list[Part]:
 
 def _words(typed: Sequence[str]) -> Words:
     return Words(" ".join(typed).strip(",;:"))
-
-
-def _has_text(field: str) -> bool:
-    return field in FIELDS and set(FIELDS[field].fields) & set(TEXT_FIELDS) != set()
 
 
 def _in_field(name: str, part: Part) -> Part:

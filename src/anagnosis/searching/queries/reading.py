@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 
 from anagnosis.searching.queries.fields import LEFT_OUT, LONGEST_NAME
-from anagnosis.searching.queries.tokens import OPERATORS, QUOTES, Kind, Token
+from anagnosis.searching.queries.tokens import OPERATORS, QUOTES, Token
 
 LEAST_LETTERS = 3  # before a star
 DEEPEST = 10  # parentheses inside parentheses, and turns from AND to OR
@@ -57,7 +57,6 @@ _HEADING = re.compile(
 _OPERANDS_END = ("word", "begins", "phrase", "tag", "close")
 _OPERANDS_BEGIN = ("word", "begins", "phrase", "open", "minus")
 _OF_A_LIST = 2  # characters before the parenthesis of a list
-_GAP = "a quotation mark without a second one is left out"
 Repair = Callable[[str], None]
 
 
@@ -75,19 +74,15 @@ def read_signs(text: str, every: list[Token], repair: Repair) -> list[Token]:
     return _without_plain_groups([token for token in every if token.kind != "skipped"])
 
 
-def _as(token: Token, kind: Kind) -> Token:
-    return token._replace(kind=kind)
-
-
 def _worded(token: Token, repair: Repair) -> Token:
     """A token without letters and numbers is skipped; a word with a star is a beginning."""
     if token.kind not in ("word", "phrase"):
         return token
     value = token.value
     if any(letter in QUOTES and not value[at - 1 : at].isalnum() for at, letter in enumerate(value)):
-        repair(_GAP)
+        repair("a quotation mark without a second one is left out")
     if not any(map(str.isalnum, value)):
-        return _as(token, "skipped")
+        return token._replace(kind="skipped")
     if token.kind == "phrase":
         if "*" in value:
             repair("a star inside quotation marks means nothing")
@@ -113,7 +108,7 @@ def without_other_signs(text: str, every: list[Token], repair: Repair) -> list[T
         if token.kind != "word":
             continue
         if token.value.lower() == "exp" and any(token.begin == found.start() for found in headings):
-            made[at] = _as(token, "skipped")
+            made[at] = token._replace(kind="skipped")
         around = f"{every[at - 1].kind if at else ''} {every[at + 1].kind if at + 1 < len(every) else ''}"
         is_shouted = token.value.isalpha() and text.isupper()
         for sign, form, where in _OTHER_SIGNS:
@@ -143,20 +138,20 @@ def _balanced(every: list[Token], repair: Repair) -> list[Token]:
         if token.kind == "open":
             opened.append((at, False))
             if len(opened) > DEEPEST:
-                made[at] = _as(token, "skipped")
+                made[at] = token._replace(kind="skipped")
                 repair(f"parentheses are read {DEEPEST} deep")
         elif token.kind == "close":
             if not opened:
-                made[at] = _as(token, "skipped")
+                made[at] = token._replace(kind="skipped")
                 # 1) and b) number a list.
                 is_text = in_words > 0 or not at or len(every[at - 1].value) <= _OF_A_LIST
                 unclosed, in_words = unclosed or has_operators or not is_text, max(0, in_words - 1)
                 continue
             place, filled = opened.pop()
             if not filled:
-                made[place] = _as(every[place], "skipped")
+                made[place] = every[place]._replace(kind="skipped")
             if made[place].kind == "skipped":
-                made[at] = _as(token, "skipped")
+                made[at] = token._replace(kind="skipped")
             if opened and filled:
                 opened[-1] = opened[-1][0], True
         elif token.kind in ("word", "begins", "phrase"):
@@ -169,7 +164,7 @@ def _balanced(every: list[Token], repair: Repair) -> list[Token]:
         unclosed = True
         filled = filled or has
         if not filled or made[place].kind == "skipped":
-            made[place] = _as(every[place], "skipped")
+            made[place] = every[place]._replace(kind="skipped")
         else:
             made.append(Token("close", every[-1].end, every[-1].end, ")"))
     if unclosed:
@@ -199,7 +194,7 @@ def _operators(text: str, every: list[Token], repair: Repair) -> list[Token]:
             repair("OR is read as a word, an odds ratio")
         elif before is None or before.kind != "minus":
             continue
-        made[at] = _as(token, "word")
+        made[at] = token._replace(kind="word")
     return made
 
 
@@ -210,11 +205,8 @@ def _is_odds_ratio(before: Token | None, after: list[Token]) -> bool:
     if follows is None or follows.kind != "word":
         return False
     number = follows.value.lstrip("=<>~").replace(",", ".")
-    return follows.value in _AFTER_ODDS_RATIO or _is_number(number)
-
-
-def _is_number(text: str) -> bool:
-    return "." in text.rstrip(".,;%") and text.replace(".", "", 1).rstrip(".,;%").isdecimal()
+    is_number = "." in number.rstrip(".,;%") and number.replace(".", "", 1).rstrip(".,;%").isdecimal()
+    return is_number or follows.value in _AFTER_ODDS_RATIO
 
 
 def _joined(every: list[Token], repair: Repair) -> list[Token]:
@@ -230,9 +222,9 @@ def _joined(every: list[Token], repair: Repair) -> list[Token]:
             fits = fits or follows == "NOT"
         if token.kind in OPERATORS and not fits:
             repair(f"{token.kind} needs a word on both sides")
-            made[at] = _as(token, "skipped")
+            made[at] = token._replace(kind="skipped")
         elif token.kind == "minus" and not fits:
-            made[at] = _as(token, "skipped")
+            made[at] = token._replace(kind="skipped")
         else:
             follows = token.kind
     before = ""
@@ -240,11 +232,11 @@ def _joined(every: list[Token], repair: Repair) -> list[Token]:
         fits = before in _OPERANDS_END
         if token.kind in ("AND", "OR") and not fits:
             repair(f"{token.kind} needs a word on both sides")
-            made[at] = _as(token, "skipped")
+            made[at] = token._replace(kind="skipped")
         elif token.kind == "tag" and (not fits or before == "tag"):
             what = "belongs behind a word" if token.value not in LEFT_OUT else "is left out"
             repair(f"[{token.value}] {what}")
-            made[at] = _as(token, "skipped")
+            made[at] = token._replace(kind="skipped")
         elif token.kind != "skipped":
             before = token.kind
     return made
@@ -262,7 +254,7 @@ def _without_plain_groups(every: list[Token]) -> list[Token]:
             before = every[place - 1].kind if place else ""
             after = every[at + 1].kind if at + 1 < len(every) else ""
             if plain and before not in (*OPERATORS, "minus") and after != "tag":
-                made[place] = made[at] = _as(token, "skipped")
+                made[place] = made[at] = token._replace(kind="skipped")
             elif opened:
                 opened[-1] = opened[-1][0], False
         elif token.kind != "word" and opened:

@@ -24,6 +24,7 @@ from anagnosis.searching.queries.tree import (
     Words,
 )
 from anagnosis.searching.records.hits import Understood, UnderstoodPart
+from anagnosis.wording import counted
 
 ALL, ANY, BEST, WITHOUT = "all of", "any of", "best with", "without"
 _ORDER = (ALL, ANY, BEST, WITHOUT)
@@ -123,7 +124,7 @@ def _labelled_text(part: Tagged, text: str) -> str:
 
 def _apart(part: Part) -> str:
     between = part.between if isinstance(part, Quoted) else None
-    return "" if between is None else f" (at most {between:,} words between)"
+    return "" if between is None else f" (at most {counted(between, 'word')} between)"
 
 
 def _with_tag(part: Tagged, text: str) -> str:
@@ -132,7 +133,7 @@ def _with_tag(part: Tagged, text: str) -> str:
 
 
 def _and_narrower(terms: Sequence[str]) -> str:
-    return f" and {len(terms):,} narrower {'term' if len(terms) == 1 else 'terms'}" if terms else ""
+    return f" and {counted(len(terms), 'narrower term')}" if terms else ""
 
 
 def _dates(part: Dates) -> str:
