@@ -82,7 +82,11 @@ def test_the_bundled_case_reports_give_queries_of_their_learning_points(tmp_path
     papers = tmp_path / "papers.jsonl"
     terms = [carried("terms-tsv")]
     api.annotate([carried("jats")], papers, terms=terms, full_text=True, workers=1)
-    dataset = api.build("clicr", [papers], tmp_path / "out", terms=terms, workers=1)
+    drops = tmp_path / "drops.jsonl"
+    dataset = api.build("clicr", [papers], tmp_path / "out", terms=terms, drops=drops, workers=1)
+    assert (
+        '"rule":"no_query_section","value":"Background; Methods; Results; Figure 1; Disc' in drops.read_text()
+    )
     assert check_dataset(dataset).problems == []
     found = queries(dataset)
     assert {query.document for query in found} == {

@@ -112,7 +112,8 @@ def screen(shard: Shard, recipe: CliCRRecipe, synonyms: Synonyms | None = None) 
             screening.repairs.refuse(f"{shard.name}: {document.id}", str(fault))
             continue
         if verdict is not None:
-            screening.drop(document.id, verdict)
+            headings = "; ".join(section.title for section in document.sections if section.title)
+            screening.drop(document.id, verdict, headings if verdict == "no_query_section" else "")
         if verdict in (NO_QUERY_LEFT, paper.NO_ENTITY):
             _suspect_types(document, recipe, screening.repairs, shard.name)
     return screening
