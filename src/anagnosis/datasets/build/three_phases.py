@@ -2,14 +2,13 @@
 
 Screen judges blocks of the input and leaves, for each, a small table and the instances that passed. Resolve walks
 the small tables in the input's order (resolving.py). Write turns ranges of rows, gathered from the blocks they lie in,
-into Parquet parts, which move to the dataset together. Partial results lie in OUT/.work, named by a digest of the
-block, the recipe and this program, and appear there by an atomic rename; so a killed run goes on where it was, and any
-number of workers gives the same bytes.
+into Parquet parts (parts.py), which move to the dataset together. Partial results lie in OUT/.work, named by a digest
+of the block, the recipe and this program, and appear there by an atomic rename; so a killed run goes on where it was,
+and any number of workers gives the same bytes.
 """
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -18,13 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from anagnosis import parallel
-from anagnosis.array_types import Ints
-from anagnosis.datasets.build import resolving
+from anagnosis.datasets.build import parts, resolving
 from anagnosis.datasets.build import screening as screenings
 from anagnosis.datasets.build.inputs import (
     InputFiles,
@@ -34,15 +29,13 @@ from anagnosis.datasets.build.inputs import (
     term_sources,
     terms_digest,
 )
+from anagnosis.datasets.build.parts import digest_of
 from anagnosis.datasets.build.resolving import Resolved, needs_dates, nothing_built, remarks, resolve
 from anagnosis.datasets.build.screening import Screening, Shard, Totals, program_digest
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts, Receipt, Refusal
-from anagnosis.datasets.kinds.cloze_columns import offsets
-from anagnosis.datasets.kinds.cloze_instance import outside
 from anagnosis.datasets.kinds.table import kind_of
-from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.dates import read_dates
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
@@ -70,27 +63,6 @@ class ScreenTask(msgspec.Struct, frozen=True):
     digest: str
     synonyms: Synonyms | None = None
     lists_drops: bool = False
-
-
-class Rows(msgspec.Struct, frozen=True):
-    """Rows of a block. rows: which, as int32. numbers: the global number of each entity of the block, as int32.
-
-    types: the type of each entity, the same spelling in the whole dataset. dates: one a row, or none at all.
-    """
-
-    digest: str
-    rows: bytes
-    numbers: bytes
-    types: list[str]
-    dates: list[str]
-
-
-class WriteTask(msgspec.Struct, frozen=True):
-    """A part to be written. work: the folder of partial results."""
-
-    work: str
-    digest: str
-    sources: list[Rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +194,7 @@ def _built(asked: _Build) -> store.Dataset:
             totals.read, totals.refused, totals.dropped, totals.reasons.values(), builder, asked.spelled_out
         )
     with writing.replacing(asked.out) as new:
-        rows = _write(new, asked, order, resolved)
+        rows = parts.write(new, str(asked.work), asked.seed, order, resolved, asked.make_pool)
         if kind_of(asked.spelled_out).entities:
             entities.write(new, resolved.entities)
         writing.finish(
@@ -303,7 +275,7 @@ def _screen_tasks(asked: _Build, files: list[str]) -> Iterator[ScreenTask]:
     lists_drops = asked.drops is not None
     plain = msgspec.to_builtins(asked.recipe)
     for number, shard in enumerate(asked.inputs.shards()):
-        digest = _digest((asked.seed, shard.format, shard.name, shard.line, shard.files), shard.data)
+        digest = digest_of((asked.seed, shard.format, shard.name, shard.line, shard.files), shard.data)
         files.append(shard.name)
         if screenings.is_saved(asked.work, digest, shard.name if lists_drops else ""):
             shard = msgspec.structs.replace(shard, data=b"")
@@ -314,11 +286,6 @@ def _screen_tasks(asked: _Build, files: list[str]) -> Iterator[ScreenTask]:
         yield ScreenTask(asked.path, plain, shard, str(asked.work), digest, asked.synonyms, lists_drops)
 
 
-def _digest(label: object, data: bytes = b"") -> str:
-    """The name of a partial result."""
-    return hashlib.blake2b(msgspec.msgpack.encode(label) + data, digest_size=16).hexdigest()
-
-
 def _spilled(work: Path, digest: str, number: int) -> Path:
     """Where a shard's data lie for workers elsewhere. number: of the shard; two shards can hold the same."""
     return work / "input" / f"{digest}-{number}"
@@ -326,124 +293,3 @@ def _spilled(work: Path, digest: str, number: int) -> Path:
 
 def _in_order(counts: Mapping[str, int], rules: Sequence[str]) -> dict[str, int]:
     return {rule: counts[rule] for rule in rules if counts.get(rule)}
-
-
-def _write(out: Path, asked: _Build, order: Sequence[str], resolved: Resolved) -> int:
-    """Write all parts of all splits; gives their rows. order: the digests of the blocks."""
-    work = str(asked.work)
-    rows = [resolved.rows(code) for code in range(len(SPLITS))]
-    names = [
-        writing.part_name(split, index, parts)
-        for split, parts in zip(SPLITS, (-(-n // writing.PART_ROWS) for n in rows), strict=True)
-        for index in range(parts)
-    ]
-    tasks = (task for code in range(len(SPLITS)) for task in _write_tasks(asked, order, resolved, code))
-    written: list[Path] = []
-    with Progress("write", sum(rows), "instances") as progress:
-        for digest, count in parallel.map(write_task, tasks, asked.make_pool):
-            written.append(_path(work, digest))
-            progress.advance(count)
-    for path, name in zip(written, names, strict=True):
-        path.rename(out / DATA / name)
-    return sum(rows)
-
-
-def write_task(task: WriteTask) -> tuple[str, int]:
-    """Write one part; gives its digest and its rows. Done work is not done again."""
-    path = _path(task.work, task.digest)
-    if path.exists():
-        return task.digest, pq.read_metadata(path).num_rows
-    tables = (_selected(task.work, source) for source in task.sources)
-    # Parquet pages follow the chunks they come from; one chunk a group makes them independent of the blocks.
-    groups = (group.combine_chunks() for group in writing.regrouped(tables, writing.GROUP_ROWS))
-    return task.digest, writing.write_part(path, groups)
-
-
-def _selected(work: str, source: Rows) -> pa.Table:
-    """The wanted rows of a block, with dates in place and, of cloze questions, entities as resolved."""
-    rows = pa.array(np.frombuffer(source.rows, np.int32))
-    table = screenings.load_instances(work, source.digest).take(rows).combine_chunks()
-    if "candidates" in table.schema.names:
-        table = _numbered(table, source)
-    if source.dates:
-        place = table.schema.get_field_index("date")
-        table = table.set_column(place, table.schema.field(place), pa.array(source.dates, pa.string()))
-    return table
-
-
-def _numbered(table: pa.Table, source: Rows) -> pa.Table:
-    """With global numbers, also of a question's entities that are no candidates (`outside`), and one type for each."""
-    numbers = np.frombuffer(source.numbers, np.int32)
-    local = _items(table, "candidates").field("number").to_numpy()
-    types = pa.array(source.types, pa.string()).take(pa.array(local))
-    table = _with_items(table, "candidates", {"number": pa.array(numbers[local]), "type": types})
-    candidate = _items(table, "question_mentions").field("candidate").to_numpy()
-    is_outside = candidate < 0
-    if not is_outside.any():
-        return table
-    renumbered = candidate.copy()
-    renumbered[is_outside] = outside(numbers[outside(candidate[is_outside])])
-    return _with_items(table, "question_mentions", {"candidate": pa.array(renumbered)})
-
-
-def _lists(table: pa.Table, name: str) -> pa.ListArray:
-    column = table.column(name)
-    return column.chunk(0) if column.num_chunks else pa.array([], column.type)
-
-
-def _items(table: pa.Table, name: str) -> pa.StructArray:
-    """The items of all lists of a column, one behind the other."""
-    return _lists(table, name).flatten()
-
-
-def _with_items(table: pa.Table, name: str, changed: Mapping[str, pa.Array]) -> pa.Table:
-    """The table with other values in fields of the items of a column."""
-    lists, items = _lists(table, name), _items(table, name)
-    place, kind = table.schema.get_field_index(name), lists.type
-    fields = [changed.get(f.name, items.field(f.name)) for f in kind.value_type]
-    counts: Ints = np.asarray(lists.value_lengths(), np.int32)
-    rebuilt = pa.ListArray.from_arrays(
-        offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
-    )
-    return table.set_column(place, table.schema.field(place), rebuilt)
-
-
-def _write_tasks(asked: _Build, order: Sequence[str], resolved: Resolved, split: int) -> Iterator[WriteTask]:
-    """The parts of one split: ranges of PART_ROWS of its rows, in the input's order."""
-    sources: list[Rows] = []
-    room = writing.PART_ROWS
-
-    def task() -> WriteTask:
-        return WriteTask(str(asked.work), _digest((asked.seed, split, sources)), sources)
-
-    for source, rows in _rows(order, resolved, split):
-        begin = 0
-        while begin < len(rows):
-            part = rows[begin : begin + room]
-            dates = source.dates and [source.dates[row] for row in part.tolist()]
-            sources.append(msgspec.structs.replace(source, rows=part.tobytes(), dates=dates))
-            begin += len(part)
-            room -= len(part)
-            if not room:
-                yield task()
-                sources, room = [], writing.PART_ROWS
-    if sources:
-        yield task()
-
-
-def _rows(order: Sequence[str], resolved: Resolved, split: int) -> Iterator[tuple[Rows, Ints]]:
-    """Each block with the rows of it that belong to a split; its dates are those of all its rows."""
-    for block, digest in enumerate(order):
-        begin, end = resolved.borders[block : block + 2]
-        counts = resolved.instances[begin:end]
-        rows = np.flatnonzero(np.repeat(resolved.codes[begin:end] == split, counts)).astype(np.int32)
-        dates = [
-            date for date, count in zip(resolved.dates[begin:end], counts.tolist()) for _ in range(count)
-        ]
-        numbers = resolved.numbers[block]
-        types = [resolved.entities[number].type if number >= 0 else "" for number in numbers.tolist()]
-        yield Rows(digest, b"", numbers.tobytes(), types, dates), rows
-
-
-def _path(work: PathLike, digest: str) -> Path:
-    return Path(work) / "write" / f"{digest}.parquet"
