@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import tarfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -25,6 +24,7 @@ from anagnosis.datasets.bioasq.held_out import edition_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
+from anagnosis.io.archives import open_each
 from anagnosis.searching.fit.collection_fitting import plain
 from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.index.index import Index, create_index, open_index
@@ -97,19 +97,29 @@ def of_bioasq(question: QuestionInstance) -> Question:
     return Question(question.question, gold, frozenset(gold) | listed)
 
 
+def rows(archive: Path, name: str) -> Iterator[dict[str, Any]]:
+    for member in open_each(archive, (f"/{name}.jsonl",)):
+        yield from map(json.loads, member.stream)
+
+
 def scifact(archive: Path, claims: str) -> tuple[list[Document], list[Question]]:
     abstracts = {str(row["doc_id"]): row for row in rows(archive, "corpus_sentences")}
     documents = [
         Document(ident, (Section("title", row["title"]), Section("abstract", " ".join(row["abstract"]))))
         for ident, row in abstracts.items()
     ]
-    asked = [(claim["claim"], gold_of(claim, abstracts)) for claim in rows(archive, claims)]
-    return documents, [Question(claim, gold, frozenset(gold)) for claim, gold in asked if gold]
+    questions: list[Question] = []
+    for claim in rows(archive, claims):
+        gold = dict[str, list[str]]()  # abstract → its evidence sentences, for or against
+        for ident, own in claim["evidence"].items():
+            gold[ident] = [plain(abstracts[ident]["abstract"][n]) for each in own for n in each["sentences"]]
+        questions += [Question(claim["claim"], gold, frozenset(gold))] if gold else []
+    return documents, questions
 
 
 def pqal(path: Path, *, headings: bool) -> tuple[list[Document], list[Question]]:
     documents, questions = list[Document](), list[Question]()
-    for pmid, row in read_json(path).items():
+    for pmid, row in json.loads(gzip.decompress(path.read_bytes())).items():
         parts = [*zip(row["LABELS"], row["CONTEXTS"], strict=True), ("CONCLUSIONS", row["LONG_ANSWER"])]
         if headings:
             sections = tuple(Section("abstract", text, title=label) for label, text in parts)
@@ -122,7 +132,7 @@ def pqal(path: Path, *, headings: bool) -> tuple[list[Document], list[Question]]
 
 def covid_qa(path: Path) -> tuple[list[Document], list[Question]]:
     documents, questions = list[Document](), list[Question]()
-    for number, article in enumerate(read_json(path)["data"]):
+    for number, article in enumerate(json.loads(gzip.decompress(path.read_bytes()))["data"]):
         for part in article["paragraphs"]:
             ident = str(part.get("document_id", number))
             documents.append(Document(ident, (Section("body", part["context"]),)))
@@ -132,28 +142,7 @@ def covid_qa(path: Path) -> tuple[list[Document], list[Question]]:
     return documents, questions
 
 
-def read_json(path: Path) -> Any:
-    with gzip.open(path) as stream:
-        return json.load(stream)
-
-
 def is_gold(text: str, gold: Iterable[str]) -> bool:
     """Whether a sentence lies in a gold text, or has one in it, in any case."""
     of = plain(text).casefold()
     return any(of in one or one in of for one in (each.casefold() for each in gold))
-
-
-def rows(archive: Path, name: str) -> Iterator[dict[str, Any]]:
-    with tarfile.open(archive) as tar:
-        member = next(each for each in tar.getnames() if each.endswith(f"/{name}.jsonl"))
-        stream = tar.extractfile(member)
-        assert stream is not None
-        yield from map(json.loads, stream)
-
-
-def gold_of(claim: dict[str, Any], abstracts: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
-    """abstract → its evidence sentences, for or against."""
-    return {
-        ident: [plain(abstracts[ident]["abstract"][place]) for each in own for place in each["sentences"]]
-        for ident, own in claim["evidence"].items()
-    }
