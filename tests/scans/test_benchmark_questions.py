@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+KINDS = ("yesno", "name", "quantity", "definition", "reason", "summary")
 FIELDS = {"id", "question", "kind", "near_miss", "why"}
 
 
@@ -28,6 +30,20 @@ def test_none_of_them_is_a_question_of_the_new_user() -> None:
     unanswered = records(ROOT / "benchmarks/questions/unanswered.jsonl")
     new_user = records(ROOT / "tests/acceptance/new_user/questions.jsonl")
     assert not {one["question"] for one in unanswered} & {one["question"] for one in new_user}
+
+
+def test_the_questions_of_the_first_sentence_are_ten_of_each_kind_in_both_parts() -> None:
+    every = records(ROOT / "benchmarks/questions/first_sentence.jsonl")
+    assert len({one["id"] for one in every}) == len({one["question"] for one in every}) == 140
+    of = Counter((one["part"], one["absent"] or one["kind"]) for one in every)
+    assert of == dict.fromkeys(product(("tuning", "test"), (*KINDS, True)), 10)
+    for one in every:
+        quoted = [one["answer"], *one["also"]]
+        assert (
+            (quoted == [""] and one["why"])
+            if one["absent"]
+            else all(20 <= len(each) <= 200 for each in quoted)
+        )
 
 
 PAIRS = ROOT / "benchmarks/claims/pairs.jsonl"
