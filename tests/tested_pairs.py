@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from anagnosis.evaluation.differences.over_runs import Detectable, OverRuns
+from anagnosis.evaluation.differences.over_runs import OverRuns
 from anagnosis.evaluation.differences.paired import Randomisation, Verdict
+from anagnosis.evaluation.differences.power import Detectable
 from anagnosis.evaluation.intervals import Estimate, Interval
 from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair
 from anagnosis.evaluation.tested_pairs import Pair

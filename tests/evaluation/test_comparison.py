@@ -13,7 +13,7 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
-from anagnosis.evaluation.differences.over_runs import detectable_between
+from anagnosis.evaluation.differences.power import detectable_between
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.run_measurements import RunMeasurements
 from anagnosis.evaluation.signature import parse

@@ -27,7 +27,8 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.evaluation.comparison import Comparison, compare_every_pair, words
 from anagnosis.evaluation.differences import paired
-from anagnosis.evaluation.differences.over_runs import MOST_RUNS, detectable_between
+from anagnosis.evaluation.differences.over_runs import MOST_RUNS
+from anagnosis.evaluation.differences.power import detectable_between
 from anagnosis.evaluation.intervals import estimate
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.run_measurements import measure_runs

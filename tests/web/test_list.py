@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.records.hits import Facet, Facets, Matches
+from anagnosis.web.histogram import HEIGHT, MOST_BARS, Bar, bars, within
 from anagnosis.web.listing import facets_to_choose
-from anagnosis.web.pages import HEIGHT, MOST_BARS, Bar, bars, within
 from anagnosis.web.questions import PageQuery
 
 

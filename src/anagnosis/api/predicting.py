@@ -125,12 +125,13 @@ def predict(
             notes.write(path, note)
             return count
 
-        if len(runs) > 1:
+        first, *others = runs
+        if others:
             target = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy="name a folder")
             with written_at_once(target) as folder:
                 return sum(predicted(run, folder / f"{run.folder.name}.jsonl") for run in runs)
         written = noted_output(out, inputs, replace=replace)
-        count = sum(predicted(run, out) for run in runs)
+        count = predicted(first, out)
     else:
         refuse_options(
             "a reader that is not trained",

@@ -14,8 +14,9 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.classes import Majority, majority
 from anagnosis.evaluation.differences import ranked_pairs
-from anagnosis.evaluation.differences.over_runs import ALPHA, MOST_RUNS, OverRuns
+from anagnosis.evaluation.differences.over_runs import MOST_RUNS, OverRuns
 from anagnosis.evaluation.differences.paired import DRAWS
+from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.protocols import demand_fit

@@ -21,16 +21,9 @@ import numpy as np
 
 from anagnosis.array_types import Codes, Floats, Longs
 from anagnosis.evaluation.differences import paired, ranked_pairs
-from anagnosis.evaluation.differences.over_runs import (
-    ALPHA,
-    Detectable,
-    OverRuns,
-    covariance_of_means,
-    detectable_between,
-    larger_p,
-    over_runs,
-)
+from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
 from anagnosis.evaluation.differences.paired import McNemar, Randomisation, Verdict, swapped, verdict_of
+from anagnosis.evaluation.differences.power import ALPHA, Detectable, detectable_between
 from anagnosis.evaluation.differences.ranked_pairs import Key
 from anagnosis.evaluation.intervals import Interval, percentiles
 from anagnosis.evaluation.measures.measure import Measure

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.evaluation.differences.over_runs import ALPHA
 from anagnosis.evaluation.differences.paired import DRAWS
+from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.shortcuts import ShortcutReader, Shortcuts, shortcuts
 from anagnosis.evaluation.systems import System

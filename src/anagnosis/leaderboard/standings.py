@@ -13,8 +13,8 @@ from math import comb
 
 from anagnosis.evaluation.breakdown import Breakdown, seen_answers
 from anagnosis.evaluation.comparison import Comparison, EveryPair, compare_every_pair
-from anagnosis.evaluation.differences.over_runs import ALPHA
 from anagnosis.evaluation.differences.paired import verdict_of
+from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.groups import UNNAMED, PeopleOfGroup, asked_of, groups_of
 from anagnosis.evaluation.protocols import people_protocol

@@ -1,16 +1,14 @@
 """Templates into pages. Everything goes through jinja2's escaping; paper text is hostile input.
 
 A page shows a passage's text in parts with and without a mark, and explains each figure of an answer in plain words.
-Bars show papers by year, of several years a bar where there are many.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -28,10 +26,11 @@ from anagnosis.reports.search.results import (
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.answers.states import ANSWERED_PRECISION, NOTHING_LIMIT
 from anagnosis.searching.citing import FORMATS
-from anagnosis.searching.records.hits import Facet, Hit
+from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.showing import environment
 from anagnosis.web.contents import passage_name, path
+from anagnosis.web.histogram import HEIGHT, bars, within
 from anagnosis.web.limits import LONGEST_NAME, LONGEST_QUESTION, MOST_EXPORTED
 
 if TYPE_CHECKING:
@@ -205,69 +204,3 @@ def quote_cut(text: str, longest: int = LONGEST_QUOTE) -> int:
     if len(text) <= longest + 80:
         return len(text)
     return max(text.rfind(" ", longest // 2, longest), 0) or longest
-
-
-MOST_BARS = 40
-HEIGHT = 48.0
-"""The height of the highest bar, in units of the drawing; a bar is one unit wide."""
-_YEARS = (1, 2, 5, 10, 20, 50, 100, 250)  # of one bar
-_FAR = 5  # times longer bars are the cost of a few papers far from all others
-
-
-class Bar(NamedTuple):
-    """Papers of the years first to last. height: above 0 for at least one paper."""
-
-    first: int
-    last: int
-    papers: int
-    height: float
-
-
-def bars(years: Sequence[Facet]) -> list[Bar]:
-    """One bar after another without a gap, years without papers included; [] without years.
-
-    Bars lie within the years. A few papers far from all others, of a wrong date, are in a longer first or last bar.
-
-    years: in rising order, each named by its number.
-    """
-    papers = {int(one.name): one.papers for one in years}
-    if not papers:
-        return []
-    begin, end = min(papers), max(papers)
-    low, high = _without_outliers(papers)
-    width = _width(low, high)
-    if _width(begin, end) < _FAR * width:
-        low, high, width = begin, end, _width(begin, end)
-    lasts = [first + width - 1 for first in range(low - low % width, high + 1, width)]
-    lasts[-1] = end
-    firsts = [begin, *(last + 1 for last in lasts[:-1])]
-    spans = list(zip(firsts, lasts, strict=True))
-    sums = [sum(count for year, count in papers.items() if first <= year <= last) for first, last in spans]
-    return [
-        Bar(first, last, count, round(max(HEIGHT * count / max(sums), 1.5), 1) if count else 0.0)
-        for (first, last), count in zip(spans, sums, strict=True)
-    ]
-
-
-def _width(begin: int, end: int) -> int:
-    """How many years a bar has."""
-    return next((each for each in _YEARS if (end - begin) // each < MOST_BARS), end - begin + 1)
-
-
-def _without_outliers(papers: Mapping[int, int]) -> tuple[int, int]:
-    """The first and last year without a hundredth of the papers, or one, at each end."""
-    few = max(1, sum(papers.values()) // 100)
-
-    def kept(years: Sequence[int]) -> int:
-        before = accumulate(papers[year] for year in years)
-        return next((year for year, count in zip(years, before, strict=True) if count > few), years[-1])
-
-    years = sorted(papers)
-    low, high = kept(years), kept(years[::-1])
-    return (low, high) if low <= high else (years[0], years[-1])
-
-
-def within(bar: Bar, since: str, until: str) -> bool:
-    """Whether a filter of dates has all years of a bar. since, until: ISO dates or their year or month, "" for none."""
-    first, last = int(since[:4] or 0), int(until[:4] or 9999)
-    return bool(since or until) and first <= bar.first and bar.last <= last

@@ -9,15 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import nct, t, ttest_1samp, ttest_ind
-from tests.rows import each_row
 
-from anagnosis.evaluation.differences.over_runs import (
-    Detectable,
-    covariance_of_means,
-    detectable_between,
-    larger_p,
-    over_runs,
-)
+from anagnosis.evaluation.differences.over_runs import covariance_of_means, larger_p, over_runs
 
 NONE = np.zeros((6, 6))
 VALUES = st.lists(st.floats(0, 1), min_size=2, max_size=6, unique=True)
@@ -172,32 +165,3 @@ def test_what_three_runs_can_show_is_the_power_of_a_noncentral_t() -> None:
     assert found.detectable == pytest.approx(0.0614, abs=2e-4)
     scattered = over_runs(with_deviation(0.5, 0.4), with_deviation(0.5, 0.4), NONE, 500)
     assert scattered.detectable is None  # more than 100 points
-
-
-def apart_in(n: int, apart: int) -> Detectable:
-    """Of n instances, of which so many are right by only one of two systems."""
-    return detectable_between((np.arange(n) < apart) * 1.0, np.zeros(n))
-
-
-def test_the_difference_solves_connors_equation() -> None:
-    found = apart_in(6250, 1250)
-    left = found.difference * 6250**0.5
-    right = 1.959964 * 0.2**0.5 + 0.841621 * (0.2 - found.difference**2) ** 0.5
-    assert left == pytest.approx(right, rel=1e-6)
-    assert round(found.difference, 4) == 0.0158
-    assert (found.n, found.disagreement, found.alpha, found.power) == (6250, 0.2, 0.05, 0.8)
-
-
-@each_row(("n", "apart"), [(30, 3), (3, 3), (1, 1), (100, 0)])
-def test_too_few_disagreements_can_show_nothing(n: int, apart: int) -> None:
-    assert apart_in(n, apart).difference is None
-
-
-def test_by_document_fewer_independent_differences_show_less() -> None:
-    dice = np.random.default_rng(0)
-    first, second = np.repeat(dice.integers(0, 2, (2, 400)).astype(float), 3, axis=1)
-    documents = np.repeat(np.arange(400), 3)
-    alone, together = detectable_between(first, second), detectable_between(first, second, documents)
-    assert together.difference == pytest.approx(alone.difference * 3**0.5, rel=0.02)
-    one_each = detectable_between(first, second, np.arange(1200))
-    assert one_each == alone

@@ -6,7 +6,7 @@ import pytest
 from tests.reports.stored import check_stored
 from tests.tested_pairs import compared, group_pair, over, pair
 
-from anagnosis.evaluation.differences.over_runs import Detectable
+from anagnosis.evaluation.differences.power import Detectable
 from anagnosis.evaluation.intervals import Estimate, Interval
 from anagnosis.evaluation.people.knowledge import Knowledge, KnowledgeSource, Use
 from anagnosis.evaluation.people.times import Spent, Times, Timing

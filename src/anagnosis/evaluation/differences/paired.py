@@ -30,7 +30,7 @@ from typing import Literal
 import numpy as np
 
 from anagnosis.array_types import Codes, Floats, Longs
-from anagnosis.evaluation.differences.over_runs import ALPHA
+from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Interval, percentiles, whole_numbers
 
 Verdict = Literal["better", "tied", "identical"]

@@ -21,8 +21,8 @@ import numpy as np
 from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.differences.over_runs import ALPHA
 from anagnosis.evaluation.differences.paired import DRAWS
+from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.groups import PeopleOfGroup

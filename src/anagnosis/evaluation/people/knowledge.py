@@ -20,8 +20,8 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Longs
 from anagnosis.datasets.gold import Gold
-from anagnosis.evaluation.differences.over_runs import ALPHA
 from anagnosis.evaluation.differences.paired import DRAWS
+from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate, estimate
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.people.groups import (

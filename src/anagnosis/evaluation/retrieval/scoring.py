@@ -24,7 +24,6 @@ from anagnosis.array_types import Floats
 from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences import ranked_pairs
-from anagnosis.evaluation.differences.over_runs import ALPHA, Detectable, detectable_between
 from anagnosis.evaluation.differences.paired import (
     DRAWS,
     Randomisation,
@@ -33,6 +32,7 @@ from anagnosis.evaluation.differences.paired import (
     randomisation,
     verdict_of,
 )
+from anagnosis.evaluation.differences.power import ALPHA, Detectable, detectable_between
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
 from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.retrieval import OF_JUDGEMENTS

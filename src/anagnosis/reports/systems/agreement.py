@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from anagnosis.evaluation.agreement import Agreement, Group
-from anagnosis.evaluation.differences.over_runs import ALPHA
+from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.measure import named

@@ -106,7 +106,8 @@ LEFT_OUT = _by_name(
         "pubn, publisher": "publishers",
     }
 )
-FILTER = re.compile(  # of several words
+# Of several words, which all go with the field that is left out.
+FILTER = re.compile(
     r"(?:loattr)?(?:free )?full text|open access|(?:randomized controlled|controlled clinical|clinical) trial"
     r"|(?:clinical|observational) study|case reports|systematic reviews?|books and documents|associated data"
 )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from anagnosis.searching.filters import date_range
+from anagnosis.searching.queries.dates import date_range
 from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, FILTER, LEFT_OUT, NEAREST
 from anagnosis.searching.queries.reading import DEEPEST, read_signs, without_other_signs
 from anagnosis.searching.queries.tokens import OPERATORS, Token, tokens

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.searching.filters import date_number, date_range, is_date
+from anagnosis.searching.filters import date_number, is_date
+from anagnosis.searching.queries.dates import date_range
 
 
 @each_row(
