@@ -62,7 +62,7 @@ def test_the_page_shows_the_figures_beside_the_stances(asked: TestClient) -> Non
     seen, concluded = text(page), ask(asked, COFFEE)["conclusions"]
     assert {one["stance"] for one in concluded["papers"]} <= set(get_args(Stance))
     assert f"Stances by stance-features : {measured.STANCES.says}." in seen
-    assert seen.index(CONCLUDE) < seen.index("Sentences that fit best") < seen.index("Papers 1 to")
+    assert seen.index("Sentences that fit best") < seen.index(CONCLUDE) < seen.index("Papers 1 to")
     for one in concluded["papers"]:
         assert html.escape(one["evidence"]["text"]) in html.unescape(page)
     assert 3 in outline(page)

@@ -86,7 +86,9 @@ def test_all_is_there_without_scripts(browser: Any, address: str, answering: str
         assert page.locator(".others p.text").first.is_visible()
 
     with visited(browser, answering + HELIOTROPE, "phone", java_script_enabled=False) as page:
-        page.locator(".names .below").first.click()
+        page.locator('.names a[href^="#sentence-"]').first.click()
+        page.wait_for_url("**#sentence-*")
+        page.locator(".evidence .below").first.click()
         page.wait_for_url("**#hit*")
         rank = page.url.rpartition("#")[2]
         assert page.locator(f"#{rank}").is_visible()

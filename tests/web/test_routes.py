@@ -48,15 +48,64 @@ def test_a_question_brings_its_kind_its_sentences_and_ranked_sections(client: Te
     page = client.get("/", params={"q": COFFEE}).text
     seen = text(page)
     assert "Read as asking for yes or no." in seen
-    assert f"{CONCLUDE} For half an hour, cold brew raises gastric pH less than espresso does." in seen
+    assert f"{CONCLUDE} Concludes in sentence 1 above" in seen
     assert f"Whether a conclusion supports or opposes is not shown: {NO_READER}." in seen
     assert "anagnosis serve" not in seen
     assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
-    assert "strong fit:" in seen
+    assert "strong" in seen
     assert f"Sentences were scored by {evidence_order.ABOUT.name}" in seen
     assert 'href="https://pubmed.ncbi.nlm.nih.gov/99000027/"' in page
     assert 'id="hit1"' in page
     outline(page)
+
+
+# Of questions: the state of their answers.
+ASKED = {
+    COFFEE: "answered",
+    "Does tea cure baldness?": "answered",
+    "Which heliotrope number was seen?": "answered",
+    "Does cold brew coffee lower the risk of heliotropes?": "closest",
+    "Is zzzqqq coffee?": "nothing",
+}
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_a_sentence_is_shown_once_and_none_is_strong_beside_a_doubt(asked: TestClient, question: str) -> None:
+    page = asked.get("/", params={"q": question}).text
+    assert f'data-state="{ASKED[question]}"' in page
+    copied = r"<textarea.*?</textarea>|<h3 id=.hit.*?</h3>|<p class=.cite.*?</p>"  # to paste, and titles
+    seen = text(re.sub(copied, "", page, flags=re.DOTALL))
+    quotes = [text(each) for each in re.findall(r"<blockquote[^>]*>(.*?)</blockquote>", page, re.DOTALL)]
+    assert 0 < len(quotes) == len(set(quotes))
+    for quote in quotes:  # one may be the beginning of another
+        assert seen.count(quote) == sum(quote in each for each in quotes)
+    places = set(re.findall(r'id="((?:sentence|name|conclusion)-\d+)"', page))
+    assert set(re.findall(r'href="#((?:sentence|name|conclusion)-\d+)"', page)) <= places
+    assert "sentence 1 above" in seen
+    assert ("strong" in seen) == (ASKED[question] == "answered")
+    for passage in re.findall(r'<p class="text".*?</p>', page, re.DOTALL):
+        assert passage.count("<mark") <= 2
+
+
+def test_words_that_ask_nothing_get_twenty_papers_and_no_answer(client: TestClient) -> None:
+    page = client.get("/", params={"q": "patients"}).text
+    assert 'id="answer"' not in page
+    assert "Papers 1 to 20" in text(page)
+    question = "Is blood of patients cold?"
+    asked = client.get("/", params={"q": question}).text
+    assert 'id="answer"' in asked
+    assert "Papers 1 to 20" in text(asked)
+    found = client.get("/api/search", params={"q": question, "limit": 20}).json()["found"]
+    linked = re.findall(r'<h3 id="hit\d+" dir="auto"><a href="/document\?id=([^&"]*)', asked)
+    assert linked == [hit["passage"]["document"] for hit in found]
+    assert all("<mark" in each for each in asked.split("<article")[1:]), (
+        "also those that the answer did not read"
+    )
+
+
+def test_a_corrected_question_stands_before_the_verdict(client: TestClient) -> None:
+    page = text(client.get("/", params={"q": "Does coffee raise gastric acidd of patiens?"}).text)
+    assert page.index("Did you mean Does coffee raise gastric acid of patients") < page.index("Answer:")
 
 
 def outline(page: str) -> list[int]:
@@ -68,7 +117,7 @@ def outline(page: str) -> list[int]:
 
 
 def test_a_question_without_an_answer_says_so(client: TestClient) -> None:
-    seen = text(client.get("/", params={"q": "zzzqqq xxyyz"}).text)
+    seen = text(client.get("/", params={"q": "Is zzzqqq xxyyz?"}).text)
     assert NO_PAPER in seen
     assert "Nothing was found. Other words may find more." in seen
     seen = text(client.get("/", params={"q": "coffee", "journal": "No such journal"}).text)

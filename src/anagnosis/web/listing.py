@@ -7,7 +7,7 @@ journals, and a list of some years has bars for the years around them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.hits import Facet, Facets, Hit, OtherSection, PaperFound
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.sentences.highlighting import UNTRAINED
+from anagnosis.searching.sentences.sentences import plain
 
 OPENED = 3  # other passages of a paper with their text; links lead to the rest
 
@@ -30,7 +31,7 @@ class Listed(NamedTuple):
     """A result with its paper, its other passages, and the citation of its best sentence.
 
     authors: the first of its paper. others: passages of its paper that fit less well. more: the rest of these,
-    without their text. citation: "" where no sentence is marked.
+    without their text. citation: "" where no sentence is marked, or the answer quotes it.
     """
 
     hit: Hit
@@ -40,15 +41,24 @@ class Listed(NamedTuple):
     citation: str
 
 
-def listed(index: Index, asked: AskedQuery, hits: Sequence[Hit], found: Sequence[PaperFound]) -> list[Listed]:
-    """Each result as the page shows it. found: their papers, in the same order; () in a list of passages."""
+def listed(
+    index: Index,
+    asked: AskedQuery,
+    hits: Sequence[Hit],
+    found: Sequence[PaperFound],
+    quoted: Container[str] = (),
+) -> list[Listed]:
+    """Each result as the page shows it.
+
+    found: their papers, in the same order; () in a list of passages. quoted: the sentences that the answer quotes.
+    """
     documents = [hit.passage.document for hit in hits]
     stored = [one.paper for one in found] or index.engine.papers(documents)
     papers = [paper or NO_FACTS for paper in stored]
     more = [one.more for one in found] or [()] * len(hits)
     others = _others(index, asked, documents, more)
     return [
-        Listed(hit, first_authors(paper.authors), others[place], rest[OPENED:], _citation(hit, paper))
+        Listed(hit, first_authors(paper.authors), others[place], rest[OPENED:], _citation(hit, paper, quoted))
         for place, (hit, paper, rest) in enumerate(zip(hits, papers, more, strict=True))
     ]
 
@@ -94,10 +104,12 @@ def _others(
     return others
 
 
-def _citation(hit: Hit, paper: Paper) -> str:
+def _citation(hit: Hit, paper: Paper, quoted: Container[str]) -> str:
     best = max(hit.sentences, key=lambda one: one.score, default=None)
     if best is None or not best.strength:
         return ""
     passage = hit.passage
     sentence = passage.text[best.begin : best.end]
+    if plain(sentence) in quoted:
+        return ""
     return citation_of_sentence(reference([passage], paper), sentence, passage.heading or passage.section)

@@ -21,6 +21,7 @@ from anagnosis.reports.search.results import (
     SENTENCES,
     STATES,
     described_paper,
+    highlights,
     part,
 )
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
@@ -28,6 +29,7 @@ from anagnosis.searching.answers.states import ANSWERED_PRECISION, NOTHING_LIMIT
 from anagnosis.searching.citing import FORMATS
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.sentences.highlighting import STRENGTHS
+from anagnosis.searching.sentences.sentences import plain
 from anagnosis.showing import environment
 from anagnosis.web.contents import passage_name, path
 from anagnosis.web.histogram import HEIGHT, bars, within
@@ -69,6 +71,7 @@ HEADINGS = {
     500: "Something broke",
     503: "Not just now",
 }
+NOWHERE: Mapping[str, str] = {}
 LONGEST_QUOTE = 420  # characters of a sentence; the rest is folded
 # Where there is no sentence to quote, with and without papers.
 NO_SENTENCE = "No sentence here has a word of the question. The papers that fit best stand below."
@@ -149,6 +152,7 @@ def _environment() -> Environment:
         "explained": EXPLAINED,
         "quote_cut": quote_cut,
         "strengths": STRENGTHS,
+        "plain": plain,
         "excerpts": excerpts,
         "bars": bars,
         "within": within,
@@ -171,27 +175,34 @@ def _environment() -> Environment:
 
 
 class Excerpt(NamedTuple):
-    """A part of a text, from the character `begin` on; strength 0 is not marked."""
+    """A part of a text, from the character `begin` on; strength 0 is not marked.
+
+    place: of a sentence that the answer quotes, where it does.
+    """
 
     begin: int
     text: str
     strength: int
     score: float
+    place: str = ""
 
 
-def excerpts(hit: Hit, longest: int = LONGEST_SHOWN) -> list[Excerpt]:
+def excerpts(hit: Hit, longest: int = LONGEST_SHOWN, places: Mapping[str, str] = NOWHERE) -> list[Excerpt]:
     """The text of a passage, or as much as fits around its best sentence, in marked and unmarked parts.
 
-    They follow each other without a gap: joined they are a part of the text.
+    They follow each other without a gap: joined they are a part of the text. places: where the answer quotes sentences.
     """
     text = hit.passage.text
     begin, end = part(text, hit.sentences, longest)
-    marked = [one for one in hit.sentences if one.strength and begin <= one.begin and one.end <= end]
+    marked = highlights(hit.sentences, begin, end)
     at, made = begin, list[Excerpt]()
-    for one in marked:
-        made.append(Excerpt(at, text[at : one.begin], 0, 0.0))
-        made.append(Excerpt(one.begin, text[one.begin : one.end], one.strength, one.score))
-        at = one.end
+    for one in hit.sentences:
+        sentence = text[one.begin : one.end]
+        place = places.get(plain(sentence), "")
+        if begin <= one.begin and one.end <= end and (place or one in marked):
+            made.append(Excerpt(at, text[at : one.begin], 0, 0.0))
+            made.append(Excerpt(one.begin, sentence, one.strength, one.score, place))
+            at = one.end
     made.append(Excerpt(at, text[at:end], 0, 0.0))
     return [piece for piece in made if piece.text]
 

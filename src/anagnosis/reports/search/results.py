@@ -5,9 +5,10 @@ Sentences and titles stand as in their source, those that fit best strong; a pap
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
 from anagnosis.searching.records.conclusions import NO_READER as NO_STANCES
@@ -27,12 +28,14 @@ from anagnosis.searching.records.hits import (
 )
 from anagnosis.searching.records.names import NO_READER, Names
 from anagnosis.searching.records.paper import IndexPapers
-from anagnosis.searching.records.passage import TEXT, TITLE, Notice, Passage
+from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Notice, Passage
 from anagnosis.searching.sentences.highlighting import TURNED_ON
+from anagnosis.searching.sentences.sentences import plain
 from anagnosis.wording import counted
 
 # A long passage is shown around its best sentence.
 LONGEST_SHOWN = 900
+HIGHLIGHTED = 2  # sentences of a passage
 CUT = "[…]"
 # Where an answer lacks something since no trained reader is loaded.
 HINT = f"`{TURNED_ON}` makes trained readers, which `--readers readers` loads."
@@ -55,6 +58,7 @@ STATES: dict[State, ShownState] = {
     CLOSEST: ShownState("Perhaps not answered here", "These sentences come closest. They may not answer the question."),
     NOTHING: ShownState("Nothing about this here", "No paper has enough of the question. These sentences are nearest."),
 }  # fmt: skip
+ASKS_NOTHING = "These words ask nothing: `anagnosis search INDEX WORDS` lists the papers about them."
 # Where there is no sentence to quote.
 NO_SENTENCE_FITS = (
     "Nothing about this here: no sentence has a word of the question. `anagnosis search INDEX QUESTION` shows the"
@@ -116,16 +120,17 @@ def _counted(answer: SearchAnswer) -> Iterator[Block]:
 
 
 def ask_report(answer: AskAnswer) -> Report:
-    """The state, conclusions and names, the sentences that answer or come closest; and what was not tried."""
+    """The state, names, the sentences that answer or come closest, conclusions; and what was not tried."""
     blocks: list[Block] = [*_before(answer)]
-    if answer.evidence:
-        blocks += [Heading(STATES[answer.state].heading), Text(STATES[answer.state].says)]
-    else:
+    places = quoted_places(answer)
+    if not answer.evidence:
         blocks.append(Text(NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS))
-    if answer.conclusions is not None:
-        blocks += _concluded(answer.conclusions)
+    elif is_topic(answer.question):
+        blocks.append(Text(ASKS_NOTHING))
+    else:
+        blocks += [Heading(STATES[answer.state].heading), Text(STATES[answer.state].says)]
     if answer.names is not None and answer.names.answers:
-        blocks += _named(answer.names)
+        blocks += _named(answer.names, places)
     if answer.evidence:
         blocks.append(Heading(SENTENCES))
     for place, evidence in enumerate(answer.evidence, 1):
@@ -136,6 +141,8 @@ def ask_report(answer: AskAnswer) -> Report:
             item("from", f"{passage.paper} – {_where(passage)}"),
         ]
         blocks.append(Listing(tuple(items), f"{place}. score {evidence.score:.2f}"))
+    if answer.conclusions is not None:
+        blocks += _concluded(answer.conclusions, places)
     if answer.names is not None and answer.names.off:
         blocks.append(Text(NO_NAMES.format(answer.names.off), "note"))
     blocks.append(_scored(answer))
@@ -145,26 +152,46 @@ def ask_report(answer: AskAnswer) -> Report:
     return Report(f"Question: {answer.question}", tuple(blocks))
 
 
-def _concluded(concluded: Conclusions) -> Iterator[Block]:
+def quoted_places(answer: AskAnswer) -> dict[str, str]:
+    """Where an answer quotes each sentence: its text (`plain`) → "sentence 2", "name 1" or "conclusion 3".
+
+    A sentence is shown once: the list of sentences keeps it, and other parts of the answer refer to its number.
+    """
+    names = answer.names.answers if answer.names is not None else ()
+    concluded = answer.conclusions.papers if answer.conclusions is not None else ()
+    quoted = (
+        ("sentence", answer.evidence),
+        ("name", [one.evidence for one in names]),
+        ("conclusion", [one.evidence for one in concluded]),
+    )
+    places: dict[str, str] = {}
+    for what, evidence in quoted:
+        for number, one in enumerate(evidence, 1):
+            if one is not None:
+                places.setdefault(plain(one.text), f"{what} {number}")
+    return places
+
+
+def _concluded(concluded: Conclusions, places: Mapping[str, str]) -> Iterator[Block]:
     """What each paper about the question concludes, with the figures of the reader that tells the stances."""
     if not concluded.papers:
         yield Text(NO_PAPER_ABOUT, "note")
         return
     yield Heading(CONCLUDE)
     for place, one in enumerate(concluded.papers, 1):
-        yield Listing(tuple(_concludes(one)), f"{place}. {one.title}")
+        yield Listing(tuple(_concludes(one, place, places)), f"{place}. {one.title}")
     if concluded.figures is not None:
         yield Text(f"Stances by {concluded.reader}: {concluded.figures.says}.", "note")
     else:
         yield Text(f"Whether a conclusion supports or opposes is not shown: {concluded.off}.", "note")
 
 
-def _concludes(one: Conclusion) -> Iterator[Item]:
+def _concludes(one: Conclusion, number: int, places: Mapping[str, str]) -> Iterator[Item]:
     yield from _warned(one.notices)
     if one.stance is not None:
         yield item("stance", f"{one.stance}{'' if one.counted else ', not counted'}")
     if one.evidence is not None:
-        yield Item("concludes", (Run(one.evidence.text, strong=True),))
+        yield Item("concludes", (_once(one.evidence, f"conclusion {number}", places),))
     yield item("paper", ", ".join(filter(None, (described_paper(one), one.document))))
 
 
@@ -174,28 +201,33 @@ def described_paper(one: Conclusion) -> str:
     return ", ".join(each for each in (one.kind.name, one.year, size) if each)
 
 
-def _named(names: Names) -> Iterator[Block]:
+def _once(one: Evidence, here: str, places: Mapping[str, str]) -> Run:
+    """A sentence, or the place where the answer quotes it."""
+    place = places[plain(one.text)]
+    return Run(one.text, strong=True) if place == here else Run(place)
+
+
+def _named(names: Names, places: Mapping[str, str]) -> Iterator[Block]:
     """The names that answer, each with its sentence, and the figures of their reader."""
     yield Heading("Answer")
     for place, answer in enumerate(names.answers, 1):
         passage = answer.evidence.passage
         lines = [item("also", ", ".join(answer.names))] if answer.names else []
         lines += [item("marked as", ", ".join(answer.concepts))] if answer.concepts else []
-        lines += [*_warned(passage.notices), item("in", answer.evidence.text), item("from", passage.paper)]
+        lines += [*_warned(passage.notices), Item("in", (_once(answer.evidence, f"name {place}", places),))]
+        lines.append(item("from", passage.paper))
         yield Listing(tuple(lines), f"{place}. {answer.text} ({answer.confidence:.0%})")
     if names.figures is not None:
         yield Text(f"Names by {names.reader}: {names.figures.says}.", "note")
 
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:
-    """The text, or as much as fits around its best sentence, with the sentences that fit strong."""
+    """The text, or as much as fits around its best sentence, with the best of the sentences that fit strong."""
     begin, end = part(text, sentences, longest)
     if begin:
         yield Run(f"{CUT} ")
     at = begin
-    for sentence in sentences:
-        if not sentence.strength or sentence.begin < begin or sentence.end > end:
-            continue
+    for sentence in highlights(sentences, begin, end):
         if sentence.begin > at:
             yield Run(text[at : sentence.begin])
         yield Run(text[sentence.begin : sentence.end], strong=True)
@@ -204,6 +236,13 @@ def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN
         yield Run(text[at:end])
     if end < len(text):
         yield Run(f" {CUT}")
+
+
+def highlights(sentences: Sequence[Sentence], begin: int, end: int) -> list[Sentence]:
+    """The best of the sentences that fit and stand in [begin, end), HIGHLIGHTED at most, in their order."""
+    fitting = [one for one in sentences if one.strength and begin <= one.begin and one.end <= end]
+    best = sorted(fitting, key=lambda one: -one.score)[:HIGHLIGHTED]
+    return [one for one in fitting if one in best]
 
 
 def titled(passage: Passage, title: Sentence | None) -> Iterator[Run]:

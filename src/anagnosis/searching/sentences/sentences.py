@@ -68,8 +68,8 @@ def chosen(sentences: Iterable[Evidence], titles: Iterable[Evidence], limit: int
     """
     of_text = _each_once(sentences)
     given = of_text[:limit]
-    texts = {_plain(one.text) for one in of_text}
-    fitting = [one for one in _each_once(titles) if one.strength and _plain(one.text) not in texts]
+    texts = {plain(one.text) for one in of_text}
+    fitting = [one for one in _each_once(titles) if one.strength and plain(one.text) not in texts]
     room = limit - len(given)
     added = fitting[:room]
     strong = next((one for one in fitting[len(added) :] if one.strength == STRONG), None)
@@ -82,9 +82,9 @@ def _each_once(every: Iterable[Evidence]) -> list[Evidence]:
     """The first quotation of each text, by falling score, which is not 0: of a paper that stands if there is any."""
     kept: dict[str, Evidence] = {}
     for one in sorted((one for one in every if one.score and _WORD.search(one.text)), key=_by_score):
-        other = kept.setdefault(_plain(one.text), one)
+        other = kept.setdefault(plain(one.text), one)
         if _doubted(one.passage) < _doubted(other.passage):
-            kept[_plain(one.text)] = one
+            kept[plain(one.text)] = one
     return sorted(kept.values(), key=_by_score)
 
 
@@ -92,7 +92,8 @@ def _doubted(passage: Passage) -> tuple[bool, bool]:
     return not passage.counted, any(STATES[notice.kind].is_grave for notice in passage.notices)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """A sentence without the case and blanks that tell no two apart."""
     return " ".join(text.split()).casefold()
 
 
