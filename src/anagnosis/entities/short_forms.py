@@ -2,6 +2,8 @@
 
     definitions(text)     where a short form in brackets stands behind its long form
     abbreviations(text)   (short, long) of these, and of long forms in brackets: "CHF (chronic heart failure)"
+    asked_form(question)  the name whose other form a question asks for: "What does CHF stand for?"
+    expands(form, text)   whether a sentence gives the other form of such a name
 
 We find the long form as Schwartz and Hearst do (A simple algorithm for identifying abbreviation definitions in
 biomedical text, Pacific Symposium on Biocomputing 2003): from the end, each letter or digit of the short form occurs in
@@ -11,6 +13,7 @@ the words of the long form, the first one at the beginning of a word.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -20,6 +23,25 @@ _INSIDE = re.compile(r"[^()\[\]\n]{2,40}?(?=[)\];,:])")
 _BRACKET = re.compile(r"\(([^()]{2,40})\)")
 _LONGEST = 10  # characters of a short form, and two words at most (Schwartz and Hearst)
 _FARTHEST = 200  # characters of a long form
+_FEWEST_CAPITALS = 3  # of a short form whose letters may stand in another order than in its long form
+_CALLED = r"(?:abbreviation|acronym|initialism)s?"
+_FORM = rf"(?:the )?(?:{_CALLED} |letters )?[\"'“‘]?(?P<form>[^\W_][^\s()\"'“”‘’?!:;,]{{1,29}})[\"'”’]?"
+# Questions for the other form of a name. _WITH_CAPITAL and the next ones only count for "mRNA", not for "mrna".
+_REQUESTS = tuple(
+    re.compile(request, re.IGNORECASE)
+    for request in (
+        rf"\b(?:does|do|is|are|what['’]s) {_FORM} (?:stand|short|(?:an?|the) {_CALLED}) (?:for|of)\b",
+        rf"\b(?:full|long|expanded) forms? (?:of|for) {_FORM}",
+        rf"\b{_CALLED} (?:used )?(?:of|for) (?:the )?(?P<form>[^?]*\w)",
+        r"\bhow (?:is|are) (?P<form>[^?]+?) abbreviated\b",
+        rf"\b{_FORM} (?:mean|stands for|is short for|full form|{_CALLED})\W*$",
+        rf"\b(?:spell out|full names? (?:of|for)|{_CALLED}) {_FORM}",
+    )
+)
+_WITH_CAPITAL = 4
+_LONGEST_QUESTION = 1_000  # characters to read
+# No names: "RMET: what is this short for?", "Is it too short for pneumonia?"
+_NO_FORMS = frozenset(("it", "that", "these", "they", "this", "those", "too"))
 
 
 class Definition(NamedTuple):
@@ -60,6 +82,54 @@ def abbreviations(text: str) -> Iterator[tuple[str, str]]:
         short = before[-1].strip("([,;:")
         if _is_short_form(short) and long_form_start(long, short, len(long)) == 0:
             yield short, long
+
+
+def asked_form(question: str) -> str:
+    """The short form that a question wants expanded, or the long form that it wants shortened; "" without any."""
+    return _request(question)[0]
+
+
+def without_request(question: str) -> str:
+    """The question without the words that ask for the other form of a name: "What CHF?"."""
+    form, begin, end = _request(question)
+    return f"{question[:begin]}{form}{question[end:]}"
+
+
+def expands(form: str, sentence: str) -> bool:
+    """Whether a sentence gives the long form of a short form, in any case, or the short form of a long one.
+
+    The letters of the short form may have another order there: "antibiotic therapy in the community (CAT)".
+    """
+    if any(_signs(form) in (_signs(short), _signs(long)) for short, long in abbreviations(sentence)):
+        return True
+    if (match := re.search(rf"[(\[]({re.escape(form)})[)\];,:]", sentence, re.IGNORECASE)) is None:
+        return False
+    before = sentence[max(0, match.start() - _FARTHEST) : match.start()].lower()
+    capitals = Counter(sign.lower() for sign in match[1] if sign.isupper())
+    return capitals.total() >= _FEWEST_CAPITALS and capitals <= Counter(re.findall(r"\b[^\W_]", before))
+
+
+def _request(question: str) -> tuple[str, int, int]:
+    """The name whose other form is asked for, and the place of the request; ("", 0, 0) without any."""
+    for number, request in enumerate(_REQUESTS):
+        if match := request.search(question[:_LONGEST_QUESTION]):
+            form = match["form"].rstrip(".-")
+            if form.lower() in _NO_FORMS:
+                form = next(filter(_has_capital, re.findall(r"[^\W_][\w/-]*", question)), "")
+            if form and (number < _WITH_CAPITAL or _has_capital(form)):
+                return (form, *match.span())
+    return "", 0, 0
+
+
+def _has_capital(word: str) -> bool:
+    """Whether a short form has a capital behind its first letter: "mRNA", "ARFID", not "What"."""
+    return _is_short_form(word) and any(map(str.isupper, word[1:]))
+
+
+def _signs(name: str) -> str:
+    """The letters and digits of a name in small letters, without a plural's s: "PFTs", not "PANDAS"."""
+    singular = name.removesuffix("s") if " " in name or not name[-2:-1].islower() else name
+    return "".join(filter(str.isalnum, singular.casefold()))
 
 
 def _openings(text: str) -> list[int]:

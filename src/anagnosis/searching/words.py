@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from anagnosis.entities.short_forms import without_request
 from anagnosis.errors import missing_extra
 from anagnosis.language.plain_letters import searchable, searchable_parts
 from anagnosis.searching.analysis import LONGEST_WORD, meaningful
@@ -31,8 +32,8 @@ def words_of(text: str) -> list[str]:
 
 
 def question_words(question: str) -> list[str]:
-    """The words of a question that the search uses, each once."""
-    return list(dict.fromkeys(words_of(meaningful(question))))
+    """The words of a question that the search uses, each once; not those that ask for the other form of a name."""
+    return list(dict.fromkeys(words_of(meaningful(without_request(question)))))
 
 
 def printed_words(text: str) -> list[str]:

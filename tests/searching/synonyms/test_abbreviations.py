@@ -11,7 +11,12 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.abbreviations import LEAST_PAPERS, AbbreviationNames, defined_in
+from anagnosis.searching.synonyms.abbreviations import (
+    LEAST_PAPERS,
+    AbbreviationNames,
+    asked_definitions,
+    defined_in,
+)
 from anagnosis.searching.synonyms.names import key
 
 PAPERS = {
@@ -123,3 +128,29 @@ def test_the_rest_of_a_question_decides_between_several_meanings() -> None:
     assert names.names("MS") == ["mass spectrometry"]
     assert names.names("MS") == ()
     assert asked == [("MS", ["multiple sclerosis", "mass spectrometry"])] * 2
+
+
+def test_a_question_for_the_other_form_of_a_name_gets_all_that_papers_define() -> None:
+    defined = {
+        "MS": {"multiple sclerosis": 30, "mass spectrometry": 2, "maternal sleep": 1},
+        "mRNA": {"messenger rna": 1},
+        "CoPAT": {"community parenteral therapy": 1, "therapy of copaths": 1},
+        "CPT": {"community parenteral therapy": 2},
+    }
+    every = [Definition(short, long, papers) for short, of in defined.items() for long, papers in of.items()]
+
+    def of(short: str = "", long: str = "") -> list[Definition]:
+        return [one for one in every if one.short == short or key(one.long) == long]
+
+    def asked(name: str) -> tuple[Sequence[str] | None, int]:
+        definitions = asked_definitions(f"What is the abbreviation of {name}?", of)
+        return AbbreviationNames(lambda short: [], lambda form: [], asked=definitions).names(name), len(
+            definitions
+        )
+
+    assert asked("MS") == (["multiple sclerosis", "mass spectrometry"], 3)
+    assert asked("MSs") == asked("ms") == asked("MS")
+    assert asked("mrna") == (["messenger rna"], 1)
+    assert asked("CoPAT") == (["community parenteral therapy", "therapy of copaths"], 2)
+    assert asked("Community Parenteral Therapy") == (["CoPAT", "CPT"], 2)
+    assert asked("") == asked("unknown") == (None, 0)

@@ -38,7 +38,7 @@ from anagnosis.searching.queries.tree import (
 )
 from anagnosis.searching.records.expansion import ExpansionOptions, Topic
 from anagnosis.searching.records.hits import Hit, Understood
-from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames
+from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames, asked_definitions
 from anagnosis.searching.synonyms.expansion import Expander, Expansion
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.searching.words import question_words, words_of
@@ -49,6 +49,8 @@ _NO_TREE = "no vocabulary of the index has it in MeSH's tree"
 _BEGUN = 20  # words that begin with the same letters, ranked
 _LOOKED_AT = 20  # passages that decide what an abbreviation means
 _LEAST_FITTING = 5  # of these, with the meaning
+_DEFINED = 8  # definitions of a name whose other form is asked for
+_DEFINING = 8.0  # words that count as much as a definition
 
 
 def read_question(
@@ -75,7 +77,8 @@ def read_question(
         return AskedQuery(question, Topic(""), NOTHING, understood)
     parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
     parsed = _with_narrower_terms(parsed, terms)
-    return _with_begun_words(engine, _expanded(question, parsed, expander))
+    asked = _with_begun_words(engine, _expanded(question, parsed, expander))
+    return asked if expander is None else _with_definitions(asked, engine)
 
 
 def _absent(aliases: Sequence[str]) -> tuple[str, ...]:
@@ -168,6 +171,16 @@ def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
     return asked._replace(query=replace(asked.query, ranked=tuple(dict.fromkeys(ranked))))
 
 
+def _with_definitions(asked: AskedQuery, engine: Engine) -> AskedQuery:
+    """If it asks for the other form of a name, passages with long form and short form side by side come first."""
+    defined = asked_definitions(asked.text, engine.definitions)[:_DEFINED]
+    parts = [phrase(f"{one.long} {one.short}") for one in defined]
+    spelled = [each for part in parts for each in (part.parts if isinstance(part, AnyOf) else (part,))]
+    phrases = [Phrase(each.words, _DEFINING) for each in spelled if isinstance(each, Phrase)]
+    defining = (Synonyms(tuple(dict.fromkeys(phrases))),) if phrases else ()
+    return asked._replace(query=replace(asked.query, ranked=(*asked.query.ranked, *defining)))
+
+
 def _has(engine: Engine, text: str) -> bool:
     """Whether a passage has a phrase."""
     part = phrase(text)
@@ -186,6 +199,7 @@ def expander(
         lambda short: engine.definitions(short=short),
         lambda form: engine.definitions(long=form),
         lambda short, meanings: _meaning_here(engine, question, short, meanings),
+        asked_definitions(question, engine.definitions),
     )
     sources = [abbreviations] if terms is None else [terms, abbreviations]
     return Expander(sources, engine.frequency, engine.count().passages, frozenset(options.without))

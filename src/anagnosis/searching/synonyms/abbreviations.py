@@ -1,19 +1,23 @@
 """Abbreviations that papers of an index define: "chronic heart failure (CHF)" (entities/short_forms.py).
 
 An abbreviation means what most papers that define it mean, if nearly all of them do. Long forms are compared by their
-keys, so that "interleukin-6" and "interleukin 6" are one. The thresholds are chosen on SciFact's training queries.
+keys, so that "interleukin-6" and "interleukin 6" are one. The thresholds are chosen on SciFact's training queries. A
+question for the other form of a name ("What does CHF stand for?") is expanded by all that papers define.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import ClassVar
 
-from anagnosis.entities.short_forms import definitions
+from anagnosis.entities.short_forms import asked_form, definitions
 from anagnosis.searching.analysis import stop_words_alone
 from anagnosis.searching.records.expansion import ABBREVIATION, Definition, NameOrigin
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.names import key
+from anagnosis.searching.synonyms.names import MOST_ADDED, key
 
 LEAST_PAPERS = 5  # that define an abbreviation so
 LEAST_SHARE = 0.8  # of the papers that define it
@@ -22,6 +26,7 @@ _SHORTEST = 3
 _LONGEST = 100  # characters of a long form
 _MOST = 200  # definitions of a paper
 _MEANINGS, _SEVERAL = 5, 2  # of an abbreviation that the rest of a question may decide for; papers of each
+_ASKED_SMALL = 6  # letters of an abbreviation that a question has in small letters: copat
 
 
 Definitions = Callable[[str], Sequence[Definition]]
@@ -40,33 +45,47 @@ def defined_in(passages: Iterable[Passage]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(pairs)[:_MOST])
 
 
+def asked_definitions(question: str, defined: Callable[..., Sequence[Definition]]) -> Sequence[Definition]:
+    """The definitions of a name whose other form a question asks for, written so or in another case; () without any.
+
+    defined: Engine.definitions.
+    """
+    name = asked_form(question)
+    small = name.islower() and len(name) <= _ASKED_SMALL
+    cases = map("".join, product(*((sign.upper(), sign) for sign in name))) if small else ()
+    shorts = dict.fromkeys((name, name.removesuffix("s"), name.upper(), *cases)) if name else ()
+    return next(filter(None, (defined(short=short) for short in shorts)), ()) or defined(long=key(name))
+
+
+@dataclass(frozen=True, slots=True)
 class AbbreviationNames:
     """A NameSource: what the papers of an index define.
 
     of_short: the definitions of an abbreviation, as printed. of_long: the definitions of a long form, by its key.
-    chosen: decides what an abbreviation means that papers define in several ways.
+    chosen: decides what an abbreviation means that papers define in several ways. asked: of `asked_definitions`.
     """
 
-    source: NameOrigin = ABBREVIATION
-
-    def __init__(
-        self, of_short: Definitions, of_long: Definitions, chosen: Chosen = lambda short, meanings: ""
-    ) -> None:
-        self._of_short, self._of_long, self._chosen = of_short, of_long, chosen
+    of_short: Definitions
+    of_long: Definitions
+    chosen: Chosen = lambda short, meanings: ""
+    asked: Sequence[Definition] = ()
+    source: ClassVar[NameOrigin] = ABBREVIATION
 
     def names(self, words: str) -> Sequence[str] | None:
         """The long form of an abbreviation, or the abbreviations of a long form; () for an ambiguous abbreviation."""
+        form, asked = key(words), self.asked
+        if asked and form == key(asked[0].long):
+            return [*_papers(asked, of_short=True)][:MOST_ADDED]
+        if asked and key(asked[0].short) in (form, form.removesuffix("s")):
+            return _meanings(asked, MOST_ADDED, _SEVERAL) or _meanings(asked, MOST_ADDED, 1)
         if any(sign.isupper() or sign.isdigit() for sign in words):
             for short in dict.fromkeys((words, words.removesuffix("s"))):
-                if defined := self._of_short(short):
-                    long = _meaning(defined) or self._chosen(short, _meanings(defined))
+                if defined := self.of_short(short):
+                    long = _meaning(defined) or self.chosen(short, _meanings(defined, _MEANINGS, _SEVERAL))
                     return [long] if long else ()
-        form = key(words)
         if " " not in form:
             return None
-        shorts = Counter[str]()
-        for each in self._of_long(form):
-            shorts[each.short] += each.papers
+        shorts = _papers(self.of_long(form), of_short=True)
         names = [short for short, papers in shorts.items() if self._stands_for(short, papers, form)]
         return sorted(names) or None
 
@@ -76,7 +95,7 @@ class AbbreviationNames:
             return False
         if sum(map(str.isalnum, short)) < _SHORTEST:
             return False
-        return key(_meaning(self._of_short(short))) == form
+        return key(_meaning(self.of_short(short))) == form
 
 
 def _meaning(defined: Sequence[Definition]) -> str:
@@ -88,17 +107,17 @@ def _meaning(defined: Sequence[Definition]) -> str:
     return _spelled(form, defined)
 
 
-def _meanings(defined: Sequence[Definition]) -> list[str]:
-    """The long forms that several papers mean, the commonest first."""
+def _meanings(defined: Sequence[Definition], most: int, least: int) -> list[str]:
+    """At most so many long forms that so many papers mean at least, the commonest first."""
     papers = sorted(_papers(defined).items(), key=lambda item: (-item[1], item[0]))
-    return [_spelled(form, defined) for form, count in papers[:_MEANINGS] if count >= _SEVERAL]
+    return [_spelled(form, defined) for form, count in papers[:most] if count >= least]
 
 
-def _papers(defined: Sequence[Definition]) -> Counter[str]:
-    """Numbers of papers by the key of their long form."""
+def _papers(defined: Sequence[Definition], *, of_short: bool = False) -> Counter[str]:
+    """Numbers of papers by the key of their long form, or by their abbreviation."""
     papers = Counter[str]()
     for each in defined:
-        papers[key(each.long)] += each.papers
+        papers[each.short if of_short else key(each.long)] += each.papers
     return papers
 
 
