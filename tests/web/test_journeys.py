@@ -88,6 +88,7 @@ def test_all_is_there_without_scripts(browser: Any, address: str, answering: str
     with visited(browser, answering + HELIOTROPE, "phone", java_script_enabled=False) as page:
         page.locator('.names a[href^="#sentence-"]').first.click()
         page.wait_for_url("**#sentence-*")
+        page.locator('.hits .text a[href^="#sentence-"]').first.click()
         page.locator(".evidence .below").first.click()
         page.wait_for_url("**#hit*")
         rank = page.url.rpartition("#")[2]

@@ -11,9 +11,11 @@ from tests.web.conftest import PAPERS
 
 from anagnosis import api
 from anagnosis.corpus import carried
+from anagnosis.reports.search.results import HIGHLIGHTED
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.highlighting import UNTRAINED
+from anagnosis.searching.sentences.sentences import plain
 from anagnosis.web.pages import excerpts
 from anagnosis.web.questions import cleaned
 
@@ -63,10 +65,15 @@ def a_hit(draw: st.DrawFn) -> Hit:
     return Hit(Passage("1", 0, "abstract", "", "", text), 1.0, 1, sentences=sentences)
 
 
-@given(a_hit(), st.integers(1, 500))
-def test_the_parts_of_a_shown_text_follow_each_other(hit: Hit, longest: int) -> None:
-    text, at = hit.passage.text, None
-    for piece in excerpts(hit, longest):
+@given(a_hit(), st.integers(1, 500), st.integers(0, 6))
+def test_the_parts_of_a_shown_text_follow_each_other(hit: Hit, longest: int, quoted: int) -> None:
+    text, at, marked = hit.passage.text, None, 0
+    places = {plain(text[one.begin : one.end]): "sentence 1" for one in hit.sentences[:quoted]}
+    for piece in excerpts(hit, longest, places):
+        marked += piece.strength > 0 and not piece.place
+        assert marked <= HIGHLIGHTED
+        if (piece.begin, piece.begin + len(piece.text)) in [(one.begin, one.end) for one in hit.sentences]:
+            assert piece.place == places.get(plain(piece.text), "")
         assert at is None or piece.begin == at
         at = piece.begin + len(piece.text)
         assert text[piece.begin : at] == piece.text

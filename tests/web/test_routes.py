@@ -105,7 +105,8 @@ def test_words_that_ask_nothing_get_twenty_papers_and_no_answer(client: TestClie
 
 def test_a_corrected_question_stands_before_the_verdict(client: TestClient) -> None:
     page = text(client.get("/", params={"q": "Does coffee raise gastric acidd of patiens?"}).text)
-    assert page.index("Did you mean Does coffee raise gastric acid of patients") < page.index("Answer:")
+    assert page.index("Did you mean Does coffee raise gastric acid of patients? ") < page.index("Answer:")
+    assert "??" not in page.replace(" ", "")
 
 
 def outline(page: str) -> list[int]:
