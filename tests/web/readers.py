@@ -43,13 +43,16 @@ class LongWords(NamesReader):
 
 
 class Waiting:
-    """A scorer of sentences that waits until it may go on. asked: how often it was."""
+    """A scorer of sentences that waits until it may go on.
+
+    asked: how often it was. first: the rank, from 0, of the first passage that it was last asked about.
+    """
 
     about = Scorer("waiting", "how long it took", calibrated=True)
     thresholds = UNTRAINED.thresholds
 
     def __init__(self) -> None:
-        self.go, self.asked = threading.Event(), 0
+        self.go, self.asked, self.first = threading.Event(), 0, 0
 
     def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
         self.asked += 1
@@ -60,6 +63,7 @@ class Waiting:
         return UNTRAINED.titles(engine, topic, passages)
 
     def over_collection(self, first: int = 0, ranking: str = "") -> Waiting:
+        self.first = first
         return self
 
 

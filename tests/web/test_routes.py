@@ -96,8 +96,8 @@ def test_words_that_ask_nothing_get_twenty_papers_and_no_answer(client: TestClie
     assert 'id="answer"' in asked
     assert "Papers 1 to 20" in text(asked)
     found = client.get("/api/search", params={"q": question, "limit": 20}).json()["found"]
-    linked = re.findall(r'<h3 id="hit\d+" dir="auto"><a href="/document\?id=([^&"]*)', asked)
-    assert linked == [hit["passage"]["document"] for hit in found]
+    linked = re.findall(r'<h3 id="hit(\d+)" dir="auto"><a href="/document\?id=([^&"]*)', asked)
+    assert linked == [(str(hit["rank"]), hit["passage"]["document"]) for hit in found]
     assert all("<mark" in each for each in asked.split("<article")[1:]), (
         "also those that the answer did not read"
     )

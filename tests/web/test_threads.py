@@ -21,6 +21,7 @@ from tests.web.test_readiness import is_ours
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import create_index, open_index
+from anagnosis.searching.records.conclusions import NO_READER
 from anagnosis.web import threads
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import JSONLines
@@ -50,6 +51,7 @@ def test_a_slow_reader_stops_no_search_and_its_answer_is_there_later(folder: Pat
         assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
         assert "Sentences were scored by words and kinds of sentences" in seen
         assert "is off" not in seen
+        assert NO_READER not in seen, "what readers add is left out while they read"
         answer = client.get("/api/ask", params=COFFEE)
         assert (answer.status_code, answer.json()["remedy"]) == (503, "ask again in a moment, or search")
         assert int(answer.headers["retry-after"]) > 0
@@ -62,6 +64,9 @@ def test_a_slow_reader_stops_no_search_and_its_answer_is_there_later(folder: Pat
             assert "have not answered" not in seen
             assert "Sentences were scored by waiting : how long it took." in seen
             assert waiting.asked == 2, "for the papers that the answer did not read"
+        read = {hit["passage"]["document"] for hit in client.get("/api/ask", params=COFFEE).json()["hits"]}
+        client.get("/", params=COFFEE)
+        assert waiting.first == len(read)
 
 
 def test_a_new_commit_is_read_anew(folder: Path, waiting: Waiting, tmp_path: Path) -> None:
