@@ -18,7 +18,9 @@ from tests.web.readers import stances
 from tests.web.test_quotes import SOURCES, WORDS
 from tests.web.test_routes import COFFEE, outline
 
-from anagnosis.reports.search.results import CONCLUDE, STATES
+import anagnosis
+from anagnosis.reports.report import Item, Listing, Run
+from anagnosis.reports.search.results import CONCLUDE, STATES, ask_report
 from anagnosis.searching.analysis import nothing_asked
 from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import open_index
@@ -55,6 +57,19 @@ def test_a_retracted_paper_is_listed_with_its_mark_and_does_not_count(asked: Tes
     box = text(page[page.index('id="conclude"') : page.index('<h2 id="found">')])
     assert box.index("this paper was retracted.") < box.index("Tea cures baldness")
     assert re.search(r"Supports such stances: \d+% right not counted", box)
+
+
+def test_another_population_stands_beside_the_conclusion(asked: TestClient, folder: Path) -> None:
+    people = f"{BALDNESS[:-1]} in adults?"
+    for question, stance in ((BALDNESS, "supports"), (people, None)):
+        (paper,) = ask(asked, question)["conclusions"]["papers"]
+        assert (paper["population"], paper["stance"]) == ("in mice", stance)
+        page = asked.get("/", params={"q": question}).text
+        assert "In mice" in text(page[page.index('id="conclude"') : page.index('<h2 id="found">')])
+    shown = [
+        block for block in ask_report(anagnosis.ask(folder, people)).blocks if isinstance(block, Listing)
+    ]
+    assert Item("population", (Run("in mice"),)) in shown[0].items
 
 
 def test_the_page_shows_the_figures_beside_the_stances(asked: TestClient) -> None:

@@ -99,7 +99,8 @@ EXPLAINED = {
         "every no and nothing else."
     ),
     "conclusion": (
-        "Only papers with most of the question's words, the rarer ones among them, are listed, best match first. "
+        "Only papers with most of the question's words, the rarer ones among them, are listed, best match first; of "
+        "what is added or compared, both sides. “In rats” or “in children”: the question does not ask about these. "
         "Papers disagree; their number is no vote. The kind of paper and its number of participants come from rules "
         "and can be wrong; words in quotation marks stand so in the paper."
     ),

@@ -188,6 +188,8 @@ def _concluded(concluded: Conclusions, places: Mapping[str, str]) -> Iterator[Bl
 
 def _concludes(one: Conclusion, number: int, places: Mapping[str, str]) -> Iterator[Item]:
     yield from _warned(one.notices)
+    if one.population:
+        yield item("population", one.population)
     if one.stance is not None:
         yield item("stance", f"{one.stance}{'' if one.counted else ', not counted'}")
     if one.evidence is not None:

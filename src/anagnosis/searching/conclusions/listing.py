@@ -1,6 +1,8 @@
 """What the papers about a yes/no question conclude: the list of an answer.
 
-- A paper is listed if it is about the question (about.py), in the order of the search.
+- A paper is listed if it is about the question (about.py), in the order of the
+  search. Another population than the question's is said beside it (populations.py); where the question names its
+  population, such a paper gets no stance.
 - Of a paper up to LONGEST characters we read all, of a longer one the retrieved passages and its conclusions.
 - Retracted papers and notices about other papers appear with their notice; they take nobody's place.
 - There is no vote: papers disagree, and the list shows who says what.
@@ -12,9 +14,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from anagnosis.language.negation import negated
-from anagnosis.searching.conclusions.about import all_words_of_paper, covered, words_of_paper
+from anagnosis.searching.conclusions.about import (
+    all_words_of_paper,
+    covered,
+    words_of_paper,
+)
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
+from anagnosis.searching.conclusions.populations import named, other_population
 from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.reported_numbers import reported_number
 from anagnosis.searching.index.index import Index
@@ -73,8 +80,10 @@ def conclusions(
         left[passages[0].counted] -= 1
         best = concluding_sentence(passages, words, asked.of, rank)
         first = passages[0]
+        (facts,) = index.engine.papers([document])
+        population = other_population(question, passages, facts.mesh if facts else ())
         stance = None
-        if shown is not None and best is not None:
+        if shown is not None and best is not None and not (population and named(question)):
             replaced = replaced_names(question, best.text, all_words_of_paper(passages, asked.of), words)
             stance = UNCLEAR if replaced else shown.stance(question, best.text)
         papers.append(
@@ -88,6 +97,7 @@ def conclusions(
                 best,
                 stance,
                 first.notices,
+                population,
             )
         )
     figures = shown.figures if shown is not None else None

@@ -87,7 +87,9 @@ class Conclusion(msgspec.Struct, frozen=True):
     """What a paper about the question concludes.
 
     evidence: its best concluding sentence; null if none shares a word with the question. size: null if no number is
-    reported. covered: the share of the question's words in the paper, by their weight. stance: null if stances are off.
+    reported. covered: the share of the question's words in the paper, by their weight. population: of the paper, as "in
+    rats", where the question asks about another (about people, if it names none); else "". stance: null if stances are
+    off or the question names another population.
     """
 
     document: str
@@ -99,6 +101,7 @@ class Conclusion(msgspec.Struct, frozen=True):
     evidence: Evidence | None
     stance: Stance | None = None
     notices: Sequence[Notice] = ()
+    population: str = ""
 
     @property
     def counted(self) -> bool:
