@@ -1,4 +1,4 @@
-"""What a sentence compares with."""
+"""What a sentence compares with, what it adds to what, and the roles of a question."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.searching.conclusions.comparison_arms import LONGEST, compared_with
+from anagnosis.searching.conclusions.comparison_arms import (
+    LONGEST,
+    Roles,
+    additions,
+    compared_with,
+    has_roles,
+    roles_of,
+)
+from anagnosis.searching.sentences.overlap import topic_words
+from anagnosis.searching.words import words_of
 
 
 @each_row(
@@ -31,3 +40,91 @@ def test_a_comparison_reaches_to_a_sign_or_a_word_that_ends_it(sentence: str, co
 @given(st.text(max_size=200))
 def test_places_lie_in_any_text(sentence: str) -> None:
     assert all(0 <= begin < end <= len(sentence) for begin, end in compared_with(sentence))
+    assert all(len(added) + len(to) <= len(sentence) for added, to in additions(sentence))
+
+
+ADDED, COMPARED = True, False
+
+
+@each_row(
+    ("question", "roles"),
+    [
+        ("Does adding metformin to insulin improve glycaemic control?", ("metformin", "insulin", ADDED)),
+        ("Does the addition of ezetimibe to a statin lower LDL cholesterol?", ("ezetimib", "statin", ADDED)),
+        ("Does rituximab added to chemotherapy prolong survival?", ("rituximab", "chemotherapi", ADDED)),
+        ("Does metformin as an add-on to insulin reduce weight?", ("metformin", "insulin", ADDED)),
+        ("Does exercise in addition to diet reduce weight?", ("exercis", "diet", ADDED)),
+        ("Is tea plus milk better than milk alone?", ("tea", "milk", ADDED)),
+        ("Is fentanyl added to bupivacaine better than bupivacaine alone?", ("fentanyl", "bupivacain", ADDED)),
+        ("Does tea with or without milk help?", ("milk", "tea", ADDED)),
+        ("Is tea plus water better than coffee plus water?", ("tea", "coffe", COMPARED)),
+        ("Does metformin compared with insulin reduce weight?", ("metformin", "insulin", COMPARED)),
+        ("Does metformin reduce weight compared with insulin?", ("metformin", "insulin", COMPARED)),
+        ("In women with fever, is tea better than broth for sleep?", ("tea", "broth", COMPARED)),
+        ("Is laparoscopic appendectomy better than open appendectomy?", ("laparoscop", "open", COMPARED)),
+        ("Is tea safer than broth?", ("tea", "broth", COMPARED)),
+        ("Does gabapentin versus placebo reduce pain?", None),
+        ("Does tea plus milk help?", None),
+        ("Does tea help?", None),
+        ("", None),
+    ],
+)  # fmt: skip
+def test_a_question_has_the_roles_that_it_states(question: str, roles: tuple[str, str, bool] | None) -> None:
+    found = roles_of(question, dict.fromkeys(topic_words(question), 1.0))
+    expected = Roles(frozenset({roles[0]}), frozenset({roles[1]}), roles[2]) if roles else None
+    assert found == expected
+
+
+INTO_INSULIN = "Does adding metformin to insulin improve glycaemic control?"
+VERSUS_INSULIN = "Does metformin compared with insulin improve glycaemic control?"
+
+
+@each_row(
+    ("question", "sentences", "has"),
+    [
+        (INTO_INSULIN, ["Adding metformin to insulin improved control."], True),
+        (INTO_INSULIN, ["Metformin (500 mg) was added to insulin."], True),
+        (INTO_INSULIN, ["Insulin with or without metformin was given."], True),
+        (INTO_INSULIN, ["Metformin in combination with insulin improved control."], True),
+        (INTO_INSULIN, ["Metformin and insulin were given."], True),
+        (INTO_INSULIN, ["Adding insulin to metformin improved control."], False),
+        (INTO_INSULIN, ["Metformin and insulin.", "Randomised addition of basal insulin."], False),
+        (INTO_INSULIN, ["Metformin and insulin.", "Dapagliflozin was added to metformin alone."], False),
+        (INTO_INSULIN, ["Metformin and insulin.", "Add-on therapy with insulin glargine."], False),
+        (INTO_INSULIN, ["Metformin improved control in comparison with insulin."], False),
+        (INTO_INSULIN, ["Adding insulin to metformin.", "Adding metformin to insulin."], True),
+        (INTO_INSULIN, ["Metformin improved control.", "Insulin did not."], False),
+        (VERSUS_INSULIN, ["Control was better with insulin than with metformin."], True),
+        (VERSUS_INSULIN, ["Metformin improved control more than placebo.", "Insulin is old."], False),
+        (VERSUS_INSULIN, [], False),
+    ],
+)  # fmt: skip
+def test_a_paper_has_the_roles_unless_it_states_others_alone(
+    question: str, sentences: list[str], has: bool
+) -> None:
+    weights = dict.fromkeys(topic_words(question), 1.0)
+    roles = roles_of(question, weights)
+    assert roles is not None
+    assert has_roles(roles, sentences, weights, words_of) is has
+
+
+@each_row(
+    ("sentence", "added", "to"),
+    [
+        ("We studied adding green tea to salted broth in adults.", "green tea", "salted broth"),
+        ("The addition of tea, milk or salt to broth helped.", "tea", ""),
+        ("The addition of tea and salt to broth helped.", "tea and salt", "broth helped"),
+        ("Tea was added to broth.", "Tea", "broth"),
+        ("We gave tea as an adjunctive therapy to broth.", "We gave tea", "broth"),
+        ("It helped when tea was added.", "tea", ""),
+        ("Broth with or without tea was given.", "tea", "Broth"),
+        ("Tea plus milk.", "", ""),
+        ("Tea (5 g) was added to [hot] broth.", "Tea", "broth"),
+        ("Adding", "", ""),
+        ("It was added to broth: the tea.", "It", "broth"),
+        ("(Then) added to broth.", "", ""),
+        ("tea " * 50 + "added to " + "broth " * 50, "tea " * LONGEST, "broth " * LONGEST),
+    ],
+)  # fmt: skip
+def test_an_addition_reaches_as_far_as_a_comparison(sentence: str, added: str, to: str) -> None:
+    assert additions(sentence) == ([(added.strip(), to.strip())] if added else [])

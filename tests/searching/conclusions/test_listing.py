@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.documents.document import Document, Section
@@ -69,3 +70,48 @@ def test_an_abbreviation_that_a_paper_defines_as_something_else_is_no_name_of_th
     assert meant_here(same, paper(("METHODS", "We gave DEX."))) == same
     assert meant_here([Equivalent(frozenset({"dexamethason"}), (("dex",),))], other) == []
     assert meant_here([], other) == []
+
+
+# question → document → (title, conclusion, its population if it is listed and another one)
+ROLES = {
+    "Does adding metformin to insulin improve glycaemic control?": {
+        "asked": ("Metformin", "Adding metformin to insulin improved glycaemic control.", ""),
+        "turned": ("Insulin", "Adding insulin to metformin improved glycaemic control.", None),
+        "against": ("Two drugs", "Glycaemic control was better with metformin than insulin.", None),
+        "children": ("In children", "Metformin plus insulin improved glycaemic control.", ""),
+    },
+    "Does metformin compared with insulin improve glycaemic control?": {
+        "asked": ("Two drugs", "Metformin improved glycaemic control more than insulin.", ""),
+        "placebo": ("Metformin", "Metformin improved glycaemic control more than placebo. Insulin fell.", None),
+    },
+    "Does metformin improve glycaemic control in adults?": {
+        "asked": ("Metformin in men", "Metformin improved glycaemic control.", ""),
+        "children": ("Metformin in children", "Metformin improved glycaemic control.", "in children"),
+        "rats": ("Metformin in rats", "Metformin improved glycaemic control.", "in rats"),
+    },
+    "Does metformin improve glycaemic control?": {
+        "rats": ("Metformin in rats", "Metformin improved glycaemic control.", "in rats"),
+        "tagged": ("Metformin", "Metformin improved glycaemic control.", "in mice"),
+    },
+}  # fmt: skip
+
+
+@each_row(("question", "papers"), ROLES.items())
+def test_roles_are_those_of_the_question_and_other_populations_are_named_without_a_stance(
+    tmp_path: Path, question: str, papers: dict[str, tuple[str, str, str | None]]
+) -> None:
+    made = create_index(tmp_path / "index")
+    for name, (title, text, _) in papers.items():
+        sections = (Section("title", title), Section("abstract", text, "CONCLUSIONS"))
+        facts = {"mesh": "Animals; Mice"} if name == "tagged" else {}
+        made.add(Document(name, sections, facts=facts), Counter())
+    for number in range(20):
+        made.add(Document(f"else-{number}", (Section("abstract", f"Sheep ate hay {number}."),)), Counter())
+    made.commit()
+    read = made.read(question)
+    hits = highlighted(made, read.topic, made.search(read, Filters(), READ))
+    listed = conclusions(made, read.topic, hits, ALWAYS).papers
+    expected = {name: population for name, (_, _, population) in papers.items() if population is not None}
+    assert {one.document: one.population for one in listed} == expected
+    names_one = question.endswith("in adults?")
+    assert all((one.stance is None) is (names_one and bool(one.population)) for one in listed)

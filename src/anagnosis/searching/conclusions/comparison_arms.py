@@ -1,17 +1,24 @@
-"""The arms of comparisons: which of them the question asks about.
+"""The arms of comparisons, and what is added to what: which of them the question asks about.
 
 In "NAC, compared with metformin, improved growth" metformin is the other arm: the sentence says nothing for it.
 
 A comparison, as in "Tea shortened fever [compared with salted broth] in adults", begins with a phrase of CUES, except
-before a number, and reaches to a word of ENDS, a comma or another sign, at most LONGEST words.
+before a number, and reaches to a word of ENDS, a comma or another sign, at most LONGEST words. An addition, as in
+"adding [tea] to [salted broth]", reaches as far to each side.
+
+A paper has the roles of a question (`has_roles`) if a sentence about its work names both sides, and if it does not
+state other roles alone: insulin added to metformin, where metformin added to insulin is asked.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import dropwhile, islice, takewhile
+from typing import NamedTuple
 
 from anagnosis.searching.conclusions.subjects import names_of
+from anagnosis.searching.sentences.overlap import share
 from anagnosis.searching.words import words_of
 
 CUES = (
@@ -31,7 +38,8 @@ CUES = (
     r"against",
 )
 _ENDING = """to in for at on during among after before by as when while and but who which that is are was were had has
-have did does do may can could should regarding concerning without within from improves improved reduces reduced"""
+have did does do may can could should regarding concerning without within from improves improved reduces reduced prolong
+prolongs prolonged shorten shortens shortened"""
 ENDS = frozenset(_ENDING.split())
 _LEADING = "in for at on after before by with that those the"
 # May stand first: "than in those with".
@@ -44,7 +52,25 @@ _ONLY_BEHIND = re.compile(
 _CUE = re.compile(rf"\b(?:{'|'.join(CUES)})(?=\s+[^\W\d])", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:[-'’/][^\W_]+)*|[,;:().?!\[\]]")
 _MOST_BEFORE = 40  # characters
-OF_NAME = 0.5  # stems of a name
+_MOST_OF_RUN = 200  # characters
+OF_NAME = 0.5  # of a name, by stems or by their weight
+# What adds [X] to [Y]: "adding [X] to [Y]", "[X] added to [Y]", "[Y] with or without [X]", "[X] plus [Y]".
+_ADDING = re.compile(
+    r"\b(?:adding|addition\sof|add-?on\s(?:therapy|treatment)\swith)\s([^,;:.]{1,80}?)"
+    rf"(?:\sto\s|$|(?=[,;:.])|\s(?=(?:{'|'.join(sorted(ENDS - {'and'}))})\s))",
+    re.IGNORECASE,
+)
+_ADDED_TO = re.compile(
+    r"\b(?:(?:as|an?|is|are|was|were|when|given|used)\s)*(?:added\b(?:\sto\b)?|(?:add[-\s]?on|adjuncts?|adjuvants?"
+    r"|adjunctive)\s(?:(?:therapy|treatment)\s)?to\b|in\saddition\sto\b|on\stop\sof\b)",
+    re.IGNORECASE,
+)
+_WITH_OR_WITHOUT = re.compile(r"\bwith\s(?:or|and|vs\.?|versus)\swithout\s", re.IGNORECASE)
+_TOGETHER = re.compile(r"\b(?:plus|(?:in\scombination|combined|together)\swith)\s", re.IGNORECASE)
+_BRACKETED = re.compile(r"\s?[(\[][^()\[\]]{0,100}[)\]]")
+_AUXILIARY = re.compile(r"\b(?:do|does|did|is|are|can|could|should|will|would|may)\b", re.IGNORECASE)
+# Arms without a treatment, and words beside an arm.
+_NO_ARM = frozenset(words_of("placebo control sham nothing usual standard alone plus versus vs safer"))
 _FOR_A_DIFFERENCE = re.compile(r"\b(?:differ|compar|versus\b|vs\b)", re.IGNORECASE)
 
 
@@ -56,16 +82,28 @@ def compared_with(sentence: str) -> list[tuple[int, int]]:
             sentence[max(0, cue.start() - _MOST_BEFORE) : cue.start()]
         ):
             continue
-        end = begin = cue.end()
-        for count, word in enumerate(_WORD.finditer(sentence, begin)):
-            if end == begin and word[0].lower() in FIRST:
-                continue
-            if count == LONGEST or not word[0][0].isalnum() or word[0].lower() in ENDS:
-                break
-            end = word.end()
-        if end > begin:
-            spans.append((begin, end))
+        end = _end_of_run(sentence, cue.end())
+        if end > cue.end():
+            spans.append((cue.end(), end))
     return spans
+
+
+def _end_of_run(sentence: str, begin: int) -> int:
+    """Where the words behind a cue end."""
+    words = dropwhile(lambda word: word[0].lower() in FIRST, _WORD.finditer(sentence, begin))
+    return max((word.end() for word in _run(words, ENDS)), default=begin)
+
+
+def _begin_of_run(sentence: str, end: int) -> int:
+    """Where the words before a cue begin."""
+    words = [*_WORD.finditer(sentence, max(0, end - _MOST_OF_RUN), end)]
+    return min((word.start() for word in _run(reversed(words), ENDS - {"and"})), default=end)
+
+
+def _run(words: Iterable[re.Match[str]], ends: frozenset[str]) -> Iterable[re.Match[str]]:
+    return takewhile(
+        lambda word: word[0][0].isalnum() and word[0].lower() not in ends, islice(words, LONGEST)
+    )
 
 
 def is_other_arm(question: str, sentence: str, topic: frozenset[str]) -> bool:
@@ -107,3 +145,75 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 def _stems(text: str) -> frozenset[str]:
     return frozenset(words_of(text))
+
+
+class Roles(NamedTuple):
+    """The stems of two sides of a question: the first is added to the second, or else compared with it."""
+
+    first: frozenset[str]
+    second: frozenset[str]
+    added: bool
+
+
+def roles_of(question: str, weights: Mapping[str, float]) -> Roles | None:
+    """What a question adds to what, or compares with what; None if it does neither. weights: of its stems.
+
+    "A plus B versus B alone" asks what A adds to B.
+    """
+
+    def name(text: str) -> frozenset[str]:
+        names = names_of(text, weights)
+        return frozenset(names[0]) - _NO_ARM if names else frozenset()
+
+    compared = compared_with(question)
+    against = name(question[slice(*compared[0])]) if compared else frozenset[str]()
+    auxiliary = _AUXILIARY.search(question)
+    subject = question[auxiliary.end() if auxiliary else 0 : compared[0][0] if compared else None]
+    pairs = [(name(added), name(to), True) for added, to in additions(question)]
+    pairs += [
+        (name(one), against, True) for one, other in _sides_of(_TOGETHER, question) if name(other) == against
+    ]
+    for first, second, added in (*pairs, (name(subject), against, False)):
+        if first - second and second - first:
+            return Roles(first - second, second - first, added)
+    return None
+
+
+def additions(text: str) -> list[tuple[str, str]]:
+    """What a text adds to what, without what stands in brackets; the first side is never empty."""
+    text = _BRACKETED.sub("", text)
+    found = [(cue[1], text[cue.end() : _end_of_run(text, cue.end())]) for cue in _ADDING.finditer(text)]
+    found += [*_sides_of(_ADDED_TO, text), *((added, to) for to, added in _sides_of(_WITH_OR_WITHOUT, text))]
+    return [(added.strip(), to.strip()) for added, to in found if added.strip()]
+
+
+def _sides_of(cues: re.Pattern[str], text: str) -> list[tuple[str, str]]:
+    """The words before and behind each cue."""
+    return [
+        (text[_begin_of_run(text, cue.start()) : cue.start()], text[cue.end() : _end_of_run(text, cue.end())])
+        for cue in cues.finditer(text)
+    ]
+
+
+def has_roles(
+    roles: Roles, sentences: Iterable[str], weights: Mapping[str, float], of: Callable[[str], Iterable[str]]
+) -> bool:
+    """Whether a paper has the roles of a question. sentences: about its work. of: the stems of a text."""
+
+    def sides(text: str) -> list[bool]:
+        words = frozenset(of(text))
+        return [
+            share({stem: weights[stem] for stem in side}, words) >= OF_NAME - 1e-9
+            for side in (roles.first, roles.second)
+        ]
+
+    connected = right = other = False
+    for sentence in sentences:
+        connected |= all(sides(sentence))
+        for added, to in additions(sentence) if roles.added else ():
+            right |= sides(added)[0]
+            other |= not sides(added)[0] and any((*sides(added), *sides(to)))
+        if roles.added and (spans := compared_with(sentence)):
+            arms = " ".join(sentence[begin:end] for begin, end in spans)
+            other |= sorted((sides(_without(sentence, spans)), sides(arms))) == [[False, True], [True, False]]
+    return connected and (right or not other)

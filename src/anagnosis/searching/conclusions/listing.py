@@ -1,6 +1,6 @@
 """What the papers about a yes/no question conclude: the list of an answer.
 
-- A paper is listed if it is about the question (about.py), in the order of the
+- A paper is listed if it is about the question (about.py) and has its roles (comparison_arms.py), in the order of the
   search. Another population than the question's is said beside it (populations.py); where the question names its
   population, such a paper gets no stance.
 - Of a paper up to LONGEST characters we read all, of a longer one the retrieved passages and its conclusions.
@@ -17,8 +17,10 @@ from anagnosis.language.negation import negated
 from anagnosis.searching.conclusions.about import (
     all_words_of_paper,
     covered,
+    texts_on_its_work,
     words_of_paper,
 )
+from anagnosis.searching.conclusions.comparison_arms import has_roles, roles_of
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
 from anagnosis.searching.conclusions.populations import named, other_population
@@ -67,6 +69,7 @@ def conclusions(
     ranks = _ranks(by_words)
     off = _off(question, reader, unearned)
     shown = reader if not off else None
+    roles = roles_of(question, words)
     left, papers = {True: PAPERS, False: ASIDE}, list[Conclusion]()
     for document, rank in ranks.items():
         passages = _passages(index, document, by_words)
@@ -75,7 +78,9 @@ def conclusions(
         same = meant_here(topic.equivalents, passages)
         asked = AskedWords(words, same)
         whole = covered(question, words, words_of_paper(passages, asked.of), same)
-        if whole is None:
+        if whole is None or not (
+            roles is None or has_roles(roles, texts_on_its_work(passages), words, asked.of)
+        ):
             continue
         left[passages[0].counted] -= 1
         best = concluding_sentence(passages, words, asked.of, rank)
