@@ -66,10 +66,8 @@ def test_another_population_stands_beside_the_conclusion(asked: TestClient, fold
         assert (paper["population"], paper["stance"]) == ("in mice", stance)
         page = asked.get("/", params={"q": question}).text
         assert "In mice" in text(page[page.index('id="conclude"') : page.index('<h2 id="found">')])
-    shown = [
-        block for block in ask_report(anagnosis.ask(folder, people)).blocks if isinstance(block, Listing)
-    ]
-    assert Item("population", (Run("in mice"),)) in shown[0].items
+    listings = [one for one in ask_report(anagnosis.ask(folder, people)).blocks if isinstance(one, Listing)]
+    assert any(Item("population", (Run("in mice"),)) in one.items for one in listings)
 
 
 def test_the_page_shows_the_figures_beside_the_stances(asked: TestClient) -> None:
