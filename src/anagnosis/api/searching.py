@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -59,6 +60,7 @@ def ask(
     limit: Annotated[int, Option("Number of sentences.", 1, 100)] = 5,
     filters: shared.FilteredBy = None,
     readers: Annotated[PathLike | Readers | None, shared.ASK_READERS] = None,
+    cross_encoder: shared.CrossEncoder = None,
     encoder: shared.MovedEncoder = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
@@ -70,7 +72,7 @@ def ask(
 
     A yes/no question also gets what each paper about it concludes. Trained readers add whether a conclusion
     supports or opposes, and names with their sentences, and order the sentences: each where it was right often enough
-    on held-out questions (`anagnosis readers show`).
+    on held-out questions (`anagnosis readers show`). A cross-encoder orders the sentences if it is named.
     A question may have the signs of `anagnosis search`.
     """
     from anagnosis.searching.answers.asking import ask as answer
@@ -78,26 +80,40 @@ def ask(
 
     _refuse(question, nothing_to_answer(question))
     opened = _opened(folder, encoder, no_synonyms, without)
-    return answer(opened, question, filters, limit, load_readers(readers, device, threads), ranking)
+    loaded = load_readers(readers, device, threads, cross_encoder)
+    return answer(opened, question, filters, limit, loaded, ranking)
 
 
 def load_readers(
     folder: PathLike | Readers | None,
     device: str = "auto",
     threads: int | None = None,
+    cross_encoder: PathLike | None = None,
 ) -> Readers:
     """The trained readers of a folder; those that need no training for none.
 
-    Readers that are loaded already stay as they are.
+    Readers that are loaded already stay as they are. cross_encoder: orders the sentences. InputError: a reader would
+    order them too.
     """
     from anagnosis.searching.answers.readers import NONE
     from anagnosis.searching.answers.readers import load_readers as load
 
-    if folder is None:
-        return NONE
-    if not isinstance(folder, PathLike):
-        return folder
-    return load(folder, device, threads)
+    loaded = NONE if folder is None else folder
+    if isinstance(loaded, PathLike):
+        loaded = load(loaded, device, threads)
+    if cross_encoder is None:
+        return loaded
+    if loaded.highlighter is not NONE.highlighter:
+        what = (
+            f"the reader {loaded.highlighter.about.name} and a cross-encoder would both order the sentences"
+        )
+        raise InputError(
+            what, "--cross-encoder", "leave out one of them: --readers FOLDER/names has no such reader"
+        )
+    ready_for_torch("a cross-encoder")
+    from anagnosis.searching.sentences.cross_encoding import load_cross_encoder
+
+    return replace(loaded, highlighter=load_cross_encoder(cross_encoder, device, threads))
 
 
 def open_collection(folder: PathLike, encoder: str | None = None) -> Index:

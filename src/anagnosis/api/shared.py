@@ -167,4 +167,12 @@ ASK_READERS = Option(
     "Trained readers: evidence/, stance/, names/ and question-type/ in it, or one of these folders.",
     metavar="FOLDER",
 )
+CrossEncoder = Annotated[
+    PathLike | None,
+    Option(
+        "A sequence classifier that orders the sentences: of the Hugging Face hub, or a folder; "
+        "of several labels one.",
+        metavar="NAME|FOLDER[:LABEL]",
+    ),
+]
 Port = Annotated[int, Option("The port; 0 chooses a free one.", 0, 65_535)]

@@ -33,7 +33,13 @@ try:
     import torch
     import transformers
     from torch import nn
-    from transformers import AutoConfig, AutoModel, AutoTokenizer, PretrainedConfig
+    from transformers import (
+        AutoConfig,
+        AutoModel,
+        AutoModelForSequenceClassification,
+        AutoTokenizer,
+        PretrainedConfig,
+    )
 except ImportError as missing:
     raise missing_extra("torch and transformers", "train", "an encoder") from missing
 
@@ -41,6 +47,7 @@ RECORD = "encoder.json"
 # Part of a config's key → the most of what it counts: transformers makes as many objects, whatever the weights are.
 _MOST = {"layer": 1_000, "block": 1_000, "group": 1_000, "expert": 1_000, "label": 1_000_000}
 _OURS = ("eager", "sdpa")  # implementations of attention whose code is that of torch and transformers
+_OPTIONS: Any = {"trust_remote_code": False, "dtype": torch.float32, "output_loading_info": True}
 _PACKED = 8  # at most so many parameters a byte of weights, and so many beside them
 _SLACK = 1 << 24
 # The keys of a config that affect a model's output; other keys differ between versions.
@@ -106,6 +113,29 @@ def load(name: PathLike) -> Encoder:
                 f"its vectors have {vectors.shape[-1]} numbers, not the {pieces.width} of its config"
             )
     return Encoder(source, pieces, model, digest(model, pieces.tokenizer))
+
+
+def load_cross_encoder(name: PathLike) -> tuple[Pieces, Any]:
+    """The tokenizer, and the sequence classifier of transformers with its head, of that name or folder.
+
+    InputError: as `load`; or the weights have no head, as those of an encoder.
+    """
+    name = str(name)
+    source = location(name)
+    config = _config(name, source)
+    pieces = _pieces(name, source, config)
+    with load_errors(name), silence():
+        demand_size(source, lambda: AutoModelForSequenceClassification.from_config(config))
+        model, info = AutoModelForSequenceClassification.from_pretrained(
+            source, ignore_mismatched_sizes=True, **_OPTIONS
+        )
+    demand_weights(name, "cross-encoder", info)
+    demand_vectors(name, "cross-encoder", model, pieces.tokenizer)
+    with load_errors(name), torch.inference_mode():
+        logits = model.eval()(input_ids=torch.tensor([[pieces.start, pieces.separator]])).logits
+        if logits.shape != (1, len(config.id2label)):
+            raise ValueError(f"its logits are {tuple(logits.shape)}, not the labels of its config")
+    return pieces, model
 
 
 def location(name: str) -> str:
@@ -323,13 +353,7 @@ def _model(name: str, source: str, config: Any) -> Any:
     with load_errors(name), silence():
         demand_size(source, lambda: _new(config))
         model, info = _without_pooler(
-            lambda **options: AutoModel.from_pretrained(
-                source,
-                trust_remote_code=False,
-                dtype=torch.float32,
-                output_loading_info=True,
-                **options,
-            )
+            lambda **options: AutoModel.from_pretrained(source, **_OPTIONS, **options)
         )
     demand_weights(name, "encoder", info, ("pooler.",))
     if getattr(model, "pooler", None) is not None:

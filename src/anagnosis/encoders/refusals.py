@@ -35,7 +35,7 @@ def demand_weights(name: str, what: str, info: Mapping[str, Any], unused: tuple[
         raise InputError(
             f"the weights of {name} lack {len(lacking)} of the {what}'s parameters ({lacking[0]} …)",
             WHERE,
-            "fetch it again, or take one whose weights are whole",
+            f"fetch it again, or take another {what}",
         )
 
 

@@ -111,6 +111,7 @@ def serve(
     ] = None,
     workers: Annotated[int | None, Option("Searches at once (default: one per processor).", 1, 256)] = None,
     readers: Annotated[PathLike | None, shared.ASK_READERS] = None,
+    cross_encoder: shared.CrossEncoder = None,
     encoder: shared.MovedEncoder = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
@@ -119,7 +120,7 @@ def serve(
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
 
     port: 0 for any that is free. allow_hosts: names it answers to beside that of its address (hosts.py). rate, workers:
-    of limits.Limits. readers: a folder of trained ones (api.load_readers); device, threads: where they compute.
+    of limits.Limits. readers, cross_encoder: trained ones (api.load_readers); device, threads: where they compute.
     encoder: of the index's vectors, where it lies elsewhere now. ready: called with the address and the counts of the
     collection, before the first request. Refused: no index, no such readers, a port that is taken, a host that is not
     this machine's, what is no name of a host.
@@ -140,7 +141,7 @@ def serve(
         # What takes long to load is looked for before the first question, and after what is quickly refused.
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
-        trained = load_readers(readers, device, threads)
+        trained = load_readers(readers, device, threads, cross_encoder)
         app = web_app(index, limits, trained, allowed)
         ready(address, counts)
         run(app, socket)

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -42,9 +42,6 @@ from anagnosis.searching.sentences.highlighting import (
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.training.calibration.over_collection import OverCollection, features, read_over_collection
 
-if TYPE_CHECKING:
-    from anagnosis.training.runs.predicting import Answering
-
 READ = 48
 UNCALIBRATED = " (uncalibrated)"
 TITLES = 8  # titles that such a reader reads in addition
@@ -64,9 +61,17 @@ class _Place:
     end: int
 
 
+class SentenceReader(Protocol):
+    """What scores sentences: a run (predicting.Answering), or a cross-encoder (cross_encoding.py)."""
+
+    def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:
+        """Log probabilities of each instance's sentences, then perhaps padding. title: of the progress bar."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class TrainedHighlighter:
-    """Runs of one reader as a highlighter.
+    """Runs of one reader, or a cross-encoder, as a highlighter.
 
     fitted: slope and intercept of each run. read: most sentences to read, None for all. over: the fit for a collection,
     None without one.
@@ -74,7 +79,7 @@ class TrainedHighlighter:
 
     about: Scorer
     thresholds: StrengthThresholds
-    answering: tuple[Answering, ...]
+    answering: tuple[SentenceReader, ...]
     fitted: tuple[Platt, ...]
     read: int | None = None
     over: OverCollection | None = None

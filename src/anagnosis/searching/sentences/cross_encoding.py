@@ -1,0 +1,110 @@
+"""A cross-encoder as a highlighter: a sequence classifier of the hub or a folder reads question and sentence as a pair.
+
+    load_cross_encoder("ncbi/MedCPT-Cross-Encoder")        # one label: its logit orders
+    load_cross_encoder("models/nli:entailment")            # several labels: the one that is named orders
+
+Source: Nogueira and Cho 2019, "Passage Re-ranking with BERT". A score is the logistic function of the logit; of several
+labels it is the softmax (the logistic function, if the config says that several may hold at once).
+trained_highlighting.py decides which sentences are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn.functional import log_softmax, logsigmoid
+
+from anagnosis.datasets.kinds.evidence import EvidenceInstance
+from anagnosis.encoders import load, run
+from anagnosis.encoders.load import Pieces
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.evaluation.calibration.scaling import Platt
+from anagnosis.io.paths import PathLike
+from anagnosis.progress import Progress, TextCounts
+from anagnosis.searching.sentences.highlighting import Scorer
+from anagnosis.searching.sentences.trained_highlighting import READ, UNFITTED, TrainedHighlighter
+from anagnosis.training.loop.devices import Processes
+
+CUT = "pairs of question and sentence were cut at the cross-encoder's limit"
+_SAYS = "how well it answers, as this cross-encoder judges question and sentence together"
+_LISTED = 20  # labels in an error
+_SEVERAL_HOLD = "multi_label_classification"
+
+
+@dataclass(frozen=True, slots=True)
+class CrossEncoder:
+    """A loaded cross-encoder, a SentenceReader. label: the number of the one that orders."""
+
+    pieces: Pieces
+    model: Any
+    team: Processes
+    label: int
+
+    def answers(self, instances: Sequence[EvidenceInstance], title: str) -> list[list[float]]:
+        """Log probabilities of each instance's sentences. InputError: some are infinite or undefined."""
+        pairs = [(one.question, sentence.text) for one in instances for sentence in one.sentences]
+        counts, limit = TextCounts(CUT), self.pieces.limit
+        read: Any = self.pieces.tokenizer(pairs, truncation="longest_first", max_length=limit)
+        counts[CUT] = sum(bool(encoding.overflowing) for encoding in read.encodings)
+        counts.report(title)
+        values = torch.empty(len(pairs), dtype=torch.float64)
+        lengths = [len(pieces) for pieces in read["input_ids"]]
+        with self.team.computing(), torch.inference_mode(), Progress(title, len(pairs), "sentences") as bar:
+            for numbers, length in run.groups(lengths, limit, self.team.device):
+                values[numbers] = self._log_probabilities(read, numbers, length)
+                bar.advance(len(numbers))
+        if not values.isfinite().all():
+            what = f"{title} gives infinite or undefined numbers"
+            raise InputError(what, "--cross-encoder", "take another cross-encoder")
+        ends = accumulate(len(one.sentences) for one in instances)
+        return [
+            values[end - len(one.sentences) : end].tolist() for one, end in zip(instances, ends, strict=True)
+        ]
+
+    def _log_probabilities(self, read: Any, numbers: Sequence[int], length: int) -> Tensor:
+        """float64 [numbers], of pairs that are padded to this length."""
+        device = self.team.device
+
+        def padded(key: str, padding: int) -> tuple[Tensor, Tensor]:
+            return run.padded([read[key][number] for number in numbers], padding, length)
+
+        pieces, inside = padded("input_ids", self.pieces.padding)
+        given = {"input_ids": pieces, "attention_mask": inside.long()}
+        if self.pieces.types > 1 and "token_type_ids" in read:
+            given["token_type_ids"] = padded("token_type_ids", 0)[0]
+        logits = self.model(**{key: tensor.to(device) for key, tensor in given.items()}).logits.double()
+        alone = logits.shape[1] == 1 or self.model.config.problem_type == _SEVERAL_HOLD
+        return (logsigmoid(logits) if alone else log_softmax(logits, 1))[:, self.label].cpu()
+
+
+def load_cross_encoder(
+    name: PathLike, device: str = "auto", threads: int | None = None
+) -> TrainedHighlighter:
+    """Load a cross-encoder: its name on the hub or its folder, and a label as NAME:LABEL where it has several.
+
+    InputError: as encoders.load; or no label is named of several, or one that it lacks.
+    """
+    place, colon, label = str(name).rpartition(":")
+    # A colon may also be a folder's, a drive's or an address's.
+    if not colon or "/" in label or "\\" in label or Path(name).expanduser().is_dir():
+        place, label = str(name), ""
+    pieces, model = load.load_cross_encoder(place)
+    labels = {str(words): number for number, words in model.config.id2label.items()}
+    if label and label not in labels:
+        raise unknown_name("label", label, labels, place)
+    if not label and len(model.config.id2label) > 1:
+        listed = ", ".join(list(labels)[:_LISTED]) + (", …" if len(labels) > _LISTED else "")
+        what = f"has several labels ({listed})"
+        raise InputError(what, place, f"name the one that orders: {place}:LABEL")
+    # A page does not tell where folders are.
+    called = Path(place).expanduser().resolve().name if Path(place).expanduser().is_dir() else place
+    team = Processes(device, "float32", threads)
+    reader = CrossEncoder(pieces, model.to(team.device), team, labels.get(label, 0))
+    about = Scorer(f"{called}:{label}" if label else called, _SAYS, calibrated=False, ranked=True)
+    return TrainedHighlighter(about, UNFITTED, (reader,), (Platt(),), READ)
