@@ -15,7 +15,7 @@ through views.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, cast, runtime_checkable
@@ -306,6 +306,15 @@ class DrawingLearner(Learner, Protocol):
 
     def drawn(self, example: Any, number: int, random: np.random.Generator) -> Any:
         """The draw of that number, an example too; the same for the same random numbers."""
+        ...
+
+
+@runtime_checkable
+class ExportingLearner(Learner, Protocol):
+    """A learner that also writes the trained weights in a form of other programs."""
+
+    def export(self, folder: Path, weights: Mapping[str, Any]) -> None:
+        """Write it into the run folder, under a name in the module's SAVES. weights: name → tensor."""
         ...
 
 

@@ -25,7 +25,15 @@ from anagnosis.io.files import sha256
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 from anagnosis.readers import canonical
-from anagnosis.readers.learning import EPOCHS, AnswerLearner, AnswerSettings, Learner, Settings, ViewedSplit
+from anagnosis.readers.learning import (
+    EPOCHS,
+    AnswerLearner,
+    AnswerSettings,
+    ExportingLearner,
+    Learner,
+    Settings,
+    ViewedSplit,
+)
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import (
@@ -316,6 +324,8 @@ def _report_evaluation(job: _Job, evaluations: Sequence[Evaluation]) -> None:
 def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoop) -> None:
     weights: dict[str, Tensor] = training.best or weights_of(model)
     write_tensors(job.folder / WEIGHTS, weights)
+    if isinstance(learner, ExportingLearner):
+        learner.export(job.folder, weights)
     evaluations = training.position.evaluations
     history.write(job.folder, evaluations)
     place = history.best(job.config.stop, evaluations)

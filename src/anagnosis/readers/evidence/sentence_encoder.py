@@ -5,12 +5,17 @@ one logit. A sentence is cut at the encoder's limit, a question at three fourths
 
 Sentences of similar length are batched together, also from different instances.
 
+The run folder also has the trained model as a BertForSequenceClassification of transformers, which `--cross-encoder`
+reads. That model puts a dense layer and tanh between [CLS] and the logit. Where numbers are small, tanh changes none of
+their digits, so that a unit of the dense layer has our logit times _SMALL, and the last layer divides it by _SMALL.
+
 Shapes: n instances, s sentences of all of them, g of a group, l word pieces of its longest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import copy
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +23,7 @@ from typing import Any, Literal
 import msgspec
 import torch
 from torch import Tensor, nn
+from transformers import BertForSequenceClassification
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.encoders import load, run
@@ -28,7 +34,9 @@ from anagnosis.readers.learning import LOSS, EvidenceSettings, Output, TensorBat
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.load import Positive, Rate
 
-SAVES = ("encoder",)
+CROSS_ENCODER = "cross-encoder"
+SAVES = ("encoder", CROSS_ENCODER)
+_SMALL = 2.0**-16
 CUT = "sentences over the encoder's limit were cut there"
 
 
@@ -153,6 +161,30 @@ class SentenceEncoderLearner(EncoderLearner):
         second = torch.tensor([starts[number] for number in numbers])
         segments = (inside & (torch.arange(length) >= second[:, None])).long()
         return SentenceGroup(pieces, inside, segments, torch.tensor(numbers))
+
+    def export(self, folder: Path, weights: Mapping[str, Tensor]) -> None:
+        """Write the cross-encoder of a BERT with token types; see learning.ExportingLearner."""
+        if self.encoder.model.config.model_type != "bert" or self.encoder.pieces.types < 2:
+            return
+        config = copy.deepcopy(self.encoder.model.config)
+        config.id2label = {0: "answers"}
+        width = config.hidden_size
+        tensors = {
+            name.replace("encoder.", "bert.", 1): tensor
+            for name, tensor in weights.items()
+            if name.startswith("encoder.")
+        }
+        for name, of in (("weight", (width, width)), ("bias", (width,))):
+            dense = tensors[f"bert.pooler.dense.{name}"] = torch.zeros(of)
+            dense[0] = _SMALL * weights[f"outer.{name}"].squeeze()
+        tensors["classifier.weight"] = torch.zeros(1, width)
+        tensors["classifier.weight"][0, 0] = 1 / _SMALL
+        tensors["classifier.bias"] = torch.zeros(1)
+        with load.silence():
+            model = BertForSequenceClassification(config)
+            model.load_state_dict(tensors)
+            model.save_pretrained(folder / CROSS_ENCODER)
+            self.encoder.pieces.tokenizer.save_pretrained(folder / CROSS_ENCODER)
 
     def model(self) -> nn.Module:
         return SentencePairModel(self.config, self.encoder.model, typed=self.encoder.pieces.types > 1)
