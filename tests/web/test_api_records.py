@@ -66,8 +66,10 @@ def test_another_population_stands_beside_the_conclusion(asked: TestClient, fold
         assert (paper["population"], paper["stance"]) == ("in mice", stance)
         page = asked.get("/", params={"q": question}).text
         assert "In mice" in text(page[page.index('id="conclude"') : page.index('<h2 id="found">')])
+        assert "In mice" in text(page[page.index('id="sentence-1"') : page.index('id="sentence-2"')])
     listings = [one for one in ask_report(anagnosis.ask(folder, people)).blocks if isinstance(one, Listing)]
-    assert any(Item("population", (Run("in mice"),)) in one.items for one in listings)
+    marked = [one.caption for one in listings if Item("population", (Run("in mice"),)) in one.items]
+    assert [one[:2] for one in marked] == ["1.", "2.", "1."], "sentences, and a conclusion"
 
 
 def test_the_page_shows_the_figures_beside_the_stances(asked: TestClient) -> None:

@@ -133,10 +133,14 @@ def ask_report(answer: AskAnswer) -> Report:
         blocks += _named(answer.names, places)
     if answer.evidence:
         blocks.append(Heading(SENTENCES))
+    concluded = answer.conclusions.papers if answer.conclusions is not None else ()
+    populations = {one.document: one.population for one in concluded if one.population}
     for place, evidence in enumerate(answer.evidence, 1):
         passage = evidence.passage
+        population = populations.get(passage.document)
         items = [
             *_warned(passage.notices),
+            *([item("population", population)] if population else []),
             Item(_NAMED[evidence.stands_in], (Run(evidence.text, strong=True),)),
             item("from", f"{passage.paper} – {_where(passage)}"),
         ]
