@@ -41,6 +41,7 @@ from anagnosis.searching.records.hits import Hit, Understood
 from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames, asked_definitions
 from anagnosis.searching.synonyms.expansion import Expander, Expansion
 from anagnosis.searching.synonyms.stored_terms import TermNames
+from anagnosis.searching.synonyms.word_forms import WordForms
 from anagnosis.searching.words import question_words, words_of
 
 _NAMED = 3  # identifiers that a message names
@@ -201,8 +202,14 @@ def expander(
         lambda short, meanings: _meaning_here(engine, question, short, meanings),
         asked_definitions(question, engine.definitions),
     )
-    sources = [abbreviations] if terms is None else [terms, abbreviations]
-    return Expander(sources, engine.frequency, engine.count().passages, frozenset(options.without))
+    passages = engine.count().passages
+    forms = WordForms(
+        engine.frequency,
+        lambda part: engine.facets(Query((), (part,)), Filters(), 0).matches.passages,
+        passages,
+    )
+    sources = [abbreviations, forms] if terms is None else [terms, abbreviations, forms]
+    return Expander(sources, engine.frequency, passages, frozenset(options.without))
 
 
 def _meaning_here(engine: Engine, question: str, short: str, meanings: Sequence[str]) -> str:
