@@ -190,17 +190,14 @@ def _by_sentence(
     index: Index, text: str, documents: Sequence[tuple[str, float]], ranking: str, scorer: Highlighter
 ) -> list[tuple[str, float]]:
     """The documents by their best sentence, then the others, with scores that fall in this order."""
-    from anagnosis.searching.answers.asking import READ
+    from anagnosis.searching.answers.asking import READ, highlighted
+    from anagnosis.searching.sentences.sentences import best
 
     asked = index.read(text)
-    passages = [hit.passage for hit in index.search(asked, None, READ, ranking)]
-    best = dict.fromkeys((ident for ident, _ in documents), 0.0)
-    for passage, sentences in zip(
-        passages, scorer.highlight(index.engine, asked.topic, passages), strict=True
-    ):
-        highest = max((one.score for one in sentences), default=0.0)
-        best[passage.document] = max(highest, best.get(passage.document, 0.0))
-    ranked = sorted(best, key=lambda ident: -best[ident])[: len(documents)]
+    hits = highlighted(index, asked.topic, index.search(asked, None, READ, ranking), scorer)
+    quoted = best(hits, sum(len(hit.sentences) for hit in hits))
+    first = [one.passage.document for one in quoted]
+    ranked = list(dict.fromkeys([*first, *(ident for ident, _ in documents)]))[: len(documents)]
     return [(ident, float(len(ranked) - place)) for place, ident in enumerate(ranked)]
 
 

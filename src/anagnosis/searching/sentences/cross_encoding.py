@@ -5,7 +5,7 @@
 
 Source: Nogueira and Cho 2019, "Passage Re-ranking with BERT". A score is the logistic function of the logit; of several
 labels it is the softmax (the logistic function, if the config says that several may hold at once).
-trained_highlighting.py decides which sentences are read.
+trained_highlighting.py decides which sentences are read; the rank of a passage counts as with trained readers.
 """
 
 from __future__ import annotations
@@ -106,5 +106,5 @@ def load_cross_encoder(
     called = Path(place).expanduser().resolve().name if Path(place).expanduser().is_dir() else place
     team = Processes(device, "float32", threads)
     reader = CrossEncoder(pieces, model.to(team.device), team, labels.get(label, 0))
-    about = Scorer(f"{called}:{label}" if label else called, _SAYS, calibrated=False, ranked=True)
+    about = Scorer(f"{called}:{label}" if label else called, _SAYS, calibrated=False)
     return TrainedHighlighter(about, UNFITTED, (reader,), (Platt(),), READ)
