@@ -15,6 +15,7 @@ from anagnosis.cli import run
 from anagnosis.io.folders import READER_CARD
 from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.fit import reader_measuring
+from anagnosis.searching.records.reader_figures import EvidenceFigures
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
@@ -58,7 +59,7 @@ def test_trained_readers_are_the_same_bytes_twice_and_off_where_they_are_no_bett
     told = capsys.readouterr()
     assert told.err.splitlines()[0].startswith("making evidence, question-type: about ")
     assert "epoch" not in told.err
-    assert "evidence: off, not good enough on held-out questions\n" in told.out
+    assert "evidence: off, not good enough on held-out questions or not tested\n" in told.out
     assert f"{CLAIMS // 2} questions of SciFact, dev claims over {CLAIMS} documents" in told.out
     assert "; first sentence right for " in told.out
     assert f"{QUESTIONS} questions of BioASQ (8B1_golden.json to 8B1_golden.json) over " in told.out
@@ -75,7 +76,7 @@ def test_trained_readers_are_the_same_bytes_twice_and_off_where_they_are_no_bett
     assert trained["seconds"] is None
 
 
-def test_few_questions_of_bioasq_leave_the_figures_on_claims(
+def test_few_questions_of_bioasq_leave_a_reader_off_however_well_it_reads_claims(
     releases: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reader_measuring, "FEWEST", CLAIMS // 2)
@@ -86,4 +87,9 @@ def test_few_questions_of_bioasq_leave_the_figures_on_claims(
     api.make_readers(releases, tmp_path / "out")
     card = api.reader_cards(tmp_path / "out")["evidence"]
     assert "SciFact" in card["says"]
-    assert "BioASQ" not in card["says"]
+    assert card["says"].endswith(f"; not tested, and so off; {reader_making.WOULD_TEST} would test it")
+    assert card["earned"] is False
+    better = EvidenceFigures(100, 500, 0.6, 0.5, 0.02, 0.2, 0.7, 0.7, "SciFact", "2026-01-02")
+    monkeypatch.setattr(reader_measuring, "measure", lambda *_, date: better)
+    api.make_readers(releases, tmp_path / "better")
+    assert api.reader_cards(tmp_path / "better")["evidence"]["earned"] is False

@@ -92,7 +92,7 @@ def stances(figures: StanceFigures = measured.STANCES) -> StanceReader:
     """A reader that lets plain sentences support and negated ones oppose."""
     weights = {"": 2.0, "denied": -4.0}
     trained_on = (TrainingData("invented", "00", 10),)
-    return StanceReader(StanceWeights(FORMAT, weights, 0.7, trained_on, figures))
+    return StanceReader(StanceWeights(FORMAT, weights, 0.7, trained_on, figures, figures))
 
 
 def trained(folder: Path) -> Path:

@@ -20,7 +20,7 @@ from anagnosis.searching.records.conclusions import NOT_EARNED, SUPPORTS, UNCLEA
 from anagnosis.searching.records.expansion import Equivalent
 
 FIGURES = StanceFigures(200, 0.6, 0.9, 0.84, 0.94, 0.5, 0.7, 0.72, "invented questions", "2026-01-02")
-ALWAYS = StanceReader(StanceWeights(FORMAT, {"": 9.0}, 0.7, (), FIGURES))
+ALWAYS = StanceReader(StanceWeights(FORMAT, {"": 9.0}, 0.7, (), FIGURES, FIGURES))
 IMPROVES = "Does metformin improve oocyte maturation?"
 # document → (title, conclusion, stance)
 PAPERS = {

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from tests.measured import NAME_WEIGHTS
+from tests.measured import NAME_WEIGHTS, NAMES
 from tests.rows import each_row
 
 from anagnosis.datasets.folder import store, writing
@@ -346,3 +346,10 @@ def test_every_answer_is_verbatim_in_its_sentence_which_does_not_deny_it(
             assert texts[one.evidence.rank - 1] == one.evidence.passage.text
             assert np.isfinite(one.confidence)
             assert one.text not in one.names
+
+
+def test_few_right_names_do_not_pass_by_chance() -> None:
+    assert NAMES.earned
+    assert not replace(NAMES, names=2, precision=1.0, low=0.34).earned
+    assert not replace(NAMES, precision=0.59).earned
+    assert not replace(NAMES, share=0.09).earned

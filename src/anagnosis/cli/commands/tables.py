@@ -11,7 +11,7 @@ from anagnosis.cli import output_options
 from anagnosis.cli.output_options import JSON, REPLACE
 
 # Whether a reader has earned its use → what `show` prints.
-_USED = {True: "on", False: "off, not good enough on held-out questions", None: "on"}
+_USED = {True: "on", False: "off, not good enough on held-out questions or not tested", None: "on"}
 
 
 def _command(example: str, *params: click.Parameter) -> Callable[[Callable[..., None]], click.Command]:

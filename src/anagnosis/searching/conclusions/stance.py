@@ -46,7 +46,7 @@ class StanceWeights(msgspec.Struct, frozen=True):
 
     weights: of features by name, "" is the constant. margin: the least probability of a stance. figures: on conclusions
     of abstracts. over_collection: on questions asked over a collection, each with the first stance of its list; None
-    if not measured.
+    if not measured, as earlier versions could leave it.
     """
 
     format: int
@@ -58,8 +58,8 @@ class StanceWeights(msgspec.Struct, frozen=True):
 
     @property
     def earned(self) -> bool:
-        """Whether all figures pass the bars, so that stances are shown."""
-        return all(one.earned for one in self.measured)
+        """Whether all figures pass the bars, so that stances are shown; a collection must be among the tests."""
+        return self.over_collection is not None and all(one.earned for one in self.measured)
 
     @property
     def measured(self) -> tuple[StanceFigures, ...]:

@@ -18,7 +18,10 @@ UNCLEAR: Stance = "unclear"
 LEAST_DECIDED, LEAST_ACCURACY, LEAST_F1_OF_NO = 0.5, 0.85, 0.6
 # Why there is no stance beside the sentences.
 NO_READER = "no reader of stances is loaded"
-NOT_EARNED = "the reader of stances is not right often enough on questions that it was not trained on"
+NOT_EARNED = (
+    "the reader of stances is not right often enough on questions that it was not trained on, or was not tested over a"
+    " collection; `anagnosis readers show` says which"
+)
 NEGATED = "the question is negated, so that yes and no can each mean two things; ask it without the negation"
 
 
@@ -27,7 +30,8 @@ class StanceFigures(msgspec.Struct, frozen=True):
 
     questions: their number. decided: the share with a stance other than unclear. accuracy: of the decided ones; low,
     high: its 95 % interval by question (Wilson). majority: the accuracy of always giving the commonest answer.
-    f1_of_no, f1_of_yes: undecided questions count as missed. data: the questions' source. date: of the measurement,
+    f1_of_no, f1_of_yes: undecided questions count as missed. data: the questions' source; of no questions, what would
+    test it. date: of the measurement,
     ISO.
     """
 
@@ -55,6 +59,8 @@ class StanceFigures(msgspec.Struct, frozen=True):
     @property
     def says(self) -> str:
         """The figures as one phrase."""
+        if not self.questions:
+            return f"not tested, and so off; {self.data} would test it"
         return (
             f"right for {self.accuracy:.0%} [{self.low:.0%}, {self.high:.0%}] of the {self.decided:.0%} that it"
             f" decides, F1 of no {self.f1_of_no:.2f}, on {self.questions:,} questions of {self.data}, half of them no"

@@ -10,6 +10,7 @@ from anagnosis.searching.records.passage import Count, Evidence, Share
 
 # What a reader must reach on held-out questions before we show its names.
 LEAST_PRECISION, LEAST_SHARE = 0.6, 0.1
+LEAST_LOW = 0.5  # of the interval, so that no few names pass by chance
 # Why there are no names.
 NO_READER = "no reader of names is loaded"
 NOT_EARNED = "the reader of names is not right often enough on questions that it was not fitted on"
@@ -39,7 +40,8 @@ class NameFigures(msgspec.Struct, frozen=True):
     @property
     def earned(self) -> bool:
         """Whether the figures pass the bars, so that names are shown."""
-        return self.precision >= LEAST_PRECISION and self.share >= LEAST_SHARE
+        is_right = self.precision >= LEAST_PRECISION and self.low >= LEAST_LOW
+        return is_right and self.share >= LEAST_SHARE
 
     @property
     def says(self) -> str:

@@ -17,7 +17,8 @@ class EvidenceFigures(msgspec.Struct, frozen=True, tag="evidence"):
 
     questions: their number, asked over `documents` documents. first: the share whose first sentence is gold; recall:
     the mean share of at most five gold sentences among the five quoted ones; by_words: the same by words. low, high:
-    the 95 % interval of the paired difference of `first`. data: the questions' source. date: of the measurement, ISO.
+    the 95 % interval of the paired difference of `first`. data: the questions' source; of no questions, what
+    would test it. date: of the measurement, ISO.
     """
 
     questions: Count
@@ -39,6 +40,8 @@ class EvidenceFigures(msgspec.Struct, frozen=True, tag="evidence"):
     @property
     def says(self) -> str:
         """The figures as one phrase."""
+        if not self.questions:
+            return f"not tested, and so off; {self.data} would test it"
         return (
             f"first sentence right for {self.first:.1%}, by words {self.first_by_words:.1%} (difference"
             f" [{100 * self.low:+.1f}, {100 * self.high:+.1f}] points); gold sentences among five {self.recall:.1%},"
