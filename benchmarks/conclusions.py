@@ -38,7 +38,7 @@ from anagnosis.datasets.scifact.verdicts import LABEL_OF
 from anagnosis.documents.document import Document, Section
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.negation import cues, negated
-from anagnosis.searching.answers.asking import highlighted
+from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.conclusions.about import all_words_of_paper, covered, words_of_paper
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.listing import conclusions
@@ -57,7 +57,6 @@ from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.words import words_of
 from snippet_recall import gold_spans
 
-READ = 20
 TRUTH = {"yes": SUPPORTS, "no": OPPOSES, "maybe": UNCLEAR}
 
 
@@ -94,11 +93,8 @@ def show_sentences(folder: Path) -> None:
     for split, every in questions(folder).items():
         papers = [paper_of(one) for one in every]
         frequencies = Counter(word for paper in papers for word in words_of_paper(paper).every)
-        chosen: dict[str, list[tuple[str, bool, bool]]] = {
-            "words alone": [],
-            "with headings": [],
-            "without headings": [],
-        }
+        names = ("words alone", "with headings", "without headings")
+        chosen = {name: list[tuple[str, bool, bool]]() for name in names}
         for one, paper in zip(every, papers, strict=True):
             weights = weights_of(one.question, frequencies, len(papers))
             whole = passages(
@@ -128,11 +124,7 @@ def show_sentences(folder: Path) -> None:
 def show_asked(folder: Path, reader: StanceReader, place: Path) -> None:
     """PQA-L's questions over all its abstracts: the own paper, others, and the stance of the own paper."""
     every = questions(folder)
-    index = (
-        open_index(place)
-        if place.exists()
-        else indexed(place, [one for part in every.values() for one in part])
-    )
+    index = indexed(place, [one for part in every.values() for one in part])
     for split, asked in every.items():
         rows, others = list[tuple[str, str]](), Counter[str]()
         for one in asked:
@@ -152,18 +144,10 @@ def show_asked(folder: Path, reader: StanceReader, place: Path) -> None:
 def show_scifact(archive: Path, reader: StanceReader) -> None:
     """Validation claims with their abstracts: the stance of the concluding sentence."""
     found = files.read(archive, FewPlaces(), wanted=("validation",))
-    papers = {
-        name: passages(
-            Document(
-                name,
-                (
-                    Section("title", one.title),
-                    Section("abstract", " ".join(each.strip() for each in one.abstract)),
-                ),
-            )
-        )
-        for name, one in found.abstracts.items()
-    }
+    papers = dict[str, list[Passage]]()
+    for name, one in found.abstracts.items():
+        text = " ".join(each.strip() for each in one.abstract)
+        papers[name] = passages(Document(name, (Section("title", one.title), Section("abstract", text))))
     frequencies = Counter(word for paper in papers.values() for word in words_of_paper(paper).every)
     rows = list[tuple[str, str]]()
     for _, claim in found.of("dev"):
@@ -270,7 +254,9 @@ def best_by_words(paper: Sequence[Passage], weights: dict[str, float]) -> tuple[
 
 
 def indexed(place: Path, every: Iterable[DecisionInstance]) -> Index:
-    """An index of the questions' papers, without titles."""
+    """An index of the questions' papers, without titles, if it is not there yet."""
+    if place.exists():
+        return open_index(place)
     made = create_index(place)
     counts = Counter[str]()
     for one in every:

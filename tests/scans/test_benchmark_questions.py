@@ -46,6 +46,12 @@ def test_the_questions_of_the_first_sentence_are_ten_of_each_kind_in_both_parts(
         )
 
 
+def test_the_papers_of_other_populations_are_among_the_right_ones() -> None:
+    every = records(ROOT / "benchmarks/questions/roles.jsonl")
+    assert len({one["id"] for one in every}) == len({one["question"] for one in every}) == 20
+    assert all(one["other"].keys() <= set(one["right"]) for one in every)
+
+
 PAIRS = ROOT / "benchmarks/claims/pairs.jsonl"
 
 

@@ -61,7 +61,7 @@ _ADDING = re.compile(
     re.IGNORECASE,
 )
 _ADDED_TO = re.compile(
-    r"\b(?:(?:as|an?|is|are|was|were|when|given|used)\s)*(?:added\b(?:\sto\b)?|(?:add[-\s]?on|adjuncts?|adjuvants?"
+    r"\b(?:(?:as|an?|is|are|was|were|when|given|used)\s){0,3}(?:added\b(?:\sto\b)?|(?:add[-\s]?on|adjuncts?|adjuvants?"
     r"|adjunctive)\s(?:(?:therapy|treatment)\s)?to\b|in\saddition\sto\b|on\stop\sof\b)",
     re.IGNORECASE,
 )
