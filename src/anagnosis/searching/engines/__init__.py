@@ -13,7 +13,7 @@ from typing import Protocol
 
 from anagnosis.registry import find
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.queries.tree import Query
+from anagnosis.searching.queries.tree import Phrase, Query, Together
 from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedWord
 from anagnosis.searching.records.paper import NO_FACTS, Paper
@@ -97,8 +97,8 @@ class Engine(Protocol):
         """Numbers of committed documents and passages."""
         ...
 
-    def frequency(self, words: Sequence[str]) -> list[int]:
-        """For each word, the number of passages that have it; deleted passages may count for a while."""
+    def frequency(self, words: Sequence[str | Phrase | Together]) -> list[int]:
+        """For each word or part, the number of passages that have it; of a word deleted ones may count for a while."""
         ...
 
     def alike(self, field: str, name: str, limit: int) -> list[str]:

@@ -203,11 +203,7 @@ def expander(
         asked_definitions(question, engine.definitions),
     )
     passages = engine.count().passages
-    forms = WordForms(
-        engine.frequency,
-        lambda part: engine.facets(Query((), (part,)), Filters(), 0).matches.passages,
-        passages,
-    )
+    forms = WordForms(engine.frequency, passages)
     sources = [abbreviations, forms] if terms is None else [terms, abbreviations, forms]
     return Expander(sources, engine.frequency, passages, frozenset(options.without))
 

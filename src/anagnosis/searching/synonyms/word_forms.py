@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from anagnosis.searching.analysis import function_word
-from anagnosis.searching.queries.tree import Part, Phrase, Together, Word
+from anagnosis.searching.queries.tree import Phrase, Together, Word
 from anagnosis.searching.records.expansion import FORM, NameOrigin
 from anagnosis.searching.synonyms.names import words_in_order
 from anagnosis.searching.words import LEFT_OUT, analyzer
 
 _SHORTEST = 3  # letters of the last part of a compound, and of a verb
-_FEWEST, _OTHER_FORM = 2, 0.02  # passages with a compound in its other form; for each with the typed form
+_FEWEST, _OTHER_FORM = 2, 0.01  # passages with a compound in its other form; for each with the typed words
 _BOTH = 5  # passages with an agent noun and its verb
 _WITH_VERB, _WITH_AGENT = 0.3, 0.05  # share of an agent noun's passages, or of a verb's, that have both
 _LIFT = 10  # passages with both, for each that chance would give
@@ -29,10 +29,9 @@ _WORD, _TWO_WORDS = re.compile(r"[a-z]{3,50}"), re.compile(r"([a-z]{1,25})[ -]([
 
 @dataclass(frozen=True, slots=True)
 class WordForms:
-    """A NameSource. frequency: passages with each word; matching: passages with a part; of `passages`."""
+    """A NameSource. frequency: of Engine, which has so many passages."""
 
-    frequency: Callable[[Sequence[str]], Sequence[int]]
-    matching: Callable[[Part], int]
+    frequency: Callable[[Sequence[str | Phrase | Together]], Sequence[int]]
     passages: int
     source: ClassVar[NameOrigin] = FORM
 
@@ -50,20 +49,16 @@ class WordForms:
 
     def _compound(self, typed: str, forms: Sequence[str]) -> list[str] | None:
         """The form whose rarest word is commonest, if enough passages have it. forms: of as many words each."""
-        every = analyzer().analyze(" ".join(forms))
+        own, every = words_in_order(typed), analyzer().analyze(" ".join(forms))
         size = len(every) // len(forms) if forms else 1
         words = list(zip(*(every[at::size] for at in range(size)), strict=True))
-        common = dict(zip(every, self.frequency(every), strict=True))
+        common = dict(zip((*own, *every), self.frequency([*own, *every]), strict=True))
         rarest = [min(map(common.__getitem__, of)) for of in words]
         most, best, form = max(zip(rarest, words, forms, strict=True), default=(0, (), ""))
-        if most < _FEWEST:
-            return None
-        enough = max(_FEWEST, _OTHER_FORM * self._count(words_in_order(typed)))
-        return [form] if most >= enough and self._count(best) >= enough else None
-
-    def _count(self, words: tuple[str, ...]) -> int:
-        """Passages with these words side by side."""
-        return self.matching(Phrase(words)) if len(words) > 1 else sum(self.frequency(words))
+        enough = max(_FEWEST, _OTHER_FORM * min(map(common.__getitem__, own)))
+        if most >= enough and len(best) > 1:
+            (most,) = self.frequency([Phrase(best)])
+        return [form] if most >= enough else None
 
     def _agents(self, typed: str) -> list[str]:
         """The verb of an agent noun, or the agent noun of a verb, if they share enough passages."""
@@ -82,7 +77,7 @@ class WordForms:
             chance = agent * verb / max(1, self.passages)
             least = max(_BOTH, _WITH_VERB * agent, _WITH_AGENT * verb, _LIFT * chance)
             both = Together((Word(stem), Word(other)))
-            if other != stem and least <= min(agent, verb) and self.matching(both) >= least:
+            if other != stem and least <= min(agent, verb) and self.frequency([both])[0] >= least:
                 return [form]
         return []
 
