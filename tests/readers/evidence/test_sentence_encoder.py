@@ -99,6 +99,7 @@ def test_transformers_gives_the_same_logits_by_the_folder_that_it_writes(tiny: P
     made = AutoModelForSequenceClassification.from_pretrained(folder).eval()
     assert type(made).__name__ == "BertForSequenceClassification"
     assert made.config.id2label == {0: "answers"}
+    assert (folder / "model.safetensors").stat().st_mode == (folder / "config.json").stat().st_mode
     tokenizer = AutoTokenizer.from_pretrained(folder)
     with torch.inference_mode():
         ours = model(own.collate(list(own.encode(viewed_split(found))))).log_probabilities[0].double().exp()

@@ -15,6 +15,7 @@ Shapes: n instances, s sentences of all of them, g of a group, l word pieces of 
 from __future__ import annotations
 
 import copy
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -185,6 +186,8 @@ class SentenceEncoderLearner(EncoderLearner):
             model.load_state_dict(tensors)
             model.save_pretrained(folder / CROSS_ENCODER)
             self.encoder.pieces.tokenizer.save_pretrained(folder / CROSS_ENCODER)
+        # safetensors lets nobody else read its file.
+        shutil.copymode(folder / CROSS_ENCODER / "config.json", folder / CROSS_ENCODER / "model.safetensors")
 
     def model(self) -> nn.Module:
         return SentencePairModel(self.config, self.encoder.model, typed=self.encoder.pieces.types > 1)
