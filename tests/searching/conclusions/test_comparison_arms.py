@@ -8,7 +8,6 @@ from tests.rows import each_row
 
 from anagnosis.searching.conclusions.comparison_arms import (
     LONGEST,
-    Roles,
     additions,
     compared_with,
     has_roles,
@@ -71,7 +70,7 @@ ADDED, COMPARED = True, False
 )  # fmt: skip
 def test_a_question_has_the_roles_that_it_states(question: str, roles: tuple[str, str, bool] | None) -> None:
     found = roles_of(question, dict.fromkeys(topic_words(question), 1.0))
-    expected = Roles(frozenset({roles[0]}), frozenset({roles[1]}), roles[2]) if roles else None
+    expected = (frozenset({roles[0]}), frozenset({roles[1]}), roles[2]) if roles else None
     assert found == expected
 
 

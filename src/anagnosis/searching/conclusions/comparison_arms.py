@@ -2,75 +2,53 @@
 
 In "NAC, compared with metformin, improved growth" metformin is the other arm: the sentence says nothing for it.
 
-A comparison, as in "Tea shortened fever [compared with salted broth] in adults", begins with a phrase of CUES, except
-before a number, and reaches to a word of ENDS, a comma or another sign, at most LONGEST words. An addition, as in
+A comparison, as in "Tea shortened fever [compared with salted broth] in adults", begins with a cue, except before a
+number, and reaches to a word of ENDS, a comma or another sign, at most LONGEST words. An addition, as in
 "adding [tea] to [salted broth]", reaches as far to each side.
 
 A paper has the roles of a question (`has_roles`) if a sentence about its work names both sides, and if it does not
-state other roles alone: insulin added to metformin, where metformin added to insulin is asked.
+state other roles alone: insulin added to metformin, where metformin added to insulin is asked. The words are in
+comparison_arms.toml.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from importlib.resources import files
 from itertools import dropwhile, islice, takewhile
-from typing import NamedTuple
+
+import msgspec
 
 from anagnosis.searching.conclusions.subjects import names_of
 from anagnosis.searching.sentences.overlap import share
 from anagnosis.searching.words import words_of
 
-CUES = (
-    r"compared\s(?:with|to)",
-    r"comparing\s(?:with|to)",
-    r"(?:in|by)\scomparison\s(?:with|to)",
-    r"as\sopposed\sto",
-    r"in\scontrast\s(?:with|to)",
-    r"relative\sto",
-    r"(?:non-?)?inferior\sto",
-    r"superior\sto",
-    r"preferable\sto",
-    r"(?<!other\s)(?<!rather\s)than",
-    r"versus",
-    r"vs\.?",
-    r"over",
-    r"against",
+_TABLE = msgspec.toml.decode(
+    files("anagnosis.searching.conclusions").joinpath("comparison_arms.toml").read_bytes(),
+    type=dict[str, str],
 )
-_ENDING = """to in for at on during among after before by as when while and but who which that is are was were had has
-have did does do may can could should regarding concerning without within from improves improved reduces reduced prolong
-prolongs prolonged shorten shortens shortened"""
-ENDS = frozenset(_ENDING.split())
-_LEADING = "in for at on after before by with that those the"
-# May stand first: "than in those with".
-FIRST = frozenset(_LEADING.split())
+
+
+def _pattern(name: str, behind: str = "") -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(_TABLE[name].split())}){behind}", re.IGNORECASE)
+
+
+ENDS = frozenset(_TABLE["ends"].split())
+FIRST = frozenset(_TABLE["first"].split())
 LONGEST = 8  # words
-# "over" and "against" compare where what they follow does: "superior", "advantage over".
-_ONLY_BEHIND = re.compile(
-    r"\b(?:advantages?|benefits?|superior(?:ity)?|preferred|improve\w*)\s(?:\w+\s)?\Z", re.IGNORECASE
-)
-_CUE = re.compile(rf"\b(?:{'|'.join(CUES)})(?=\s+[^\W\d])", re.IGNORECASE)
+_CUE = _pattern("cues", r"(?=\s+[^\W\d])")
+_ONLY_BEHIND = _pattern("only_behind", r"\s(?:\w+\s)?\Z")
 _WORD = re.compile(r"[^\W_]+(?:[-'’/][^\W_]+)*|[,;:().?!\[\]]")
 _MOST_BEFORE = 40  # characters
 _MOST_OF_RUN = 200  # characters
 OF_NAME = 0.5  # of a name, by stems or by their weight
-# What adds [X] to [Y]: "adding [X] to [Y]", "[X] added to [Y]", "[Y] with or without [X]", "[X] plus [Y]".
-_ADDING = re.compile(
-    r"\b(?:adding|addition\sof|add-?on\s(?:therapy|treatment)\swith)\s([^,;:.]{1,80}?)"
-    rf"(?:\sto\s|$|(?=[,;:.])|\s(?=(?:{'|'.join(sorted(ENDS - {'and'}))})\s))",
-    re.IGNORECASE,
-)
-_ADDED_TO = re.compile(
-    r"\b(?:(?:as|an?|is|are|was|were|when|given|used)\s){0,3}(?:added\b(?:\sto\b)?|(?:add[-\s]?on|adjuncts?|adjuvants?"
-    r"|adjunctive)\s(?:(?:therapy|treatment)\s)?to\b|in\saddition\sto\b|on\stop\sof\b)",
-    re.IGNORECASE,
-)
-_WITH_OR_WITHOUT = re.compile(r"\bwith\s(?:or|and|vs\.?|versus)\swithout\s", re.IGNORECASE)
-_TOGETHER = re.compile(r"\b(?:plus|(?:in\scombination|combined|together)\swith)\s", re.IGNORECASE)
+_END = rf"(?:\sto\s|$|(?=[,;:.])|\s(?=(?:{'|'.join(sorted(ENDS - {'and'}))})\s))"
+_ADDING = _pattern("adding", rf"\s([^,;:.]{{1,80}}?){_END}")
+_ADDED_TO, _WITH_OR_WITHOUT, _TOGETHER = map(_pattern, ("added_to", "with_or_without", "together"))
+_AUXILIARY = _pattern("auxiliaries", r"\b")
+_NO_ARM = frozenset(words_of(_TABLE["no_arm"]))
 _BRACKETED = re.compile(r"\s?[(\[][^()\[\]]{0,100}[)\]]")
-_AUXILIARY = re.compile(r"\b(?:do|does|did|is|are|can|could|should|will|would|may)\b", re.IGNORECASE)
-# Arms without a treatment, and words beside an arm.
-_NO_ARM = frozenset(words_of("placebo control sham nothing usual standard alone plus versus vs safer"))
 _FOR_A_DIFFERENCE = re.compile(r"\b(?:differ|compar|versus\b|vs\b)", re.IGNORECASE)
 
 
@@ -132,27 +110,24 @@ def arms_change_places(question: str, sentence: str, topic: frozenset[str]) -> b
 
 def _sides(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """The stems of a text without what it compares with, and those of what it compares with."""
-    spans = compared_with(text)
-    return _stems(_without(text, spans)), _stems(" ".join(text[begin:end] for begin, end in spans))
+    main, arms = _without_arms(text)
+    return _stems(main), _stems(arms)
 
 
-def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    kept, at = "", 0
-    for begin, end in spans:
-        kept, at = f"{kept}{text[at:begin]} ", end
-    return kept + text[at:]
+def _without_arms(text: str) -> tuple[str, str]:
+    """A text without what it compares with, and what it compares with."""
+    main, arms, at = "", "", 0
+    for begin, end in compared_with(text):
+        main, arms, at = f"{main}{text[at:begin]} ", f"{arms}{text[begin:end]} ", end
+    return main + text[at:], arms
 
 
 def _stems(text: str) -> frozenset[str]:
     return frozenset(words_of(text))
 
 
-class Roles(NamedTuple):
-    """The stems of two sides of a question: the first is added to the second, or else compared with it."""
-
-    first: frozenset[str]
-    second: frozenset[str]
-    added: bool
+# The stems of two sides of a question, and whether the first is added to the second; else they are compared.
+Roles = tuple[frozenset[str], frozenset[str], bool]
 
 
 def roles_of(question: str, weights: Mapping[str, float]) -> Roles | None:
@@ -175,7 +150,7 @@ def roles_of(question: str, weights: Mapping[str, float]) -> Roles | None:
     ]
     for first, second, added in (*pairs, (name(subject), against, False)):
         if first - second and second - first:
-            return Roles(first - second, second - first, added)
+            return first - second, second - first, added
     return None
 
 
@@ -200,20 +175,17 @@ def has_roles(
 ) -> bool:
     """Whether a paper has the roles of a question. sentences: about its work. of: the stems of a text."""
 
+    *both, added_to = roles
+
     def sides(text: str) -> list[bool]:
         words = frozenset(of(text))
-        return [
-            share({stem: weights[stem] for stem in side}, words) >= OF_NAME - 1e-9
-            for side in (roles.first, roles.second)
-        ]
+        return [share({stem: weights[stem] for stem in side}, words) >= OF_NAME - 1e-9 for side in both]
 
     connected = right = other = False
     for sentence in sentences:
         connected |= all(sides(sentence))
-        for added, to in additions(sentence) if roles.added else ():
+        for added, to in additions(sentence) if added_to else ():
             right |= sides(added)[0]
             other |= not sides(added)[0] and any((*sides(added), *sides(to)))
-        if roles.added and (spans := compared_with(sentence)):
-            arms = " ".join(sentence[begin:end] for begin, end in spans)
-            other |= sorted((sides(_without(sentence, spans)), sides(arms))) == [[False, True], [True, False]]
+        other |= added_to and sorted(map(sides, _without_arms(sentence))) == [[False, True], [True, False]]
     return connected and (right or not other)
