@@ -40,17 +40,13 @@ NOBODY = "Does dexmedetomidine prevent agitation?"
         ("Does tea calm rats?", "Tea in mice", "It helped.", (), ""),
         ("Does tea calm rats?", "Tea in volunteers", "It helped.", (), "in people"),
         ("Does tea in pregnancy harm?", "Tea and children", "It helped.", (), ""),
-        (ADULTS, "", "", (), ""),
+        (ADULTS, "", "It helped.", (), ""),
     ],
 )  # fmt: skip
 def test_a_paper_on_others_than_asked_says_so(
     question: str, title: str, text: str, mesh: tuple[str, ...], population: str
 ) -> None:
     assert other_population(question, paper(("METHODS", text), title=title), mesh) == population
-
-
-def test_nothing_is_said_of_a_paper_without_passages() -> None:
-    assert other_population(ADULTS, []) == ""
 
 
 def test_a_question_may_name_nobody() -> None:

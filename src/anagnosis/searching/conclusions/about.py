@@ -46,11 +46,11 @@ class PaperWords(NamedTuple):
 
 def words_of_paper(passages: Sequence[Passage], of: Callable[[str], Iterable[str]] = words_of) -> PaperWords:
     """The words of a paper's title, and of what it says about its own work. of: the words of a text."""
-    sentences = [frozenset(of(text)) for text in texts_on_its_work(passages)]
+    sentences = [frozenset(of(text)) for text in own_texts(passages)]
     return PaperWords(frozenset[str]().union(*sentences), sentences)
 
 
-def texts_on_its_work(passages: Sequence[Passage]) -> Iterator[str]:
+def own_texts(passages: Sequence[Passage]) -> Iterator[str]:
     """A paper's title, headings, and sentences about its own work."""
     if passages:
         yield passages[0].title

@@ -79,9 +79,7 @@ def _begin_of_run(sentence: str, end: int) -> int:
 
 
 def _run(words: Iterable[re.Match[str]], ends: frozenset[str]) -> Iterable[re.Match[str]]:
-    return takewhile(
-        lambda word: word[0][0].isalnum() and word[0].lower() not in ends, islice(words, LONGEST)
-    )
+    return takewhile(lambda one: one[0][0].isalnum() and one[0].lower() not in ends, islice(words, LONGEST))
 
 
 def is_other_arm(question: str, sentence: str, topic: frozenset[str]) -> bool:

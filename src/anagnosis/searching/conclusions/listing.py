@@ -14,12 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from anagnosis.language.negation import negated
-from anagnosis.searching.conclusions.about import (
-    all_words_of_paper,
-    covered,
-    texts_on_its_work,
-    words_of_paper,
-)
+from anagnosis.searching.conclusions.about import all_words_of_paper, covered, own_texts, words_of_paper
 from anagnosis.searching.conclusions.comparison_arms import has_roles, roles_of
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
@@ -78,9 +73,7 @@ def conclusions(
         same = meant_here(topic.equivalents, passages)
         asked = AskedWords(words, same)
         whole = covered(question, words, words_of_paper(passages, asked.of), same)
-        if whole is None or not (
-            roles is None or has_roles(roles, texts_on_its_work(passages), words, asked.of)
-        ):
+        if whole is None or (roles and not has_roles(roles, own_texts(passages), words, asked.of)):
             continue
         left[passages[0].counted] -= 1
         best = concluding_sentence(passages, words, asked.of, rank)

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 import msgspec
 
-from anagnosis.searching.conclusions.about import texts_on_its_work
+from anagnosis.searching.conclusions.about import own_texts
 from anagnosis.searching.conclusions.reported_numbers import reported_number
 from anagnosis.searching.records.passage import Passage
 
@@ -28,12 +28,8 @@ _WORDS = {
 def other_population(question: str, passages: Sequence[Passage], mesh: Iterable[str] = ()) -> str:
     """The population of a paper where the question asks about another, as "in rats"; else "". mesh: its terms."""
     size = reported_number(passages)
-    texts = [
-        "".join(f"{term};" for term in mesh),
-        passages[0].title if passages else "",
-        size.text if size else "",
-    ]
-    on_its_work = " ".join(texts_on_its_work(passages))
+    texts = ["".join(f"{term};" for term in mesh), passages[0].title, size.text if size else ""]
+    on_its_work = " ".join(own_texts(passages))
     for names, read, unnamed in ((SPECIES, [*texts, on_its_work], ["people"]), (AGES, texts, [])):
         asked = named(question, names) or unnamed
         text = next((text for text in read if named(text, names)), "")

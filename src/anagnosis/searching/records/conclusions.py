@@ -18,10 +18,7 @@ UNCLEAR: Stance = "unclear"
 LEAST_DECIDED, LEAST_ACCURACY, LEAST_F1_OF_NO = 0.5, 0.85, 0.6
 # Why there is no stance beside the sentences.
 NO_READER = "no reader of stances is loaded"
-NOT_EARNED = (
-    "the reader of stances is not right often enough on questions that it was not trained on, or was not tested over a"
-    " collection; `anagnosis readers show` says which"
-)
+NOT_EARNED = "the reader of stances is not right often enough or not tested over a collection (see `readers show`)"
 NEGATED = "the question is negated, so that yes and no can each mean two things; ask it without the negation"
 
 

@@ -9,8 +9,7 @@ import msgspec
 from anagnosis.searching.records.passage import Count, Evidence, Share
 
 # What a reader must reach on held-out questions before we show its names.
-LEAST_PRECISION, LEAST_SHARE = 0.6, 0.1
-LEAST_LOW = 0.5  # of the interval, so that no few names pass by chance
+LEAST_PRECISION, LEAST_LOW, LEAST_SHARE = 0.6, 0.5, 0.1  # low: so that few names do not pass by chance
 # Why there are no names.
 NO_READER = "no reader of names is loaded"
 NOT_EARNED = "the reader of names is not right often enough on questions that it was not fitted on"
@@ -40,8 +39,7 @@ class NameFigures(msgspec.Struct, frozen=True):
     @property
     def earned(self) -> bool:
         """Whether the figures pass the bars, so that names are shown."""
-        is_right = self.precision >= LEAST_PRECISION and self.low >= LEAST_LOW
-        return is_right and self.share >= LEAST_SHARE
+        return self.precision >= LEAST_PRECISION and self.low >= LEAST_LOW and self.share >= LEAST_SHARE
 
     @property
     def says(self) -> str:
