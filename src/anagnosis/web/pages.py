@@ -23,6 +23,7 @@ from anagnosis.reports.search.results import (
     described_paper,
     highlights,
     part,
+    verdict,
 )
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.answers.states import ANSWERED_PRECISION, NOTHING_LIMIT
@@ -150,6 +151,7 @@ def _environment() -> Environment:
         "no_names": NO_NAMES,
         "states_of_papers": states.STATES,
         "states": STATES,
+        "verdict": verdict,
         "explained": EXPLAINED,
         "quote_cut": quote_cut,
         "strengths": STRENGTHS,

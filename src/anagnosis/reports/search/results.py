@@ -128,7 +128,7 @@ def ask_report(answer: AskAnswer) -> Report:
     elif is_topic(answer.question):
         blocks.append(Text(ASKS_NOTHING))
     else:
-        blocks += [Heading(STATES[answer.state].heading), Text(STATES[answer.state].says)]
+        blocks += [Heading(STATES[answer.state].heading), Text(verdict(answer))]
     if answer.names is not None and answer.names.answers:
         blocks += _named(answer.names, places)
     if answer.evidence:
@@ -154,6 +154,13 @@ def ask_report(answer: AskAnswer) -> Report:
     if NO_READER in off or NO_STANCES in off:
         blocks.append(Text(HINT, "note"))
     return Report(f"Question: {answer.question}", tuple(blocks))
+
+
+def verdict(answer: AskAnswer) -> str:
+    """The meaning of an answer's state, and what the quoted sentences lack."""
+    missing: str = getattr(answer, "missing", "")  # of answers that say so
+    says = STATES[answer.state].says
+    return f"{says} {missing[0].upper()}{missing[1:]}." if missing else says
 
 
 def quoted_places(answer: AskAnswer) -> dict[str, str]:
