@@ -42,11 +42,7 @@ class Listed(NamedTuple):
 
 
 def listed(
-    index: Index,
-    asked: AskedQuery,
-    hits: Sequence[Hit],
-    found: Sequence[PaperFound],
-    quoted: Container[str] = (),
+    index: Index, asked: AskedQuery, hits: Sequence[Hit], found: Sequence[PaperFound], quoted: Container[str]
 ) -> list[Listed]:
     """Each result as the page shows it.
 

@@ -178,10 +178,7 @@ def _environment() -> Environment:
 
 
 class Excerpt(NamedTuple):
-    """A part of a text, from the character `begin` on; strength 0 is not marked.
-
-    place: of a sentence that the answer quotes, where it does.
-    """
+    """A part of a text, from the character `begin` on; strength 0: not marked; place: where the answer quotes it."""
 
     begin: int
     text: str

@@ -118,9 +118,8 @@ async def _scored(
     rest = [hit for hit in found.found if hit.passage.id not in hits]
     offset = rest[0].rank - 1 if rest else 0
     # Over a collection readers score a sentence by the rank of its passage too, which a list by date has not.
-    scorer = collection.readers.highlighter.over_collection(offset, found.ranking)
-    if late or found.sort == BY_DATE:
-        scorer = UNTRAINED
+    readers = UNTRAINED if late or found.sort == BY_DATE else collection.readers.highlighter
+    scorer = readers.over_collection(offset, found.ranking)
     shown = ScoredPassages([], scorer.about)
     if rest:
         shown = await collection.scored(asked, rest, offset, scorer, version)
