@@ -92,8 +92,9 @@ def test_every_sentence_of_odd_input_has_a_probability(tiny: Path, case: str) ->
 def test_transformers_gives_the_same_logits_by_the_folder_that_it_writes(tiny: Path, tmp_path: Path) -> None:
     found = asked("cold tea", "help", "tea help cold", "tea " * 20)
     own = learner(tiny, found)
+    torch.manual_seed(2)
     model = own.model().eval()
-    model.outer.weight.data *= 20  # logits of both signs, of sizes that a training reaches
+    model.outer.weight.data *= 20  # logits of sizes that a training reaches
     own.export(tmp_path, model.state_dict())
     folder = tmp_path / sentence_encoder.CROSS_ENCODER
     made = AutoModelForSequenceClassification.from_pretrained(folder).eval()
@@ -105,8 +106,8 @@ def test_transformers_gives_the_same_logits_by_the_folder_that_it_writes(tiny: P
         ours = model(own.collate(list(own.encode(viewed_split(found))))).log_probabilities[0].double().exp()
         pairs = [tokenizer("cold tea", one.text, return_tensors="pt") for one in found.sentences]
         logits = torch.cat([made(**pair).logits[:, 0] for pair in pairs])
-    assert logits.min() < -1
-    assert logits.max() - logits.min() > 1
+    assert logits.min() < -15
+    assert logits.max() > -10
     assert logits.tolist() == pytest.approx(torch.logit(ours).tolist(), rel=1e-5)
 
 
