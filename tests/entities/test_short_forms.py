@@ -100,6 +100,8 @@ def test_other_questions_name_none(question: str) -> None:
         ("CoPAT", "Among outpatients with any therapy (CoPAT), 51% were men.", False),
         ("CoPAT", "Patients received CoPAT at home.", False),
         ("PANDAS", "Prescribing antidepressants appropriately (PANDA) was a trial.", False),
+        ("pandas", "Prescribing antidepressants appropriately (PANDA) was a trial.", False),
+        ("copat", "Outpatient parenteral antimicrobial therapy in the community setting (CoPAT) is safe.", True),
         ("MI", "Men and infants (MI) were counted.", True),
         ("MI", "Infants and men (MI) were counted.", False),
         ("", "Chronic heart failure (CHF)", False),

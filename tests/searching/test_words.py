@@ -34,6 +34,10 @@ def test_questions_lose_it_and_printed_words_keep_it() -> None:
     assert printed_words("et al") == ["et", "al"]
 
 
+def test_a_request_for_the_other_form_of_a_name_has_no_words() -> None:
+    assert question_words("What does CHF stand for in children?") == ["what", "chf", "children"]
+
+
 @each_row(
     ("query", "papers"),
     [

@@ -134,6 +134,7 @@ def test_a_question_for_the_other_form_of_a_name_gets_all_that_papers_define() -
     defined = {
         "MS": {"multiple sclerosis": 30, "mass spectrometry": 2, "maternal sleep": 1},
         "mRNA": {"messenger rna": 1},
+        "COMBINED": {"comparison of blinded needles": 1},
         "CoPAT": {"community parenteral therapy": 1, "therapy of copaths": 1},
         "CPT": {"community parenteral therapy": 2},
     }
@@ -150,6 +151,7 @@ def test_a_question_for_the_other_form_of_a_name_gets_all_that_papers_define() -
 
     assert asked("MS") == (["multiple sclerosis", "mass spectrometry"], 3)
     assert asked("MSs") == asked("ms") == asked("MS")
+    assert asked("combined") == (["comparison of blinded needles"], 1)
     assert asked("mrna") == (["messenger rna"], 1)
     assert asked("CoPAT") == (["community parenteral therapy", "therapy of copaths"], 2)
     assert asked("Community Parenteral Therapy") == (["CoPAT", "CPT"], 2)

@@ -34,6 +34,9 @@ hous 9 work 300 housework 1 hous_work 9
 inpati 50 in 9000 patient 4000 in_patient 2000
 alreadi 100 al 90 readi 90 al_readi 90
 jam 10 jama 10 a 9000 jam_a 10
+hangov 9 hang 50 over 900
+email 50 e 100 mail 60
+research 500 research+research 500
 """
 COUNTS = {word: int(passages) for word, passages in re.findall(r"(\S+) (\d+)", _LISTED)}
 ALL = 70_891
@@ -70,6 +73,7 @@ FORMS = WordForms(frequency, ALL)
         ("Betablockers", ["beta blockers"]),
         ("beta-blockers", ["betablockers"]),
         ("cotrimoxazole", ["co trimoxazole"]),
+        ("e-mail", ["email"]),
         ("co-trimoxazole", ["cotrimoxazole"]),
         ("pro-inflammatory", ["proinflammatory"]),
     ],
@@ -91,6 +95,7 @@ def test_forms_that_passages_show_to_be_one(words: str, names: list[str]) -> Non
         "smokes smoke",
         "SMOKER",
         "hypertension",  # two words in less than 1 % of its passages
+        *("hang over", "e mail", "research"),
         "house work",  # a typing error of one passage
         "inpatient",
         "in patient",
