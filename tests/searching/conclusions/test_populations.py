@@ -20,6 +20,7 @@ NOBODY = "Does dexmedetomidine prevent agitation?"
         (ADULTS, "Agitation in neonates", "It helped.", (), "in newborns"),
         (ADULTS, "Agitation in infants", "It helped.", (), "in newborns and children"),
         (ADULTS, "Agitation in children and adults", "It helped.", (), ""),
+        (ADULTS, "Children and the rats that they keep", "It helped.", (), "in children"),
         (ADULTS, "Iron in pregnancy for mother and child", "It helped.", (), ""),
         (ADULTS, "Agitation", "We enrolled 60 children.", (), "in children"),
         (ADULTS, "Agitation", "Children had been studied before.", (), ""),
