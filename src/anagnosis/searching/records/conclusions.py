@@ -18,7 +18,7 @@ UNCLEAR: Stance = "unclear"
 LEAST_DECIDED, LEAST_ACCURACY, LEAST_F1_OF_NO = 0.5, 0.85, 0.6
 # Why there is no stance beside the sentences.
 NO_READER = "no reader of stances is loaded"
-NOT_EARNED = "the reader of stances is not right often enough or not tested over a collection (see `readers show`)"
+NOT_EARNED = "the reader of stances is not right often enough, or untested over a collection (`readers show`)"
 NEGATED = "the question is negated, so that yes and no can each mean two things; ask it without the negation"
 
 
