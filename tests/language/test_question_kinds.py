@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.language.question_kinds import KINDS, is_topic, kind_of_question
+from anagnosis.language.question_kinds import KINDS, answer_kind, is_topic, kind_of_question
 
 
 @each_row(
@@ -131,3 +131,38 @@ def test_the_kinds_of_our_questions_are_as_measured() -> None:
 )
 def test_topic_words_neither_ask_nor_state(query: str, topic: bool) -> None:
     assert is_topic(query) == topic
+
+
+@each_row(
+    ("question", "kind"),
+    [
+        ("Is cold tea harmful?", "yesno"),
+        ("tea for gout - does it help?", "yesno"),
+        ("tea linked with gout?", "yesno"),
+        ("Which genes are linked to gout?", "name"),
+        ("What raises the risk of gout?", "name"),
+        ("How many genes are there?", "quantity"),
+        ("How common is gout?", "quantity"),
+        ("What starting dose of tea is used?", "quantity"),
+        ("Which iFR cut-off matches an area below 6 mm?", "quantity"),
+        ("St Jude leads failure rate at four years", "quantity"),
+        ("What is gout?", "definition"),
+        ("What are sirtuins?", "definition"),
+        ("What sort of drug is lixisenatide?", "definition"),
+        ("What does CHF stand for?", "definition"),
+        ("RMET in gout: what is this short for?", "definition"),
+        ("What is meant by gout?", "definition"),
+        ("Describe gout.", "definition"),
+        ("Why does tea help?", "reason"),
+        ("By what mechanism do drinkers get a high rate of gout?", "reason"),
+        ("How was gout measured?", "reason"),
+        ("How does tea act?", "reason"),
+        ("How does tea affect sleep?", "summary"),
+        ("What is the role of salt in gout?", "summary"),
+        ("What happens to weight and waist size after tea?", "summary"),
+        ("gout", "summary"),
+        ("", "summary"),
+    ],
+)
+def test_the_kind_of_answer(question: str, kind: str) -> None:
+    assert answer_kind(question) == kind

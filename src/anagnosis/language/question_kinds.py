@@ -1,4 +1,4 @@
-"""The kind of answer to a question, one of BioASQ's four kinds, by rules on its words.
+"""The kind of answer to a question by rules on its words: one of BioASQ's four kinds, and a finer one for sentences.
 
     yesno     begins with an auxiliary: "Is tea harmful?"
     list      wants several answers: "Which genes …", "List …", "What is the best treatment for …"
@@ -7,6 +7,9 @@
 
 RULES are asked in their order; the first that knows the kind decides. The lists of nouns were written from BioASQ's
 editions 1 to 6 and from questions of our own; `benchmarks/question_kinds.py` measures them.
+
+ANSWERS are what the sentence that answers has to hold: a yes or no, a name, a quantity, a definition, a reason or way,
+or anything else that is known (`answer_kind`).
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ from anagnosis.language.tags import words
 
 YESNO, FACTOID, LIST, SUMMARY = "yesno", "factoid", "list", "summary"
 KINDS = (YESNO, FACTOID, LIST, SUMMARY)
+NAME, QUANTITY, DEFINITION, REASON = "name", "quantity", "definition", "reason"
+ANSWERS = (YESNO, NAME, QUANTITY, DEFINITION, REASON, SUMMARY)
 LONGEST = 1000  # characters to read
 
 
@@ -107,6 +112,35 @@ _COPULA = re.compile(r"(is|are|was|were|'s)\b ?", re.IGNORECASE)
 _UNDERSTOOD = re.compile(r"(?:known|meant|understood|thought|the)\b", re.IGNORECASE)
 _INCLUDED = re.compile(r"includ", re.IGNORECASE)
 _PARTICIPLE = re.compile(r"(?:being\b|\w{2,}ed\b|known\b|meant\b|understood\b)", re.IGNORECASE)
+_STANDS_FOR = re.compile(
+    r"\b(?:stands?\sfor|short\sfor|abbreviat\w+|acronym\w*|(?:full|long)\s(?:form|name)|spelled\sout)\b",
+    re.IGNORECASE,
+)
+_MEANT = re.compile(
+    r"\b(?:is|are)\s(?:meant|understood)\sby\b|\bwhat\s(?:does|do)\b.{1,80}\bmean\b|\bdefinition\sof\b",
+    re.IGNORECASE,
+)
+_SORT_OF = re.compile(
+    r"(?:sort|kind|type|class)s?\sof\s[\w-]+\s(?:[\w-]+\s)?(?:is|are)\s(?!the\b)", re.IGNORECASE
+)
+_YES_OR_NO_WITHIN = re.compile(
+    r"(?:[-:,.]\s|^)(?:does|do|is|are|can|did|has|have|will|should)\s", re.IGNORECASE
+)
+# Nouns of quantities.
+QUANTITIES = _words(
+    """number percentage percent proportion prevalence incidence frequency rate dose dosage age year length size weight
+    ratio duration mean half-life cut-off cutoff threshold share fraction median average expectancy coefficient
+    time volume"""
+)
+_HOW_MUCH = re.compile(rf"\bhow\s{_QUANTITY.pattern}", re.IGNORECASE)
+_QUANTITY_NOUN = re.compile(rf"\b(?:{'|'.join(sorted(QUANTITIES))})s?\b", re.IGNORECASE)
+_FOR_A_REASON = re.compile(
+    r"\b(?:why|mechanisms?|causes? of|reasons?|rationale|pathogenesis|how\scome)\b"
+    r"|\bhow\s(?:is|are|was|were)\s.*(?:ed|made|done|taken|given)\b"
+    r"|\bhow\s(?:do|does|did|can|could|might|may)\s"
+    r"(?!.*\b(?:affects?|compares?|differs?|fares?|influences?|impacts?|relates?|responds?)\b)",
+    re.IGNORECASE,
+)
 _ASKED_WITHIN = re.compile(rf"\b{_ASKS}|\?", re.IGNORECASE)
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _TOPIC_TAGS = frozenset(("NN", "NNS", "JJ", "VBG", "VBN", "CD"))
@@ -126,6 +160,53 @@ def kind_of_question(question: str) -> str:
     """One of KINDS."""
     clause = _clause(" ".join(question[:LONGEST].split()))
     return next((kind for rule in RULES if (kind := rule(clause))), SUMMARY)
+
+
+def answer_kind(question: str) -> str:
+    """One of ANSWERS."""
+    text = " ".join(question[:LONGEST].split())
+    clause = _clause(text)
+    if _STANDS_FOR.search(text):
+        return DEFINITION
+    kind = next((kind for rule in RULES if (kind := rule(clause))), None)
+    if kind == YESNO or (kind is None and (clause.asks or _YES_OR_NO_WITHIN.search(text))):
+        return YESNO
+    if _is_defined(clause):
+        return DEFINITION
+    if _FOR_A_REASON.search(text):
+        return REASON
+    if _is_counted(clause, asks=kind is not None):
+        return QUANTITY
+    return NAME if kind in (FACTOID, LIST) else SUMMARY
+
+
+def _is_counted(clause: _Clause, *, asks: bool) -> bool:
+    """Whether a question wants a quantity: "How common is …", "What dose of …". asks: a rule knows its kind."""
+    if _HOW_MUCH.search(clause.text):
+        return True
+    if not asks:
+        return bool(_QUANTITY_NOUN.search(clause.text))
+    copula = _COPULA.match(clause.rest)
+    one = phrase(clause.rest[copula.end() :] if copula else clause.rest)
+    return _one_of(one.head, QUANTITIES) and one.after[:1] != ("on",)
+
+
+def _is_defined(clause: _Clause) -> bool:
+    """Whether a question asks what its subject is: "What are rice bodies?", "What sort of drug is lixisenatide?"."""
+    if (clause.word in ("define", "describe") and not phrase(clause.rest).after[:-1]) or _MEANT.search(
+        clause.text
+    ):
+        return True
+    if clause.word in ("what", "which") and _SORT_OF.match(clause.rest):
+        return True
+    copula = _COPULA.match(clause.rest)
+    if clause.word != "what" or not copula:
+        return False
+    behind = clause.rest[copula.end() :]
+    one = phrase(behind)
+    of = one.after[:1] in (("of",), ("for",), ("between",)) or one.sorted
+    named = bool(one.head) and not of and not _is_described(one)
+    return named and not _PICKED.intersection(one.before) and not _PARTICIPLE.match(behind)
 
 
 def is_topic(query: str) -> bool:

@@ -13,7 +13,6 @@ from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.language.question_kinds import FACTOID
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.entities import marked_types
-from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names
 from anagnosis.searching.entities.concepts import key, parts
 from anagnosis.searching.entities.marked_types import NOTHING, WEIGHTS, Marked, bonus, marked, types
@@ -23,6 +22,7 @@ from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.names import NamedAnswer
 from anagnosis.searching.records.passage import Entity, Passage
+from anagnosis.searching.sentences.asked_for import wanted
 
 QUESTION = "Which gene is mutated in Huntington disease?"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.rows import each_row
 
-from anagnosis.searching.entities.asked_for import QuestionNames
 from anagnosis.searching.records.expansion import Equivalent
+from anagnosis.searching.sentences.asked_for import QuestionNames
 
 
 @each_row(

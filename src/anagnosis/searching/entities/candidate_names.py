@@ -19,10 +19,10 @@ from anagnosis.entities.candidates import CandidateSpan, spans
 from anagnosis.entities.same_entity import CLASSES, plain, word_forms
 from anagnosis.entities.short_forms import abbreviations
 from anagnosis.searching.entities import concepts
-from anagnosis.searching.entities.asked_for import DISEASE, QuestionNames, wanted
 from anagnosis.searching.records.expansion import Equivalent
 from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import Entity, Passage
+from anagnosis.searching.sentences.asked_for import DISEASE, QuestionNames, wanted
 from anagnosis.word_vectors.namespaces import namespace
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from anagnosis.searching.entities.asked_for import GENE
+from anagnosis.searching.sentences.asked_for import GENE
 from anagnosis.word_vectors.namespaces import folded, namespace
 
 _GENES = f"{GENE}/"

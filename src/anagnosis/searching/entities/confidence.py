@@ -16,10 +16,10 @@ import numpy as np
 from anagnosis.array_types import Floats
 from anagnosis.evaluation.calibration.newton import softmax
 from anagnosis.language.question_kinds import LIST
-from anagnosis.searching.entities.asked_for import CLASSES, FORMS, form, wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence
 from anagnosis.searching.entities.features import FEATURES
 from anagnosis.searching.records.passage import Evidence
+from anagnosis.searching.sentences.asked_for import CLASSES, FORMS, form, wanted
 
 MANY_WORDS = 0.66  # word overlap of a sentence with the question
 NEAR_THE_BEST = 0.85  # of the best sentence's overlap

@@ -19,10 +19,10 @@ from anagnosis.entities.same_entity import word_forms
 from anagnosis.language.inflection import singular
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.entities.asked_for import CLASSES, FORMS, Wanted, fits, form, wanted
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.sentences import overlap
+from anagnosis.searching.sentences.asked_for import CLASSES, FORMS, Wanted, fits, form, wanted
 from anagnosis.searching.words import words_of
 
 _WORD = re.compile(r"[^\W_]+")

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.language.inflection import singular
-from anagnosis.searching.entities.asked_for import DISEASE, DRUG, GENE, Wanted
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
+from anagnosis.searching.sentences.asked_for import DISEASE, DRUG, GENE, Wanted
 from anagnosis.word_vectors.namespaces import namespace
 
 SPECIES = "species"

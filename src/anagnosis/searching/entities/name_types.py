@@ -27,7 +27,8 @@ from anagnosis.entities.same_entity import word_forms
 from anagnosis.entities.short_forms import abbreviations
 from anagnosis.language.inflection import singular
 from anagnosis.searching.analysis import meaningful
-from anagnosis.searching.entities.asked_for import (
+from anagnosis.searching.entities.candidate_names import Name, ReadSentence
+from anagnosis.searching.sentences.asked_for import (
     CLASS_NOUNS,
     DISEASE,
     DRUG,
@@ -38,7 +39,6 @@ from anagnosis.searching.entities.asked_for import (
     form,
     wanted,
 )
-from anagnosis.searching.entities.candidate_names import Name, ReadSentence
 from anagnosis.searching.words import words_of
 
 ILLNESS, PERSON, FIGURE, PROCEDURE, PROCESS, PART, OUTCOME, STUDY, CODE, MEDICINE = (

@@ -27,7 +27,6 @@ from anagnosis.language.negation import cues, negated
 from anagnosis.language.question_kinds import LIST
 from anagnosis.language.sentence_kinds import AIM, CITATION, NO_FINDINGS, sentence_kind
 from anagnosis.searching.entities import marked_types, ranking
-from anagnosis.searching.entities.asked_for import wanted
 from anagnosis.searching.entities.candidate_names import Name, ReadSentence, names, read
 from anagnosis.searching.entities.confidence import confidence_rows
 from anagnosis.searching.entities.features import features
@@ -35,6 +34,7 @@ from anagnosis.searching.entities.name_types import fitting
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.names import NEGATED, NONE_SURE, NOT_EARNED, NamedAnswer, NameFigures, Names
 from anagnosis.searching.records.passage import Evidence
+from anagnosis.searching.sentences.asked_for import wanted
 from anagnosis.searching.sentences.sentences import quoted
 
 if TYPE_CHECKING:

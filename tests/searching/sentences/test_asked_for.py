@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.rows import each_row
 
-from anagnosis.searching.entities import asked_for
-from anagnosis.searching.entities.asked_for import fits, form, wanted
+from anagnosis.searching.sentences import asked_for
+from anagnosis.searching.sentences.asked_for import fits, form, wanted
 
 
 @each_row(
