@@ -2,13 +2,14 @@
 
     python benchmarks/answer_states.py fit FOLDER [--encoder FOLDER]
     python benchmarks/answer_states.py measure FOLDER [--sets bioasq-8,scifact-validation,…] [--encoder FOLDER]
-    python benchmarks/answer_states.py ask INDEX QUESTIONS.jsonl …
+    python benchmarks/answer_states.py ask INDEX QUESTIONS.jsonl … [--part tuning|test]
 
 FOLDER is as in evidence_sets.py. Each question is asked twice, the second time without the documents that answer it, as
 if the collection did not have them. fit: a logistic function of the features, on the sets FITTED, and the thresholds on
 CHOSEN; with --encoder that of vectors, on the editions of BioASQ alone. measure: the states of each set, and how often
-the first sentence is gold where a question with its documents is answered. ask: the states of questions of an index;
-those with "absent": true have no answer there.
+the first sentence is gold where a question with its documents is answered. ask: the states of questions of an index
+by their kind, and how often the first sentence has an excerpt that answers; those with "absent": true have no answer
+there. --part: only questions of that part.
 """
 
 from __future__ import annotations
@@ -38,10 +39,12 @@ from anagnosis.searching.answers.states import (
     score,
     state,
 )
+from anagnosis.searching.fit.collection_fitting import plain
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
+from anagnosis.searching.sentences.held_answers import held_answers
 from evidence_sets import BIOASQ, COVID, Question, Sets, is_gold
 
 EDITIONS = tuple(f"{BIOASQ}{edition}" for edition in (2, 3, 4, 5, 6))
@@ -54,11 +57,12 @@ BESIDE = 100  # passages to read beyond those of the documents that are left out
 
 
 class Asked(NamedTuple):
-    """Questions with and without their documents. rows: FEATURES. there: with. right: the first sentence is gold."""
+    """Questions with (there) and without their documents. right, holds: of the first sentence. rows: FEATURES."""
 
     rows: Floats
     there: Bools
     right: Bools
+    holds: Bools
 
 
 def main() -> None:
@@ -69,10 +73,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="for ask the index")
     parser.add_argument("questions", type=Path, nargs="*")
     parser.add_argument("--encoder")
+    parser.add_argument("--part")
     parser.add_argument("--sets", default=",".join(MEASURED))
     options = parser.parse_args()
     if options.what == "ask":
-        ask_all(options.folder, options.questions)
+        ask_all(options.folder, options.questions, options.part)
         return
     with tempfile.TemporaryDirectory() as scratch:
         sets = Sets(options.folder, Path(scratch), options.encoder)
@@ -92,7 +97,7 @@ def fit(sets: Sets, names: Iterable[str]) -> None:
     held = joined([read_set(sets, name) for name in CHOSEN])
     scores = sigmoid(held.rows @ weights[:-1] + weights[-1])
     nothing = split_conformal_threshold(scores[held.there], NOTHING_LIMIT)
-    answered = threshold_of_precision(scores, held.right, ANSWERED_PRECISION)
+    answered = threshold_of_precision(np.where(held.holds, scores, 0), held.right, ANSWERED_PRECISION)
     print(", ".join(f"{name} {weight:g}" for name, weight in zip((*FEATURES, "1"), weights, strict=True)))
     # Rounded so that neither limit is passed.
     print(
@@ -134,6 +139,7 @@ def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:
     for name in names:
         asked = read_set(sets, name)
         given = np.array([state(score(row, fitted), fitted) for row in asked.rows.tolist()])
+        given[(given == ANSWERED) & ~asked.holds] = CLOSEST
         shares = [
             [float((given[chosen] == one).mean()) for one in STATES] for chosen in (asked.there, ~asked.there)
         ]
@@ -146,21 +152,21 @@ def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:
 
 def read_set(sets: Sets, name: str) -> Asked:
     index, questions = sets.load(name)
-    rows, there, right = list[list[float]](), list[bool](), list[bool]()
+    rows, there, first = list[list[float]](), list[bool](), list[tuple[bool, bool]]()
     for one in questions:
         hits = index.search(one.question, None, READ + BESIDE)
         left = [hit for hit in hits if hit.passage.document not in one.documents]
         for present, own in ((True, hits[:READ]), (False, left[:READ])):
-            row, is_right = read(index, one, own)
+            row, is_right, holds = read(index, one, own)
             rows.append(row)
             there.append(present)
-            right.append(present and is_right)
+            first.append((present and is_right, holds))
     index.close()
-    return Asked(np.array(rows), np.array(there), np.array(right))
+    return Asked(np.array(rows), np.array(there), *np.array(first).T)
 
 
-def read(index: Index, question: Question, found: Sequence[Hit]) -> tuple[list[float], bool]:
-    """(FEATURES, whether the first sentence is gold)."""
+def read(index: Index, question: Question, found: Sequence[Hit]) -> tuple[list[float], bool, bool]:
+    """(FEATURES, whether the first sentence is gold, whether it holds the wanted kind of answer)."""
     topic = index.read(question.question).topic
     hits = highlighted(index, topic, found)
     asked = overlap.asked_words(index.engine, topic)
@@ -173,26 +179,28 @@ def read(index: Index, question: Question, found: Sequence[Hit]) -> tuple[list[f
     row = features(asked, hits, sentences, index.count().passages, cosines)
     quoted = quotations(asked, hits, sentences, 1)
     right = bool(quoted) and is_gold(quoted[0].text, question.gold.get(quoted[0].passage.document, ()))
-    return row, right
+    return row, right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)
 
 
 def joined(every: Sequence[Asked]) -> Asked:
     return Asked(*(np.concatenate(parts) for parts in zip(*every, strict=True)))
 
 
-def ask_all(folder: Path, files: Iterable[Path]) -> None:
+def ask_all(folder: Path, files: Iterable[Path], part: str | None) -> None:
     index = open_index(folder)
-    for path in files:
-        questions = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-        given: dict[str, Counter[str]] = {"there": Counter(), "absent": Counter(), "near miss": Counter()}
-        for one in questions:
-            kind = (
-                "there" if not one.get("absent", True) else "near miss" if one.get("near_miss") else "absent"
+    every = [json.loads(line) for path in files for line in path.read_text("utf-8").splitlines()]
+    given: dict[str, Counter[str]] = {}
+    for one in (one for one in every if part in (None, one["part"])):
+        answer = ask(index, one["question"])
+        excerpts = [plain(each) for each in (one["answer"], *one["also"]) if each]
+        right = any(each in plain(found.text) for found in answer.evidence[:1] for each in excerpts)
+        kinds = ("absent",) if one["absent"] else (one["kind"], "there")
+        for kind in kinds:
+            given.setdefault(kind, Counter()).update(
+                ["questions", answer.state, *["first", f"{answer.state} rightly"] * right]
             )
-            given[kind][ask(index, one["question"]).state] += 1
-        for kind, counts in given.items():
-            if counts:
-                print(f"{path.name}, {kind}: {', '.join(f'{one} {counts[one]}' for one in STATES)}")
+    for kind, counts in given.items():
+        print(f"{kind}: {', '.join(f'{name} {count}' for name, count in sorted(counts.items()))}")
     index.close()
 
 

@@ -1,22 +1,23 @@
-"""The order of quoted sentences (searching/sentences/evidence_order.py): fit its weights, or measure it beside words.
+"""The order of quoted sentences (searching/sentences/evidence_order.py): fit its weights, or measure it.
 
-    python benchmarks/evidence_order.py fit FOLDER
+    python benchmarks/evidence_order.py fit FOLDER --index INDEX
     python benchmarks/evidence_order.py measure FOLDER [--encoder FOLDER] [--sets bioasq-8,scifact-validation,…]
 
-FOLDER is as in evidence_sets.py. fit: a conditional logit of the gold sentences among those of the passages that `ask`
-reads, of FITTED; then a logistic function of the value, and thresholds, on HELD_OUT. The same data give the same
-numbers. measure: how often the first sentence is gold, one of the first five is, and how many of at most five gold
-sentences the first five are, by this order and by the one before it: word overlap / √rank, at least .3; with the paired
-test of the first sentences.
+FOLDER is as in evidence_sets.py. fit: steps from the present weights, of all kinds of answers and of each, as long as
+the gold sentences among those that `ask` reads become likelier, of OURS over INDEX, made of our four collections, and
+of FITTED; then a logistic function and thresholds on HELD_OUT. measure: how often the first sentence is gold, one of
+the first five is, and how many of at most five gold sentences the first five are.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
+import json
 import math
 import random
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,41 +25,26 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats
 from anagnosis.evaluation.calibration import highlight_thresholds
-from anagnosis.evaluation.calibration.newton import conditional_logit, logistic, sigmoid
+from anagnosis.evaluation.calibration.newton import logistic, sigmoid, softmax
+from anagnosis.evaluation.intervals import wilson
+from anagnosis.language.question_kinds import answer_kind
 from anagnosis.searching.answers.asking import READ, SHOWN, highlighted
-from anagnosis.searching.index.index import Index
+from anagnosis.searching.fit.collection_fitting import plain
+from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, read_sentences
-from anagnosis.searching.sentences.overlap import share
 from evidence_sets import COVID, Question, Sets, is_gold
 
-# Set → the share of its questions: every n-th one, from the place on.
-FITTED = {
-    **{f"bioasq-{edition}": (0, 2) for edition in (2, 3, 4, 5, 6)},
-    "scifact-train": (0, 1),
-    "pqal": (0, 2),
-    "pqal-plain": (0, 2),
-    COVID: (0, 3),
-}
+HERE = Path(__file__).parent
+OURS = (HERE / "questions/first_sentence.jsonl", HERE.parent / "tests/acceptance/new_user/questions.jsonl")
+# Set → every n-th question of it. All together weigh as much as AS_MANY questions of ours each.
+FITTED = {"bioasq-6": 2, "pqal": 8, "pqal-plain": 8, COVID: 4}
+AS_MANY = 15
 HELD_OUT = "bioasq-7"
 MEASURED = ("bioasq-7", "bioasq-8", "scifact-train", "scifact-validation", "pqal", "pqal-plain", COVID)
-RIDGE = 30.0
-# The least and the greatest weight. PQA-L's gold sentences are conclusions by construction, so that a fit without
-# bounds quotes a conclusion about something else before a result or a background with all the words. No set has gold
-# sentences among registrations, questions and promises. BioASQ's snippets are sentences that assessors chose, so that
-# aims and conclusions weigh less among them than among all sentences of papers.
-BOUNDS = {
-    "aim": (-math.inf, -1.25),
-    "conclusion": (0.45, math.inf),
-    "in_conclusion": (-math.inf, 2.0),
-    "in_results": (0.0, math.inf),
-    "in_methods": (-1.2, math.inf),
-    "in_front": (-1.9, math.inf),
-    "ends": (-math.inf, 0.5),
-    "no_finding": (-15.0, -15.0),
-}
-WEAKEST = 0.3  # of the order before
+STEPS = (0.5, -0.5, 0.15, -0.15)
+LEAST_GAIN = 0.3  # of log-likelihood
 
 
 class Read(NamedTuple):
@@ -69,7 +55,7 @@ class Read(NamedTuple):
     gold: Bools
     hits: list[Hit]
     texts: list[str]
-    before: Floats  # scores of the order before
+    kind: str  # of answer
 
 
 def main() -> None:
@@ -79,63 +65,76 @@ def main() -> None:
     parser.add_argument("what", choices=("fit", "measure"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--encoder")
+    parser.add_argument("--index", type=Path)
     parser.add_argument("--sets", default=",".join(MEASURED))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         sets = Sets(options.folder, Path(scratch), options.encoder)
         if options.what == "fit":
-            fit(sets)
+            fit(sets, options.index)
         else:
             measure(sets, options.sets.split(","))
 
 
-def fit(sets: Sets) -> None:
-    every = [one for name, (begin, step) in FITTED.items() for one in read_set(sets, name)[begin::step]]
-    usable = [one for one in every if one.gold.any()]
-    weights = bounded([one.rows for one in usable], [one.gold / one.gold.sum() for one in usable])
-    print(f"{len(usable):,} questions, {sum(len(one.rows) for one in usable):,} sentences")
-    print(", ".join(f"{name} {weight:g}" for name, weight in zip(FEATURES, weights, strict=True)))
+def fit(sets: Sets, index: Path) -> None:
+    ours = [one for one in read_ours(index) if one.gold.any()]
+    others = [
+        [one for one in read_set(sets, name)[::step] if one.gold.any()] for name, step in FITTED.items()
+    ]
+    weights = {kind: np.array(list(row.values())) for kind, row in WEIGHTS.items()}
+
+    def likelihood(of: dict[str, Floats]) -> float:
+        every = [[log_likelihood(one, of[one.kind]) for one in part] for part in (ours, *others)]
+        return sum(every[0]) + AS_MANY * sum(math.fsum(part) / len(part) for part in every[1:])
+
+    best, moved = likelihood(weights), True
+    while moved:
+        moved = False
+        for kinds in (tuple(WEIGHTS), *((kind,) for kind in WEIGHTS)):
+            for place, step in itertools.product(range(len(FEATURES)), STEPS):
+                changed = {kind: row.copy() for kind, row in weights.items()}
+                for kind in kinds:
+                    changed[kind][place] += step
+                if (value := likelihood(changed)) > best + LEAST_GAIN:
+                    weights, best, moved = changed, value, True
+        print(f"log-likelihood {best:.1f}", flush=True)
+    for kind, row in weights.items():
+        print(kind, ", ".join(f"{name} {weight:g}" for name, weight in zip(FEATURES, row, strict=True)))
     held = read_set(sets, HELD_OUT)
-    values = np.concatenate([one.rows @ weights for one in held])
+    values = np.concatenate([one.rows @ weights[one.kind] for one in held])
     gold = np.concatenate([one.gold for one in held])
     slope, intercept = np.round(logistic(np.c_[values, np.ones(len(values))], gold.astype(float), 1e-6), 3)
     chosen = highlight_thresholds.choose(sigmoid(slope * values + intercept), gold)
     print(f"slope {slope:g}, intercept {intercept:g}; {chosen}")
 
 
-def bounded(rows: Sequence[Floats], targets: Sequence[Floats]) -> Floats:
-    """float64 [FEATURES]: the weights of a conditional logit within BOUNDS, to two decimals.
+def log_likelihood(read: Read, weights: Floats) -> float:
+    return math.log(softmax(read.rows @ weights)[read.gold].sum())
 
-    A weight beyond its bound becomes the bound, and the others are fitted again, until all lie within.
-    """
-    spread = np.concatenate(rows).std(0) + 1e-9
-    ends = np.array([BOUNDS.get(name, (-math.inf, math.inf)) for name in FEATURES])
-    weights, free = np.zeros(len(FEATURES)), ends[:, 0] < ends[:, 1]
-    weights[~free] = ends[~free, 0]
-    while True:
-        given = [one[:, ~free] @ weights[~free] for one in rows]
-        scaled = [one[:, free] / spread[free] for one in rows]
-        weights[free] = np.round(conditional_logit(scaled, targets, RIDGE, given) / spread[free], 2)
-        beyond = (weights < ends[:, 0]) | (weights > ends[:, 1])
-        if not beyond.any():
-            return weights
-        weights = np.clip(weights, ends[:, 0], ends[:, 1])
-        free &= ~beyond
+
+def read_ours(folder: Path) -> list[Read]:
+    """Our questions for tuning; a gold sentence has one of their excerpts, in any paper."""
+    index, read = open_index(folder), list[Read]()
+    for one in (json.loads(line) for path in OURS for line in path.read_text("utf-8").splitlines()):
+        if one["answer"] and one.get("part", "tuning") == "tuning":
+            excerpts = [plain(each) for each in (one["answer"], *one["also"])]
+            found = read_question(index, Question(one["question"], {}, frozenset()))
+            gold = [any(each in plain(text) for each in excerpts) for text in found.texts]
+            read.append(found._replace(gold=np.array(gold, np.bool_)))
+    index.close()
+    return read
 
 
 def measure(sets: Sets, names: Iterable[str]) -> None:
-    weights = np.array(list(WEIGHTS.values()))
-    print("| set | questions | first before | now | difference | five before | now | recall@5 before | now |")
-    print("| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |")
+    weights = {kind: np.array(list(row.values())) for kind, row in WEIGHTS.items()}
+    print("| set | questions | first gold | one of five | recall@5 |")
+    print("| --- | ---: | ---: | ---: | ---: |")
     for name in names:
         read = read_set(sets, name)
-        before = np.array([credits(one, one.before) for one in read])
-        now = np.array([credits(one, one.rows @ weights) for one in read])
-        low, high = interval(now[:, 0] - before[:, 0])
-        was, here = before.mean(0), now.mean(0)
-        figures = [f"{value:.3f}" for pair in zip(was, here, strict=True) for value in pair]
-        figures.insert(2, f"{here[0] - was[0]:+.3f} [{low:.3f}, {high:.3f}]")
-        print(f"| {name} | {len(read):,} | {' | '.join(figures)} |", flush=True)
+        first, five, recall = np.array([credits(one, one.rows @ weights[one.kind]) for one in read]).mean(0)
+        within = wilson(first, len(read))
+        shown = f"{first:.3f} [{within.low:.3f}, {within.high:.3f}] | {five:.3f} | {recall:.3f}"
+        print(f"| {name} | {len(read):,} | {shown} |", flush=True)
 
 
 def read_set(sets: Sets, name: str) -> list[Read]:
@@ -158,17 +157,13 @@ def read_question(index: Index, question: Question) -> Read:
         is_gold(text, question.gold.get(hit.passage.document, ()))
         for hit, text in zip(of, texts, strict=True)
     ]
-    shares = [share(asked.weights, asked.of(text)) for text in texts]
-    before = [
-        value / math.sqrt(hit.rank) if value >= WEAKEST else 0.0
-        for value, hit in zip(shares, of, strict=True)
-    ]
     rows = np.array([one.row for one in sentences]).reshape(-1, len(FEATURES))
-    return Read(question, rows, np.array(gold, np.bool_), of, texts, np.array(before))
+    kind = answer_kind(of_question.topic.text)
+    return Read(question, rows, np.array(gold, np.bool_), of, texts, kind)
 
 
 def credits(read: Read, scores: Floats) -> tuple[float, float, float]:
-    """(first gold, one of five gold, recall of at most five gold sentences); sentences of score 0 are not quoted."""
+    """(first gold, one of five gold, recall of at most five gold sentences)."""
     if not scores.size:
         return 0.0, 0.0, 0.0
     quoted = list(best_of(read, scores))
@@ -193,12 +188,6 @@ def best_of(read: Read, scores: Floats) -> Iterator[int]:
             yield place
         if len(seen) == SHOWN:
             return
-
-
-def interval(differences: Floats, draws: int = 10_000) -> Sequence[float]:
-    """The 95 % interval of the mean, by questions drawn anew."""
-    drawn = np.random.default_rng(0).integers(0, len(differences), (draws, len(differences)))
-    return np.percentile(differences[drawn].mean(1), [2.5, 97.5]).tolist()
 
 
 if __name__ == "__main__":

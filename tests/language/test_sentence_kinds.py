@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rows import each_row
 
-from anagnosis.language.sentence_kinds import KINDS, sentence_kind
+from anagnosis.language.sentence_kinds import KINDS, is_about_its_paper, is_boilerplate, sentence_kind
 
 SENTENCES = (
     ("Shen M, Li X, Wu P. Is there an association of tea and sleep?", "citation"),
@@ -75,3 +75,53 @@ def test_one_author_makes_no_citation() -> None:
 )
 def test_a_conclusion_may_name_its_registry_and_the_future(sentence: str) -> None:
     assert sentence_kind(sentence) == "conclusion"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Keywords: tea; sleep.",
+        "Abbreviations: TEA, triethanolamine",
+        "CI, confidence interval; OR, odds ratio; RR, relative risk.",
+        "© 2020 The Authors.",
+        "Copyright © 2020 by Wolters Kluwer.",
+        "This is an open access article under the Creative Commons licence.",
+        "No reuse allowed without permission.",
+        "MS and LX wrote the manuscript.",
+        "The authors declare no competing interests.",
+        "Video Abstract at http://links.lww.com/DCR/B511.",
+    ],
+)
+def test_boilerplate(sentence: str) -> None:
+    assert is_boilerplate(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The key words of the slogan were tea and sleep.",
+        "Funding improved the survival of the clinics.",
+        "Copyright law changed access to tea.",
+        "Tea (OR, 2.1; CI, 1.1 to 3.4) raised the risk.",
+        "CoPAT, a therapy at home, is common; tea is not; sleep is.",
+    ],
+)
+def test_what_papers_say_is_no_boilerplate(sentence: str) -> None:
+    assert not is_boilerplate(sentence)
+
+
+@each_row(
+    ("sentence", "itself"),
+    [
+        ("We discuss the case of a man who drank tea.", True),
+        ("This review provides a comprehensive overview of tea.", True),
+        ("These data encourage trials of tea.", True),
+        ("To our knowledge it is new.", True),
+        ("The data are available from the authors.", True),
+        ("We report that tea shortens sleep.", False),
+        ("This study shows an effect of tea.", False),
+        ("Tea shortens sleep.", False),
+    ],
+)
+def test_what_a_sentence_says_about_its_paper(sentence: str, itself: bool) -> None:
+    assert is_about_its_paper(sentence) == itself

@@ -171,6 +171,47 @@ _RESULT = re.compile(
 )
 _RULES = {CONCLUSION: _CONCLUSION, AIM: _AIM, METHOD: _METHOD, RESULT: _RESULT}
 
+_STATED = "(?:presents?|describes?|discuss(?:es)?|reviews?|summari[sz]es?|outlines?|provides?|offers?|adds)"
+_PAPER = "(?:study|trial|work|report|paper|review|article|case|analysis|overview|chapter|section|protocol)"
+_ITSELF = _phrases(
+    rf"""
+(?:we|authors) (?:also |here |then )?{_STATED} (?:on |about )?(?:the|an?|our|this|these|recent|current)
+{_OURS} (?:\w+ )?{_PAPER} (?:also )?(?:{_STATED}|aims?|explores?|addresses|focuses|is the first)
+(?:advances?|improves?|enhances?|provides?|offers?|gives?) (?:\w+ ){{0,3}}(?:understanding|insights?|rationale|overview)
+(?:data|findings|results) (?:encourage|are important|can inform|add to)
+(?:is|are) (?:freely |publicly )?available (?:at|from|online|to download)
+to (?:the best of )?our knowledge
+(?:has|have) been designed to
+(?:important|needed|necessary) to (?:increase|raise) (?:the )?awareness
+"""
+)
+_SAYS = re.compile(r"\b(?:that|whereby)\b", re.IGNORECASE)
+# Lists of abbreviations and keywords, copyright, licences, who did what and who paid.
+_BOILERPLATE = re.compile(
+    r"^\W*(?:abbreviations?(?:\sused)?|key\s?words?(?:\sand\sphrases)?|copyright|©|video\sabstract|supplementa(?:ry|l)\s"
+    r"|author'?s?'?\scontributions?|conflicts?\sof\sinterests?|competing\sinterests?|funding|acknowledge?ments?)\b(?:\s?[:.—–-]|$)"
+    r"|(?:©|\bcopyright\b|\(c\))\s?(?:the\s)?(?:authors?\b|\d{4}|19|20|by\s)|\ball\srights\sreserved\b|\bpublished\sby\s[A-Z]"
+    r"|\bcreative\scommons\b|\bCC[\s-]BY\b|\bopen[\s-]access\s(?:article|chapter)\b|\bno\sreuse\sallowed\b|\bnot\s(?:certified\sby\s)?peer[\s-]review"
+    r"|\b(?:conceived|designed)\sand\s(?:designed|performed)\sthe\sexperiments\b|\b(?:wrote|drafted|approved)\sthe\s(?:final\s)?(?:paper|manuscript)\b"
+    r"|\bcompeting\s(?:financial\s)?interests?\b|\bvideo\sabstract\b",
+    re.IGNORECASE,
+)
+_ABBREVIATED = re.compile(r"(?:^|[;,.]\s?)\(?[A-Z][\w-]{1,9}\)?\s?[:=,–-]\s?[\w-]+(?:\s[\w-]+)*(?=[;,.]|$)")
+ABBREVIATED = 3  # so many "SHORT, long form;" make a list of abbreviations
+
+
+def is_boilerplate(sentence: str) -> bool:
+    """Whether a sentence is no part of what a paper says: abbreviations, keywords, copyright, who did what."""
+    return bool(_BOILERPLATE.search(sentence)) or (
+        sentence.count(";") + 1 >= ABBREVIATED and len(_ABBREVIATED.findall(sentence)) >= ABBREVIATED
+    )
+
+
+def is_about_its_paper(sentence: str) -> bool:
+    """Whether a sentence says what its paper does, and nothing that it found: "We discuss the case of …"."""
+    match = _ITSELF.search(sentence)
+    return bool(match) and not _SAYS.search(sentence, match.end())
+
 
 def sentence_kind(sentence: str) -> str:
     """One of KINDS, or ""."""

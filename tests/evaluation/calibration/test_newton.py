@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.array_types import Floats
-from anagnosis.evaluation.calibration.newton import conditional_logit, lowest, softmax
+from anagnosis.evaluation.calibration.newton import conditional_logit, lowest
 
 PLACES = st.lists(st.floats(-50, 50), min_size=2, max_size=2)
 
@@ -54,15 +54,3 @@ def test_its_loss_is_lowest_there() -> None:
 
     for step in ([0.01, 0], [-0.01, 0], [0, 0.01], [0, -0.01]):
         assert loss(found) < loss(found + np.array(step))
-
-
-def test_values_that_items_have_already_count_like_a_fitted_weight() -> None:
-    draw = np.random.default_rng(7)
-    rows = [draw.normal(size=(5, 2)) for _ in range(40)]
-    right = [np.eye(5)[draw.choice(5, p=softmax(own @ np.array([1.5, -1.0])))] for own in rows]
-    both = conditional_logit(rows, right)
-    given_second = [own[:, 1] * both[1] for own in rows]
-    found = conditional_logit([own[:, :1] for own in rows], right, values=given_second)
-    assert found == pytest.approx(both[:1], abs=1e-8)
-    without = conditional_logit([own[:, :1] for own in rows], right)
-    assert abs(without[0] - both[0]) > 0.01

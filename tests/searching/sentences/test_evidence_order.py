@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from anagnosis.language.question_kinds import ANSWERS
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Passage
 from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, quotations, read_sentences
@@ -101,4 +102,42 @@ def test_each_feature_has_a_weight_and_a_value() -> None:
     row = dict(zip(FEATURES, one.row, strict=True))
     assert row["words"] == row["rare_words"] == row["with_title"] == 1
     assert [name for name in FEATURES[3:] if row[name]] == ["method", "in_methods"]
-    assert tuple(WEIGHTS) == FEATURES
+    assert tuple(WEIGHTS) == ANSWERS
+    assert all(tuple(row) == FEATURES for row in WEIGHTS.values())
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "section"),
+    [
+        ("What dose of ginger helps?", "Women got 250 mg of ginger.", "other"),
+        ("What is ginger?", "Ginger is the root of Zingiber.", "background"),
+        ("Why does ginger help?", "Ginger acts by a mechanism of serotonin.", "other"),
+        ("How was nausea measured?", "Nausea was measured with a scale.", "methods"),
+    ],
+)
+def test_the_wanted_kind_of_answer_comes_before_a_conclusion(
+    question: str, answer: str, section: str
+) -> None:
+    title = "Ginger for nausea in pregnancy"
+    concluded = hit("Ginger relieved nausea.", section="conclusion", title=title)
+    hits = [concluded, hit(answer, section=section, title=title)]
+    asked = AskedWords(ASKED.weights, question=question)
+    assert quotations(asked, hits, read_sentences(asked, hits), 1)[0].text == answer
+    yesno = AskedWords(ASKED.weights, question="Does ginger help?")
+    assert quotations(yesno, hits, read_sentences(yesno, hits), 1)[0].text == "Ginger relieved nausea."
+
+
+def test_a_sentence_of_the_paper_that_covers_the_question_comes_before_one_of_another_paper() -> None:
+    whole = hit("Ginger relieved nausea. Pregnancy lasted 39 weeks.", document="1", rank=2)
+    part = hit("Ginger relieved nausea.", document="2")
+    assert ordered(part, whole)[0].passage.document == "1"
+
+
+def test_what_a_paper_says_about_itself_comes_last() -> None:
+    itself = "We discuss the role of ginger for nausea in pregnancy."
+    found = ordered(hit(f"{itself} Ginger relieved nausea."))
+    assert [one.text for one in found] == ["Ginger relieved nausea.", itself]
+
+
+def test_boilerplate_is_never_evidence() -> None:
+    assert not ordered(hit("Keywords: ginger; nausea; pregnancy.", section="conclusion"))

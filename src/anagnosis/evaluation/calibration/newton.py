@@ -73,7 +73,6 @@ def conditional_logit(
     rows: Sequence[Floats],
     right: Sequence[Floats],
     ridge: float = 1.0,
-    values: Sequence[Floats] | None = None,
 ) -> Floats:
     """float64 [features]: weights w that make the right items of each question likely under softmax(rows @ w).
 
@@ -82,12 +81,11 @@ def conditional_logit(
     of small ones, several threads make a matter of minutes.
     """
     every, target = np.concatenate(rows), np.concatenate(right)
-    added = np.zeros(len(every)) if values is None else np.concatenate(values)
     sizes = [len(one) for one in rows]
     begins = np.cumsum([0, *sizes[:-1]])
 
     def at(weights: Floats) -> tuple[float, Floats, Floats]:
-        summed = every @ weights + added
+        summed = every @ weights
         highest = np.repeat(np.maximum.reduceat(summed, begins), sizes)
         raised = np.exp(summed - highest)
         sums = np.repeat(np.add.reduceat(raised, begins), sizes)

@@ -158,9 +158,9 @@ def ask_report(answer: AskAnswer) -> Report:
 
 def verdict(answer: AskAnswer) -> str:
     """The meaning of an answer's state, and what the quoted sentences lack."""
-    missing: str = getattr(answer, "missing", "")  # of answers that say so
     says = STATES[answer.state].says
-    return f"{says} {missing[0].upper()}{missing[1:]}." if missing else says
+    lacks = answer.missing
+    return f"{says} {lacks[0].upper()}{lacks[1:]}." if lacks else says
 
 
 def quoted_places(answer: AskAnswer) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 The words, ranks and kinds of sentences order the quotations (evidence_order.py), or a trained reader does. Words, and
 vectors where the index has some, decide whether the collection answers the question at all (states.py): a trained
-reader finds the evidence in a paper, and never saw papers about other topics. The answer to a yes/no question lists
+reader finds the evidence in a paper, and never saw papers about other topics. A question is answered only if the first
+sentence holds an answer of the kind that it wants (held_answers.py). The answer to a yes/no question lists
 what papers conclude (conclusions/). Other answers have names where the question is answered here and a reader that has
 earned it is sure enough (entities/naming.py); otherwise they say why there is none.
 """
@@ -51,6 +52,7 @@ from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import TITLE, Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
+from anagnosis.searching.sentences.held_answers import held_answers
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import best
@@ -133,7 +135,10 @@ def ask(
         about, evidence = evidence_order.ABOUT, quotations(words, by_words, sentences, limit)
     else:
         about, evidence = scorer.about, best(hits, limit, ranked=scorer.about.ranked)
-    state = state_of(index, topic.text, words, by_words, sentences)
+    state, wanted = state_of(index, topic.text, words, by_words, sentences), held_answers(topic.text)
+    if state == ANSWERED and not any(wanted.answers(one.text) for one in evidence[:1]):
+        state = CLOSEST
+    lacks = state == CLOSEST and not any(wanted.answers(one.text) for one in evidence)
     kind = readers.kind(topic.text)
     concluded = names = None
     if kind == YESNO and state != NOTHING:
@@ -154,6 +159,7 @@ def ask(
         names=names,
         evidence=_with_citations(index.engine, evidence),
         state=state,
+        missing=wanted.missing if lacks and evidence else "",
         scorer=about.name,
         scorer_says=about.says,
         calibrated=about.calibrated,

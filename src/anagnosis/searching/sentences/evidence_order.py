@@ -1,10 +1,11 @@
 """The order of quoted sentences: by words, the ranks of passage and paper, the kind of sentence and its section.
 
 Word overlap alone quotes aims and backgrounds, which repeat a question's words. A conclusion has few of them, since its
-paper's title and other sentences name the topic. So a sentence's value is a weighted sum of FEATURES. The weights are a
-conditional logit (McFadden 1974) of the gold sentences among those of the passages that `ask` reads, fitted by
-`benchmarks/evidence_order.py`; a logistic function of the sum, fitted there too, gives the score that is shown. The
-score orders sentences, and is no probability: how often a score is right differs between collections.
+paper's title and other sentences name the topic. So a sentence's value is a weighted sum of FEATURES, whose weights
+differ by the kind of answer that is wanted: a conclusion answers "does it help?", and seldom "which dose?". The weights
+are a conditional logit (McFadden 1974) of the sentences that answer among those of the passages that `ask` reads,
+fitted by `benchmarks/evidence_order.py`; a logistic function of the sum, fitted there too, gives the score that is
+shown. The score orders sentences, and is no probability: how often a score is right differs between collections.
 
 Short forms that a paper defines count as words of a question: "SCP" where it writes "survivorship care plan (SCP)".
 Papers write a name once and its short form everywhere else, above all in conclusions. So a sentence with the short form
@@ -19,6 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.entities.short_forms import definitions
+from anagnosis.language.question_kinds import DEFINITION, NAME, QUANTITY, REASON, SUMMARY, YESNO
 from anagnosis.language.sentence_kinds import (
     AIM,
     CITATION,
@@ -27,10 +29,12 @@ from anagnosis.language.sentence_kinds import (
     NO_FINDINGS,
     OUTLOOK,
     RESULT,
+    is_about_its_paper,
     sentence_kind,
 )
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import TITLE, Evidence, Passage
+from anagnosis.searching.sentences.held_answers import held_answers
 from anagnosis.searching.sentences.highlighting import Scorer, StrengthThresholds
 from anagnosis.searching.sentences.overlap import AskedWords, share
 from anagnosis.searching.sentences.sentences import chosen, quoted, title_place
@@ -49,8 +53,13 @@ FEATURES = (
     "in_results",
     "in_methods",
     "in_front",  # background, objective; tables too
+    "in_discussion",  # limitations too
+    "in_figure",
     "no_finding",  # a registration, a question, or a promise of a protocol
     "ends",  # one of the last ENDING sentences of an abstract without headings
+    "holds",  # how well it holds an answer of the wanted kind (held_answers.py)
+    "covers",  # the share by squares of the paper's read sentences and title, less that of the best paper
+    "itself",  # says what its paper does, and nothing that it found
 )
 ENDING, SHORTEST, LONGEST = 2, 4, 4_000  # sentences; sentences and characters of such an abstract
 _OF_KIND = {
@@ -67,36 +76,60 @@ _OF_SECTION = {
     "results": "in_results",
     "methods": "in_methods",
     **dict.fromkeys(("background", "objective", "table"), "in_front"),
+    **dict.fromkeys(("discussion", "limitations"), "in_discussion"),
+    "figure": "in_figure",
 }
 _KIND_AND_SECTION = FEATURES[FEATURES.index("aim") : FEATURES.index("ends")]
-# Fitted on every second question of BioASQ's editions 2 to 6 and of PQA-L (with and without headings), on SciFact's
-# training claims, and on a third of COVID-QA's questions, within bounds for sections, places and kinds (which the
-# benchmark has); the logistic function and the thresholds on BioASQ's edition 7.
-WEIGHTS = {
-    "words": 1.56,
-    "rare_words": 1.48,
-    "with_title": 2.08,
-    "passage": -0.57,
-    "paper": -0.34,
+# Chosen within the benchmark's bounds on half of our own questions, on a new user's, and on samples of BioASQ's edition
+# 6, PQA-L (with and without headings) and COVID-QA; the logistic function and the thresholds on BioASQ's edition 7.
+_OF_ALL = {
+    "words": 2.06,
+    "rare_words": 1.98,
+    "with_title": 3.08,
+    "passage": -0.72,
+    "paper": -0.64,
     "aim": -1.25,
     "method": -0.96,
-    "conclusion": 0.45,
+    "conclusion": 0.0,
     "result": 0.02,
-    "in_conclusion": 2.0,
+    "in_conclusion": 0.0,
     "in_results": 0.0,
     "in_methods": -1.2,
     "in_front": -1.9,
-    "no_finding": -15.0,
+    "in_discussion": -1.0,
+    "in_figure": -0.7,
+    "no_finding": -25.0,
     "ends": 0.5,
+    "holds": 1.0,
+    "covers": 4.0,
+    "itself": -5.0,
 }
-SLOPE, INTERCEPT = 0.964, -2.318
+# Kind of answer → weights of FEATURES.
+WEIGHTS = {
+    kind: _OF_ALL | own
+    for kind, own in {
+        YESNO: {"aim": -2.0, "conclusion": 0.75, "in_conclusion": 3.0, "in_methods": -1.7, "in_front": -2.9},
+        NAME: {
+            "conclusion": 0.75,
+            "in_conclusion": 1.0,
+            "in_results": 0.8,
+            "in_discussion": -1.8,
+            "holds": 2.0,
+        },
+        QUANTITY: {"in_front": -1.4, "holds": 4.0},
+        DEFINITION: {"aim": 0.0, "in_results": -0.4, "in_front": 1.0, "holds": 6.0},
+        REASON: {"method": 0.4, "in_methods": 0.0, "in_front": -1.0, "holds": 2.5},
+        SUMMARY: {"conclusion": 0.45, "in_conclusion": 3.0},
+    }.items()
+}
+SLOPE, INTERCEPT = 0.558, -1.996
 ABOUT = Scorer(
     "words and kinds of sentences",
     "how well it fits, by its words, its paper's rank, and whether it concludes, reports, or states an aim",
     calibrated=False,
     ranked=True,
 )
-THRESHOLDS = StrengthThresholds(weak=0.12, fair=0.33, strong=0.73)
+THRESHOLDS = StrengthThresholds(weak=0.14, fair=0.3, strong=0.7)
 _SHORT = re.compile(r"[A-Za-z][A-Za-z0-9-]+")  # not "P<0.001", nor a single letter
 _MOST = 200  # definitions of a paper
 
@@ -104,19 +137,20 @@ _MOST = 200  # definitions of a paper
 class ReadSentence(NamedTuple):
     """A sentence that may be quoted: characters [begin, end) of the passage of a hit.
 
-    hit: its index. words: of the question that it has. row: its FEATURES.
+    hit: its index. words: of the question that it has. row: its FEATURES. kind: of answer that is wanted.
     """
 
     hit: int
     begin: int
     end: int
     words: frozenset[str]
-    row: Sequence[float]
+    row: list[float]
+    kind: str
 
     @property
     def score(self) -> float:
         """Between 0 and 1."""
-        return score(self.row)
+        return score(self.row, self.kind)
 
 
 def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]:
@@ -124,9 +158,10 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
 
     hits: by rank, with their sentences.
     """
-    weights, squares = asked.weights, squared(asked)
+    weights, squares, wanted = asked.weights, squared(asked), held_answers(asked.question)
     papers: dict[str, int] = {}
     titles: dict[str, frozenset[str]] = {}
+    of_papers: dict[str, set[str]] = {}
     sentences = list[ReadSentence]()
     shortened = short_forms(asked, (hit.passage for hit in hits))
     for number, hit in enumerate(hits):
@@ -135,6 +170,7 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
         title = titles.get(passage.document)
         if title is None:
             title = titles[passage.document] = asked.of(passage.title)
+        of_paper = of_papers.setdefault(passage.document, set(title))
         ranks = math.log(number + 1), math.log(paper + 1)
         forms = shortened.get(passage.document, NONE)
         plain = (
@@ -144,9 +180,17 @@ def read_sentences(asked: AskedWords, hits: Sequence[Hit]) -> list[ReadSentence]
             text = passage.text[one.begin : one.end]
             words = asked.of(text) | forms.words(text)
             if words or title:
+                of_paper |= words
                 shares = share(weights, words), share(squares, words), share(weights, words | title)
                 row = [*shares, *ranks, *_kind_and_section(text, passage), float(plain and left < ENDING)]
-                sentences.append(ReadSentence(number, one.begin, one.end, words, row))
+                row.append(wanted.holds(text))
+                sentences.append(ReadSentence(number, one.begin, one.end, words, row, wanted.kind))
+    covered = {document: share(squares, words) for document, words in of_papers.items()}
+    best = max(covered.values(), default=0.0)
+    for one in sentences:
+        passage = hits[one.hit].passage
+        about_paper = is_about_its_paper(passage.text[one.begin : one.end])
+        one.row.extend((covered[passage.document] - best, float(about_paper)))
     return sentences
 
 
@@ -182,12 +226,12 @@ def _title_score(asked: AskedWords, title: str, number: int, paper: int) -> floa
     words = asked.of(title)
     common = share(asked.weights, words)
     row = [common, share(squared(asked), words), common, math.log(number + 1), math.log(paper + 1)]
-    return score([*row, *[0.0] * (len(FEATURES) - len(row))])
+    return score([*row, *[0.0] * (len(FEATURES) - len(row))], SUMMARY)
 
 
-def score(row: Sequence[float]) -> float:
-    """Between 0 and 1. row: FEATURES."""
-    value = math.fsum(weight * feature for weight, feature in zip(WEIGHTS.values(), row, strict=True))
+def score(row: Sequence[float], kind: str) -> float:
+    """Between 0 and 1. row: FEATURES. kind: of answer."""
+    value = math.fsum(weight * feature for weight, feature in zip(WEIGHTS[kind].values(), row, strict=True))
     return 1 / (1 + math.exp(-(SLOPE * value + INTERCEPT)))
 
 

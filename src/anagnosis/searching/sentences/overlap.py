@@ -30,6 +30,7 @@ class AskedWords(NamedTuple):
 
     weights: Mapping[str, float]
     equivalents: Sequence[Equivalent] = ()
+    question: str = ""
 
     def of(self, text: str) -> frozenset[str]:
         """The words of the question that a text has."""
@@ -42,7 +43,7 @@ class AskedWords(NamedTuple):
 
 def asked_words(engine: Engine, topic: Topic) -> AskedWords:
     """The words of a question, to be found in texts."""
-    return AskedWords(weights(engine, topic), topic.equivalents)
+    return AskedWords(weights(engine, topic), topic.equivalents, topic.text)
 
 
 def weights(engine: Engine, topic: Topic) -> dict[str, float]:

@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Literal
 
 from anagnosis.documents.states import STATES
+from anagnosis.language.sentence_kinds import is_boilerplate
 from anagnosis.language.sentences import splitter
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Passage
@@ -81,11 +82,15 @@ def chosen(sentences: Iterable[Evidence], titles: Iterable[Evidence], limit: int
 def _each_once(every: Iterable[Evidence]) -> list[Evidence]:
     """The first quotation of each text, by falling score, which is not 0: of a paper that stands if there is any."""
     kept: dict[str, Evidence] = {}
-    for one in sorted((one for one in every if one.score and _WORD.search(one.text)), key=_by_score):
+    for one in sorted((one for one in every if one.score and _is_evidence(one.text)), key=_by_score):
         other = kept.setdefault(plain(one.text), one)
         if _doubted(one.passage) < _doubted(other.passage):
             kept[plain(one.text)] = one
     return sorted(kept.values(), key=_by_score)
+
+
+def _is_evidence(text: str) -> bool:
+    return _WORD.search(text) is not None and not is_boilerplate(text)
 
 
 def _doubted(passage: Passage) -> tuple[bool, bool]:

@@ -1,0 +1,194 @@
+"""Whether a sentence holds an answer of the kind that a question wants (language/question_kinds.py).
+
+    quantity     a number of the wanted dimension that is not in the question: "17.5 h" for a half-life
+    name         a word that looks like a name of the wanted class and is not in the question, several, or a choice
+    definition   what the subject is: "Equol, a metabolite of …", "X refers to …"; of a short form its long form
+    reason       a cause: "because of", "thereby inhibiting"; where a question asks for a way: "measured with"
+    yesno        a finding: more, less, a difference or none
+    summary      the same
+
+Our own rules on words, without training.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache, partial
+
+from anagnosis.entities.short_forms import asked_form, expands
+from anagnosis.io.folders import with_article
+from anagnosis.language.question_kinds import DEFINITION, NAME, QUANTITY, REASON, answer_kind
+from anagnosis.searching.sentences.asked_for import fits, form, wanted
+from anagnosis.searching.words import printed_words, words_of
+
+# The least of `holds` with which a sentence can answer. A finding has no form that every one of them has.
+LEAST = {QUANTITY: 0.5, DEFINITION: 0.5, NAME: 0.05}
+
+
+def _any_of(phrases: str) -> re.Pattern[str]:
+    """Finds one of some regular expressions as words, in any case; they stand in lines or are parted by two blanks."""
+    every = [re.sub(r"\s", r"\\s", one) for one in re.split(r"\n\s*|\s\s+", phrases.strip())]
+    return re.compile(rf"\b(?:{'|'.join(every)})\b", re.IGNORECASE)
+
+
+_NUMBER = r"(?<![\w.])(?:[<>≤≥~]\s?)?\d[\d,.·]*(?:\s?(?:to|-|–|or|and)\s?\d[\d.]*)?"
+_SPELLED = r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half)"
+_OF_TIME = "(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)"
+_SHARE = (
+    rf"{_NUMBER}\s?(?:%|per\s?cent|‰)|\bper\s(?:1,?000|10,?000|100,?000|million)\b|\b\d+\s?/\s?\d+\b"
+    rf"|(?:{_SPELLED}|\b\d+)\s(?:in|of|out\sof)\s(?:\d+\b|{_SPELLED}\b)|\b(?:half|thirds?|quarters?)\sof\b"
+)
+_TIME = rf"(?:{_NUMBER}|{_SPELLED})[\s-]?(?:{_OF_TIME}|ms|s|min|hrs?|h|d|wk|mo|yrs?|y)\b"
+_DOSE = rf"{_NUMBER}[\s-]?(?:[mnµμ]?c?g|ug|kg|[mdµμ]?l|IU|U|units?|[mnµμ]?mol|Gy|m?Ci|MBq|mEq|ppm|drops?|tablets?)\b"
+_ANY = rf"{_NUMBER}|{_SPELLED}\b"
+# What asks for a quantity, what states it, and its name. Of several the first in the question counts.
+_DIMENSIONS = (
+    (r"half-li(?:fe|ves)", rf"(?:half-li(?:fe|ves)|\bt\s?1/2|t½).*?{_TIME}|{_TIME}.*?half-li", "a half-life"),
+    (
+        r"percent|per\scent|proportion|prevalence|incidence|rates?\b|share\b|how\s(?:common|often|frequent|rare|likely)",
+        _SHARE,
+        "a share",
+    ),
+    (
+        rf"how\s(?:long|old|soon|fast|late|early)|duration|how\smany\s{_OF_TIME}|\bage\b|\btime\b|expectancy",
+        _TIME,
+        "a time",
+    ),
+    (r"how\smany|number\sof", _ANY, "a number"),
+    (r"\bdos(?:e|es|age|ing)\b", _DOSE, "a dose"),
+)
+# Numbers that count nothing: years, levels of significance and of confidence, references, figures.
+_NO_COUNT = re.compile(
+    r"\b(?:19|20)\d\d\b|\bp\s?[<=>≤≥]\s?0?\.\d+|\[\d[\d, –-]*\]|\b\d+\s?%\s?(?:CI|confidence)"
+    r"|\b(?:figs?|figures?|tables?)\.?\s\d+",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d[\d.,]*")
+_CAUSE = _any_of(
+    r"""because  due to  owing to  caused  explain(?:s|ed)?  attribut\w+  results? (?:in|from)  resulting  leads? to
+    leading to  led to  thereby  via  mechanis\w+  mediat\w+  driven by  reasons?  so that  in order to  by-?product
+    consequence  responsible  as a result"""
+)
+_PERHAPS_A_CAUSE = _any_of(
+    r"""causes?  causing  through  thus  therefore  contribut\w+  by \w+ing  target(?:s|ed)?  since  inhibit\w+
+    suppress\w+  activat\w+  block\w*  could  may  might"""
+)
+_WAY_ASKED = _any_of("how (?:is|are|was|were)")
+_WAY = _any_of(
+    r"""using  used  by means  with a  by \w+ing
+    (?:was|were) (?:\w+ly )?(?:measured|assessed|determined|evaluated|calculated|diagnosed|performed|made|estimated)"""
+)
+_FINDING = _any_of(
+    r"""no  not  neither  nor  without  cannot  did  does  associat\w+  increas\w+  reduc\w+  decreas\w+  improv\w+
+    effective\w*  safe\w*  benefi\w+  significant\w*  superior  inferior  better  worse  lower  higher  similar
+    comparable  differ\w+  risks?  helps?  may  might  can  could  should  prevent\w*  more  less  fewer  likely"""
+)
+_WORD = re.compile(r"[^\s,;:()\[\]]+")
+_MARKS = ".'\"“”"
+_IS_NUMBER = re.compile(r"[\d.%<>=≥≤/-]+")
+_CAPITALS = re.compile(r"[A-Z0-9].*[A-Z0-9]")
+_SEVERAL = re.compile(r"[\w)-]+,\s(?:[\w()-]+\s){0,4}[\w()-]+,?\s(?:and|or)\s[\w-]+")
+_CHOICE = _any_of(
+    r"""more  less  most  least  best  better  higher  lower  fewer  superior  strongest  highest  lowest  greater
+    outperform\w*  recommended  preferred  avoid\w*"""
+)
+_A_THING = (
+    r"(?:an?|the|one\sof|any|defined|described|known|considered|characteri[sz]ed|called|often|usually|rare)\b"
+)
+_DEFINES = re.compile(
+    rf"(?:(?:is|are|was|were|as)\s{_A_THING}|refers?\sto|represents?|denotes?|means?|describes?|consists?\sof|comprises?"
+    r"|stands?\sfor|,\s(?:an?|the|also|which\sis|one\sof)\b|\(?i\.e\.)",
+    re.IGNORECASE,
+)
+# Right behind the subject: "Aquaporins are membrane channels", "Vcfanno: fast annotation".
+_RIGHT_BEHIND = re.compile(r"(?:\s\([^()]{1,60}\))?(?:\s(?:is|are)\b|:\s)")
+_SUBJECT = re.compile(r"\b(?:is|are|define|describe)\s+(?:meant\sby\s)?(?:an?\s|the\s)?(.+)", re.IGNORECASE)
+_BEHIND_SUBJECT = re.compile(r"\s(?:in|on|of|as|and|when|for|after|that|which|used)\s|[?,;]")
+_FARTHEST = 12  # words of a sentence before it says what its subject is
+
+
+class HeldAnswers:
+    """What the sentences that answer a question hold. kind: of ANSWERS. missing: what to say where none does."""
+
+    def __init__(self, question: str) -> None:
+        self.kind = answer_kind(question)
+        self._words = frozenset(printed_words(question))
+        self._form = asked_form(question)
+        subject = _SUBJECT.search(question)
+        self._subject = frozenset(words_of(_BEHIND_SUBJECT.split(subject[1])[0]) if subject else ())
+        way, asked, (stating, quantity) = _WAY_ASKED.search(question), wanted(question), _stating(question)
+        holds: dict[str, Callable[[str], float]] = {
+            QUANTITY: partial(self._quantity, re.compile(stating, re.IGNORECASE)),
+            NAME: partial(self._name, asked.kind),
+            DEFINITION: self._definition,
+            REASON: partial(_has, _WAY) if way else _reason,
+        }
+        self.holds = holds.get(self.kind, partial(_has, _FINDING))
+        lacks = {
+            QUANTITY: f"states {quantity}",
+            DEFINITION: "says what it is",
+            NAME: f"names {with_article(asked.head)}" if asked.head else "gives a name",
+        }
+        self.missing = f"no sentence here {lacks[self.kind]}" if self.kind in lacks else ""
+
+    def answers(self, sentence: str) -> bool:
+        """Whether a sentence can answer."""
+        return self.holds(sentence) >= LEAST.get(self.kind, 0.0)
+
+    def _quantity(self, stating: re.Pattern[str], sentence: str) -> float:
+        text = _NO_COUNT.sub(" ", sentence)
+        for match in stating.finditer(text):
+            digits = [one.strip(".,") for one in _DIGITS.findall(match[0])]
+            if not digits or not self._words.issuperset(digits):
+                return 1.0
+        return 0.0
+
+    def _name(self, kind: str, sentence: str) -> float:
+        best = 0.0
+        for place, match in enumerate(_WORD.finditer(sentence)):
+            word = match[0].strip(_MARKS)
+            # A first word has its capital anyway.
+            if len(word) < 2 or _IS_NUMBER.fullmatch(word) or (place == 0 and not _CAPITALS.search(word)):
+                continue
+            fit = fits(kind, form(word))
+            if fit > best and not self._words.issuperset(printed_words(word)):
+                best = fit
+        return best / 2 + _has(_SEVERAL, sentence) / 4 + _has(_CHOICE, sentence) / 4
+
+    def _definition(self, sentence: str) -> float:
+        if self._form:
+            return float(expands(self._form, sentence))
+        for match in _DEFINES.finditer(sentence):
+            before = sentence[: match.start()]
+            if len(before.split()) > _FARTHEST:
+                break
+            if self._subject and self._subject <= frozenset(words_of(before)):
+                return 1.0
+        behind = _RIGHT_BEHIND.search(sentence)
+        right = behind is not None and self._subject == frozenset(words_of(sentence[: behind.start()]))
+        return 0.7 if self._subject and right else 0.0
+
+
+@lru_cache(maxsize=64)
+def held_answers(question: str) -> HeldAnswers:
+    """What the sentences that answer a question hold."""
+    return HeldAnswers(question)
+
+
+def _stating(question: str) -> tuple[str, str]:
+    """(what finds quantities of the dimension that a question wants, its name)."""
+    found = [
+        (match.start(), states, name)
+        for asks, states, name in _DIMENSIONS
+        if (match := re.search(asks, question, re.IGNORECASE))
+    ]
+    return min(found, key=lambda one: one[0], default=(0, _ANY, "a number"))[1:]
+
+
+def _has(pattern: re.Pattern[str], sentence: str) -> float:
+    return float(bool(pattern.search(sentence)))
+
+
+def _reason(sentence: str) -> float:
+    return 1.0 if _CAUSE.search(sentence) else 0.4 * _has(_PERHAPS_A_CAUSE, sentence)

@@ -1,0 +1,75 @@
+"""Whether a sentence holds an answer of the wanted kind."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rows import each_row
+
+from anagnosis.searching.sentences.held_answers import held_answers
+
+
+@each_row(
+    ("question", "answers", "others"),
+    [
+        (
+            "What is the half-life of dupilumab?",
+            ("The half-life was 17.5 h (14.1, 21.8).", "The t1/2 was 20 days."),
+            ("Patients took it for 16 weeks.", "Its half-life is long."),
+        ),
+        (
+            "What proportion of women were screened?",
+            ("Only 25.5% were screened.", "One in five was screened.", "Of them 3/12 came."),
+            ("Screening was rare.", "It took 3 weeks (P < 0.05).", "In 2016 women were screened."),
+        ),
+        ("How many months does it last?", ("It lasted six months.",), ("It lasted in 40%.",)),
+        ("How many children swallow magnets?", ("There were 50-70 a year.",), ("Children swallow magnets.",)),
+        ("What dose is given at 34 weeks?", ("They got 10 mg/kg.",), ("At 34 weeks they got it.",)),
+        ("Which cut-off fits an area of 6 mm?", ("An iFR of ≤0.89 fits.",), ("It fits an area of 6 mm.",)),
+        (
+            "Which genes cause deafness?",
+            ("We found GJB2 in most.", "Mutations of SOX10 and MITF did."),
+            ("it causes deafness.", "12 caused it."),
+        ),
+        (
+            "What are rice bodies?",
+            ("Rice bodies are masses of fibrin.", "Rice bodies, a sign of synovitis, were found."),
+            ("A case of rice bodies was seen.", "Masses are common in rice bodies."),
+        ),
+        (
+            "What does CoPAT stand for?",
+            ("Parenteral antimicrobial therapy in the community (CoPAT) is common.",),
+            ("CoPAT is an antibiotic therapy.",),
+        ),
+    ],
+)
+def test_what_answers(question: str, answers: tuple[str, ...], others: tuple[str, ...]) -> None:
+    wanted = held_answers(question)
+    assert [one for one in answers if not wanted.answers(one)] == []
+    assert [one for one in others if wanted.answers(one)] == []
+
+
+@each_row(
+    ("question", "more", "less"),
+    [
+        ("Why do clots form?", "They form because of stasis.", "Clots form in veins."),
+        ("How was leakage measured?", "It was measured with a counter.", "It leaked."),
+        ("Does ginger help?", "Ginger did not help.", "Ginger is a root."),
+        ("Which drug is best?", "Aspirin, ibuprofen and naproxen were superior.", "Aspirin was given."),
+    ],
+)
+def test_a_sentence_that_answers_holds_more(question: str, more: str, less: str) -> None:
+    wanted = held_answers(question)
+    assert wanted.holds(more) > wanted.holds(less)
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("What is the half-life of dupilumab?", "no sentence here states a half-life"),
+        ("Which virus caused it?", "no sentence here names a virus"),
+        ("What is Susac syndrome?", "no sentence here says what it is"),
+        ("Does ginger help?", ""),
+    ],
+)
+def test_what_is_missing(question: str, missing: str) -> None:
+    assert held_answers(question).missing == missing
