@@ -130,6 +130,7 @@ READ = frozenset(
             "--against",
             "--also",
             "--apart-from",
+            "--cross-encoder",
             "--data",
             "--dataset",
             "--dates",
