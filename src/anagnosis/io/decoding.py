@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Generator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -69,3 +70,9 @@ def read_toml(path: Path, remedy: str, what: str = "cannot be read") -> dict[str
     """The keys of a TOML file of ours. Refused (InputError): anything else."""
     with decoding_faults(path, remedy, what):
         return tomllib.loads(path.read_text("utf-8"))
+
+
+def table_beside(module: str, of: type[T]) -> T:
+    """The value of type `of` in the TOML file beside a module of ours (`__name__`) that has its name."""
+    package, _, name = module.rpartition(".")
+    return msgspec.toml.decode(files(package).joinpath(f"{name}.toml").read_bytes(), type=of)

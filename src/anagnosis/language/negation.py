@@ -1,7 +1,8 @@
 """Cues of negation and of absent effects in a sentence, with their kinds and scopes.
 
-A cue is a word or phrase of CUES, in any case, outside the phrases of NO_NEGATION. FILLERS may stand between its words,
-as in "no statistically significant difference". Its scope is the part of the sentence that it negates:
+A cue is a word or phrase of negation.toml, in any case, outside the phrases that negate nothing. FILLERS may stand
+between its words, as in "no statistically significant difference". Its scope is the part of the sentence that it
+negates:
 
     clause    the whole clause around it: "Tea [did not change sleep], but it tasted good"
     forward   from the cue to a comma or the end of its clause: "Patients [without diabetes], however, slept"
@@ -19,204 +20,16 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from anagnosis.io.decoding import table_beside
+
 # Kinds of cues. SAME: two things do not differ, which denies an effect and confirms an equality.
 DENIAL, ABSENT, SAME = "denial", "absent effect", "same"
 CLAUSE, FORWARD = "clause", "forward"
 
 
-def _words(lines: str) -> frozenset[str]:
-    return frozenset(lines.split())
-
-
-FILLERS = _words(
-    """significant significantly statistically statistical clinically clear clearly major apparent apparently
-    substantial substantially consistent consistently overall further additional such other independently necessarily
-    any a an the strong convincing direct obvious obviously definite relevant meaningful marked markedly important
-    seem appear found shown to be been observed"""
-)
-_DENIAL = """
-not
-no
-nor
-neither
-never
-none
-nothing
-cannot
-fail
-fails
-failed
-failure to
-failing to
-unable
-lack
-lacks
-lacked
-lacking
-absence of
-unlikely
-hardly
-little
-scarcely
-rarely
-seldom
-dearth
-paucity
-"""
-_WITHOUT = """
-without
-with no
-rather than
-instead of
-"""
-_ABSENT = """
-unaffected
-unchanged
-unaltered
-unrelated
-insufficient
-unnecessary
-ineffective
-unreliable
-unhelpful
-unwarranted
-unjustified
-unsuitable
-inadequate
-inaccurate
-inappropriate
-insensitive
-impractical
-disappointing
-useless
-redundant
-superfluous
-worthless
-pointless
-futile
-no use
-no better than placebo
-regardless of
-irrespective of
-independent of
-independently of
-no effect
-no association
-no relationship
-no correlation
-no relation
-no influence
-no impact
-no role
-no benefit
-no advantage
-no improvement
-no evidence
-no support
-no reason
-no need
-no added
-no change
-no increase
-no decrease
-no reduction
-not associated
-not correlated
-not related
-not affect
-not influence
-not change
-not improve
-not predict
-not support
-not justified
-not necessary
-not recommended
-not warranted
-not indicated
-failed to
-does not
-did not
-do not
-limited value
-limited role
-limited use
-little value
-little effect
-little influence
-poor predictor
-"""
-_SAME = """
-similar
-similarly
-similarity
-comparable
-equivalent
-equivalence
-equal
-equally
-identical
-same
-as effective as
-as good as
-as safe as
-noninferior
-non-inferior
-noninferiority
-non-inferiority
-not inferior
-no difference
-no differences
-not differ
-not different
-not vary
-neither better
-not superior
-not better
-no better
-no more
-no less
-no worse
-not higher
-not lower
-not greater
-not worse
-not more
-not less
-"""
-# Phrases with a cue that negate nothing.
-NO_NEGATION = """
-not only
-not just
-not merely
-not solely
-not least
-no doubt
-whether or not
-if not
-or not
-little is known
-not known
-not yet
-not fully
-not well
-not completely
-not without
-not hesitate
-no longer than
-no later than
-no more than
-"""
-# Words that end a clause, and those that begin a description of a noun.
-BREAKS = _words(
-    """but however although though whereas while whilst despite except unless because nevertheless nonetheless yet
-    that if when once until since suggesting indicating implying showing therefore thus hence"""
-)
-RELATIVES = _words("who whom whose which where")
-# "and" or "or" before one of these begins a clause.
-RESTARTS = _words(
-    """is are was were has have had do does did can could may might must should will would not no neither nor it they we
-    this these there therefore thus did-not showed shows had"""
+_TABLE = table_beside(__name__, dict[str, str])
+FILLERS, BREAKS, RELATIVES, RESTARTS = (
+    frozenset(_TABLE[name].split()) for name in ("fillers", "breaks", "relatives", "restarts")
 )
 _JOINING = frozenset(("and", "or"))
 LONGEST_RELATIVE = 6  # words
@@ -240,8 +53,8 @@ class _Phrase(NamedTuple):
     reach: str
 
 
-def _phrases(lines: str, kind: str, reach: str = CLAUSE) -> list[_Phrase]:
-    return [_Phrase(tuple(line.split()), kind, reach) for line in lines.splitlines() if line]
+def _phrases(name: str, kind: str, reach: str = CLAUSE) -> list[_Phrase]:
+    return [_Phrase(tuple(line.split()), kind, reach) for line in _TABLE[name].splitlines()]
 
 
 def _by_first_word(phrases: Iterable[_Phrase]) -> dict[str, list[_Phrase]]:
@@ -255,11 +68,11 @@ def _by_first_word(phrases: Iterable[_Phrase]) -> dict[str, list[_Phrase]]:
 # Of phrases of equal length, the first counts.
 CUES = _by_first_word(
     (
-        *_phrases(NO_NEGATION, ""),
-        *_phrases(_SAME, SAME),
-        *_phrases(_ABSENT, ABSENT),
-        *_phrases(_WITHOUT, DENIAL, FORWARD),
-        *_phrases(_DENIAL, DENIAL),
+        *_phrases("no_negation", ""),
+        *_phrases("same", SAME),
+        *_phrases("absent", ABSENT),
+        *_phrases("denial_forward", DENIAL, FORWARD),
+        *_phrases("denial", DENIAL),
     )
 )
 

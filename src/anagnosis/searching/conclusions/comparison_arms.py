@@ -15,19 +15,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from importlib.resources import files
 from itertools import dropwhile, islice, takewhile
 
-import msgspec
-
+from anagnosis.io.decoding import table_beside
 from anagnosis.searching.conclusions.subjects import names_of
 from anagnosis.searching.sentences.overlap import share
 from anagnosis.searching.words import words_of
 
-_TABLE = msgspec.toml.decode(
-    files("anagnosis.searching.conclusions").joinpath("comparison_arms.toml").read_bytes(),
-    type=dict[str, str],
-)
+_TABLE = table_beside(__name__, dict[str, str])
 
 
 def _pattern(name: str, behind: str = "") -> re.Pattern[str]:

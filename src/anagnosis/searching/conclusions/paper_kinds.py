@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from importlib.resources import files
 
 import msgspec
 
+from anagnosis.io.decoding import table_beside
 from anagnosis.searching.records.conclusions import PaperKind
 from anagnosis.searching.records.passage import Passage
 
@@ -30,8 +30,7 @@ class _Kind(msgspec.Struct, frozen=True):
     described: str = ""
 
 
-_TABLE = files("anagnosis.searching.conclusions").joinpath("paper_kinds.toml").read_bytes()
-KINDS = msgspec.toml.decode(_TABLE, type=dict[str, tuple[_Kind, ...]])["kinds"]
+KINDS = table_beside(__name__, dict[str, tuple[_Kind, ...]])["kinds"]
 REVIEWS = ("meta-analysis", "systematic review")
 NAMES = tuple(kind.name for kind in KINDS)
 _BY_TYPE = {each: kind.name for kind in reversed(KINDS) for each in kind.types}

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 
-import msgspec
-
+from anagnosis.io.decoding import table_beside
 from anagnosis.searching.conclusions.about import own_texts
 from anagnosis.searching.conclusions.reported_numbers import reported_number
 from anagnosis.searching.records.passage import Passage
 
 SPECIES, AGES = ("people", "animals"), ("newborns", "children", "adults")
-_TABLE = files("anagnosis.searching.conclusions").joinpath("populations.toml").read_bytes()
 _WORDS = {
     name: re.compile(rf"\b(?:{'|'.join(words.split())})(?!\w)", re.IGNORECASE)
-    for name, words in msgspec.toml.decode(_TABLE, type=dict[str, str]).items()
+    for name, words in table_beside(__name__, dict[str, str]).items()
 }
 
 
