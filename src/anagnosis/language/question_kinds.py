@@ -129,11 +129,16 @@ _YES_OR_NO_WITHIN = re.compile(
 # Nouns of quantities.
 QUANTITIES = _words(
     """number percentage percent proportion prevalence incidence frequency rate dose dosage age year length size weight
-    ratio duration mean half-life cut-off cutoff threshold share fraction median average expectancy coefficient
-    time volume"""
+    ratio duration mean half-life life cut-off cutoff threshold share fraction median average expectancy coefficient
+    time volume sensitivity mortality fatality cost price temperature concentration"""
 )
 _HOW_MUCH = re.compile(rf"\bhow\s{_QUANTITY.pattern}", re.IGNORECASE)
-_QUANTITY_NOUN = re.compile(rf"\b(?:{'|'.join(sorted(QUANTITIES))})s?\b", re.IGNORECASE)
+# Of words that ask nothing: "failure rate at four years", not "rate control".
+_QUANTITY_NOUN = re.compile(
+    r"\b(?:percentage|proportion|prevalence|incidence|rate|dose|dosage|half-life|cut-off|duration|frequency)s?"
+    r"(?=\W{0,2}$|\s(?:of|in|at|after|for|among|with|by|per)\b)",
+    re.IGNORECASE,
+)
 _FOR_A_REASON = re.compile(
     r"\b(?:why|mechanisms?|causes? of|reasons?|rationale|pathogenesis|how\scome)\b"
     r"|\bhow\s(?:is|are|was|were)\s.*(?:ed|made|done|taken|given)\b"
@@ -182,7 +187,7 @@ def answer_kind(question: str) -> str:
 
 def _is_counted(clause: _Clause, *, asks: bool) -> bool:
     """Whether a question wants a quantity: "How common is …", "What dose of …". asks: a rule knows its kind."""
-    if _HOW_MUCH.search(clause.text):
+    if clause.word == "when" or _HOW_MUCH.search(clause.text):
         return True
     if not asks:
         return bool(_QUANTITY_NOUN.search(clause.text))

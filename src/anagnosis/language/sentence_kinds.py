@@ -177,10 +177,10 @@ _ITSELF = _phrases(
     rf"""
 (?:we|authors) (?:also |here |then )?{_STATED} (?:on |about )?(?:the|an?|our|this|these|recent|current)
 {_OURS} (?:\w+ )?{_PAPER} (?:also )?(?:{_STATED}|aims?|explores?|addresses|focuses|is the first)
-(?:advances?|improves?|enhances?|provides?|offers?|gives?) (?:\w+ ){{0,3}}(?:understanding|insights?|rationale|overview)
+{_OURS} (?:\w+ ){{0,3}}(?:advances?|improves?|enhances?|provides?) (?:\w+ ){{0,3}}(?:understanding|insights?|overview)
+(?:may|can|could) provide (?:a |the )?rationale
 (?:data|findings|results) (?:encourage|are important|can inform|add to)
-(?:is|are) (?:freely |publicly )?available (?:at|from|online|to download)
-to (?:the best of )?our knowledge
+(?:data|datasets?|code|materials?) (?:is|are) (?:freely |publicly )?available
 (?:has|have) been designed to
 (?:important|needed|necessary) to (?:increase|raise) (?:the )?awareness
 """
@@ -188,15 +188,17 @@ to (?:the best of )?our knowledge
 _SAYS = re.compile(r"\b(?:that|whereby)\b", re.IGNORECASE)
 # Lists of abbreviations and keywords, copyright, licences, who did what and who paid.
 _BOILERPLATE = re.compile(
-    r"^\W*(?:abbreviations?(?:\sused)?|key\s?words?(?:\sand\sphrases)?|copyright|©|video\sabstract|supplementa(?:ry|l)\s"
-    r"|author'?s?'?\scontributions?|conflicts?\sof\sinterests?|competing\sinterests?|funding|acknowledge?ments?)\b(?:\s?[:.—–-]|$)"
-    r"|(?:©|\bcopyright\b|\(c\))\s?(?:the\s)?(?:authors?\b|\d{4}|19|20|by\s)|\ball\srights\sreserved\b|\bpublished\sby\s[A-Z]"
-    r"|\bcreative\scommons\b|\bCC[\s-]BY\b|\bopen[\s-]access\s(?:article|chapter)\b|\bno\sreuse\sallowed\b|\bnot\s(?:certified\sby\s)?peer[\s-]review"
-    r"|\b(?:conceived|designed)\sand\s(?:designed|performed)\sthe\sexperiments\b|\b(?:wrote|drafted|approved)\sthe\s(?:final\s)?(?:paper|manuscript)\b"
-    r"|\bcompeting\s(?:financial\s)?interests?\b|\bvideo\sabstract\b",
-    re.IGNORECASE,
+    r"(?i:^\W*(?:abbreviations?(?:\sused)?|key\s?words?|copyright|video\sabstract|author'?s?'?\scontributions?|funding"
+    r"|conflicts?\sof\sinterests?|competing\sinterests?|acknowledge?ments?)\s?(?:[:.—–]|$))"
+    r"|©|\(C\)\s?(?:19|20)\d\d|(?i:\bcopyright\s(?:\d{4}|by\s|the\sauthors?\b)|\ball\srights\sreserved\b)|\bPublished\sby\s[A-Z]"
+    r"|\bCC[\s-]BY\b|(?i:\bcreative\scommons\b|\bterms\sof\sthe\s[^.]{0,40}licen[cs]e\b|\bopen[\s-]access\s(?:article|chapter)\b"
+    r"|\bno\sreuse\sallowed\b|\bnot\s(?:certified\sby\s|been\s)?peer[\s-]review|\b(?:conceived|designed)\s(?:and|the)\s[^.]{0,30}experiments\b"
+    r"|\b(?:wrote|drafted|approved)\sthe\s(?:final\s)?(?:paper|manuscript)\b|\bdeclares?\s(?:that\s)?(?:\w+\s){0,4}(?:conflict|competing)"
+    r"|\bsupported\sby\s(?:a\s|the\s)?grants?\b|\bvideo\sabstract\sat\b)"
 )
-_ABBREVIATED = re.compile(r"(?:^|[;,.]\s?)\(?[A-Z][\w-]{1,9}\)?\s?[:=,–-]\s?[\w-]+(?:\s[\w-]+)*(?=[;,.]|$)")
+_ABBREVIATED = re.compile(
+    r"(?:^|[;,.]\s?)\(?[A-Z][\w-]{1,9}\)?\s?[:=,–-]\s?[A-Za-z][\w-]*(?:\s[\w-]+){0,8}(?=[;,.]|$)"
+)
 ABBREVIATED = 3  # so many "SHORT, long form;" make a list of abbreviations
 
 

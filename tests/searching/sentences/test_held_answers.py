@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from tests.rows import each_row
 
@@ -15,6 +17,31 @@ from anagnosis.searching.sentences.held_answers import held_answers
             "What is the half-life of dupilumab?",
             ("The half-life was 17.5 h (14.1, 21.8).", "The t1/2 was 20 days."),
             ("Patients took it for 16 weeks.", "Its half-life is long."),
+        ),
+        ("What is the half life of dupilumab?", ("The half life was 20 days.",), ("Patients took it.",)),
+        (
+            "How high is the mortality of sepsis?",
+            ("It was 20 %.",),
+            ("It was high in COVID-19, with IL-6 and type 2 diabetes.",),
+        ),
+        ("In what year was SARS-CoV-2 found?", ("It was found in 2019.",), ("Two authors found it.",)),
+        ("When was it approved?", ("It was in October 2020.",), ("It was approved later.",)),
+        ("What dose is given?", ("They got 10 mg.",), ("Haemoglobin was 12 g/dl.",)),
+        (
+            "Which drug helps?",
+            ("We gave amlodipine.", "Amoxicillin helped."),
+            ("It was given more.", "It helped."),
+        ),
+        (
+            "How does it work?",
+            ("It acts by blocking serotonin.",),
+            ("More research on it is needed.", "It was superior."),
+        ),
+        ("What is the definition of sepsis?", ("Sepsis is defined as dysfunction.",), ("Sepsis kills.",)),
+        (
+            "What is preeclampsia?",
+            ("Preeclampsia is a disorder.",),
+            ("After preeclampsia, the interval was short.",),
         ),
         (
             "What proportion of women were screened?",
@@ -66,10 +93,35 @@ def test_a_sentence_that_answers_holds_more(question: str, more: str, less: str)
     ("question", "missing"),
     [
         ("What is the half-life of dupilumab?", "no sentence here states a half-life"),
-        ("Which virus caused it?", "no sentence here names a virus"),
+        ("Which gene caused it?", "no sentence here names a gene"),
         ("What is Susac syndrome?", "no sentence here says what it is"),
+        ("What does ARFID stand for?", "no sentence here spells it out"),
+        ("Why does it hurt?", "no sentence here gives a reason"),
+        ("Who discovered penicillin?", ""),
         ("Does ginger help?", ""),
     ],
 )
 def test_what_is_missing(question: str, missing: str) -> None:
     assert held_answers(question).missing == missing
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the half-life?",
+        "What share?",
+        "How long?",
+        "How many?",
+        "What dose?",
+        "Which gene?",
+        "Why?",
+        "What is A?",
+    ],
+)
+@pytest.mark.parametrize(
+    "text", ["1,1,1,", "1 to ", "A, A ", "half-life ", "(((", "1/1 ", "by by ", "a is a "]
+)
+def test_hostile_sentences_take_no_time(question: str, text: str) -> None:
+    begun = time.process_time()
+    held_answers(question).holds(text * 20_000)
+    assert time.process_time() - begun < 1

@@ -138,7 +138,9 @@ def ask(
     state, wanted = state_of(index, topic.text, words, by_words, sentences), held_answers(topic.text)
     if state == ANSWERED and not any(wanted.answers(one.text) for one in evidence[:1]):
         state = CLOSEST
-    lacks = state == CLOSEST and not any(wanted.answers(one.text) for one in evidence)
+    if any(wanted.spells_out(one.text) for one in evidence[:1]):
+        state = ANSWERED
+    lacks = state == CLOSEST and not any(wanted.holds(one.text) for one in evidence)
     kind = readers.kind(topic.text)
     concluded = names = None
     if kind == YESNO and state != NOTHING:

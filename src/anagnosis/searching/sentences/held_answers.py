@@ -19,11 +19,15 @@ from functools import lru_cache, partial
 from anagnosis.entities.short_forms import asked_form, expands
 from anagnosis.io.folders import with_article
 from anagnosis.language.question_kinds import DEFINITION, NAME, QUANTITY, REASON, answer_kind
-from anagnosis.searching.sentences.asked_for import fits, form, wanted
+from anagnosis.language.sentence_kinds import AIM, CITATION, NO_FINDINGS, OUTLOOK, sentence_kind
+from anagnosis.searching.analysis import function_word
+from anagnosis.searching.sentences.asked_for import CAPITAL, CLASS_NOUNS, fits, form, wanted
 from anagnosis.searching.words import printed_words, words_of
 
 # The least of `holds` with which a sentence can answer. A finding has no form that every one of them has.
-LEAST = {QUANTITY: 0.5, DEFINITION: 0.5, NAME: 0.05}
+LEAST = {QUANTITY: 0.5, DEFINITION: 0.5, NAME: 0.15, REASON: 0.4}
+_NOTHING_FOUND = {AIM, OUTLOOK, CITATION, *NO_FINDINGS}
+_LONGEST = 1_500  # characters of a sentence to read: the rules meet hostile texts
 
 
 def _any_of(phrases: str) -> re.Pattern[str]:
@@ -32,26 +36,40 @@ def _any_of(phrases: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(every)})\b", re.IGNORECASE)
 
 
-_NUMBER = r"(?<![\w.])(?:[<>≤≥~]\s?)?\d[\d,.·]*(?:\s?(?:to|-|–|or|and)\s?\d[\d.]*)?"
+# Not in "COVID-19", "IL-6" or "type 2".
+_NUMBER = r"(?<![\w.,·-])(?<!type\s)(?:[<>≤≥~]\s?)?\d[\d,.·]{0,20}(?:\s?(?:to|-|–|or|and)\s?\d[\d.]{0,20})?"
 _SPELLED = r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half)"
 _OF_TIME = "(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)"
 _SHARE = (
-    rf"{_NUMBER}\s?(?:%|per\s?cent|‰)|\bper\s(?:1,?000|10,?000|100,?000|million)\b|\b\d+\s?/\s?\d+\b"
-    rf"|(?:{_SPELLED}|\b\d+)\s(?:in|of|out\sof)\s(?:\d+\b|{_SPELLED}\b)|\b(?:half|thirds?|quarters?)\sof\b"
+    rf"{_NUMBER}\s?(?:%|per\s?cent|‰)|\bper\s(?:1,?000|10,?000|100,?000|million)\b|\b\d{{1,9}}\s?/\s?\d{{1,9}}\b"
+    rf"|(?:{_SPELLED}|\b\d{{1,9}})\s(?:in|of|out\sof)\s(?:\d|{_SPELLED}\b)|\b(?:half|thirds?|quarters?)\sof\b"
 )
 _TIME = rf"(?:{_NUMBER}|{_SPELLED})[\s-]?(?:{_OF_TIME}|ms|s|min|hrs?|h|d|wk|mo|yrs?|y)\b"
-_DOSE = rf"{_NUMBER}[\s-]?(?:[mnµμ]?c?g|ug|kg|[mdµμ]?l|IU|U|units?|[mnµμ]?mol|Gy|m?Ci|MBq|mEq|ppm|drops?|tablets?)\b"
-_ANY = rf"{_NUMBER}|{_SPELLED}\b"
+_DOSE = (
+    rf"{_NUMBER}[\s-]?(?:[mnµμ]?c?g|ug|[mµμ]?l|IU|U|units?|[mnµμ]?mol|Gy|m?Ci|MBq|mEq|drops?|tablets?)\b"
+    r"(?!\s?/\s?[dm]?l\b)"
+)
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*"
+_DATE = rf"\b(?:1[5-9]|20)\d\d\b|\b{_MONTH}\s\d{{1,2}}\b"
+_ANY = rf"{_NUMBER}|(?!one\b){_SPELLED}\b"
+_HALF_LIFE = r"half[\s-]?li(?:fe|ves)|\bt\s?1/2|t½"
 # What asks for a quantity, what states it, and its name. Of several the first in the question counts.
 _DIMENSIONS = (
-    (r"half-li(?:fe|ves)", rf"(?:half-li(?:fe|ves)|\bt\s?1/2|t½).*?{_TIME}|{_TIME}.*?half-li", "a half-life"),
     (
-        r"percent|per\scent|proportion|prevalence|incidence|rates?\b|share\b|how\s(?:common|often|frequent|rare|likely)",
+        r"half[\s-]?li(?:fe|ves)",
+        rf"(?:{_HALF_LIFE}).{{0,150}}?{_TIME}|{_TIME}.{{0,40}}?half[\s-]?li",
+        "a half-life",
+    ),
+    (
+        r"percent|per\scent|proportion|prevalence|incidence|rates?\b|share\b|sensitivity|specificity|mortality"
+        r"|how\s(?:common|frequent|rare|likely)|how\soften(?!\sshould)",
         _SHARE,
         "a share",
     ),
+    (r"\bwhen\b|(?:what|which)\s(?:year|month|date)\b", _DATE, "a date"),
     (
-        rf"how\s(?:long|old|soon|fast|late|early)|duration|how\smany\s{_OF_TIME}|\bage\b|\btime\b|expectancy",
+        rf"how\s(?:long\s(?!(?:is|are)\sthe)|old|soon|fast|late|early)|duration|how\smany\s{_OF_TIME}|\bage\b|\btime\b"
+        r"|expectancy|incubation",
         _TIME,
         "a time",
     ),
@@ -60,8 +78,8 @@ _DIMENSIONS = (
 )
 # Numbers that count nothing: years, levels of significance and of confidence, references, figures.
 _NO_COUNT = re.compile(
-    r"\b(?:19|20)\d\d\b|\bp\s?[<=>≤≥]\s?0?\.\d+|\[\d[\d, –-]*\]|\b\d+\s?%\s?(?:CI|confidence)"
-    r"|\b(?:figs?|figures?|tables?)\.?\s\d+",
+    r"\b(?:19|20)\d\d\b|\bp\s?[<=>≤≥]\s?0?\.\d{1,9}|\[\d[\d, –-]{0,40}\]|\b\d{1,3}\s?%\s?(?:CI|confidence)"
+    r"|\b(?:figs?|figures?|tables?)\.?\s\d{1,3}",
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d[\d.,]*")
@@ -85,26 +103,29 @@ _FINDING = _any_of(
     comparable  differ\w+  risks?  helps?  may  might  can  could  should  prevent\w*  more  less  fewer  likely"""
 )
 _WORD = re.compile(r"[^\s,;:()\[\]]+")
+_PERHAPS = 0.2
 _MARKS = ".'\"“”"
 _IS_NUMBER = re.compile(r"[\d.%<>=≥≤/-]+")
-_CAPITALS = re.compile(r"[A-Z0-9].*[A-Z0-9]")
 _SEVERAL = re.compile(r"[\w)-]+,\s(?:[\w()-]+\s){0,4}[\w()-]+,?\s(?:and|or)\s[\w-]+")
 _CHOICE = _any_of(
     r"""more  less  most  least  best  better  higher  lower  fewer  superior  strongest  highest  lowest  greater
     outperform\w*  recommended  preferred  avoid\w*"""
 )
-_A_THING = (
-    r"(?:an?|the|one\sof|any|defined|described|known|considered|characteri[sz]ed|called|often|usually|rare)\b"
-)
 _DEFINES = re.compile(
-    rf"(?:(?:is|are|was|were|as)\s{_A_THING}|refers?\sto|represents?|denotes?|means?|describes?|consists?\sof|comprises?"
-    r"|stands?\sfor|,\s(?:an?|the|also|which\sis|one\sof)\b|\(?i\.e\.)",
+    r"(?:(?:is|are|was|were)\s(?:an?|the|one\sof|any|defined|described|known|considered|characteri[sz]ed|often|a\srare)\b"
+    r"|(?:defined|described|known)\sas|refers?\sto|represents?|denotes?|means?|describes?|consists?\sof|comprises?|stands?\sfor"
+    r"|\(?i\.e\.)",
     re.IGNORECASE,
 )
-# Right behind the subject: "Aquaporins are membrane channels", "Vcfanno: fast annotation".
-_RIGHT_BEHIND = re.compile(r"(?:\s\([^()]{1,60}\))?(?:\s(?:is|are)\b|:\s)")
-_SUBJECT = re.compile(r"\b(?:is|are|define|describe)\s+(?:meant\sby\s)?(?:an?\s|the\s)?(.+)", re.IGNORECASE)
-_BEHIND_SUBJECT = re.compile(r"\s(?:in|on|of|as|and|when|for|after|that|which|used)\s|[?,;]")
+# Right behind the subject: "Equol, a metabolite", "Aquaporins are membrane channels", "Vcfanno: fast annotation".
+_RIGHT_BEHIND = re.compile(
+    r"(?:\s\([^()]{1,60}\))?(,\s(?:an?|the|also|which\sis|one\sof)\b|\s(?:is|are)\b|:\s)"
+)
+_SUBJECT = re.compile(
+    r"\b(?:(?:is|are)\s(?:the\s)?definition\sof|is|are|do|does|define|describe)\s(?:meant\sby\s)?(?:an?\s|the\s)?(.+)",
+    re.IGNORECASE,
+)
+_BEHIND_SUBJECT = re.compile(r"\s(?:in|on|of|as|and|when|for|after|that|which|used|mean)(?:\s|\b)|[?,;]")
 _FARTHEST = 12  # words of a sentence before it says what its subject is
 
 
@@ -119,26 +140,39 @@ class HeldAnswers:
         self._subject = frozenset(words_of(_BEHIND_SUBJECT.split(subject[1])[0]) if subject else ())
         way, asked, (stating, quantity) = _WAY_ASKED.search(question), wanted(question), _stating(question)
         holds: dict[str, Callable[[str], float]] = {
-            QUANTITY: partial(self._quantity, re.compile(stating, re.IGNORECASE)),
+            QUANTITY: partial(self._quantity, stating),
             NAME: partial(self._name, asked.kind),
             DEFINITION: self._definition,
             REASON: partial(_has, _WAY) if way else _reason,
         }
-        self.holds = holds.get(self.kind, partial(_has, _FINDING))
+        self._holds = holds.get(self.kind, partial(_has, _FINDING))
+        of_name = f"names {with_article(asked.head)}" if asked.head in CLASS_NOUNS else ""
+        defines = "spells it out" if self._form else "says what it is"
         lacks = {
             QUANTITY: f"states {quantity}",
-            DEFINITION: "says what it is",
-            NAME: f"names {with_article(asked.head)}" if asked.head else "gives a name",
-        }
-        self.missing = f"no sentence here {lacks[self.kind]}" if self.kind in lacks else ""
+            DEFINITION: defines,
+            NAME: of_name,
+            REASON: "gives a reason",
+        }.get(self.kind)
+        self.missing = f"no sentence here {lacks}" if lacks else ""
+
+    def holds(self, sentence: str) -> float:
+        """How well a sentence holds an answer of that kind, from 0 to 1."""
+        return self._holds(sentence[:_LONGEST])
 
     def answers(self, sentence: str) -> bool:
-        """Whether a sentence can answer."""
+        """Whether a sentence can answer. An aim or a call for research finds nothing."""
+        if self.kind not in (QUANTITY, DEFINITION, NAME) and sentence_kind(sentence) in _NOTHING_FOUND:
+            return False
         return self.holds(sentence) >= LEAST.get(self.kind, 0.0)
 
-    def _quantity(self, stating: re.Pattern[str], sentence: str) -> float:
-        text = _NO_COUNT.sub(" ", sentence)
-        for match in stating.finditer(text):
+    def spells_out(self, sentence: str) -> bool:
+        """Whether a sentence has the other form of a name, where a question asks for that."""
+        return bool(self._form) and self.answers(sentence)
+
+    def _quantity(self, stating: str, sentence: str) -> float:
+        text = sentence if stating is _DATE else _NO_COUNT.sub(" ", sentence)
+        for match in re.finditer(stating, text, re.IGNORECASE):
             digits = [one.strip(".,") for one in _DIGITS.findall(match[0])]
             if not digits or not self._words.issuperset(digits):
                 return 1.0
@@ -148,13 +182,16 @@ class HeldAnswers:
         best = 0.0
         for place, match in enumerate(_WORD.finditer(sentence)):
             word = match[0].strip(_MARKS)
-            # A first word has its capital anyway.
-            if len(word) < 2 or _IS_NUMBER.fullmatch(word) or (place == 0 and not _CAPITALS.search(word)):
+            if len(word) < 2 or _IS_NUMBER.fullmatch(word):
                 continue
-            fit = fits(kind, form(word))
+            shape = form(word)
+            # A first word has its capital anyway: it may be a name, and answers nothing alone.
+            fit = fits(kind, shape) if place or shape != CAPITAL else _PERHAPS * (not function_word(word))
             if fit > best and not self._words.issuperset(printed_words(word)):
                 best = fit
-        return best / 2 + _has(_SEVERAL, sentence) / 4 + _has(_CHOICE, sentence) / 4
+        several = _has(_SEVERAL, sentence)
+        choice = _has(_CHOICE, sentence) if several or best > _PERHAPS else 0.0
+        return best / 2 + (several + choice) / 4
 
     def _definition(self, sentence: str) -> float:
         if self._form:
@@ -166,8 +203,9 @@ class HeldAnswers:
             if self._subject and self._subject <= frozenset(words_of(before)):
                 return 1.0
         behind = _RIGHT_BEHIND.search(sentence)
-        right = behind is not None and self._subject == frozenset(words_of(sentence[: behind.start()]))
-        return 0.7 if self._subject and right else 0.0
+        if behind is None or self._subject != frozenset(words_of(sentence[: behind.start()])):
+            return 0.0
+        return 1.0 if behind[1].startswith(",") else 0.7
 
 
 @lru_cache(maxsize=64)
