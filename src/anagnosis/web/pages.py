@@ -85,9 +85,10 @@ KINDS = {
 }
 EXPLAINED = {
     "state": (
-        "How much of the question the papers have decides between “answered here”, “perhaps not answered here” and "
-        f"“nothing about this here”. The limits come from questions of BioASQ: {ANSWERED_PRECISION:.0%} of the first "
-        "sentences “answered here” were right when half of the questions had no answer in the collection, and at most "
+        "How much of the question the papers have, and whether the first sentence holds the asked kind of answer, "
+        "decide between “answered here”, “perhaps not answered here” and “nothing about this here”. The limits "
+        f"come from questions of BioASQ: {ANSWERED_PRECISION:.0%} of the first sentences “answered here” were right "
+        "when half of the questions had no answer in the collection, and at most "
         f"{NOTHING_LIMIT:.0%} of the questions with an answer were to get “nothing”. Other questions and other "
         "collections differ."
     ),

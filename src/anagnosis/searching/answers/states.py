@@ -39,7 +39,7 @@ class StateWeights(NamedTuple):
     answered: float
 
 
-BY_WORDS = StateWeights((2.522, 3.19, 2.373, 0.0, 0.0), -5.03, 0.164, 0.6438)
+BY_WORDS = StateWeights((2.522, 3.19, 2.373, 0.0, 0.0), -5.03, 0.164, 0.63)
 WITH_VECTORS = StateWeights((1.513, 2.049, 3.911, 3.431, 6.161), -8.059, 0.1742, 0.62)
 
 
