@@ -190,7 +190,7 @@ def ask_all(folder: Path, files: Iterable[Path], part: str | None) -> None:
     index = open_index(folder)
     every = [json.loads(line) for path in files for line in path.read_text("utf-8").splitlines()]
     given: dict[str, Counter[str]] = {}
-    for one in (one for one in every if part in (None, one["part"])):
+    for one in (one for one in every if part in (None, one.get("part"))):
         answer = ask(index, one["question"])
         excerpts = [plain(each) for each in (one["answer"], *one["also"]) if each]
         right = any(each in plain(found.text) for found in answer.evidence[:1] for each in excerpts)

@@ -18,6 +18,7 @@ NOBODY = "Does dexmedetomidine prevent agitation?"
         (ADULTS, "Dexmedetomidine in children", "It helped.", (), "in children"),
         (ADULTS, "Agitation in pediatric surgery", "It helped.", (), "in children"),
         (ADULTS, "Agitation in neonates", "It helped.", (), "in newborns"),
+        (ADULTS, "MICE, CATS and other methods of imputation", "Adults came.", (), ""),
         (ADULTS, "Agitation in infants", "It helped.", (), "in newborns and children"),
         (ADULTS, "Agitation in children and adults", "It helped.", (), ""),
         (ADULTS, "Children and the rats that they keep", "It helped.", (), "in children"),
