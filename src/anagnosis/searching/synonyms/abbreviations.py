@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import ClassVar
 
 from anagnosis.entities.short_forms import asked_form, definitions
 from anagnosis.searching.analysis import stop_words_alone
@@ -69,7 +68,7 @@ class AbbreviationNames:
     of_long: Definitions
     chosen: Chosen = lambda short, meanings: ""
     asked: Sequence[Definition] = ()
-    source: ClassVar[NameOrigin] = ABBREVIATION
+    source: NameOrigin = ABBREVIATION
 
     def names(self, words: str) -> Sequence[str] | None:
         """The long form of an abbreviation, or the abbreviations of a long form; () for an ambiguous abbreviation."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from anagnosis.searching.analysis import function_word
 from anagnosis.searching.queries.tree import Phrase, Together, Word
@@ -33,7 +32,7 @@ class WordForms:
 
     frequency: Callable[[Sequence[str | Phrase | Together]], Sequence[int]]
     passages: int
-    source: ClassVar[NameOrigin] = FORM
+    source: NameOrigin = FORM
 
     def names(self, words: str) -> Sequence[str] | None:
         """A compound in one word for two, or in two for one; the verb of an agent noun, or the agent noun of a verb."""
