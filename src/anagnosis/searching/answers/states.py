@@ -7,7 +7,8 @@ thresholds chosen on editions 7 and 8 (`python benchmarks/answer_states.py fit`)
 
     nothing     a split-conformal threshold: it aims at NOTHING_LIMIT of the answerable questions below
     answered    from here on the first quoted sentence is right for ANSWERED_PRECISION of the questions, where half of
-                all questions have no answer in the collection
+                all questions have no answer in the collection; by words, chosen among first sentences that hold an
+                answer (held_answers.py) to every second question
 
 Both are aims for questions like BioASQ's. docs/results_search.md has the rates that were measured on these and others.
 """

@@ -1,7 +1,7 @@
 """What the papers about a yes/no question conclude: the list of an answer.
 
 - A paper is listed if it is about the question (about.py) and has its roles (comparison_arms.py), in the order of the
-  search. Another population than the question's is said beside it (populations.py); where the question names its
+  search. Another population than asked for stands beside it (populations.py); where the question names its
   population, such a paper gets no stance.
 - Of a paper up to LONGEST characters we read all, of a longer one the retrieved passages and its conclusions.
 - Retracted papers and notices about other papers appear with their notice; they take nobody's place.

@@ -28,8 +28,7 @@ class StanceFigures(msgspec.Struct, frozen=True):
     questions: their number. decided: the share with a stance other than unclear. accuracy: of the decided ones; low,
     high: its 95 % interval by question (Wilson). majority: the accuracy of always giving the commonest answer.
     f1_of_no, f1_of_yes: undecided questions count as missed. data: the questions' source; of no questions, what would
-    test it. date: of the measurement,
-    ISO.
+    test it. date: of the measurement, ISO.
     """
 
     questions: Count

@@ -234,9 +234,9 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     state is nothing, else null; names: for the kinds factoid and list, else null. state: whether the collection answers
     the question: answered (the first sentences seem to), closest (they may, or only come near), or nothing (it seems to
     have nothing about it). missing: where it is closest, what no sentence of the evidence has, "" if that is not known.
-    evidence: best first by its scores, whatever the state; empty if no sentence has a word of
-    the question. scorer: what scored the sentences; scorer_says: the meaning of a score; calibrated: whether scores are
-    probabilities. hits: the passages that `ask` read.
+    evidence: best first by its scores, whatever the state; empty if no sentence has a word of the question. scorer:
+    what scored the sentences; scorer_says: the meaning of a score; calibrated: whether scores are probabilities. hits:
+    the passages that `ask` read.
     """
 
     record: Literal["askanswer"] = "askanswer"
