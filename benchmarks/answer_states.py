@@ -2,7 +2,7 @@
 
     python benchmarks/answer_states.py fit FOLDER [--encoder FOLDER]
     python benchmarks/answer_states.py measure FOLDER [--sets bioasq-8,scifact-validation,…] [--encoder FOLDER]
-    python benchmarks/answer_states.py ask INDEX QUESTIONS.jsonl … [--part tuning|test]
+    python benchmarks/answer_states.py ask INDEX QUESTIONS.jsonl … [--part tuning|opened|test]
 
 FOLDER is as in evidence_sets.py. Each question is asked twice, the second time without the documents that answer it, as
 if the collection did not have them. fit: a logistic function of the features, on the sets FITTED, and the thresholds on

@@ -32,11 +32,13 @@ def test_none_of_them_is_a_question_of_the_new_user() -> None:
     assert not {one["question"] for one in unanswered} & {one["question"] for one in new_user}
 
 
-def test_the_questions_of_the_first_sentence_are_ten_of_each_kind_in_both_parts() -> None:
+def test_the_questions_of_the_first_sentence_are_as_many_of_each_kind_in_each_part() -> None:
     every = records(ROOT / "benchmarks/questions/first_sentence.jsonl")
-    assert len({one["id"] for one in every}) == len({one["question"] for one in every}) == 140
+    assert len({one["id"] for one in every}) == len({one["question"] for one in every}) == 260
     of = Counter((one["part"], one["absent"] or one["kind"]) for one in every)
-    assert of == dict.fromkeys(product(("tuning", "test"), (*KINDS, True)), 10)
+    tens = dict.fromkeys(product(("opened", "test"), KINDS), 10)
+    absent = dict.fromkeys((("tuning", True), ("test", True)), 10)
+    assert of == tens | absent | dict.fromkeys((("tuning", kind) for kind in KINDS), 20)
     for one in every:
         quoted = [one["answer"], *one["also"]]
         assert (
