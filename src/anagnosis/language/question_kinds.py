@@ -117,7 +117,8 @@ _STANDS_FOR = re.compile(
     re.IGNORECASE,
 )
 _MEANT = re.compile(
-    r"\b(?:is|are)\s(?:meant|understood)\sby\b|\bwhat\s(?:does|do)\b.{1,80}\bmean\b|\bdefinition\sof\b",
+    r"\b(?:is|are)\s(?:meant|understood)\sby\b|\bwhat\s(?:does|do)\b.{1,80}\bmean\b|\bdefinition\sof\b"
+    r"|\bwhat\scounts\sas\b",
     re.IGNORECASE,
 )
 _SORT_OF = re.compile(
@@ -146,6 +147,8 @@ _FOR_A_REASON = re.compile(
     r"(?!.*\b(?:affects?|compares?|differs?|fares?|influences?|impacts?|relates?|responds?)\b)",
     re.IGNORECASE,
 )
+# "Which gene explains why …" wants the gene.
+_EXPLAINS = re.compile(r"(?:which|what)\s[\w -]{1,60}?\sexplains?\s", re.IGNORECASE)
 _ASKED_WITHIN = re.compile(rf"\b{_ASKS}|\?", re.IGNORECASE)
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _TOPIC_TAGS = frozenset(("NN", "NNS", "JJ", "VBG", "VBN", "CD"))
@@ -178,11 +181,13 @@ def answer_kind(question: str) -> str:
         return YESNO
     if _is_defined(clause):
         return DEFINITION
-    if _FOR_A_REASON.search(text):
+    if _FOR_A_REASON.search(text) and not (kind in (FACTOID, LIST) and _EXPLAINS.match(text)):
         return REASON
     if _is_counted(clause, asks=kind is not None):
         return QUANTITY
-    return NAME if kind in (FACTOID, LIST) else SUMMARY
+    one = phrase(clause.text)
+    of_names = kind is None and one.plural and one.after[:1] in (("of",), ("for",)) and not _is_described(one)
+    return NAME if kind in (FACTOID, LIST) or of_names else SUMMARY  # "genes for magnesium uptake"
 
 
 def _is_counted(clause: _Clause, *, asks: bool) -> bool:
@@ -210,8 +215,14 @@ def _is_defined(clause: _Clause) -> bool:
     behind = clause.rest[copula.end() :]
     one = phrase(behind)
     of = one.after[:1] in (("of",), ("for",), ("between",)) or one.sorted
-    named = bool(one.head) and not of and not _is_described(one)
+    # "What is the Warburg effect?"
+    named = bool(one.head) and not of and (not _is_described(one) or _has_a_name(one))
     return named and not _PICKED.intersection(one.before) and not _PARTICIPLE.match(behind)
+
+
+def _has_a_name(described: Phrase) -> bool:
+    """ "The Warburg effect" and nothing behind it, not "the effect" or "the relation of …"."""
+    return not ARTICLES.issuperset(described.before) and not described.after[:-1]
 
 
 def is_topic(query: str) -> bool:
