@@ -1,15 +1,16 @@
 """The three states of an answer (searching/answers/states.py): fit their weights and thresholds, or measure them.
 
-    python benchmarks/answer_states.py fit FOLDER [--encoder FOLDER]
+    python benchmarks/answer_states.py fit FOLDER --index INDEX [--encoder FOLDER]
     python benchmarks/answer_states.py measure FOLDER [--sets bioasq-8,scifact-validation,…] [--encoder FOLDER]
     python benchmarks/answer_states.py ask INDEX QUESTIONS.jsonl … [--part tuning|opened|test]
 
 FOLDER is as in evidence_sets.py. Each question is asked twice, the second time without the documents that answer it, as
-if the collection did not have them. fit: a logistic function of the features, on the sets FITTED, and the thresholds on
-CHOSEN; with --encoder that of vectors, on the editions of BioASQ alone. measure: the states of each set, and how often
-the first sentence is gold where a question with its documents is answered. ask: the states of questions of an index
-by their kind, and how often the first sentence has an excerpt that answers; those with "absent": true have no answer
-there. --part: only questions of that part.
+if the collection did not have them. fit: whether the answer is here, on the sets FITTED (with --encoder on BioASQ's
+editions alone), its threshold on CHOSEN; whether the first sentence is right, on CHOSEN and on our questions for
+tuning, asked of INDEX, and the shares that are right where answered. measure: the states of each set, and how often
+the first sentence is gold where a question with its documents is answered. ask: the states of questions of an index by
+their kind, and how often the first sentence has an excerpt that answers; those with "absent": true have no answer.
+--part: only questions of that part.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import json
 import math
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,15 +30,17 @@ from anagnosis.array_types import Bools, Floats
 from anagnosis.evaluation.calibration.newton import logistic, sigmoid
 from anagnosis.searching.answers.asking import READ, ask, highlighted
 from anagnosis.searching.answers.states import (
-    ANSWERED_PRECISION,
+    ANSWERED_FROM,
     BY_WORDS,
     FEATURES,
+    FIRST,
+    FIRST_INTERCEPT,
     NOTHING_LIMIT,
+    OF_FIRST,
     WITH_VECTORS,
     StateWeights,
     features,
-    score,
-    state,
+    of_first,
 )
 from anagnosis.searching.fit.collection_fitting import plain
 from anagnosis.searching.index.index import Index, open_index
@@ -45,7 +48,8 @@ from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import held_answers
-from evidence_sets import BIOASQ, COVID, Question, Sets, is_gold
+from evidence_order import our_questions
+from evidence_sets import BIOASQ, COVID, Sets, is_gold
 
 EDITIONS = tuple(f"{BIOASQ}{edition}" for edition in (2, 3, 4, 5, 6))
 FITTED = (*EDITIONS, "scifact-train", "pqal-plain", COVID)
@@ -57,12 +61,19 @@ BESIDE = 100  # passages to read beyond those of the documents that are left out
 
 
 class Asked(NamedTuple):
-    """Questions with (there) and without their documents. right, holds: of the first sentence. rows: FEATURES."""
+    """Questions with (there) and without their documents. right, holds: of the first sentence.
+
+    rows: FEATURES. first: OF_FIRST but the first.
+    """
 
     rows: Floats
+    first: Floats
     there: Bools
     right: Bools
     holds: Bools
+
+
+Read = tuple[list[float], list[float], bool, bool, bool]
 
 
 def main() -> None:
@@ -73,6 +84,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="for ask the index")
     parser.add_argument("questions", type=Path, nargs="*")
     parser.add_argument("--encoder")
+    parser.add_argument("--index", type=Path)
     parser.add_argument("--part")
     parser.add_argument("--sets", default=",".join(MEASURED))
     options = parser.parse_args()
@@ -82,27 +94,31 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         sets = Sets(options.folder, Path(scratch), options.encoder)
         if options.what == "fit":
-            fit(sets, EDITIONS if options.encoder else FITTED)
+            fit(sets, EDITIONS if options.encoder else FITTED, options.index)
         else:
             measure(sets, options.sets.split(","), WITH_VECTORS if options.encoder else BY_WORDS)
 
 
-def fit(sets: Sets, names: Iterable[str]) -> None:
+def fit(sets: Sets, names: Iterable[str], index: Path) -> None:
     every = joined([read_set(sets, name) for name in names])
     used = every.rows.std(0) > 0
     spread = np.where(used, every.rows.std(0), 1.0)
     rows = np.c_[every.rows / spread, np.ones(len(every.rows))]
     weights = logistic(rows, every.there.astype(float), RIDGE)
     weights = np.round(np.where(np.r_[used, True], weights, 0.0) / np.r_[spread, 1.0], 3)
-    held = joined([read_set(sets, name) for name in CHOSEN])
-    scores = sigmoid(held.rows @ weights[:-1] + weights[-1])
-    nothing = split_conformal_threshold(scores[held.there], NOTHING_LIMIT)
-    answered = threshold_of_precision(np.where(held.holds, scores, 0), held.right, ANSWERED_PRECISION)
     print(", ".join(f"{name} {weight:g}" for name, weight in zip((*FEATURES, "1"), weights, strict=True)))
-    # Rounded so that neither limit is passed.
-    print(
-        f"nothing below {math.floor(nothing * 1e4) / 1e4}, answered from {math.ceil((answered or 1) * 1e4) / 1e4} on"
-    )
+    held, ours = joined([read_set(sets, name) for name in CHOSEN]), read_ours(index)
+    here = held.rows @ weights[:-1] + weights[-1]
+    nothing = split_conformal_threshold(sigmoid(here)[held.there], NOTHING_LIMIT)
+    # Rounded so that the limit is not passed.
+    print(f"nothing below {math.floor(nothing * 1e4) / 1e4}")
+    both = joined([held, ours])
+    rows = np.c_[both.rows @ weights[:-1] + weights[-1], both.first, np.ones(len(both.rows))]
+    weights = np.round(logistic(rows, both.right.astype(float), RIDGE), 2)
+    print(", ".join(f"{name} {weight:g}" for name, weight in zip((*OF_FIRST, "1"), weights, strict=True)))
+    answered = both.holds & (sigmoid(rows @ weights) >= ANSWERED_FROM)
+    for name, part in (("editions", slice(len(here))), ("ours", slice(len(here), None))):
+        print(f"{name}: {answered[part].sum()} answered, {both.right[part][answered[part]].mean():.3f} right")
 
 
 def split_conformal_threshold(scores: Sequence[float] | Floats, limit: float) -> float:
@@ -119,27 +135,16 @@ def split_conformal_threshold(scores: Sequence[float] | Floats, limit: float) ->
     return float(ordered[place - 1]) if place else -math.inf
 
 
-def threshold_of_precision(scores: Floats, right: Bools, precision: float) -> float | None:
-    """The lowest threshold from which on `precision` of the questions are right; None without one.
-
-    scores: float64 [n]. right: bool [n]. The finite-sample correction counts one more wrong question, as if the new
-    question were it: right / (n from the threshold on + 1) is at least `precision`, there and in no lower place.
-    """
-    order = np.argsort(-scores, kind="stable")
-    steps, counted = scores[order], np.cumsum(right[order])
-    last = np.flatnonzero(np.r_[np.diff(steps) < 0, True])
-    good = last[counted[last] >= precision * (last + 2) - 1e-9]
-    return float(steps[good[-1]]) if len(good) else None
-
-
 def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:
     print("| set | questions | with: answered | closest | nothing | first gold where answered "
           "| without: answered | closest | nothing |")  # fmt: skip
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name in names:
         asked = read_set(sets, name)
-        given = np.array([state(score(row, fitted), fitted) for row in asked.rows.tolist()])
-        given[(given == ANSWERED) & ~asked.holds] = CLOSEST
+        here = asked.rows @ np.array(fitted.weights) + fitted.intercept
+        certain = sigmoid(np.c_[here, asked.first] @ np.array(FIRST) + FIRST_INTERCEPT)
+        given = np.where(asked.holds & (certain >= ANSWERED_FROM), ANSWERED, CLOSEST)
+        given[sigmoid(here) < fitted.nothing] = NOTHING
         shares = [
             [float((given[chosen] == one).mean()) for one in STATES] for chosen in (asked.there, ~asked.there)
         ]
@@ -152,22 +157,31 @@ def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:
 
 def read_set(sets: Sets, name: str) -> Asked:
     index, questions = sets.load(name)
-    rows, there, first = list[list[float]](), list[bool](), list[tuple[bool, bool]]()
+    every = list[Read]()
     for one in questions:
         hits = index.search(one.question, None, READ + BESIDE)
         left = [hit for hit in hits if hit.passage.document not in one.documents]
-        for present, own in ((True, hits[:READ]), (False, left[:READ])):
-            row, is_right, holds = read(index, one, own)
-            rows.append(row)
-            there.append(present)
-            first.append((present and is_right, holds))
+        for there, own in ((True, hits[:READ]), (False, left[:READ])):
+            every.append(read(index, one.question, own, one.gold if there else {}, there=there))
     index.close()
-    return Asked(np.array(rows), np.array(there), *np.array(first).T)
+    return Asked(*map(np.array, zip(*every, strict=True)))
 
 
-def read(index: Index, question: Question, found: Sequence[Hit]) -> tuple[list[float], bool, bool]:
-    """(FEATURES, whether the first sentence is gold, whether it holds the wanted kind of answer)."""
-    topic = index.read(question.question).topic
+def read_ours(folder: Path) -> Asked:
+    index, every = open_index(folder), list[Read]()
+    for question, excerpts in our_questions():
+        hits = index.search(question, None, READ)
+        gold = dict.fromkeys((hit.passage.document for hit in hits), excerpts)
+        every.append(read(index, question, hits, gold, there=bool(excerpts)))
+    index.close()
+    return Asked(*map(np.array, zip(*every, strict=True)))
+
+
+def read(
+    index: Index, question: str, found: Sequence[Hit], gold: Mapping[str, Collection[str]], *, there: bool
+) -> Read:
+    """The fields of Asked of a question. gold: by document."""
+    topic = index.read(question).topic
     hits = highlighted(index, topic, found)
     asked = overlap.asked_words(index.engine, topic)
     sentences = read_sentences(asked, hits)
@@ -177,9 +191,10 @@ def read(index: Index, question: Question, found: Sequence[Hit]) -> tuple[list[f
         of_places = index.dense.cosines(index.dense.question(topic.text), places)
         cosines = [of_places[place] for place in places if place in of_places]
     row = features(asked, hits, sentences, index.count().passages, cosines)
+    first = of_first(0.5, sentences)[1:] if sentences else [0.0] * (len(OF_FIRST) - 1)
     quoted = quotations(asked, hits, sentences, 1)
-    right = bool(quoted) and is_gold(quoted[0].text, question.gold.get(quoted[0].passage.document, ()))
-    return row, right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)
+    is_right = bool(quoted) and is_gold(quoted[0].text, gold.get(quoted[0].passage.document, ()))
+    return row, first, there, is_right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)
 
 
 def joined(every: Sequence[Asked]) -> Asked:

@@ -112,13 +112,18 @@ def log_likelihood(read: Read, weights: Floats) -> float:
     return math.log(softmax(read.rows @ weights)[read.gold].sum())
 
 
-def read_ours(folder: Path) -> list[Read]:
-    """Our questions for tuning; a gold sentence has one of their excerpts, in any paper."""
-    index, read = open_index(folder), list[Read]()
+def our_questions() -> Iterator[tuple[str, list[str]]]:
+    """Our questions apart from those of the test, with excerpts of the sentences that answer, in any paper."""
     for one in (json.loads(line) for path in OURS for line in path.read_text("utf-8").splitlines()):
-        if one["answer"] and one.get("part", "tuning") == "tuning":
-            excerpts = [plain(each) for each in (one["answer"], *one["also"])]
-            found = read_question(index, Question(one["question"], {}, frozenset()))
+        if one.get("part") != "test":
+            yield one["question"], [plain(each) for each in (one["answer"], *one["also"]) if each]
+
+
+def read_ours(folder: Path) -> list[Read]:
+    index, read = open_index(folder), list[Read]()
+    for question, excerpts in our_questions():
+        if excerpts:
+            found = read_question(index, Question(question, {}, frozenset()))
             gold = [any(each in plain(text) for each in excerpts) for text in found.texts]
             read.append(found._replace(gold=np.array(gold, np.bool_)))
     index.close()

@@ -85,9 +85,9 @@ KINDS = {
 }
 EXPLAINED = {
     "state": (
-        "How much of the question the papers have, and whether the first sentence holds the asked kind of answer, "
-        "decide between “answered here”, “perhaps not answered here” and “nothing about this here”. The limits "
-        f"come from questions of BioASQ: {ANSWERED_PRECISION:.0%} of the first sentences “answered here” were right "
+        "How much of the question the papers have, and whether the first sentence stands out and holds the asked kind "
+        "of answer, decide between “answered here”, “perhaps not answered here” and “nothing about this here”. The "
+        f"limits come from other questions: {ANSWERED_PRECISION:.0%} of the first sentences “answered here” were right "
         "when half of the questions had no answer in the collection, and at most "
         f"{NOTHING_LIMIT:.0%} of the questions with an answer were to get “nothing”. Other questions and other "
         "collections differ."

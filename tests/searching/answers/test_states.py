@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
+from anagnosis.language.question_kinds import NAME, YESNO
 from anagnosis.searching.answers import states
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences.evidence_order import read_sentences
+from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, ReadSentence, read_sentences
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.words import words_of
@@ -28,8 +31,6 @@ def row(*texts: str, cosines: tuple[float, ...] = ()) -> list[float]:
 
 
 def test_the_features_of_a_hand_count() -> None:
-    import math
-
     found = dict(
         zip(
             states.FEATURES,
@@ -55,13 +56,38 @@ def test_more_words_and_nearer_vectors_never_lower_the_score(fitted: states.Stat
     scores = [states.score(row(text, cosines=(0.4,)), fitted) for text in texts]
     assert scores == sorted(scores)
     assert all(weight >= 0 for weight in fitted.weights)
-    assert 0 < fitted.nothing < fitted.answered < 1
+    assert 0 < fitted.nothing < 1
+
+
+def sentences(*values: float, kind: str = NAME) -> list[ReadSentence]:
+    """Sentences with these values."""
+    place = FEATURES.index("words")
+    of_one = WEIGHTS[kind]["words"]
+    rows = [[0.0] * place + [value / of_one] + [0.0] * (len(FEATURES) - place - 1) for value in values]
+    return [ReadSentence(0, 0, 1, frozenset(), row, kind) for row in rows]
+
+
+def test_what_is_known_of_the_first_sentence() -> None:
+    alike = states.of_first(0.5, sentences(3.0, 3.0, 3.0, 3.0))
+    assert alike == pytest.approx([0.0, -math.log(4), 3.0, 0.0])
+    assert states.of_first(0.5, sentences(2.0))[1] == 0.0
+    assert states.of_first(math.e / (1 + math.e), sentences(2.0))[0] == pytest.approx(1.0)
+    assert states.of_first(0.5, sentences(3.0, 3.0, kind=YESNO)) == pytest.approx([0.0, 0.0, 3.0, 1.0])
+    assert math.isfinite(states.right(states.of_first(1.0, sentences(1e3, -1e3))))
 
 
 def test_the_thresholds_part_the_scores() -> None:
+    fitted, good = states.BY_WORDS, sentences(6.0, 0.0)
+    given = [states.state(one, good, fitted) for one in (0.0, fitted.nothing, 0.9)]
+    assert given == [NOTHING, CLOSEST, ANSWERED]
+    assert states.state(fitted.nothing - 1e-9, good, fitted) == NOTHING
+
+
+def test_a_sentence_among_many_alike_is_no_answer_except_to_yes_or_no() -> None:
     fitted = states.BY_WORDS
-    at = (0.0, fitted.nothing, (fitted.nothing + fitted.answered) / 2, fitted.answered, 1.0)
-    assert [states.state(one, fitted) for one in at] == [NOTHING, CLOSEST, CLOSEST, ANSWERED, ANSWERED]
+    assert states.state(0.9, sentences(*[6.0] * 20), fitted) == CLOSEST
+    assert states.state(0.9, sentences(*[6.0] * 20, kind=YESNO), fitted) == ANSWERED
+    assert [states.state(0.7, sentences(one), fitted) for one in (0.0, 6.0)] == [CLOSEST, ANSWERED]
 
 
 def test_a_small_collection_is_answered_too(index: Index) -> None:

@@ -1,16 +1,16 @@
 """Whether a collection answers a question: answered here, closest passages only, or nothing about this here.
 
-A logistic score of FEATURES says how likely the collection holds the answer; two thresholds make three states of it.
-The weights were fitted on BioASQ's editions 2 to 6, SciFact's training claims, PQA-L without headings and COVID-QA
-(with vectors on the editions alone), each question asked with and without the documents that answer it, and the
-thresholds chosen on editions 7 and 8 (`python benchmarks/answer_states.py fit`):
+A logistic function of FEATURES says how likely the collection holds the answer, a second one of OF_FIRST how likely the
+first sentence is right. `python benchmarks/answer_states.py fit` prints the weights of both:
 
-    nothing     a split-conformal threshold: it aims at NOTHING_LIMIT of the answerable questions below
-    answered    from here on the first quoted sentence is right for ANSWERED_PRECISION of the questions, where half of
-                all questions have no answer in the collection; by words, chosen among first sentences that hold an
-                answer (held_answers.py) to every second question
+    nothing     below a split-conformal threshold of the first: it aims at NOTHING_LIMIT of the answerable questions
+    answered    from a threshold of the second on, where ANSWERED_PRECISION of the first sentences are right and half of
+                all questions have no answer in the collection
 
-Both are aims for questions like BioASQ's. docs/results_search.md has the rates that were measured on these and others.
+The first was fitted on BioASQ's editions 2 to 6, SciFact's training claims, PQA-L without headings and COVID-QA (with
+vectors on the editions alone), each question asked with and without the documents that answer it, and its threshold on
+editions 7 and 8; the second on these two editions and on questions of ours. Both thresholds are aims for questions like
+those. docs/results_search.md has the rates that were measured on these and others.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from anagnosis.language.question_kinds import YESNO
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, State
 from anagnosis.searching.sentences.evidence_order import ReadSentence
 from anagnosis.searching.sentences.overlap import AskedWords
@@ -31,28 +32,56 @@ ANSWERED_PRECISION = 0.75
 FEATURES = ("paper", "passage", "first", "nearest", "lead")
 
 
+OF_FIRST = ("here", "stands_out", "value", "yesno")
+
+
 class StateWeights(NamedTuple):
-    """weights: of FEATURES, 0 for one that is not used. nothing: below it there is nothing; answered: from it on."""
+    """weights: of FEATURES, 0 for one that is not used. nothing: below it there is nothing."""
 
     weights: tuple[float, ...]
     intercept: float
     nothing: float
-    answered: float
 
 
-BY_WORDS = StateWeights((2.522, 3.19, 2.373, 0.0, 0.0), -5.03, 0.164, 0.63)
-WITH_VECTORS = StateWeights((1.513, 2.049, 3.911, 3.431, 6.161), -8.059, 0.1742, 0.62)
+BY_WORDS = StateWeights((2.522, 3.19, 2.373, 0.0, 0.0), -5.03, 0.164)
+WITH_VECTORS = StateWeights((1.513, 2.049, 3.911, 3.431, 6.161), -8.059, 0.1742)
+FIRST, FIRST_INTERCEPT, ANSWERED_FROM = (0.72, 0.56, 0.19, -0.6), -1.03, 0.53
 
 
-def state(score: float, fitted: StateWeights) -> State:
-    """The state of a score."""
-    return NOTHING if score < fitted.nothing else ANSWERED if score >= fitted.answered else CLOSEST
+def state(score: float, sentences: Sequence[ReadSentence], fitted: StateWeights) -> State:
+    """The state of a score and of the sentences that were read, at least one."""
+    if score < fitted.nothing:
+        return NOTHING
+    return ANSWERED if right(of_first(score, sentences)) >= ANSWERED_FROM else CLOSEST
+
+
+def right(row: Sequence[float]) -> float:
+    """How likely the first sentence answers, 0 to 1. row: OF_FIRST."""
+    return _logistic(FIRST, row, FIRST_INTERCEPT)
+
+
+def of_first(score: float, sentences: Sequence[ReadSentence]) -> list[float]:
+    """OF_FIRST of the best sentence.
+
+    here: the logit of the state's score. stands_out: ln of the share that the sentence has of all of them, as in a
+    conditional logit; 0 for yes or no, where each paper on the question has a sentence that answers. value: its
+    weighted sum (evidence_order.py). yesno: 1 or 0.
+    """
+    values, yesno = [one.value for one in sentences], sentences[0].kind == YESNO
+    best = max(values)
+    stands_out = -math.log(math.fsum(math.exp(value - best) for value in values))
+    within = min(max(score, 1e-9), 1 - 1e-9)
+    return [math.log(within / (1 - within)), 0.0 if yesno else stands_out, best, float(yesno)]
 
 
 def score(row: Sequence[float], fitted: StateWeights) -> float:
     """How likely the collection holds the answer, 0 to 1. row: FEATURES."""
-    value = math.fsum(weight * feature for weight, feature in zip(fitted.weights, row, strict=True))
-    return 1 / (1 + math.exp(-(value + fitted.intercept)))
+    return _logistic(fitted.weights, row, fitted.intercept)
+
+
+def _logistic(weights: Sequence[float], row: Sequence[float], intercept: float) -> float:
+    value = math.fsum(weight * feature for weight, feature in zip(weights, row, strict=True))
+    return 1 / (1 + math.exp(-(value + intercept)))
 
 
 def features(

@@ -150,6 +150,11 @@ class ReadSentence(NamedTuple):
     kind: str
 
     @property
+    def value(self) -> float:
+        """The weighted sum of its features."""
+        return _value(self.row, self.kind)
+
+    @property
     def score(self) -> float:
         """Between 0 and 1."""
         return score(self.row, self.kind)
@@ -233,8 +238,11 @@ def _title_score(asked: AskedWords, title: str, number: int, paper: int) -> floa
 
 def score(row: Sequence[float], kind: str) -> float:
     """Between 0 and 1. row: FEATURES. kind: of answer."""
-    value = math.fsum(weight * feature for weight, feature in zip(WEIGHTS[kind].values(), row, strict=True))
-    return 1 / (1 + math.exp(-(SLOPE * value + INTERCEPT)))
+    return 1 / (1 + math.exp(-(SLOPE * _value(row, kind) + INTERCEPT)))
+
+
+def _value(row: Sequence[float], kind: str) -> float:
+    return math.fsum(weight * feature for weight, feature in zip(WEIGHTS[kind].values(), row, strict=True))
 
 
 def squared(asked: AskedWords) -> dict[str, float]:
