@@ -85,8 +85,8 @@ def test_the_thresholds_part_the_scores() -> None:
 
 def test_a_sentence_among_many_alike_is_no_answer_except_to_yes_or_no() -> None:
     fitted = states.BY_WORDS
-    assert states.state(0.9, sentences(*[6.0] * 20), fitted) == CLOSEST
-    assert states.state(0.9, sentences(*[6.0] * 20, kind=YESNO), fitted) == ANSWERED
+    assert states.state(0.9, sentences(*[6.0] * 40), fitted) == CLOSEST
+    assert states.state(0.9, sentences(*[6.0] * 40, kind=YESNO), fitted) == ANSWERED
     assert [states.state(0.7, sentences(one), fitted) for one in (0.0, 6.0)] == [CLOSEST, ANSWERED]
 
 

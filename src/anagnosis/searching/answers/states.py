@@ -4,12 +4,12 @@ A logistic function of FEATURES says how likely the collection holds the answer,
 first sentence is right. `python benchmarks/answer_states.py fit` prints the weights of both:
 
     nothing     below a split-conformal threshold of the first: it aims at NOTHING_LIMIT of the answerable questions
-    answered    from a threshold of the second on, where ANSWERED_PRECISION of the first sentences are right and half of
-                all questions have no answer in the collection
+    answered    the first sentence is likelier right than wrong by the second: where half of all questions have no
+                answer in the collection, ANSWERED_PRECISION of the first sentences are right
 
 The first was fitted on BioASQ's editions 2 to 6, SciFact's training claims, PQA-L without headings and COVID-QA (with
 vectors on the editions alone), each question asked with and without the documents that answer it, and its threshold on
-editions 7 and 8; the second on these two editions and on questions of ours. Both thresholds are aims for questions like
+editions 7 and 8; the second on these two editions and on questions of ours. Both rates are aims for questions like
 those. docs/results_search.md has the rates that were measured on these and others.
 """
 
@@ -45,7 +45,7 @@ class StateWeights(NamedTuple):
 
 BY_WORDS = StateWeights((2.522, 3.19, 2.373, 0.0, 0.0), -5.03, 0.164)
 WITH_VECTORS = StateWeights((1.513, 2.049, 3.911, 3.431, 6.161), -8.059, 0.1742)
-FIRST, FIRST_INTERCEPT, ANSWERED_FROM = (0.72, 0.56, 0.19, -0.6), -1.03, 0.53
+FIRST, FIRST_INTERCEPT, ANSWERED_FROM = (0.72, 0.56, 0.19, -0.6), -1.03, 0.5
 
 
 def state(score: float, sentences: Sequence[ReadSentence], fitted: StateWeights) -> State:
