@@ -30,11 +30,11 @@ from anagnosis.array_types import Bools, Floats
 from anagnosis.evaluation.calibration.newton import logistic, sigmoid
 from anagnosis.searching.answers.asking import READ, ask, highlighted
 from anagnosis.searching.answers.states import (
-    ANSWERED_FROM,
     BY_WORDS,
     FEATURES,
-    FIRST,
     FIRST_INTERCEPT,
+    FIRST_WEIGHTS,
+    LIKELIER,
     NOTHING_LIMIT,
     OF_FIRST,
     WITH_VECTORS,
@@ -46,7 +46,7 @@ from anagnosis.searching.fit.collection_fitting import plain
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit
 from anagnosis.searching.sentences import overlap
-from anagnosis.searching.sentences.evidence_order import quotations, read_sentences
+from anagnosis.searching.sentences.evidence_order import different, quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import held_answers
 from evidence_order import our_questions
 from evidence_sets import BIOASQ, COVID, Sets, is_gold
@@ -94,6 +94,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         sets = Sets(options.folder, Path(scratch), options.encoder)
         if options.what == "fit":
+            assert options.index, "fit needs --index"
             fit(sets, EDITIONS if options.encoder else FITTED, options.index)
         else:
             measure(sets, options.sets.split(","), WITH_VECTORS if options.encoder else BY_WORDS)
@@ -116,7 +117,7 @@ def fit(sets: Sets, names: Iterable[str], index: Path) -> None:
     rows = np.c_[both.rows @ weights[:-1] + weights[-1], both.first, np.ones(len(both.rows))]
     weights = np.round(logistic(rows, both.right.astype(float), RIDGE), 2)
     print(", ".join(f"{name} {weight:g}" for name, weight in zip((*OF_FIRST, "1"), weights, strict=True)))
-    answered = both.holds & (sigmoid(rows @ weights) >= ANSWERED_FROM)
+    answered = both.holds & (sigmoid(rows @ weights) >= LIKELIER)
     for name, part in (("editions", slice(len(here))), ("ours", slice(len(here), None))):
         print(f"{name}: {answered[part].sum()} answered, {both.right[part][answered[part]].mean():.3f} right")
 
@@ -142,8 +143,8 @@ def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:
     for name in names:
         asked = read_set(sets, name)
         here = asked.rows @ np.array(fitted.weights) + fitted.intercept
-        certain = sigmoid(np.c_[here, asked.first] @ np.array(FIRST) + FIRST_INTERCEPT)
-        given = np.where(asked.holds & (certain >= ANSWERED_FROM), ANSWERED, CLOSEST)
+        certain = sigmoid(np.c_[here, asked.first] @ np.array(FIRST_WEIGHTS) + FIRST_INTERCEPT)
+        given = np.where(asked.holds & (certain >= LIKELIER), ANSWERED, CLOSEST)
         given[sigmoid(here) < fitted.nothing] = NOTHING
         shares = [
             [float((given[chosen] == one).mean()) for one in STATES] for chosen in (asked.there, ~asked.there)
@@ -191,7 +192,7 @@ def read(
         of_places = index.dense.cosines(index.dense.question(topic.text), places)
         cosines = [of_places[place] for place in places if place in of_places]
     row = features(asked, hits, sentences, index.count().passages, cosines)
-    first = of_first(0.5, sentences)[1:] if sentences else [0.0] * (len(OF_FIRST) - 1)
+    first = of_first(0.5, different(hits, sentences))[1:] if sentences else [0.0] * (len(OF_FIRST) - 1)
     quoted = quotations(asked, hits, sentences, 1)
     is_right = bool(quoted) and is_gold(quoted[0].text, gold.get(quoted[0].passage.document, ()))
     return row, first, there, is_right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)

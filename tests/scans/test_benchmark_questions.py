@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 from collections import Counter
 from itertools import product
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("yesno", "name", "quantity", "definition", "reason", "summary")
@@ -46,6 +49,14 @@ def test_the_questions_of_the_first_sentence_are_as_many_of_each_kind_in_each_pa
             if one["absent"]
             else all(20 <= len(each) <= 200 for each in quoted)
         )
+
+
+def test_nothing_is_fitted_on_the_questions_of_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    every = records(ROOT / "benchmarks/questions/first_sentence.jsonl")
+    fitted = {question for question, _ in importlib.import_module("evidence_order").our_questions()}
+    assert {one["part"] for one in every if one["question"] not in fitted} == {"test"}
+    assert not {one["question"] for one in every if one["part"] == "test"} & fitted
 
 
 def test_the_papers_of_other_populations_are_among_the_right_ones() -> None:

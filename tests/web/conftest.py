@@ -70,8 +70,7 @@ PAPERS = (
         "990005",
         (
             Section("title", "A long paper on heliotropes"),
-            *(Section("body", f"Heliotrope number {n} was seen. " * 20, title="Results") for n in range(204)),
-            Section("body", "Some were seen. The heliotrope Purpurea bloomed at midnight.", title="Results"),
+            *(Section("body", f"Heliotrope number {n} was seen. " * 20, title="Results") for n in range(205)),
         ),
     ),
 )  # fmt: skip

@@ -28,7 +28,7 @@ from anagnosis.searching.records.conclusions import NO_READER, NOT_EARNED, Stanc
 from anagnosis.web.limits import Limits
 from anagnosis.web.pages import NO_PAPER, SCRIPTS
 
-BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope bloomed at midnight?"
+BALDNESS, HELIOTROPE = "Does tea cure baldness?", "Which heliotrope number was seen?"
 
 
 def ask(client: TestClient, question: str, **query: Any) -> dict[str, Any]:

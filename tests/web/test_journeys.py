@@ -18,7 +18,7 @@ from anagnosis.datasets.folder import store
 
 COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
 ASKED_COFFEE = "?q=Does+cold+brew+coffee+raise+gastric+pH+less+than+espresso%3F"
-BALDNESS, HELIOTROPE = "?q=Does+tea+cure+baldness%3F", "?q=Which+heliotrope+bloomed+at+midnight%3F"
+BALDNESS, HELIOTROPE = "?q=Does+tea+cure+baldness%3F", "?q=Which+heliotrope+number+was+seen%3F"
 SALT, PATIENTS, MANY = "?q=Does+salt+lower+nothing%3F", "?q=patients", "?q=twentyone"
 LONG_PAPER, COFFEE_PAPER = "document?id=990005&q=heliotrope", "document?id=99000027"
 FOCUSED_TEXT = "(document.activeElement.id || document.activeElement.textContent).trim()"

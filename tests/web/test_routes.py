@@ -63,7 +63,7 @@ def test_a_question_brings_its_kind_its_sentences_and_ranked_sections(client: Te
 ASKED = {
     COFFEE: "answered",
     "Does tea cure baldness?": "answered",
-    "Which heliotrope bloomed at midnight?": "answered",
+    "Which heliotrope number was seen?": "answered",
     "Does cold brew coffee lower the risk of heliotropes?": "closest",
     "Is zzzqqq coffee?": "nothing",
 }

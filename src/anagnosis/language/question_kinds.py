@@ -181,13 +181,12 @@ def answer_kind(question: str) -> str:
         return YESNO
     if _is_defined(clause):
         return DEFINITION
-    if _FOR_A_REASON.search(text) and not (kind in (FACTOID, LIST) and _EXPLAINS.match(text)):
+    explains = _EXPLAINS.match(clause.text) and not _is_described(phrase(clause.rest))
+    if _FOR_A_REASON.search(text) and not explains:
         return REASON
     if _is_counted(clause, asks=kind is not None):
         return QUANTITY
-    one = phrase(clause.text)
-    of_names = kind is None and one.plural and one.after[:1] in (("of",), ("for",)) and not _is_described(one)
-    return NAME if kind in (FACTOID, LIST) or of_names else SUMMARY  # "genes for magnesium uptake"
+    return NAME if kind in (FACTOID, LIST) else SUMMARY
 
 
 def _is_counted(clause: _Clause, *, asks: bool) -> bool:
@@ -216,13 +215,14 @@ def _is_defined(clause: _Clause) -> bool:
     one = phrase(behind)
     of = one.after[:1] in (("of",), ("for",), ("between",)) or one.sorted
     # "What is the Warburg effect?"
-    named = bool(one.head) and not of and (not _is_described(one) or _has_a_name(one))
+    named = bool(one.head) and not of and (not _is_described(one) or _names_an_effect(one))
     return named and not _PICKED.intersection(one.before) and not _PARTICIPLE.match(behind)
 
 
-def _has_a_name(described: Phrase) -> bool:
-    """ "The Warburg effect" and nothing behind it, not "the effect" or "the relation of …"."""
-    return not ARTICLES.issuperset(described.before) and not described.after[:-1]
+def _names_an_effect(one: Phrase) -> bool:
+    """ "The Warburg effect" and nothing behind it, not "the effect" or "the long-term prognosis"."""
+    named = one.head in ("effect", "phenomenon", "principle", "theory")
+    return named and not ARTICLES.issuperset(one.before) and not one.after[:-1]
 
 
 def is_topic(query: str) -> bool:

@@ -26,7 +26,7 @@ from anagnosis.reports.search.results import (
     verdict,
 )
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
-from anagnosis.searching.answers.states import ANSWERED_PRECISION, NOTHING_LIMIT
+from anagnosis.searching.answers.states import NOTHING_LIMIT
 from anagnosis.searching.citing import FORMATS
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.sentences.highlighting import STRENGTHS
@@ -86,11 +86,10 @@ KINDS = {
 EXPLAINED = {
     "state": (
         "How much of the question the papers have, and whether the first sentence stands out and holds the asked kind "
-        "of answer, decide between “answered here”, “perhaps not answered here” and “nothing about this here”. The "
-        f"limits come from other questions: {ANSWERED_PRECISION:.0%} of the first sentences “answered here” were right "
-        "when half of the questions had no answer in the collection, and at most "
-        f"{NOTHING_LIMIT:.0%} of the questions with an answer were to get “nothing”. Other questions and other "
-        "collections differ."
+        "of answer, decide between “answered here”, “perhaps not answered here” and “nothing about this here”. Where "
+        "half of the questions had no answer in the collection, three in four of the first sentences “answered here” "
+        "were right for questions like those that the rule was fitted on, and two in three for new ones. At most "
+        f"{NOTHING_LIMIT:.0%} of the questions with an answer were to get “nothing”. Other collections differ."
     ),
     "strength": "Dots show how well a sentence fits the question. The list begins with the best.",
     "stance": (

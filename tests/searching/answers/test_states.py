@@ -12,7 +12,13 @@ from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Sentence
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, ReadSentence, read_sentences
+from anagnosis.searching.sentences.evidence_order import (
+    FEATURES,
+    WEIGHTS,
+    ReadSentence,
+    different,
+    read_sentences,
+)
 from anagnosis.searching.sentences.overlap import AskedWords
 from anagnosis.searching.sentences.sentences import cut
 from anagnosis.searching.words import words_of
@@ -73,14 +79,37 @@ def test_what_is_known_of_the_first_sentence() -> None:
     assert states.of_first(0.5, sentences(2.0))[1] == 0.0
     assert states.of_first(math.e / (1 + math.e), sentences(2.0))[0] == pytest.approx(1.0)
     assert states.of_first(0.5, sentences(3.0, 3.0, kind=YESNO)) == pytest.approx([0.0, 0.0, 3.0, 1.0])
-    assert math.isfinite(states.right(states.of_first(1.0, sentences(1e3, -1e3))))
+    assert math.isfinite(states.first_is_right(states.of_first(1.0, sentences(1e3, -1e3))))
 
 
-def test_the_thresholds_part_the_scores() -> None:
-    fitted, good = states.BY_WORDS, sentences(6.0, 0.0)
+@pytest.mark.parametrize("fitted", [states.BY_WORDS, states.WITH_VECTORS])
+def test_the_thresholds_part_the_scores(fitted: states.StateWeights) -> None:
+    good = sentences(6.0, 0.0)
     given = [states.state(one, good, fitted) for one in (0.0, fitted.nothing, 0.9)]
     assert given == [NOTHING, CLOSEST, ANSWERED]
     assert states.state(fitted.nothing - 1e-9, good, fitted) == NOTHING
+
+
+def test_answered_is_what_is_likelier_right_than_wrong() -> None:
+    # 0.72 · logit + 0.56 · ln(share) + 0.19 · value - 1.03, alone and of no value: 0 where the logit is 1.03 / 0.72.
+    at = 1 / (1 + math.exp(-1.03 / 0.72))
+    assert states.first_is_right([1.03 / 0.72, 0.0, 0.0, 0.0]) == pytest.approx(0.5)
+    assert states.first_is_right([0.0, math.log(0.5), 2.0, 0.0]) == pytest.approx(0.2615, abs=1e-3)
+    given = [states.state(at + off, sentences(0.0), states.BY_WORDS) for off in (-1e-6, 1e-6)]
+    assert given == [CLOSEST, ANSWERED]
+
+
+def test_a_text_of_two_papers_is_one_sentence() -> None:
+    asked = AskedWords({words_of(word)[0]: 6.0 for word in WORDS})
+    texts = ("Ginger helps nausea.", "Ginger helps nausea.", "Ginger in pregnancy.")
+    passages = [Passage(str(number), 0, "abstract", "", "", text) for number, text in enumerate(texts)]
+    hits = [
+        Hit(one, 1.0, number + 1, None, [Sentence(*place, 0.0) for place in cut(one)])
+        for number, one in enumerate(passages)
+    ]
+    read = read_sentences(asked, hits)
+    assert len(read) == 3
+    assert sorted(one.hit for one in different(hits, read)) == [0, 2]
 
 
 def test_a_sentence_among_many_alike_is_no_answer_except_to_yes_or_no() -> None:

@@ -51,7 +51,7 @@ from anagnosis.searching.records.names import NO_READER, NOT_ANSWERED, Names
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import TITLE, Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
-from anagnosis.searching.sentences.evidence_order import ReadSentence, quotations, read_sentences
+from anagnosis.searching.sentences.evidence_order import ReadSentence, different, quotations, read_sentences
 from anagnosis.searching.sentences.held_answers import held_answers
 from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.searching.sentences.overlap import AskedWords
@@ -191,7 +191,7 @@ def state_of(
         of_places = index.dense.cosines(index.dense.question(question), places)
         cosines, fitted = [of_places[place] for place in places if place in of_places], states.WITH_VECTORS
     row = states.features(asked, hits, sentences, index.count().passages, cosines)
-    state = states.state(states.score(row, fitted), sentences, fitted)
+    state = states.state(states.score(row, fitted), different(hits, sentences), fitted)
     return CLOSEST if state == ANSWERED and is_topic(question) else state
 
 

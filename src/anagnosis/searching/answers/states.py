@@ -1,16 +1,15 @@
 """Whether a collection answers a question: answered here, closest passages only, or nothing about this here.
 
-A logistic function of FEATURES says how likely the collection holds the answer, a second one of OF_FIRST how likely the
-first sentence is right. `python benchmarks/answer_states.py fit` prints the weights of both:
+Two logistic functions decide. The first one, of FEATURES, says how likely the collection holds the answer. The second,
+of OF_FIRST, says how likely the first sentence is right.
 
-    nothing     below a split-conformal threshold of the first: it aims at NOTHING_LIMIT of the answerable questions
-    answered    the first sentence is likelier right than wrong by the second: where half of all questions have no
-                answer in the collection, ANSWERED_PRECISION of the first sentences are right
+    nothing     the first is below a split-conformal threshold that aims at NOTHING_LIMIT of the answerable questions
+    answered    the second is at least LIKELIER: the first sentence is likelier right than wrong
 
-The first was fitted on BioASQ's editions 2 to 6, SciFact's training claims, PQA-L without headings and COVID-QA (with
-vectors on the editions alone), each question asked with and without the documents that answer it, and its threshold on
-editions 7 and 8; the second on these two editions and on questions of ours. Both rates are aims for questions like
-those. docs/results_search.md has the rates that were measured on these and others.
+`python benchmarks/answer_states.py fit` fits both, on questions that it asks with and without the documents that answer
+them. The first was fitted on BioASQ's editions 2 to 6, SciFact's training claims, PQA-L without headings and COVID-QA,
+and with vectors on the editions alone; its threshold on editions 7 and 8. The second was fitted on these two editions
+and on questions of ours, by words, and serves with vectors too. docs/results_search.md has rates on other questions.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ from anagnosis.searching.sentences.overlap import AskedWords
 # Passages that a smaller collection counts as: in a few papers on one topic all its words are common.
 SMALLEST = 20
 NOTHING_LIMIT = 0.04
-ANSWERED_PRECISION = 0.75
 FEATURES = ("paper", "passage", "first", "nearest", "lead")
 
 
@@ -45,19 +43,20 @@ class StateWeights(NamedTuple):
 
 BY_WORDS = StateWeights((2.522, 3.19, 2.373, 0.0, 0.0), -5.03, 0.164)
 WITH_VECTORS = StateWeights((1.513, 2.049, 3.911, 3.431, 6.161), -8.059, 0.1742)
-FIRST, FIRST_INTERCEPT, ANSWERED_FROM = (0.72, 0.56, 0.19, -0.6), -1.03, 0.5
+FIRST_WEIGHTS, FIRST_INTERCEPT = (0.72, 0.56, 0.19, -0.6), -1.03
+LIKELIER = 0.5
 
 
 def state(score: float, sentences: Sequence[ReadSentence], fitted: StateWeights) -> State:
-    """The state of a score and of the sentences that were read, at least one."""
+    """The state of a score and of the different sentences that were read, at least one."""
     if score < fitted.nothing:
         return NOTHING
-    return ANSWERED if right(of_first(score, sentences)) >= ANSWERED_FROM else CLOSEST
+    return ANSWERED if first_is_right(of_first(score, sentences)) >= LIKELIER else CLOSEST
 
 
-def right(row: Sequence[float]) -> float:
+def first_is_right(row: Sequence[float]) -> float:
     """How likely the first sentence answers, 0 to 1. row: OF_FIRST."""
-    return _logistic(FIRST, row, FIRST_INTERCEPT)
+    return _logistic(FIRST_WEIGHTS, row, FIRST_INTERCEPT)
 
 
 def of_first(score: float, sentences: Sequence[ReadSentence]) -> list[float]:
