@@ -150,7 +150,7 @@ def built(folder: Path, passages: int) -> None:
             index.engine.marks(), (v for size in sizes for v in unit(draw, size)), strict=True
         ):
             writer.add(mark, [Passage(ident, 0, "abstract", "", "", "", {"date": "2020"})], vector[None])
-        writer.commit(index.engine.version())
+        writer.commit(index.engine.committed().version)
     index.close()
     print(f"{passages:,} vectors written in {time.perf_counter() - begun:.0f} s")
 

@@ -19,6 +19,7 @@ from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import DamagedError
 from anagnosis.io.checksums import write_checked_json
+from anagnosis.searching.engines import stored_passages
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import BY_WORDS, FILE, RerankingWeights
@@ -206,6 +207,6 @@ def test_a_passage_that_lies_in_anothers_place_is_refused(
             return searcher.doc(places[0])
 
     monkeypatch.setattr(type(engine), "_searcher", lambda _: Exchanged())
-    assert engine.document("3")
+    assert stored_passages(engine, "3")
     with pytest.raises(DamagedError, match="a passage is not as it was stored; make the index again"):
-        engine.document("2")
+        stored_passages(engine, "2")

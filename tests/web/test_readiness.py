@@ -79,7 +79,7 @@ def test_whatever_an_engine_raises_is_an_answer_and_readiness_says_so(
     mended = threading.Event()
     for method in ("search", "count", "document"):
         monkeypatch.setattr(Index, method, raising(kind, getattr(Index, method), mended))
-    monkeypatch.setattr(Embedded, "printed", raising(kind, Embedded.printed, mended))
+    monkeypatch.setattr(Embedded, "terms", raising(kind, Embedded.terms, mended))
     for path, params in ASKED:
         answer = client.get(path, params=params)
         assert answer.status_code in (500, 503), path

@@ -143,7 +143,7 @@ class Collection:
             return await self.pool.run(lambda: self.answered(query, self.readers, limit, wanted))
 
         def state() -> tuple[str, str, list[str]]:
-            return self.index.engine.version(), self.ranking(wanted), self.index.notes()
+            return self.index.engine.committed().version, self.ranking(wanted), self.index.notes()
 
         # The key has the version, so that no cached answer outlives the papers that it is from.
         version, ranking, notes = await self.pool.run(state)
@@ -217,7 +217,7 @@ class Collection:
         """(some passages of a document with scored sentences, all its passages, its paper). Faults: 404."""
 
         def work() -> tuple[str, AskedQuery, list[Passage], Paper]:
-            of, (passages, about) = self.index.engine.version(), self._document(query.id)
+            of, (passages, about) = self.index.engine.committed().version, self._document(query.id)
             return of, self.index.expanding(expansion(query)).read(query.q), passages, about
 
         of, asked, passages, about = await self.pool.run(work)
@@ -254,7 +254,7 @@ class Collection:
         """Titles that the collection answers; computed once a commit."""
 
         def work() -> tuple[str, list[str]]:
-            version = self.index.engine.version()
+            version = self.index.engine.committed().version
             return self._examples if version == self._examples[0] else (version, examples(self.index))
 
         self._examples = await self.pool.run(work)

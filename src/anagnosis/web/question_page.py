@@ -65,7 +65,7 @@ async def question_page(collection: Collection, query: PageQuery) -> Page:
     index, engine = collection.index, collection.index.engine
 
     def read() -> tuple[str, AskedQuery]:
-        return engine.version(), index.expanding(expansion(query)).read(query.q)
+        return engine.committed().version, index.expanding(expansion(query)).read(query.q)
 
     of, asked = await collection.pool.run(read)
     topic, answer, late = asked.topic.text, None, ""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching import papers
-from anagnosis.searching.engines import Engine, EngineModule
+from anagnosis.searching.engines import Engine, EngineModule, PassageKey
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
 from anagnosis.searching.queries.meaning import words_query
+from anagnosis.searching.queries.tree import Query
+from anagnosis.searching.records.hits import PrintedTerm
 from anagnosis.searching.records.paper import Paper
 
 PAPERS = (
@@ -44,6 +46,19 @@ PAPERS = (
     Document("3", (Section("title", "A title and nothing else about salt"),), facts={"date": "2021"}),
     Document("4", (Section("title", "Undated walks"), Section("abstract", "A walk before breakfast helps sleep."))),
 )  # fmt: skip
+
+
+def texts(terms: Iterable[PrintedTerm]) -> list[str]:
+    """The terms as printed."""
+    return [one.text for one in terms]
+
+
+def met(engine: Engine, places: list[PassageKey], query: Query) -> list[PassageKey]:
+    """The places of the passages that meet a query's conditions."""
+    found = zip(places, engine.passages(places, query), strict=True)
+    there = [place for place, one in found if one is not None]
+    assert [(one.document, one.number) for one in engine.passages(places, query) if one is not None] == there
+    return there
 
 
 def paper_of(document: Document) -> Paper:

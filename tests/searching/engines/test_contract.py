@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import astuple
-from tests.searching.engines.contract_trial import PAPERS, EngineTrial
+from tests.searching.engines.contract_trial import PAPERS, EngineTrial, texts
 
 from anagnosis.errors import InputError
+from anagnosis.searching.engines import PassageKey, stored_mark, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
 from anagnosis.searching.queries.meaning import words_query
@@ -51,24 +52,50 @@ TYPES = (
 def test_passages_come_back_as_they_were(trial: EngineTrial) -> None:
     engine = trial.engine
     for paper in PAPERS:
-        assert engine.document(paper.id) == passages(paper), f"document({paper.id!r})"
-        assert engine.mark(paper.id) == f"mark of {paper.id}", f"mark({paper.id!r})"
-    assert (engine.document("5"), engine.mark("5")) == ([], None)
+        assert stored_passages(engine, paper.id) == passages(paper), f"document({paper.id!r})"
+        assert stored_mark(engine, paper.id) == f"mark of {paper.id}", f"mark({paper.id!r})"
+    assert (stored_passages(engine, "5"), stored_mark(engine, "5")) == ([], None)
     (first, second), (salt,) = passages(PAPERS[0]), passages(PAPERS[2])
     places = [("1", 1), ("3", 0), ("1", 0), ("1", 2), ("9", 0), ("1", -1)]
     assert engine.passages(places) == [second, salt, first, None, None, None]
     assert dict(engine.marks()) == {paper.id: f"mark of {paper.id}" for paper in PAPERS}
 
 
+def test_a_paper_of_many_passages_is_of_one_commit(
+    trial: EngineTrial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process commits while the passages are read in parts."""
+
+    def long(text: str, count: int) -> list[Passage]:
+        return [Passage("9", number, "abstract", "", "", f"{text} {number}.") for number in range(count)]
+
+    def replaced() -> None:
+        trial.engine.delete("9")
+        trial.engine.add(long("New", 100), "")
+        trial.engine.commit()
+
+    trial.engine.add(long("Old", 97), "")
+    trial.engine.commit()
+    assert stored_passages(trial.engine, "9") == long("Old", 97)
+    read, calls = trial.engine.passages, iter([*[lambda: None] * 2, replaced, *[lambda: None] * 20])
+
+    def passages(places: list[PassageKey]) -> list[Passage | None]:
+        next(calls)()
+        return read(places)
+
+    monkeypatch.setattr(trial.engine, "passages", passages)
+    assert stored_passages(trial.engine, "9") == long("New", 100)
+
+
 def test_counts_are_of_what_is_there(trial: EngineTrial) -> None:
     engine = trial.engine
-    assert astuple(engine.count()) == (4, 5)
+    assert astuple(engine.committed().counts) == (4, 5)
     assert engine.frequency([*words_of("sleep TGF-β1"), "unknown"]) == [3, 1, 1, 1, 0]
     parts = Together((Word("tgf"), Word("beta1"))), Phrase(("tgf", "beta1")), Phrase(("beta1", "tgf"))
     assert engine.frequency(parts) == [1, 1, 0]
     engine.delete("4")
     engine.commit()
-    assert astuple(engine.count()) == (3, 4)
+    assert astuple(engine.committed().counts) == (3, 4)
 
 
 def test_the_best_come_first_and_no_more_than_asked(trial: EngineTrial) -> None:
@@ -117,15 +144,15 @@ def test_names_are_found_however_they_are_written(trial: EngineTrial) -> None:
 
 
 def test_nothing_is_seen_before_a_commit_and_all_of_it_after(trial: EngineTrial) -> None:
-    before = trial.engine.version()
+    before = trial.engine.committed().version
     trial.engine.delete("1")
     trial.engine.add([NEW], "m")
     assert set(trial.ids("cold tea")) == {"1#0", "1#1"}
-    assert trial.engine.version() == before
+    assert trial.engine.committed().version == before
     trial.engine.commit()
     assert trial.ids("cold tea") == ["9#0"]
-    assert astuple(trial.engine.count()) == (4, 4)
-    assert trial.engine.version() != before
+    assert astuple(trial.engine.committed().counts) == (4, 4)
+    assert trial.engine.committed().version != before
 
 
 def test_what_was_not_committed_is_lost(trial: EngineTrial) -> None:
@@ -139,11 +166,11 @@ def test_what_was_not_committed_is_lost(trial: EngineTrial) -> None:
 
 def test_a_reader_sees_the_commit_of_another(trial: EngineTrial) -> None:
     reader = trial.module.open(trial.place)
-    assert reader.version() == trial.engine.version()
+    assert reader.committed().version == trial.engine.committed().version
     trial.engine.delete("1")
     trial.engine.commit()
     assert reader.search(words_query("cold tea"), Filters(), 10) == []
-    assert astuple(reader.count()) == (3, 3)
+    assert astuple(reader.committed().counts) == (3, 3)
     reader.close()
 
 
@@ -159,13 +186,13 @@ def test_a_second_writer_is_refused(trial: EngineTrial) -> None:
 
 def test_names_are_there_or_others_near_them(trial: EngineTrial) -> None:
     for name, expected in JOURNALS:
-        assert trial.engine.alike("journal", name, 1) == expected, name
+        assert texts(trial.engine.terms("journal", name, 1, near=True)) == expected, name
     for name, expected in TYPES:
-        assert trial.engine.alike("type", name, 1) == expected, name
+        assert texts(trial.engine.terms("type", name, 1, near=True)) == expected, name
     for paper in ("1", "2"):
         trial.engine.delete(paper)
     trial.engine.commit()
-    assert trial.engine.alike("journal", "journal of tea", 3) == []
+    assert trial.engine.terms("journal", "journal of tea", 3, near=True) == []
 
 
 def test_definitions_come_and_go_with_their_papers(trial: EngineTrial) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.searching.engines.contract_trial import PAPERS, EngineTrial, paper_of
+from tests.searching.engines.contract_trial import PAPERS, EngineTrial, met, paper_of, texts
 
-from anagnosis.searching.engines import BY_DATE
+from anagnosis.searching.engines import BY_DATE, documents_with
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import (
     NOTHING,
+    TITLE,
     AllOf,
     AnyOf,
     Dates,
@@ -119,12 +120,12 @@ def test_passages_meet_conditions(trial: EngineTrial) -> None:
     places = [("4", 0), ("1", 0), ("1", 1), ("1", 2), ("3", 0), ("9", 0)]
     for part, expected in REQUIRED:
         papers = set(map(_document, expected))
-        meeting = trial.engine.meeting(Query((_SLEEP,), (part,)), places)
+        meeting = met(trial.engine, places, Query((_SLEEP,), (part,)))
         found = [place for place in places if f"{place[0]}#{place[1]}" in expected]
         assert meeting == found, f"passages with {part}"
-        others = trial.engine.meeting(Query((_SLEEP,), (), (part,)), places)
+        others = met(trial.engine, places, Query((_SLEEP,), (), (part,)))
         assert {ident for ident, _ in others} == {*"134"} - papers, f"documents without {part}"
-    assert trial.engine.meeting(Query((), (_SLEEP,)), []) == []
+    assert trial.engine.passages([], Query((), (_SLEEP,))) == []
 
 
 def test_queries_match_what_they_say(trial: EngineTrial) -> None:
@@ -226,34 +227,34 @@ def test_papers_are_there_by_document_and_alias(trial: EngineTrial) -> None:
     engine = trial.engine
     documents = [paper.id for paper in PAPERS]
     assert engine.papers([*documents, "9"]) == [*map(paper_of, PAPERS), None]
-    assert engine.with_alias(["pmid:2", "pmid:1", "doi:10.1000/none"]) == ["1", "2"]
-    assert (engine.with_alias([]), engine.with_alias(["2"])) == ([], [])
+    assert documents_with(engine, ["pmid:2", "pmid:1", "doi:10.1000/none"]) == ["1", "2"]
+    assert (documents_with(engine, []), documents_with(engine, ["2"])) == ([], [])
     paper = paper_of(PAPERS[1])
     engine.delete("2")
     engine.add([Passage("9", 0, "abstract", "", "", "Fever.")], "", paper)
     engine.commit()
-    assert engine.with_alias(["pmid:2"]) == ["9"]
+    assert documents_with(engine, ["pmid:2"]) == ["9"]
     assert engine.papers(["2", "9"]) == [None, paper]
 
 
 def test_words_and_names_are_there_as_printed(trial: EngineTrial) -> None:
     engine = trial.engine
-    assert [word.text for word in engine.printed("S", 9)] == ["salt", "sleep"]
-    assert engine.printed("", 9) == []
+    assert texts(engine.terms(TITLE, "S", 9)) == ["salt", "sleep"]
+    assert engine.terms(TITLE, "", 9) == []
     for misspelt, near in (
         ("slep", "sleep"),
         ("brekfast", "breakfast"),
         ("Fevre", "fever"),
         ("adlts", "adults"),
     ):
-        words = [word.text for word in engine.near_words(misspelt, 3)]
+        words = texts(engine.terms(TITLE, misspelt, 3, near=True))
         assert words[:1] == [near], f"words near {misspelt}"
-    assert engine.near_words("sleep", 3) == []
-    assert engine.near_words("zzzzzz", 3) == engine.near_words("slxyzw", 3) == []
-    assert engine.names("journal", "jOUR", 3) == ["Journal of Tea"]
-    assert engine.names("author", "garcia", 3) == ["García-López, José A."]
-    assert set(engine.names("author", "Smith", 3)) == {"Smith, John", "Smith, Jane"}
-    assert engine.names("mesh", "t", 0) == []
+    assert engine.terms(TITLE, "sleep", 3, near=True) == []
+    assert engine.terms(TITLE, "zzzzzz", 3, near=True) == engine.terms(TITLE, "slxyzw", 3, near=True) == []
+    assert texts(engine.terms("journal", "jOUR", 3)) == ["Journal of Tea"]
+    assert texts(engine.terms("author", "garcia", 3)) == ["García-López, José A."]
+    assert set(texts(engine.terms("author", "Smith", 3))) == {"Smith, John", "Smith, Jane"}
+    assert texts(engine.terms("mesh", "t", 0)) == []
 
 
 def _ids(trial: EngineTrial, query: Query, filters: Filters | None = None) -> set[str]:

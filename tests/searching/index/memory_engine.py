@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from anagnosis.searching.engines import PassageKey
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 
@@ -29,14 +30,16 @@ class MemoryEngine:
     def commit(self) -> None:
         self.there = dict(self.next)
 
-    def mark(self, document: str) -> str | None:
-        return self.there[document][1] if document in self.there else None
+    def marks(
+        self, documents: Iterable[str] | None = None, *, aliases: Sequence[str] = ()
+    ) -> Iterator[tuple[str, str]]:
+        every = self.there if documents is None and not aliases else documents or ()
+        with_alias = [name for name, (_, _, paper) in self.there.items() if set(aliases) & set(paper.aliases)]
+        return iter([(one, self.there[one][1]) for one in (*every, *with_alias) if one in self.there])
 
-    def document(self, document: str) -> list[Passage]:
-        return self.there[document][0] if document in self.there else []
+    def passages(self, places: Sequence[PassageKey]) -> list[Passage | None]:
+        of = {document: self.there[document][0] for document, _ in places if document in self.there}
+        return [next(iter(of.get(document, [])[number : number + 1]), None) for document, number in places]
 
     def papers(self, documents: Sequence[str]) -> list[Paper | None]:
         return [self.there[one][2] if one in self.there else None for one in documents]
-
-    def with_alias(self, aliases: Sequence[str]) -> list[str]:
-        return [name for name, (_, _, paper) in self.there.items() if set(aliases) & set(paper.aliases)]

@@ -12,6 +12,7 @@ from tests.rows import each_row
 from tests.searching.index.memory_engine import MemoryEngine
 
 from anagnosis.documents.document import Document, Mention, Section
+from anagnosis.searching.engines import documents_with
 from anagnosis.searching.index.paper_display import JOINS_NONE
 from anagnosis.searching.index.paper_partition import papers_of
 from anagnosis.searching.index.paper_records import decoded, record_of
@@ -139,7 +140,7 @@ def test_two_pmids_of_one_doi_stay_apart_and_a_third_record_joins_none() -> None
     there.add(two)
     assert there.papers == {"1": {"medline:1"}, "2": {"medline:2"}, "c": {"jsonl:c"}}
     assert there.shown("c")[1].joins_none == ("doi:10.1002/14651858.cd1",)
-    assert there.engine.with_alias([JOINS_NONE]) == ["c"]
+    assert documents_with(there.engine, [JOINS_NONE]) == ["c"]
     there.delete("2")
     assert there.papers == {"1": {"medline:1", "jsonl:c"}}
     assert there.everything == written(one, third).everything

@@ -16,6 +16,7 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import write_checked_json
+from anagnosis.searching.engines import stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index import index as index_module
 from anagnosis.searching.index.index import Index, create_index, open_index
@@ -37,7 +38,7 @@ QUESTIONS = ("cold tea and sleep", "fever", "planets", "a walk")
 
 def by_force(index: Index, encoder: SentenceEncoder, question: str) -> dict[str, float]:
     """The cosine of every passage of the papers that are there."""
-    there = [passage for ident, _ in index.engine.marks() for passage in index.engine.document(ident)]
+    there = [passage for ident, _ in index.engine.marks() for passage in stored_passages(index.engine, ident)]
     vectors = encoder.vectors([text_of(passage) for passage in there])
     scores = (vectors @ encoder.vectors([question])[0]).tolist()
     return {passage.id: score for passage, score in zip(there, scores, strict=True)}
@@ -187,7 +188,9 @@ def changed(index: Index) -> None:
 
 
 def truth(index: Index) -> set[str]:
-    return {passage.id for ident, _ in index.engine.marks() for passage in index.engine.document(ident)}
+    return {
+        passage.id for ident, _ in index.engine.marks() for passage in stored_passages(index.engine, ident)
+    }
 
 
 def test_what_is_new_is_encoded_and_the_rest_left(
@@ -201,7 +204,7 @@ def test_what_is_new_is_encoded_and_the_rest_left(
     whole = create_index(tmp_path / "whole")
     counts = Counter[str]()
     for ident, _ in sorted(encoded.engine.marks()):
-        own = encoded.engine.document(ident)
+        own = stored_passages(encoded.engine, ident)
         sections = [Section("abstract", each.text, each.heading) for each in own if each.section != "title"]
         whole.add(Document(ident, (Section("title", own[0].title), *sections)), counts)
     whole.commit()
@@ -217,9 +220,9 @@ def test_vectors_that_lag_behind_show_nothing_that_is_not_there(encoded: Index) 
     for question in (*QUESTIONS, "salt in tea"):
         for name in ("dense", "hybrid"):
             hits = encoded.search(question, limit=10, ranking=name)
-            assert [encoded.engine.document(hit.passage.document)[hit.passage.number] for hit in hits] == [
-                hit.passage for hit in hits
-            ]
+            assert [
+                stored_passages(encoded.engine, hit.passage.document)[hit.passage.number] for hit in hits
+            ] == [hit.passage for hit in hits]
         # Paper 1 changed: of its old vectors none may count for its new words.
         assert {"2#0", "3#0"} == set(ids(encoded.search(question, limit=10, ranking="dense")))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from anagnosis.searching.citing.reference import Reference, best_passage, reference
-from anagnosis.searching.engines import BY_DATE, BY_SCORE
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import by_date, groups
@@ -33,7 +33,7 @@ def references(
         some = hits[begin : begin + _AT_ONCE]
         facts = index.engine.papers([hit.passage.document for hit in some])
         for rank, (hit, paper) in enumerate(zip(some, facts, strict=True), begin + 1):
-            passages = index.engine.document(hit.passage.document) or [hit.passage]
+            passages = stored_passages(index.engine, hit.passage.document) or [hit.passage]
             yield reference(passages, paper or NO_FACTS, best_passage(hit.passage, hit.score, rank))
 
 

@@ -46,11 +46,11 @@ def complete(engine: Engine, beginning: str, limit: int) -> Completions:
     """What begins as a user types: words, by the last word; authors and journals, by all of it."""
     typed = " ".join(beginning[:_LONGEST].split())
     last = _LAST_WORD.search(beginning)
-    words = engine.printed(last[0], limit) if last else []
+    words = engine.terms(tree.TITLE, last[0], limit) if last else []
     return Completions(
         words=[each.text for each in words],
         authors=_authors(engine, typed, limit),
-        journals=engine.names(tree.JOURNAL, typed, limit) if typed else [],
+        journals=_names(engine, tree.JOURNAL, typed, limit) if typed else [],
     )
 
 
@@ -60,8 +60,12 @@ def _authors(engine: Engine, typed: str, limit: int) -> list[str]:
         return []
     family, _, given = typed.partition(" ")
     with_comma = f"{family}, {given}" if given and "," not in typed else ""
-    authors = engine.names(tree.AUTHOR, typed, limit)
-    return authors or (engine.names(tree.AUTHOR, with_comma, limit) if with_comma else [])
+    authors = _names(engine, tree.AUTHOR, typed, limit)
+    return authors or (_names(engine, tree.AUTHOR, with_comma, limit) if with_comma else [])
+
+
+def _names(engine: Engine, field: str, typed: str, limit: int) -> list[str]:
+    return [each.text for each in engine.terms(field, typed, limit)]
 
 
 def _words(topic: str) -> list[str]:
@@ -83,7 +87,9 @@ def _better(engine: Engine, typed: str, known: Iterable[str]) -> str:
     if count > RARE:
         return ""
     least = max(LEAST, TIMES * count)
-    common = (each.text for each in engine.near_words(typed, _NEAR) if each.passages >= least)
+    common = (
+        each.text for each in engine.terms(tree.TITLE, typed, _NEAR, near=True) if each.passages >= least
+    )
     if count:
         common = (text for text in common if _is_slip(typed, text))
     return next((text for text in common if not stop_words_alone(text)), "")

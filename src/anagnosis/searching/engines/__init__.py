@@ -7,15 +7,15 @@ address of a server. It gets trees of the query language (queries/tree.py) and f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from anagnosis.registry import find
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.tree import Phrase, Query, Together
 from anagnosis.searching.records.expansion import Definition
-from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedWord
+from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedTerm
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 
@@ -23,6 +23,14 @@ ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
 PassageKey = tuple[str, int]  # a document, and the number of a passage in it
 SORTS = BY_SCORE, BY_DATE = ("score", "date")
 AGAIN = "make the index again"  # what to do about a damaged one
+_AT_ONCE = 32  # passages to ask for; most papers have fewer
+
+
+class Committed(NamedTuple):
+    """A commit. version: another one after every addition or deletion; "" if unknown. counts: of all that is there."""
+
+    version: str
+    counts: Counts
 
 
 class Engine(Protocol):
@@ -65,59 +73,37 @@ class Engine(Protocol):
         """The exact counts of a query's papers. limit: most journals and types; 0: numbers alone."""
         ...
 
-    def meeting(self, query: Query, places: Sequence[PassageKey]) -> list[PassageKey]:
-        """The passages among these that are results by the conditions of a query alone: required and excluded parts."""
-        ...
+    def passages(self, places: Sequence[PassageKey], meeting: Query | None = None) -> list[Passage | None]:
+        """The passages at these places; None for each that does not exist.
 
-    def document(self, document: str) -> list[Passage]:
-        """The passages of a document in order; [] without such a document."""
-        ...
-
-    def passages(self, places: Sequence[PassageKey]) -> list[Passage | None]:
-        """The passages at these places; None for each that does not exist."""
+        meeting: None also for each that is no result by the conditions of this query, its required and excluded parts.
+        """
         ...
 
     def papers(self, documents: Sequence[str]) -> list[Paper | None]:
         """The papers of these documents; None for each that does not exist."""
         ...
 
-    def with_alias(self, aliases: Sequence[str]) -> list[str]:
-        """The documents whose papers have any of these aliases, sorted."""
-        ...
+    def marks(
+        self, documents: Iterable[str] | None = None, *, aliases: Sequence[str] = ()
+    ) -> Iterator[tuple[str, str]]:
+        """(document, mark) of these committed documents, and of those whose papers have any of these aliases.
 
-    def mark(self, document: str) -> str | None:
-        """The mark of a committed document; None without such a document."""
-        ...
-
-    def marks(self) -> Iterator[tuple[str, str]]:
-        """(document, mark) of every document."""
-        ...
-
-    def count(self) -> Counts:
-        """Numbers of committed documents and passages."""
+        Without either of every document.
+        """
         ...
 
     def frequency(self, words: Sequence[str | Phrase | Together]) -> list[int]:
         """For each word or part, the number of passages that have it; of a word deleted ones may count for a while."""
         ...
 
-    def alike(self, field: str, name: str, limit: int) -> list[str]:
-        """The name as printed, in any case, if papers have it; else at most `limit` similar names.
+    def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
+        """Terms of a field as printed that begin so, in any case; those of most passages first.
 
-        field: of tree.NAME_FIELDS.
+        field: TITLE for words of titles, or one of tree.NAME_FIELDS. near: instead terms like this one, the nearest
+        first: of TITLE other words within one or two letters, of these the commonest first; of names the name itself
+        where papers have it, else similar ones.
         """
-        ...
-
-    def names(self, field: str, prefix: str, limit: int) -> list[str]:
-        """Names as printed that begin so, in any case; those of most passages first. field: of tree.NAME_FIELDS."""
-        ...
-
-    def printed(self, prefix: str, limit: int) -> list[PrintedWord]:
-        """Words of titles that begin with these letters, as printed; those of most papers first."""
-        ...
-
-    def near_words(self, word: str, limit: int) -> list[PrintedWord]:
-        """Other words, as printed, within one or two letters of this one: the nearest first, of these the commonest."""
         ...
 
     def definitions(self, *, short: str = "", long: str = "") -> list[Definition]:
@@ -127,8 +113,8 @@ class Engine(Protocol):
         """
         ...
 
-    def version(self) -> str:
-        """A text that identifies the last commit: it changes with every addition or deletion; "" if unknown."""
+    def committed(self) -> Committed:
+        """What identifies and counts the last commit."""
         ...
 
     def close(self) -> None:
@@ -163,3 +149,31 @@ class EngineModule(Protocol):
 def engine_module(name: str) -> EngineModule:
     """The module of an engine. InputError: an unknown name."""
     return find(ENGINES, name, "engine")
+
+
+def stored_passages(engine: Engine, document: str) -> list[Passage]:
+    """The passages of a committed document in order, all of one commit; [] without such a document."""
+    there = _from(engine, document, 0)
+    while len(there) >= _AT_ONCE:
+        version, there = engine.committed().version, list[Passage]()
+        while more := _from(engine, document, len(there)):
+            there += more
+        if version == engine.committed().version:
+            break
+    return there
+
+
+def _from(engine: Engine, document: str, first: int) -> list[Passage]:
+    """The next _AT_ONCE passages of a document."""
+    found = engine.passages([(document, number) for number in range(first, first + _AT_ONCE)])
+    return [one for one in found if one is not None]
+
+
+def stored_mark(engine: Engine, document: str) -> str | None:
+    """The mark of a committed document; None without such a document."""
+    return dict(engine.marks([document])).get(document)
+
+
+def documents_with(engine: Engine, aliases: Sequence[str]) -> list[str]:
+    """The committed documents whose papers have any of these aliases, sorted."""
+    return sorted(document for document, _ in engine.marks([], aliases=aliases))

@@ -70,7 +70,7 @@ class _QuestionFacts:
         self.texts = [one.text for one in sentences]
         score = overlap.asked_words(engine, Topic(question)).score
         self.scores = [score(text) for text in self.texts]
-        self.passages = max(1, engine.count().passages)
+        self.passages = max(1, engine.committed().counts.passages)
         forms = dict.fromkeys(word_forms(meaningful(question)))
         self.weights = {form: self.rarity_of(form) for form in forms if form not in _QUESTION_WORDS}
         self.whole = math.fsum(self.weights.values()) or 1.0

@@ -26,6 +26,7 @@ from anagnosis.evaluation.calibration.scaling import Model, cross_fitted, folds_
 from anagnosis.evaluation.probabilities import calibration
 from anagnosis.progress import Progress
 from anagnosis.searching.answers.asking import READ, highlighted
+from anagnosis.searching.engines import stored_mark
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.sentences.trained_highlighting import TrainedHighlighter, load_highlighter
 from anagnosis.training.calibration.over_collection import (
@@ -75,7 +76,11 @@ def calibrate(
     highlighter = load_highlighter(folder, device, threads, over_collection=False)
     loaded = load(folder)
     questions, left_out = _free(loaded.runs, dataset, split)
-    there = [one for one in questions if any(index.engine.mark(ident) is not None for ident in one.evidence)]
+    there = [
+        one
+        for one in questions
+        if any(stored_mark(index.engine, ident) is not None for ident in one.evidence)
+    ]
     looked = look(index, there, highlighter)
     brought = len(np.unique(looked.question[looked.gold]))
     if brought < FEWEST:

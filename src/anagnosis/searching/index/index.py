@@ -26,7 +26,7 @@ from anagnosis.io.files import is_partial
 from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import refuse_not_utf8
 from anagnosis.progress import print_note
-from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, engine_module
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, engine_module, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.index.paper_names import only_document
@@ -313,7 +313,7 @@ class Index:
 
     def document(self, ident: str) -> list[Passage]:
         """The passages of a document, by any id of its paper. InputError: no such document, or several."""
-        return self.engine.document(self.name(ident))
+        return stored_passages(self.engine, self.name(ident))
 
     def paper(self, ident: str) -> Paper:
         """The paper of a document, by any of its ids. InputError: no such document, or several."""
@@ -329,7 +329,7 @@ class Index:
 
     def count(self) -> Counts:
         """Documents and passages."""
-        return self.engine.count()
+        return self.engine.committed().counts
 
     def _save(self, **changes: Any) -> None:
         """Write settings that have changed."""

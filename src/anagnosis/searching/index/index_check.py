@@ -10,7 +10,7 @@ from pathlib import Path
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.checksums import FolderCheck
 from anagnosis.progress import Progress
-from anagnosis.searching.engines import AGAIN, Engine, engine_module
+from anagnosis.searching.engines import AGAIN, Engine, engine_module, stored_passages
 from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.paper_records import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
@@ -98,10 +98,10 @@ def _noted(findings: IndexCheck, folder: Path, name: str) -> Generator[None]:
 def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
     """Read every passage, which verifies it, and check that each document is complete."""
     try:
-        version, there = engine.version(), engine.count()
+        version, there = engine.committed()
         with Progress("check", there.documents, "documents") as progress:
             for ident, mark in engine.marks():
-                numbers = [passage.number for passage in engine.document(ident)]
+                numbers = [passage.number for passage in stored_passages(engine, ident)]
                 findings.documents += 1
                 findings.passages += len(numbers)
                 if numbers != list(range(len(numbers))):
@@ -109,7 +109,7 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
                 decoded(mark, len(numbers))
                 progress.advance()
         findings.joins_none = unjoined(engine)
-        if engine.version() != version:
+        if engine.committed().version != version:
             raise InputError(
                 "was written to while it was checked",
                 str(folder),

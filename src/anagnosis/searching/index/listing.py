@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from anagnosis.documents.states import unified
-from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines import Engine, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.tree import (
@@ -116,7 +116,7 @@ def _together(parts: Sequence[Part]) -> Part:
 def matches(engine: Engine, asked: AskedQuery, filters: Filters) -> Matches:
     """Numbers of the papers and passages that a list has."""
     if papers := asked.understood.papers:
-        return Matches(len(papers), sum(len(engine.document(ident)) for ident in papers))
+        return Matches(len(papers), sum(len(stored_passages(engine, ident)) for ident in papers))
     return engine.facets(asked.query, filters, 0).matches
 
 
@@ -131,14 +131,19 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> FilterM
     """Undated documents that dates leave out, and names that the index does not have, in filters and query."""
     undated = 0
     if filters.since or filters.until or any(isinstance(part, Dates) for part in query.required):
-        undated = engine.count().documents - engine.facets(_DATED, Filters(), 0).matches.papers
+        undated = engine.committed().counts.documents - engine.facets(_DATED, Filters(), 0).matches.papers
     unknown: dict[str, list[UnknownName]] = {}
     for field, filtered in ((JOURNAL, filters.journals), (TYPE, filters.types)):
-        near_to = partial(engine.alike, field)
+        near_to = partial(_near_to, engine, field)
         names = [*filtered, *required_names(query, field)]
         names = [*map(unified, names)] if field == TYPE else names
         unknown[field] = [UnknownName(*one) for one in unknown_among(names, near_to).items()]
     return FilterMistakes(undated, unknown[JOURNAL], unknown[TYPE])
+
+
+def _near_to(engine: Engine, field: str, name: str, limit: int) -> list[str]:
+    """The name as printed if the collection has it, else similar ones."""
+    return [one.text for one in engine.terms(field, name, limit, near=True)]
 
 
 def unknown_among(names: Sequence[str], near_to: Callable[[str, int], list[str]]) -> dict[str, list[str]]:

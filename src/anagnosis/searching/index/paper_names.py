@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines import Engine, documents_with, stored_mark
 from anagnosis.searching.index.paper_display import JOINS_NONE
 from anagnosis.searching.index.paper_partition import ID
 from anagnosis.searching.papers import ALIASES, alias, alias_of
@@ -29,9 +29,9 @@ def documents_of(engine: Engine, ident: str) -> list[str]:
 
 def _documents(engine: Engine, ident: str, named: str = "") -> list[str]:
     """The document or record of this id, else those with this id or alias."""
-    if engine.mark(ident) is not None:
+    if stored_mark(engine, ident) is not None:
         return [ident]
-    return engine.with_alias([ID + ident, *filter(None, [named])])
+    return documents_with(engine, [ID + ident, *filter(None, [named])])
 
 
 def only_document(engine: Engine, ident: str, folder: Path) -> str:
@@ -48,14 +48,14 @@ def only_document(engine: Engine, ident: str, folder: Path) -> str:
 
 def unjoined(engine: Engine) -> list[Unjoined]:
     """The papers whose identifiers belong to several papers, of which they are no part."""
-    documents = engine.with_alias([JOINS_NONE])
+    documents = documents_with(engine, [JOINS_NONE])
     papers = zip(documents, engine.papers(documents), strict=True)
     return [Unjoined(document, paper.joins_none) for document, paper in papers if paper is not None]
 
 
 def index_papers(engine: Engine) -> IndexPapers:
     """What an index holds. InputError: it is damaged."""
-    size, joined = engine.count(), 0
+    size, joined = engine.committed().counts, 0
     documents = iter([document for document, _ in engine.marks()])
     while batch := list(islice(documents, _TOGETHER)):
         joined += sum(paper is not None and len(paper.sources) > 1 for paper in engine.papers(batch))

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from anagnosis.documents.document import Document
-from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines import Engine, documents_with, stored_mark, stored_passages
 from anagnosis.searching.index.paper_display import shown
 from anagnosis.searching.index.paper_partition import ID, MOST, name_of, papers_of
 from anagnosis.searching.index.paper_records import (
@@ -208,7 +208,7 @@ class PendingDocuments:
     def _with_keys(self, keys: Iterable[str]) -> set[str]:
         """The names of papers that have one of these keys, and perhaps of some that no longer have it."""
         keys = list(keys)
-        names = set(self._engine.with_alias(keys))
+        names = set(documents_with(self._engine, keys))
         for key in keys:
             names.update(self._names.get(key, ()))
             if key.startswith(ID) and self._records(ident := key.removeprefix(ID)):
@@ -232,7 +232,9 @@ class PendingDocuments:
         if mark is None:
             return IndexedPaper(name, ())
         about = self._engine.papers([name])[0] or NO_FACTS
-        return IndexedPaper(name, restored(mark, self._engine.document(name), about), about.joins_none)
+        return IndexedPaper(
+            name, restored(mark, stored_passages(self._engine, name), about), about.joins_none
+        )
 
     def _put(self, paper: IndexedPaper) -> None:
         """Add a paper, or replace the paper of its name."""
@@ -248,7 +250,7 @@ class PendingDocuments:
     def _mark(self, name: str) -> str | None:
         """The mark of a committed paper."""
         if name not in self._marks:
-            self._marks[name] = self._engine.mark(name)
+            self._marks[name] = stored_mark(self._engine, name)
         return self._marks[name]
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines import Engine, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery, asked_query
@@ -22,6 +22,7 @@ from anagnosis.searching.queries.names import beginnings, folded, journals_meant
 from anagnosis.searching.queries.tree import (
     JOURNAL,
     NOTHING,
+    TITLE,
     AnyOf,
     Parsed,
     Part,
@@ -93,7 +94,7 @@ def _absent(aliases: Sequence[str]) -> tuple[str, ...]:
 
 def of_papers(engine: Engine, papers: Sequence[str], limit: int) -> list[Hit]:
     """The first passages of some documents, in their order."""
-    passages = (passage for ident in papers for passage in engine.document(ident))
+    passages = (passage for ident in papers for passage in stored_passages(engine, ident))
     return [Hit(passage, 0.0) for passage in islice(passages, limit)]
 
 
@@ -131,8 +132,8 @@ def _with_journals(engine: Engine, parsed: Parsed) -> Parsed:
     def change(leaf: Part) -> Part:
         match leaf:
             case Tagged(name, Words(typed) | Quoted(typed)) if JOURNAL in FIELDS[name].fields:
-                begun = [engine.names(JOURNAL, each, _JOURNALS) for each in beginnings(typed)]
-                names = journals_meant(typed, [name for some in begun for name in some])
+                begun = [engine.terms(JOURNAL, each, _JOURNALS) for each in beginnings(typed)]
+                names = journals_meant(typed, [one.text for some in begun for one in some])
                 named = [Tagged(name, Quoted(each)) for each in names] or [leaf]
                 return named[0] if len(named) == 1 else AnyOf(tuple(named))
             case _:
@@ -166,7 +167,7 @@ def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
     """Words that begin as required are ranked: the commonest ones, together as one word."""
     ranked = list(asked.query.ranked)
     for letters in required_beginnings(asked.query):
-        stems = [stem for one in engine.printed(letters, _BEGUN) for stem in words_of(one.text)]
+        stems = [stem for one in engine.terms(TITLE, letters, _BEGUN) for stem in words_of(one.text)]
         members = [Word(stem) for stem in dict.fromkeys(stems)]
         ranked += members if len(members) < 2 else [Synonyms(tuple(members))]
     return asked._replace(query=replace(asked.query, ranked=tuple(dict.fromkeys(ranked))))
@@ -202,7 +203,7 @@ def expander(
         lambda short, meanings: _meaning_here(engine, question, short, meanings),
         asked_definitions(question, engine.definitions),
     )
-    passages = engine.count().passages
+    passages = engine.committed().counts.passages
     forms = WordForms(engine.frequency, passages)
     sources = [abbreviations, forms] if terms is None else [terms, abbreviations, forms]
     return Expander(sources, engine.frequency, passages, frozenset(options.without))
@@ -218,7 +219,10 @@ def _meaning_here(engine: Engine, question: str, short: str, meanings: Sequence[
     assert anyone is not None
     hits = engine.search(Query(tuple(ranked), (anyone,)), Filters(), _LOOKED_AT)
     places = [(hit.passage.document, hit.passage.number) for hit in hits if hit.score > 0]
-    counts = {meaning: len(engine.meeting(Query((), (part,)), places)) for meaning, part in parts.items()}
+    counts = {
+        meaning: sum(one is not None for one in engine.passages(places, Query((), (part,))))
+        for meaning, part in parts.items()
+    }
     most = max(counts, key=lambda meaning: counts[meaning])
     enough = counts[most] >= _LEAST_FITTING and counts[most] >= LEAST_SHARE * sum(counts.values())
     return most if enough else ""

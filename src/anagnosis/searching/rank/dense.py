@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
 from anagnosis.progress import print_note
-from anagnosis.searching.engines import Engine, PassageKey
+from anagnosis.searching.engines import Engine, PassageKey, stored_mark
 from anagnosis.searching.filters import Filters
 
 if TYPE_CHECKING:
@@ -76,7 +76,10 @@ class Dense:
                 encoder = SentenceEncoder(self._name)
                 self.same(encoder)
                 self._encoder = encoder
-        if not self._reported and (without := self._engine.count().passages - vectors.state.rows) > 0:
+        if (
+            not self._reported
+            and (without := self._engine.committed().counts.passages - vectors.state.rows) > 0
+        ):
             self._reported = True
             command = f"`anagnosis index --out {quote(str(self._folder.parent))}`"
             print_note(f"{without:,} passages have no vector yet: {command} makes them")
@@ -187,13 +190,13 @@ class Dense:
 
 def _borne_out(engine: Engine, vectors: Vectors) -> Callable[[int], bool]:
     """Whether the engine still has the version of a document that its vectors are of, by the document's number."""
-    if vectors.state.version and vectors.state.version == engine.version():
+    if vectors.state.version and vectors.state.version == engine.committed().version:
         return lambda document: True
     from anagnosis.searching.vectors.layout import key_of
 
     @cache
     def is_same(document: int) -> bool:
-        mark = engine.mark(vectors.ident(document))
+        mark = stored_mark(engine, vectors.ident(document))
         return mark is not None and key_of(mark) == int(vectors.documents["mark"][document])
 
     return is_same

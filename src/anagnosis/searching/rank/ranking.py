@@ -165,7 +165,8 @@ def _nearest(
     if not asked.query.required or len(by_words) >= CANDIDATES:
         nearest = dense.nearest(vector, filters, max(NEAR, limit))
         others = [place for place in nearest if place not in near]
-        near |= {place: nearest[place] for place in engine.meeting(asked.query, others)}
+        found = zip(others, engine.passages(others, asked.query), strict=True)
+        near |= {place: nearest[place] for place, passage in found if passage is not None}
     return dict(sorted(near.items(), key=lambda one: (-one[1], one[0]))[:limit])
 
 

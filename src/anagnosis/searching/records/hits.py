@@ -55,8 +55,8 @@ class Facets(msgspec.Struct, frozen=True):
     sections: tuple[Facet, ...] = ()
 
 
-class PrintedWord(msgspec.Struct, frozen=True):
-    """A word as papers print it, in lower case, with the number of passages that have it or another form of it."""
+class PrintedTerm(msgspec.Struct, frozen=True):
+    """A name as papers print it, or a word in lower case, with the number of passages that have it in any form."""
 
     text: str
     passages: int

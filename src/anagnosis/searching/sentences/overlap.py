@@ -54,7 +54,7 @@ def weights(engine: Engine, topic: Topic) -> dict[str, float]:
     for other, word in others.items():
         if word in frequencies:
             frequencies[word] = max(frequencies[word], frequencies[other])
-    return idf(words, [frequencies[word] for word in words], engine.count().passages)
+    return idf(words, [frequencies[word] for word in words], engine.committed().counts.passages)
 
 
 def _single_words(equivalents: Sequence[Equivalent]) -> dict[str, str]:

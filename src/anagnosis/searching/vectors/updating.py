@@ -16,7 +16,7 @@ import numpy as np
 from anagnosis.encoders.kept_folder import demand_room, short_name, size_in_words
 from anagnosis.errors import InputError
 from anagnosis.progress import Progress, print_note
-from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines import Engine, stored_mark, stored_passages
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors.encoding import SentenceEncoder
 from anagnosis.searching.vectors.layout import STATE, VectorsState, key_of, row_type
@@ -58,15 +58,15 @@ def update(folder: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpda
     else:
         create(folder, VectorsState(encoder.name, encoder.digest, encoder.width, encoder.limit))
     with writing(folder) as writer:
-        version = engine.version()
+        version = engine.committed().version
         marks = {ident: key_of(mark) for ident, mark in engine.marks()}
         stale = {ident for ident, mark in writer.there.items() if marks.get(ident) != mark}
-        left = engine.count().passages - writer.state.rows
+        left = engine.committed().counts.passages - writer.state.rows
         size = _bytes_of(encoder.width)
         demand_room(folder, left * size + bool(stale) * writer.state.rows * size)
         if stale:
             writer.leave_out(stale)
-            left = engine.count().passages - writer.state.rows
+            left = engine.committed().counts.passages - writer.state.rows
         missing = [ident for ident in marks if ident not in writer.there]
         encoded = _encode(writer, engine, encoder, missing, left)
         writer.commit(version)
@@ -109,7 +109,7 @@ def _blocks(engine: Engine, idents: list[str]) -> Iterator[list[tuple[str, list[
     block: list[tuple[str, list[Passage]]] = []
     waiting = 0
     for ident in idents:
-        mark, passages = engine.mark(ident), engine.document(ident)
+        mark, passages = stored_mark(engine, ident), stored_passages(engine, ident)
         if mark is None or not passages:
             continue
         block.append((mark, passages))

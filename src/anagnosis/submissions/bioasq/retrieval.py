@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from anagnosis.predictions import FoundSnippet, Prediction
 from anagnosis.searching.answers.asking import highlighted
+from anagnosis.searching.engines import documents_with, stored_passages
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.passages import LONGEST
 from anagnosis.searching.queries.asked import AskedQuery, nothing_to_search
@@ -122,9 +123,9 @@ def texts_of(index: Index) -> Callable[[str, str], str | None]:
 
 
 def _with_pmid(index: Index, pmid: str) -> list[Passage]:
-    names = [pmid, *index.engine.with_alias([f"pmid:{pmid}"])]
+    names = [pmid, *documents_with(index.engine, [f"pmid:{pmid}"])]
     for name in names:
-        passages = index.engine.document(name)
+        passages = stored_passages(index.engine, name)
         if passages and passages[0].identifiers.get("pmid") == pmid:
             return passages
     return []
@@ -150,7 +151,7 @@ def _papers(index: Index, question: str, ranking: str | None) -> list[PubMedPape
 
 def _paper(index: Index, ident: str) -> PubMedPaper | None:
     """A document of the index, None where it has no PMID."""
-    passages = index.engine.document(ident)
+    passages = stored_passages(index.engine, ident)
     pmid = passages[0].identifiers.get("pmid") if passages else None
     return None if pmid is None else PubMedPaper(pmid, passages)
 

@@ -129,7 +129,7 @@ def test_counts_are_of_the_last_commit_though_another_thread_opened_it_meanwhile
     def commit() -> None:
         writer.add([Passage("2", 0, "abstract", "", "", "tea")], "m")
         writer.commit()
-        assert reader.count() == Counts(2, 2)
+        assert reader.committed().counts == Counts(2, 2)
 
     index = Interleaved(getattr(reader, "_index"), number, commit)  # noqa: B009 (private)
     monkeypatch.setattr(reader, "_index", index)

@@ -16,7 +16,7 @@ from tests.disk import full_after
 from tests.searching.engines.contract_trial import trial
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import Engine
+from anagnosis.searching.engines import Engine, stored_mark
 from anagnosis.searching.engines import embedded as module
 from anagnosis.searching.engines.embedded import engine as engine_module
 from anagnosis.searching.engines.embedded.engine import Added
@@ -175,12 +175,12 @@ def test_documents_that_share_a_bit_are_told_apart_by_the_index(
     monkeypatch.setattr(engine_module, "_ADDED_BITS", 8)
     engine = module.create(tmp_path / "engine")
     for number in range(40):
-        assert engine.mark(str(number)) is None
+        assert stored_mark(engine, str(number)) is None
         engine.add([Passage(str(number), 0, "abstract", "", "", "Salt.")], f"mark {number}")
     engine.commit()
-    assert [engine.mark(str(number)) for number in (0, 39, 40)] == ["mark 0", "mark 39", None]
+    assert [stored_mark(engine, str(number)) for number in (0, 39, 40)] == ["mark 0", "mark 39", None]
     engine.close()
     engine.delete("39")
     engine.commit()
-    assert [engine.mark(str(number)) for number in (0, 39)] == ["mark 0", None]
+    assert [stored_mark(engine, str(number)) for number in (0, 39)] == ["mark 0", None]
     engine.close()

@@ -16,6 +16,7 @@ from anagnosis.searching.engines.embedded.entries import Entries
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.queries.meaning import words_query
+from anagnosis.searching.queries.tree import TITLE
 
 PanicException = type("PanicException", (BaseException,), {})
 
@@ -35,16 +36,16 @@ def test_every_method_of_an_engine_is_guarded(
     monkeypatch.setattr(Embedded, "_searcher", failing(kind))
     for call in (
         lambda: engine.search(words_query("tea"), Filters(), 3),
-        lambda: engine.document("1"),
         lambda: engine.passages([("1", 0)]),
         lambda: list(engine.marks()),
-        lambda: engine.count(),
+        lambda: list(engine.marks(["1"])),
+        lambda: list(engine.marks([], aliases=["pmid:1"])),
+        lambda: engine.committed(),
         lambda: engine.frequency(["tea"]),
-        lambda: engine.alike("journal", "x", 1),
+        lambda: engine.terms("journal", "x", 1),
         lambda: engine.facets(words_query("tea"), Filters(), 3),
         lambda: engine.papers(["1"]),
-        lambda: engine.with_alias(["pmid:1"]),
-        lambda: engine.near_words("sleap", 3),
+        lambda: engine.terms(TITLE, "sleap", 3, near=True),
     ):
         with pytest.raises(
             DamagedError, match=r"the search engine failed \(index out of bounds\)"
@@ -65,7 +66,7 @@ def test_a_panic_on_the_command_line_is_one_line(
 def test_other_exceptions_pass(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Embedded, "_searcher", failing(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
-        index.engine.document("1")
+        index.engine.passages([("1", 0)])
 
 
 def test_entries_are_read_and_verified_together(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
+from tests.searching.engines.contract_trial import met
 from tests.searching.engines.matching import StoredPassage, conditions_met, count_facets, date_of, matches
 
 from anagnosis.searching.engines import Engine, embedded
@@ -116,7 +117,7 @@ def test_queries_match_and_count_what_plain_python_does(
             assert engine.facets(query, Filters(), 0).matches == counted.matches, query
             assert engine.facets(query, Filters(), 10) == counted, query
             places = [(one.passage.document, one.passage.number) for one in stored]
-            assert engine.meeting(query, places) == conditions_met(query, stored, places), query
+            assert met(engine, places, query) == conditions_met(query, stored, places), query
             few = engine.search(query, Filters(), 2, sort="date")
             assert [hit.passage for hit in few] == hits[:2]
         engine.close()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import AGAIN, BY_SCORE, PassageKey
+from anagnosis.searching.engines import AGAIN, BY_SCORE, Committed, PassageKey
 from anagnosis.searching.engines.embedded.commit import Commit
 from anagnosis.searching.engines.embedded.entries import Entries, Entry, entries
 from anagnosis.searching.engines.embedded.fields import ANALYSIS, OF_EVERY_ENTRY, PRINTED_ANALYSIS, SLOT
@@ -36,7 +36,7 @@ from anagnosis.searching.engines.embedded.segments import (
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.records.expansion import Definition
-from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedWord
+from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedTerm
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import analyzer, library, printed_analyzer, words_of
@@ -107,13 +107,6 @@ class Embedded:
             except ValueError as fault:
                 raise not_written(fault, self.folder) from fault
 
-    def mark(self, document: str) -> str | None:
-        if self._added is not None and document not in self._added:
-            return None
-        searcher = self._searcher()
-        places = self._places(searcher, document)[:1]
-        return self._entries.read(searcher, places)[0].mark if places else None
-
     def delete(self, document: str) -> None:
         with writing_to(self.folder):
             self._writing().delete_documents_by_term("document", document)
@@ -134,7 +127,16 @@ class Embedded:
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         return self._commit().facets(query, filters, limit)
 
-    def meeting(self, query: tree.Query, places: Sequence[PassageKey]) -> list[PassageKey]:
+    def passages(
+        self, places: Sequence[PassageKey], meeting: tree.Query | None = None
+    ) -> list[Passage | None]:
+        wanted = places if meeting is None else self._meeting(meeting, places)
+        entries = dict(zip(wanted, self._entries_at(wanted), strict=True))
+        found = (entries.get(place) for place in places)
+        return [None if entry is None else entry.passage for entry in found]
+
+    def _meeting(self, query: tree.Query, places: Sequence[PassageKey]) -> list[PassageKey]:
+        """The passages among these that meet the conditions of a query."""
         if not places:
             return []
         commit, of = self._commit(), {document: list["DocAddress"]() for document, _ in places}
@@ -153,32 +155,48 @@ class Embedded:
             and (of[document][number].segment_ord, of[document][number].doc) in there
         ]
 
-    def document(self, document: str) -> list[Passage]:
-        searcher = self._searcher()
-        return [entry.passage for entry in self._entries.read(searcher, self._places(searcher, document))]
-
-    def passages(self, places: Sequence[PassageKey]) -> list[Passage | None]:
-        return [None if entry is None else entry.passage for entry in self._entries_at(places)]
-
-    def marks(self) -> Iterator[tuple[str, str]]:
+    def marks(
+        self, documents: Iterable[str] | None = None, *, aliases: Sequence[str] = ()
+    ) -> Iterator[tuple[str, str]]:
         with guard(self.folder):
             searcher = self._searcher()
-            count = int(searcher.num_docs)
-            hits = searcher.search(self._queries.first(), count, count=False).hits if count else []
-            for begin in range(0, len(hits), _TOGETHER):
-                for entry in self._entries.read(searcher, [at for _, at in hits[begin : begin + _TOGETHER]]):
+            if documents is None and not aliases:
+                places = self._of_all(searcher)
+            else:
+                places = [
+                    at for one in self._known(documents or ()) for at in self._places(searcher, one)[:1]
+                ]
+                names = [one for one in self._known(aliases) if searcher.doc_freq("alias", one)]
+                if names:
+                    found = searcher.search(self._queries.first_with("alias", names), _MOST, count=False)
+                    places += [at for _, at in found.hits]
+            for begin in range(0, len(places), _TOGETHER):
+                for entry in self._entries.read(searcher, places[begin : begin + _TOGETHER]):
                     yield entry.passage.document, entry.mark
 
-    def count(self) -> Counts:
-        searcher = self._searcher()
+    def _of_all(self, searcher: Searcher) -> list[DocAddress]:
+        """Where the first passages of all documents are."""
+        count = int(searcher.num_docs)
+        hits = searcher.search(self._queries.first(), count, count=False).hits if count else []
+        return [at for _, at in hits]
+
+    def _known(self, names: Iterable[str]) -> list[str]:
+        """The documents or aliases that may be there."""
+        return [one for one in names if self._added is None or one in self._added]
+
+    def committed(self) -> Committed:
+        version, searcher = self._version(), self._searcher()
         result: Any = searcher.search(self._queries.first(), 1)
-        return Counts(int(result.count), int(searcher.num_docs))
+        return Committed(version, Counts(int(result.count), int(searcher.num_docs)))
 
-    def alike(self, field: str, name: str, limit: int) -> list[str]:
-        return self._commit().names.alike(field, name, limit)
-
-    def names(self, field: str, prefix: str, limit: int) -> list[str]:
-        return self._commit().names.beginning_with(field, prefix, limit)
+    def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
+        if field == tree.TITLE:
+            searcher = self._searcher()
+            if near:
+                return near_words(searcher, letters, limit, self._printed_form)
+            return completions(searcher, letters, limit)
+        names = self._commit().names
+        return (names.alike if near else names.beginning_with)(field, letters, limit)
 
     def _commit(self) -> Commit:
         """What was computed of the last commit."""
@@ -214,22 +232,6 @@ class Embedded:
         hits = searcher.search(wanted, count, count=False, order_by_field=SLOT, order=rising).hits
         return [place for _, place in hits]
 
-    def with_alias(self, aliases: Sequence[str]) -> list[str]:
-        if not (names := [one for one in aliases if self._added is None or one in self._added]):
-            return []
-        searcher = self._searcher()
-        if not (names := [one for one in names if searcher.doc_freq("alias", one)]):
-            return []
-        hits = searcher.search(self._queries.first_with("alias", names), _MOST, count=False).hits
-        read = self._entries.read(searcher, [place for _, place in hits])
-        return sorted(entry.passage.document for entry in read)
-
-    def printed(self, prefix: str, limit: int) -> list[PrintedWord]:
-        return completions(self._searcher(), prefix, limit)
-
-    def near_words(self, word: str, limit: int) -> list[PrintedWord]:
-        return near_words(self._searcher(), word, limit, self._printed_form)
-
     def definitions(self, *, short: str = "", long: str = "") -> list[Definition]:
         return definitions(self._searcher(), self._queries, short, long)
 
@@ -241,12 +243,10 @@ class Embedded:
                     return word.lower()
         return ""
 
-    def version(self) -> str:
+    def _version(self) -> str:
         try:
             return str(read_meta(self.folder).opstamp)
-        except DamagedError:
-            raise
-        except InputError:  # the writer has not yet made the file readable
+        except InputError:  # the writer has not yet made the file readable, or it is damaged: reading says so
             return ""
 
     def frequency(self, words: Sequence[str | tree.Phrase | tree.Together]) -> list[int]:

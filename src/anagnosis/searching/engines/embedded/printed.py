@@ -18,7 +18,7 @@ from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded, type_keys
 from anagnosis.searching.records.expansion import Definition
-from anagnosis.searching.records.hits import PrintedWord
+from anagnosis.searching.records.hits import PrintedTerm
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import printed_words, words_of
@@ -66,24 +66,33 @@ class PrintedNames:
             self._names[field, name] = printed
         return self._names[field, name]
 
-    def alike(self, field: str, name: str, limit: int) -> list[str]:
+    def alike(self, field: str, name: str, limit: int) -> list[PrintedTerm]:
         """The name as printed if the field has it, else similar names."""
         wanted = folded(name)
         if wanted and (printed := self(field, wanted)):
-            return [printed]
+            return [self._term(field, printed, wanted)]
         every = self._searcher.terms_with_prefix(field, "", limit=_COMPARED)
         names = nearest(wanted, (one for one, _ in every), limit)
-        return [*dict.fromkeys(printed for one in names if (printed := self(field, one)))]
+        return self._terms(field, names, limit)
 
-    def beginning_with(self, field: str, prefix: str, limit: int) -> list[str]:
+    def beginning_with(self, field: str, prefix: str, limit: int) -> list[PrintedTerm]:
         """The names that begin so, those of most passages first."""
         beginning = folded(prefix)
         if limit < 1 or not beginning:
             return []
         # An author has two keys at most.
         names = self._searcher.terms_with_prefix(field, beginning, limit=2 * limit)
-        printed = dict.fromkeys(self(field, name) for name, _ in names)
-        return [one for one in printed if one][:limit]
+        return self._terms(field, [name for name, _ in names], limit)
+
+    def _terms(self, field: str, names: Iterable[str], limit: int) -> list[PrintedTerm]:
+        """The first of folded names as printed, each once."""
+        printed = dict[str, str]()
+        for name in names:
+            printed.setdefault(self(field, name), name)
+        return [self._term(field, one, name) for one, name in printed.items() if one][:limit]
+
+    def _term(self, field: str, printed: str, name: str) -> PrintedTerm:
+        return PrintedTerm(printed, self._searcher.doc_freq(field, name))
 
     def types_at(self, key: int, place: DocAddress) -> tuple[str, ...]:
         """The folded types with a key. place: of a passage that has them."""
@@ -112,18 +121,18 @@ class PrintedNames:
         return tuple(keys(name)) if keys else (folded(name),)
 
 
-def completions(searcher: Searcher, prefix: str, limit: int) -> list[PrintedWord]:
+def completions(searcher: Searcher, prefix: str, limit: int) -> list[PrintedTerm]:
     """The words of titles that begin with these letters, those of most papers first."""
     letters = printed_words(prefix)
     if limit < 1 or len(letters) != 1:
         return []
     words = searcher.terms_with_prefix("printed", letters[0], limit=limit)
-    return [PrintedWord(word, _frequency(searcher, word)) for word, _ in words]
+    return [PrintedTerm(word, _frequency(searcher, word)) for word, _ in words]
 
 
 def near_words(
     searcher: Searcher, word: str, limit: int, printed_at: Callable[[str], str]
-) -> list[PrintedWord]:
+) -> list[PrintedTerm]:
     """The other words that differ from a word in one or two letters: the nearest first, of these the commonest.
 
     printed_at: gives the form in which a passage prints a stem.
@@ -144,7 +153,7 @@ def near_words(
     for distance, count, stem in sorted(others)[:_RESOLVED]:
         if printed := printed_at(stem):
             near[stem] = (distance, count, printed)
-    return [PrintedWord(text, -count) for _, count, text in sorted(near.values())[:limit]]
+    return [PrintedTerm(text, -count) for _, count, text in sorted(near.values())[:limit]]
 
 
 def _similar_words(searcher: Searcher, field: str, word: str, errors: int) -> Iterable[tuple[str, int]]:
