@@ -32,8 +32,6 @@ from anagnosis.searching.answers.asking import READ, ask, highlighted
 from anagnosis.searching.answers.states import (
     BY_WORDS,
     FEATURES,
-    FIRST_INTERCEPT,
-    FIRST_WEIGHTS,
     LIKELIER,
     NOTHING_LIMIT,
     OF_FIRST,
@@ -41,6 +39,8 @@ from anagnosis.searching.answers.states import (
     StateWeights,
     features,
     of_first,
+    score,
+    state,
 )
 from anagnosis.searching.fit.collection_fitting import plain
 from anagnosis.searching.index.index import Index, open_index
@@ -61,9 +61,9 @@ BESIDE = 100  # passages to read beyond those of the documents that are left out
 
 
 class Asked(NamedTuple):
-    """Questions with (there) and without their documents. right, holds: of the first sentence.
+    """Questions with (there) and without their documents.
 
-    rows: FEATURES. first: OF_FIRST but the first.
+    rows: FEATURES. first: OF_FIRST. right, holds: of the first sentence.
     """
 
     rows: Floats
@@ -85,16 +85,17 @@ def main() -> None:
     parser.add_argument("questions", type=Path, nargs="*")
     parser.add_argument("--encoder")
     parser.add_argument("--index", type=Path)
-    parser.add_argument("--part")
+    parser.add_argument("--part", choices=("tuning", "opened", "test"))
     parser.add_argument("--sets", default=",".join(MEASURED))
     options = parser.parse_args()
+    if options.what == "fit" and options.index is None:
+        parser.error("fit needs --index")
     if options.what == "ask":
         ask_all(options.folder, options.questions, options.part)
         return
     with tempfile.TemporaryDirectory() as scratch:
         sets = Sets(options.folder, Path(scratch), options.encoder)
         if options.what == "fit":
-            assert options.index, "fit needs --index"
             fit(sets, EDITIONS if options.encoder else FITTED, options.index)
         else:
             measure(sets, options.sets.split(","), WITH_VECTORS if options.encoder else BY_WORDS)
@@ -116,7 +117,11 @@ def fit(sets: Sets, names: Iterable[str], index: Path) -> None:
     both = joined([held, ours])
     rows = np.c_[both.rows @ weights[:-1] + weights[-1], both.first, np.ones(len(both.rows))]
     weights = np.round(logistic(rows, both.right.astype(float), RIDGE), 2)
-    print(", ".join(f"{name} {weight:g}" for name, weight in zip((*OF_FIRST, "1"), weights, strict=True)))
+    print(
+        ", ".join(
+            f"{name} {weight:g}" for name, weight in zip(("here", *OF_FIRST, "1"), weights, strict=True)
+        )
+    )
     answered = both.holds & (sigmoid(rows @ weights) >= LIKELIER)
     for name, part in (("editions", slice(len(here))), ("ours", slice(len(here), None))):
         print(f"{name}: {answered[part].sum()} answered, {both.right[part][answered[part]].mean():.3f} right")
@@ -142,10 +147,9 @@ def measure(sets: Sets, names: Iterable[str], fitted: StateWeights) -> None:
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name in names:
         asked = read_set(sets, name)
-        here = asked.rows @ np.array(fitted.weights) + fitted.intercept
-        certain = sigmoid(np.c_[here, asked.first] @ np.array(FIRST_WEIGHTS) + FIRST_INTERCEPT)
-        given = np.where(asked.holds & (certain >= LIKELIER), ANSWERED, CLOSEST)
-        given[sigmoid(here) < fitted.nothing] = NOTHING
+        rows = zip(asked.rows.tolist(), asked.first.tolist(), strict=True)
+        given = np.array([state(score(row, fitted), first, fitted) for row, first in rows])
+        given[(given == ANSWERED) & ~asked.holds] = CLOSEST
         shares = [
             [float((given[chosen] == one).mean()) for one in STATES] for chosen in (asked.there, ~asked.there)
         ]
@@ -192,7 +196,7 @@ def read(
         of_places = index.dense.cosines(index.dense.question(topic.text), places)
         cosines = [of_places[place] for place in places if place in of_places]
     row = features(asked, hits, sentences, index.count().passages, cosines)
-    first = of_first(0.5, different(hits, sentences))[1:] if sentences else [0.0] * (len(OF_FIRST) - 1)
+    first = of_first(different(hits, sentences))
     quoted = quotations(asked, hits, sentences, 1)
     is_right = bool(quoted) and is_gold(quoted[0].text, gold.get(quoted[0].passage.document, ()))
     return row, first, there, is_right, bool(quoted) and held_answers(topic.text).answers(quoted[0].text)

@@ -68,6 +68,8 @@ def main() -> None:
     parser.add_argument("--index", type=Path)
     parser.add_argument("--sets", default=",".join(MEASURED))
     options = parser.parse_args()
+    if options.what == "fit" and options.index is None:
+        parser.error("fit needs --index")
     with tempfile.TemporaryDirectory() as scratch:
         sets = Sets(options.folder, Path(scratch), options.encoder)
         if options.what == "fit":

@@ -42,8 +42,9 @@ _BRACKETS = re.compile(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 REGISTRATION_WORDS = 30  # at most so many words make a registration line
 
 
-def _phrases(lines: str) -> re.Pattern[str]:
-    every = [line.replace(" ", r"\s") for line in lines.splitlines() if line]
+def any_phrase(phrases: str) -> re.Pattern[str]:
+    """Finds one of some regular expressions as words, in any case; they stand in lines or are parted by two blanks."""
+    every = [re.sub(r"\s", r"\\s", one) for one in re.split(r"\n\s*|\s\s+", phrases.strip())]
     return re.compile(rf"\b(?:{'|'.join(every)})\b", re.IGNORECASE)
 
 
@@ -57,7 +58,7 @@ _SHOW = (
     "|impl(?:y|ies)|raises?|reveals?|emphasi[sz]es?|underscores?|establish(?:es)?|do not|does not|did not|fails? to"
     "|failed to|found no|has shown|have shown|illustrates?|points? to|argues?|strengthens?|reports?)"
 )
-_CONCLUSION = _phrases(
+_CONCLUSION = any_phrase(
     rf"""
 in conclusion
 in summary
@@ -89,7 +90,7 @@ _STUDY = (
     "(?:determine|assess|evaluate|investigate|examine|explore|test|compare|analy[sz]e|study|clarify|identify"
     "|describe)"
 )
-_AIM = _phrases(
+_AIM = any_phrase(
     rf"""
 aims?
 aimed
@@ -119,7 +120,7 @@ _DID = (
     "prospectively|selected|identified all)"
 )
 _DESIGN = "(?:retrospective|prospective|cross-sectional|case-control|cohort|randomi[sz]ed|double-blind|observational)"
-_METHOD = _phrases(
+_METHOD = any_phrase(
     rf"""
 (?:was|were) (?:randomly|prospectively|retrospectively|consecutively)
 (?:was|were) {_DONE}
@@ -129,7 +130,7 @@ we {_DID}
 """
 )
 _STUDIED = "(?:study|trial|review|protocol|project|experiment|survey|meta-analysis|results?|findings|data)"
-_PROMISE = _phrases(
+_PROMISE = any_phrase(
     rf"""
 {_STUDIED} (?:(?:of|from) (?:this|the|our|these) {_STUDIED} )?(?:\w+ )?(?:will|shall)
 {_STUDIED} (?:is|are) (?:expected|designed|planned|intended) to
@@ -140,12 +141,12 @@ will be (?:published|disseminated|presented|compared|extracted|tested)
 """
 )
 _OTHER = "(?:further|more|future|additional|larger|prospective|continued|long-term|randomi[sz]ed)"
-_MORE = _phrases(
+_MORE = any_phrase(
     rf"""
 {_OTHER} (?:\w+ )?(?:studies|study|research|trials?|investigations?|work|data|evidence)
 """
 )
-_NEEDED = _phrases(
+_NEEDED = any_phrase(
     r"""
 (?:is|are|be|seems?|were|was) (?:\w+ )?(?:needed|required|necessary|warranted|ongoing|indicated|recommended)
 should
@@ -158,7 +159,7 @@ _TESTED = (
     "|established)"
 )
 _TESTING = "(?:evaluation|investigation|study|testing|exploration|validation|confirmation)"
-_TO_TEST = _phrases(
+_TO_TEST = any_phrase(
     rf"""
 (?:should|must|needs? to|remains? to|has to|have to|has yet to|have yet to) (?:\w+ )?be (?:\w+ )?{_TESTED}
 (?:warrants?|merits?|deserves?|requires?) {_OTHER} (?:\w+ )?{_TESTING}
@@ -173,7 +174,7 @@ _RULES = {CONCLUSION: _CONCLUSION, AIM: _AIM, METHOD: _METHOD, RESULT: _RESULT}
 
 _STATED = "(?:presents?|describes?|discuss(?:es)?|reviews?|summari[sz]es?|outlines?|provides?|offers?|adds)"
 _PAPER = "(?:study|trial|work|report|paper|review|article|case|analysis|overview|chapter|section|protocol)"
-_ITSELF = _phrases(
+_ITSELF = any_phrase(
     rf"""
 (?:we|authors) (?:also |here |then )?{_STATED} (?:on |about )?(?:the|an?|our|this|these|recent|current)
 {_OURS} (?:\w+ )?{_PAPER} (?:also )?(?:{_STATED}|aims?|explores?|addresses|focuses|is the first)

@@ -74,17 +74,16 @@ def sentences(*values: float, kind: str = NAME) -> list[ReadSentence]:
 
 
 def test_what_is_known_of_the_first_sentence() -> None:
-    alike = states.of_first(0.5, sentences(3.0, 3.0, 3.0, 3.0))
-    assert alike == pytest.approx([0.0, -math.log(4), 3.0, 0.0])
-    assert states.of_first(0.5, sentences(2.0))[1] == 0.0
-    assert states.of_first(math.e / (1 + math.e), sentences(2.0))[0] == pytest.approx(1.0)
-    assert states.of_first(0.5, sentences(3.0, 3.0, kind=YESNO)) == pytest.approx([0.0, 0.0, 3.0, 1.0])
-    assert math.isfinite(states.first_is_right(states.of_first(1.0, sentences(1e3, -1e3))))
+    assert states.of_first(sentences(3.0, 3.0, 3.0, 3.0)) == pytest.approx([-math.log(4), 3.0, 0.0])
+    assert states.of_first(sentences(2.0)) == pytest.approx([0.0, 2.0, 0.0])
+    assert states.of_first(sentences(3.0, 3.0, kind=YESNO)) == pytest.approx([0.0, 3.0, 1.0])
+    assert states.of_first([]) == [0.0, 0.0, 0.0]
+    assert math.isfinite(states.first_is_right(1.0, states.of_first(sentences(1e3, -1e3))))
 
 
 @pytest.mark.parametrize("fitted", [states.BY_WORDS, states.WITH_VECTORS])
 def test_the_thresholds_part_the_scores(fitted: states.StateWeights) -> None:
-    good = sentences(6.0, 0.0)
+    good = states.of_first(sentences(6.0, 0.0))
     given = [states.state(one, good, fitted) for one in (0.0, fitted.nothing, 0.9)]
     assert given == [NOTHING, CLOSEST, ANSWERED]
     assert states.state(fitted.nothing - 1e-9, good, fitted) == NOTHING
@@ -93,9 +92,9 @@ def test_the_thresholds_part_the_scores(fitted: states.StateWeights) -> None:
 def test_answered_is_what_is_likelier_right_than_wrong() -> None:
     # 0.72 · logit + 0.56 · ln(share) + 0.19 · value - 1.03, alone and of no value: 0 where the logit is 1.03 / 0.72.
     at = 1 / (1 + math.exp(-1.03 / 0.72))
-    assert states.first_is_right([1.03 / 0.72, 0.0, 0.0, 0.0]) == pytest.approx(0.5)
-    assert states.first_is_right([0.0, math.log(0.5), 2.0, 0.0]) == pytest.approx(0.2615, abs=1e-3)
-    given = [states.state(at + off, sentences(0.0), states.BY_WORDS) for off in (-1e-6, 1e-6)]
+    assert states.first_is_right(at, [0.0, 0.0, 0.0]) == pytest.approx(0.5)
+    assert states.first_is_right(0.5, [math.log(0.5), 2.0, 0.0]) == pytest.approx(0.2615, abs=1e-3)
+    given = [states.state(at + off, [0.0, 0.0, 0.0], states.BY_WORDS) for off in (-1e-6, 1e-6)]
     assert given == [CLOSEST, ANSWERED]
 
 
@@ -114,9 +113,10 @@ def test_a_text_of_two_papers_is_one_sentence() -> None:
 
 def test_a_sentence_among_many_alike_is_no_answer_except_to_yes_or_no() -> None:
     fitted = states.BY_WORDS
-    assert states.state(0.9, sentences(*[6.0] * 40), fitted) == CLOSEST
-    assert states.state(0.9, sentences(*[6.0] * 40, kind=YESNO), fitted) == ANSWERED
-    assert [states.state(0.7, sentences(one), fitted) for one in (0.0, 6.0)] == [CLOSEST, ANSWERED]
+    assert states.state(0.9, states.of_first(sentences(*[6.0] * 40)), fitted) == CLOSEST
+    assert states.state(0.9, states.of_first(sentences(*[6.0] * 40, kind=YESNO)), fitted) == ANSWERED
+    alone = [states.of_first(sentences(one)) for one in (0.0, 6.0)]
+    assert [states.state(0.7, one, fitted) for one in alone] == [CLOSEST, ANSWERED]
 
 
 def test_a_small_collection_is_answered_too(index: Index) -> None:

@@ -191,7 +191,8 @@ def state_of(
         of_places = index.dense.cosines(index.dense.question(question), places)
         cosines, fitted = [of_places[place] for place in places if place in of_places], states.WITH_VECTORS
     row = states.features(asked, hits, sentences, index.count().passages, cosines)
-    state = states.state(states.score(row, fitted), different(hits, sentences), fitted)
+    first = states.of_first(different(hits, sentences))
+    state = states.state(states.score(row, fitted), first, fitted)
     return CLOSEST if state == ANSWERED and is_topic(question) else state
 
 

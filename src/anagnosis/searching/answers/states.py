@@ -1,7 +1,7 @@
 """Whether a collection answers a question: answered here, closest passages only, or nothing about this here.
 
 Two logistic functions decide. The first one, of FEATURES, says how likely the collection holds the answer. The second,
-of OF_FIRST, says how likely the first sentence is right.
+of its score and OF_FIRST, says how likely the first sentence is right.
 
     nothing     the first is below a split-conformal threshold that aims at NOTHING_LIMIT of the answerable questions
     answered    the second is at least LIKELIER: the first sentence is likelier right than wrong
@@ -30,7 +30,7 @@ NOTHING_LIMIT = 0.04
 FEATURES = ("paper", "passage", "first", "nearest", "lead")
 
 
-OF_FIRST = ("here", "stands_out", "value", "yesno")
+OF_FIRST = ("stands_out", "value", "yesno")
 
 
 class StateWeights(NamedTuple):
@@ -43,34 +43,37 @@ class StateWeights(NamedTuple):
 
 BY_WORDS = StateWeights((2.522, 3.19, 2.373, 0.0, 0.0), -5.03, 0.164)
 WITH_VECTORS = StateWeights((1.513, 2.049, 3.911, 3.431, 6.161), -8.059, 0.1742)
-FIRST_WEIGHTS, FIRST_INTERCEPT = (0.72, 0.56, 0.19, -0.6), -1.03
+# Of the logit of the first function, and of OF_FIRST.
+FIRST_WEIGHTS = (0.72, 0.56, 0.19, -0.6)
+FIRST_INTERCEPT = -1.03
 LIKELIER = 0.5
 
 
-def state(score: float, sentences: Sequence[ReadSentence], fitted: StateWeights) -> State:
-    """The state of a score and of the different sentences that were read, at least one."""
+def state(score: float, first: Sequence[float], fitted: StateWeights) -> State:
+    """The state of a score. first: OF_FIRST."""
     if score < fitted.nothing:
         return NOTHING
-    return ANSWERED if first_is_right(of_first(score, sentences)) >= LIKELIER else CLOSEST
+    return ANSWERED if first_is_right(score, first) >= LIKELIER else CLOSEST
 
 
-def first_is_right(row: Sequence[float]) -> float:
-    """How likely the first sentence answers, 0 to 1. row: OF_FIRST."""
-    return _logistic(FIRST_WEIGHTS, row, FIRST_INTERCEPT)
+def first_is_right(score: float, first: Sequence[float]) -> float:
+    """How likely the first sentence answers, 0 to 1. score: as of `score`. first: OF_FIRST."""
+    within = min(max(score, 1e-9), 1 - 1e-9)
+    return _logistic(FIRST_WEIGHTS, [math.log(within / (1 - within)), *first], FIRST_INTERCEPT)
 
 
-def of_first(score: float, sentences: Sequence[ReadSentence]) -> list[float]:
-    """OF_FIRST of the best sentence.
+def of_first(sentences: Sequence[ReadSentence]) -> list[float]:
+    """OF_FIRST of the best of some different sentences, all 0 without any.
 
-    here: the logit of the state's score. stands_out: ln of the share that the sentence has of all of them, as in a
-    conditional logit; 0 for yes or no, where each paper on the question has a sentence that answers. value: its
-    weighted sum (evidence_order.py). yesno: 1 or 0.
+    stands_out: ln of the share that the sentence has of all of them, as in a conditional logit; 0 for yes or no, where
+    each paper on the question has a sentence that answers. value: its weighted sum (evidence_order.py). yesno: 1 or 0.
     """
+    if not sentences:
+        return [0.0] * len(OF_FIRST)
     values, yesno = [one.value for one in sentences], sentences[0].kind == YESNO
     best = max(values)
     stands_out = -math.log(math.fsum(math.exp(value - best) for value in values))
-    within = min(max(score, 1e-9), 1 - 1e-9)
-    return [math.log(within / (1 - within)), 0.0 if yesno else stands_out, best, float(yesno)]
+    return [0.0 if yesno else stands_out, best, float(yesno)]
 
 
 def score(row: Sequence[float], fitted: StateWeights) -> float:

@@ -19,7 +19,7 @@ from functools import lru_cache, partial
 from anagnosis.entities.short_forms import asked_form, expands
 from anagnosis.io.folders import with_article
 from anagnosis.language.question_kinds import DEFINITION, NAME, QUANTITY, REASON, answer_kind
-from anagnosis.language.sentence_kinds import AIM, CITATION, NO_FINDINGS, OUTLOOK, sentence_kind
+from anagnosis.language.sentence_kinds import AIM, CITATION, NO_FINDINGS, OUTLOOK, any_phrase, sentence_kind
 from anagnosis.searching.analysis import function_word
 from anagnosis.searching.sentences.asked_for import CAPITAL, CLASS_NOUNS, fits, form, wanted
 from anagnosis.searching.words import printed_words, words_of
@@ -28,12 +28,6 @@ from anagnosis.searching.words import printed_words, words_of
 LEAST = {QUANTITY: 0.5, DEFINITION: 0.5, NAME: 0.15, REASON: 0.4}
 _NOTHING_FOUND = {AIM, OUTLOOK, CITATION, *NO_FINDINGS}
 _LONGEST = 1_500  # characters of a sentence to read: the rules meet hostile texts
-
-
-def _any_of(phrases: str) -> re.Pattern[str]:
-    """Finds one of some regular expressions as words, in any case; they stand in lines or are parted by two blanks."""
-    every = [re.sub(r"\s", r"\\s", one) for one in re.split(r"\n\s*|\s\s+", phrases.strip())]
-    return re.compile(rf"\b(?:{'|'.join(every)})\b", re.IGNORECASE)
 
 
 # Not in "COVID-19", "IL-6" or "type 2".
@@ -83,21 +77,21 @@ _NO_COUNT = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d[\d.,]*")
-_CAUSE = _any_of(
+_CAUSE = any_phrase(
     r"""because  due to  owing to  caused  explain(?:s|ed)?  attribut\w+  results? (?:in|from)  resulting  leads? to
     leading to  led to  thereby  via  mechanis\w+  mediat\w+  driven by  reasons?  so that  in order to  by-?product
     consequence  responsible  as a result"""
 )
-_PERHAPS_A_CAUSE = _any_of(
+_PERHAPS_A_CAUSE = any_phrase(
     r"""causes?  causing  through  thus  therefore  contribut\w+  by \w+ing  target(?:s|ed)?  since  inhibit\w+
     suppress\w+  activat\w+  block\w*  could  may  might"""
 )
-_WAY_ASKED = _any_of("how (?:is|are|was|were)")
-_WAY = _any_of(
+_WAY_ASKED = any_phrase("how (?:is|are|was|were)")
+_WAY = any_phrase(
     r"""using  used  by means  with a  by \w+ing
     (?:was|were) (?:\w+ly )?(?:measured|assessed|determined|evaluated|calculated|diagnosed|performed|made|estimated)"""
 )
-_FINDING = _any_of(
+_FINDING = any_phrase(
     r"""no  not  neither  nor  without  cannot  did  does  associat\w+  increas\w+  reduc\w+  decreas\w+  improv\w+
     effective\w*  safe\w*  benefi\w+  significant\w*  superior  inferior  better  worse  lower  higher  similar
     comparable  differ\w+  risks?  helps?  may  might  can  could  should  prevent\w*  more  less  fewer  likely"""
@@ -107,7 +101,7 @@ _PERHAPS = 0.2
 _MARKS = ".'\"“”"
 _IS_NUMBER = re.compile(r"[\d.%<>=≥≤/-]+")
 _SEVERAL = re.compile(r"[\w)-]+,\s(?:[\w()-]+\s){0,4}[\w()-]+,?\s(?:and|or)\s[\w-]+")
-_CHOICE = _any_of(
+_CHOICE = any_phrase(
     r"""more  less  most  least  best  better  higher  lower  fewer  superior  strongest  highest  lowest  greater
     outperform\w*  recommended  preferred  avoid\w*"""
 )
