@@ -1,0 +1,289 @@
+"""Real OpenSearch nodes on free loopback ports of this machine: for tests, and for a trial by hand.
+
+    python -m tests.cluster.nodes FOLDER
+
+starts three nodes, writes FOLDER/cluster.toml, and ends the nodes at Ctrl-C. Started again, they still have their data.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPSHandler, ProxyHandler, Request, build_opener
+
+from anagnosis.errors import InputError
+
+if TYPE_CHECKING:
+    from tests.cluster.security import Security
+
+HERE = Path(__file__).resolve().parent
+BESIDE = HERE.parents[2] / "shared" / "opensearch"
+FETCHED = HERE.parents[1] / "build" / "opensearch"
+JAVA_HOMES = Path("/usr/lib/jvm")  # where Debian puts them
+SETTING = "ANAGNOSIS_OPENSEARCH_JARS"
+Line = Literal["line-3", "line-2", "security-2"]
+OLDEST_JAVA = {"line-3": 21, "line-2": 11}
+# Below the ports that systems give to clients: none takes the port of a node that is down for a while.
+PORTS = range(20_000, 32_000)
+START = 120  # seconds
+SETTINGS = {
+    "network.host": "127.0.0.1",
+    "node.store.allow_mmap": False,
+    "cluster.routing.allocation.disk.threshold_enabled": False,
+    # A node that is silent is given up after about ten seconds; by default after 65.
+    "cluster.fault_detection.leader_check.timeout": "3s",
+    "cluster.fault_detection.follower_check.timeout": "3s",
+    "cluster.publish.timeout": "5s",
+}
+
+
+def jars(line: Line) -> Path:
+    """The folder of a release line's jars: where SETTING points, beside the checkout, or fetched by `fetch`."""
+    places = [BESIDE, FETCHED]
+    if SETTING in os.environ:
+        places.insert(0, Path(os.environ[SETTING]))
+    for place in places:
+        if any((place / line).glob("*.jar")):
+            return place / line
+    raise InputError(
+        f"no jars of OpenSearch ({line})",
+        remedy=f"let {SETTING} name the folder that holds {line}, or run make cluster",
+    )
+
+
+def fetch(line: Line) -> None:
+    """Put the jars into FETCHED by Maven."""
+    try:
+        subprocess.run(
+            ["mvn", "-q", "-P", line, "dependency:copy-dependencies", f"-DoutputDirectory={FETCHED / line}"],
+            cwd=HERE,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError) as fault:
+        raise InputError(
+            f"Maven did not fetch the jars of OpenSearch ({fault})", remedy="install maven, see above for its reasons"
+        ) from None
+
+
+def java(line: Line) -> Path:
+    """The program of the first JDK that is new enough: of JAVA_HOME, of the PATH, then of Debian's folders."""
+    homes = [*JAVA_HOMES.glob("*")]
+    if found := shutil.which("javac"):
+        homes.insert(0, Path(found).resolve().parents[1])
+    if home := os.environ.get("JAVA_HOME"):
+        homes.insert(0, Path(home))
+    for home in homes:
+        # A JRE lacks the compiler, which a source file needs.
+        if (home / "bin/javac").exists() and _version(home) >= OLDEST_JAVA[line]:
+            return home / "bin/java"
+    raise InputError(
+        f"no JDK of Java {OLDEST_JAVA[line]} or later for OpenSearch ({line})",
+        remedy="install one (Debian: openjdk-21-jdk-headless) or let JAVA_HOME name its folder",
+    )
+
+
+def _version(home: Path) -> int:
+    release = home / "release"
+    found = re.search(r'^JAVA_VERSION="(\d+)', release.read_text() if release.exists() else "", re.MULTILINE)
+    return int(found[1]) if found else 0
+
+
+@dataclass(eq=False)
+class Node:
+    """One node, a process of its own. It keeps folder, ports and data over all starts."""
+
+    folder: Path
+    port: int
+    command: Sequence[str | Path]
+    security: Security | None = None
+    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+
+    @property
+    def url(self) -> str:
+        return f"http{'s' * (self.security is not None)}://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start the process; `wait_for` waits until it takes part in the cluster."""
+        assert self.process is None
+        with (self.folder / "output.txt").open("ab") as output:
+            # The node ends itself when its input does. In a group of its own it is spared by Ctrl-C, and the system
+            # wakes it, should it be paused when this process ends.
+            self.process = subprocess.Popen(
+                self.command, stdin=subprocess.PIPE, stdout=output, stderr=output, process_group=0
+            )
+
+    def stop(self) -> None:
+        """SIGTERM: the node closes its files and ends."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """SIGKILL."""
+        self._end(signal.SIGKILL)
+
+    def pause(self) -> None:
+        """SIGSTOP: the node keeps its connections and answers nothing."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """SIGCONT."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
+
+    def _end(self, number: signal.Signals) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(number)
+        self.process.wait(60)
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process = None
+
+    def send(self, method: str, path: str, body: object = None, *, user: str = "", timeout: float = 60) -> Any:
+        """The reply, from JSON where it is JSON. HTTPError: its status is 400 or more.
+
+        body: JSON lines as text; anything else is turned to JSON. user: of `security`, by default its administrator.
+        """
+        data = body if isinstance(body, str | None) else json.dumps(body)
+        request = Request(self.url + path, data and data.encode(), {"Content-Type": "application/json"}, method=method)
+        handlers = [ProxyHandler({})]
+        if self.security is not None:
+            request.add_header("Authorization", self.security.authorization(user))
+            handlers.append(HTTPSHandler(context=ssl.create_default_context(cafile=self.security.ca)))
+        with build_opener(*handlers).open(request, timeout=timeout) as reply:
+            text = reply.read().decode()
+            return json.loads(text) if "json" in reply.headers.get("Content-Type", "") and text else text
+
+    def last_lines(self) -> str:
+        lines = (self.folder / "output.txt").read_text(errors="replace").splitlines()
+        return "\n".join([f"{self.folder}:", *lines[-20:]])
+
+
+@contextmanager
+def nodes(
+    folder: Path,
+    line: Line,
+    count: int,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    security: Security | None = None,
+) -> Iterator[list[Node]]:
+    """So many nodes of one cluster, joined and green; the block's end ends them, however it comes.
+
+    folder: what they keep. Nodes that were started there before have their ports and their data. settings: in addition
+    to SETTINGS.
+    """
+    found = _made(folder.absolute(), line, count, {**SETTINGS, **(settings or {})}, security)
+    try:
+        for node in found:
+            node.start()
+        wait_for(found)
+        yield found
+    finally:
+        for node in found:
+            node.kill()
+
+
+def _made(
+    folder: Path, line: Line, count: int, settings: Mapping[str, Any], security: Security | None
+) -> list[Node]:
+    program, path = java(line), f"{jars(line)}/*"
+    plugins: list[str] = []
+    if security is not None:
+        path, plugins = f"{path}:{jars('security-2')}/*", [security.PLUGIN]
+        settings = {**settings, **security.settings}
+    places = [folder / f"node{number}" for number in range(count)]
+    for place in places:
+        (place / "tmp").mkdir(parents=True, exist_ok=True)
+    files = [place / "opensearch.yml" for place in places]
+    if all(file.exists() for file in files):
+        ports = [json.loads(file.read_text())[kind] for kind in ("http.port", "transport.port") for file in files]
+    else:
+        ports = _free_ports(2 * count)
+    names = [place.name for place in places]
+    found: list[Node] = []
+    for place, file, name, port, transport in zip(places, files, names, ports, ports[count:]):
+        own = {
+            "cluster.name": f"anagnosis-{ports[0]}",
+            "node.name": name,
+            "http.port": port,
+            "transport.port": transport,
+            "discovery.seed_hosts": [f"127.0.0.1:{other}" for other in ports[count:]],
+            "cluster.initial_cluster_manager_nodes": names,
+            "path.repo": [str(folder / "snapshots")],
+        }
+        file.write_text(json.dumps({**own, **settings}, indent=1))  # JSON is YAML, too
+        if security is not None:
+            security.install(place / "node_1/config")
+        options = ["-Xms512m", "-Xmx512m", "-XX:-UsePerfData", f"-Djava.io.tmpdir={place / 'tmp'}"]
+        command = [program, *options, "-cp", path, HERE / "Node.java", place, *plugins]
+        found.append(Node(place, port, command, security))
+    return found
+
+
+def _free_ports(count: int) -> list[int]:
+    free: list[int] = []
+    for port in random.sample(PORTS, len(PORTS)):
+        with socket.socket() as tried, suppress(OSError):
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(("127.0.0.1", port))
+            free.append(port)
+        if len(free) == count:
+            return free
+    raise InputError("too few free ports", f"127.0.0.1:{PORTS.start}-{PORTS.stop - 1}", "end other programs")
+
+
+def wait_for(cluster: Sequence[Node], status: str = "green", seconds: float = START) -> None:
+    """Wait until all of these nodes have joined and every one of them sees the cluster in that state."""
+    asked = f"/_cluster/health?wait_for_nodes={len(cluster)}&wait_for_status={status}&timeout=1s"
+    end = time.monotonic() + seconds
+    waiting = list(cluster)
+    while waiting:
+        node = waiting[0]
+        try:
+            if not node.send("GET", asked, timeout=5)["timed_out"]:
+                del waiting[0]
+            continue
+        except (OSError, URLError, HTTPError):
+            time.sleep(0.2)
+        finally:
+            ended = node.process is None or node.process.poll() is not None
+            if ended or (waiting and time.monotonic() > end):
+                raise RuntimeError(f"{'ended' if ended else f'not {status} in {seconds} s'}: {node.last_lines()}")
+
+
+def main(folder: Path) -> None:
+    """Three nodes, until Ctrl-C."""
+    try:
+        jars("line-3")
+    except InputError:
+        fetch("line-3")
+    with nodes(folder, "line-3", 3) as started:
+        connection = folder / "cluster.toml"
+        connection.write_text(f'hosts = {json.dumps([node.url for node in started])}\nindex = "papers"\n')
+        print(f"Three nodes run; {connection} names them. Ctrl-C ends them.", flush=True)
+        signal.pause()
+
+
+if __name__ == "__main__":
+    try:
+        main(Path(sys.argv[1]))
+    except InputError as fault:
+        sys.exit(str(fault))
+    except KeyboardInterrupt:
+        pass
