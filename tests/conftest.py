@@ -27,6 +27,7 @@ os.environ.update(
 )
 
 ROOT = Path(__file__).resolve().parents[1]
+pytest_plugins = ["tests.cluster.fixtures"]
 _begun = pytest.StashKey[float]()
 
 
@@ -99,7 +100,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.when == "call"
         and report.passed
         and spent > SECONDS
-        and item.get_closest_marker("slow") is None
+        and not any(item.get_closest_marker(name) for name in ("slow", "cluster"))
         and spent > (allowed := budget())
     ):
         report.outcome = "failed"

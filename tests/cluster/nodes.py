@@ -14,16 +14,15 @@ import re
 import shutil
 import signal
 import socket
-import ssl
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
-from urllib.error import HTTPError, URLError
 from urllib.request import HTTPSHandler, ProxyHandler, Request, build_opener
 
 from anagnosis.errors import InputError
@@ -40,7 +39,7 @@ Line = Literal["line-3", "line-2", "security-2"]
 OLDEST_JAVA = {"line-3": 21, "line-2": 11}
 # Below the ports that systems give to clients: none takes the port of a node that is down for a while.
 PORTS = range(20_000, 32_000)
-START = 120  # seconds
+START = 180  # seconds
 SETTINGS = {
     "network.host": "127.0.0.1",
     "node.store.allow_mmap": False,
@@ -68,39 +67,26 @@ def jars(line: Line) -> Path:
 
 def fetch(line: Line) -> None:
     """Put the jars into FETCHED by Maven."""
+    copy = ["dependency:copy-dependencies", f"-DoutputDirectory={FETCHED / line}"]
     try:
-        subprocess.run(
-            ["mvn", "-q", "-P", line, "dependency:copy-dependencies", f"-DoutputDirectory={FETCHED / line}"],
-            cwd=HERE,
-            check=True,
-        )
+        subprocess.run(["mvn", "-q", "-f", HERE / "pom.xml", "-P", line, *copy], check=True)
     except (OSError, subprocess.CalledProcessError) as fault:
-        raise InputError(
-            f"Maven did not fetch the jars of OpenSearch ({fault})", remedy="install maven, see above for its reasons"
-        ) from None
+        raise InputError("Maven did not fetch the jars of OpenSearch", remedy=f"see why: {fault}") from None
 
 
 def java(line: Line) -> Path:
     """The program of the first JDK that is new enough: of JAVA_HOME, of the PATH, then of Debian's folders."""
-    homes = [*JAVA_HOMES.glob("*")]
-    if found := shutil.which("javac"):
-        homes.insert(0, Path(found).resolve().parents[1])
-    if home := os.environ.get("JAVA_HOME"):
-        homes.insert(0, Path(home))
-    for home in homes:
+    homes = [Path(os.environ.get("JAVA_HOME", "")), Path(shutil.which("javac") or "").resolve().parents[1]]
+    for home in [*homes, *sorted(JAVA_HOMES.glob("*"))]:
         # A JRE lacks the compiler, which a source file needs.
-        if (home / "bin/javac").exists() and _version(home) >= OLDEST_JAVA[line]:
-            return home / "bin/java"
+        if (home / "bin/javac").exists() and (home / "release").exists():
+            version = re.search(r'^JAVA_VERSION="(\d+)', (home / "release").read_text(), re.MULTILINE)
+            if version and int(version[1]) >= OLDEST_JAVA[line]:
+                return home / "bin/java"
     raise InputError(
         f"no JDK of Java {OLDEST_JAVA[line]} or later for OpenSearch ({line})",
         remedy="install one (Debian: openjdk-21-jdk-headless) or let JAVA_HOME name its folder",
     )
-
-
-def _version(home: Path) -> int:
-    release = home / "release"
-    found = re.search(r'^JAVA_VERSION="(\d+)', release.read_text() if release.exists() else "", re.MULTILINE)
-    return int(found[1]) if found else 0
 
 
 @dataclass(eq=False)
@@ -117,9 +103,14 @@ class Node:
     def url(self) -> str:
         return f"http{'s' * (self.security is not None)}://127.0.0.1:{self.port}"
 
+    @property
+    def running(self) -> bool:
+        """Also while it is paused."""
+        return self.process is not None and self.process.poll() is None
+
     def start(self) -> None:
         """Start the process; `wait_for` waits until it takes part in the cluster."""
-        assert self.process is None
+        assert not self.running
         with (self.folder / "output.txt").open("ab") as output:
             # The node ends itself when its input does. In a group of its own it is spared by Ctrl-C, and the system
             # wakes it, should it be paused when this process ends.
@@ -129,49 +120,43 @@ class Node:
 
     def stop(self) -> None:
         """SIGTERM: the node closes its files and ends."""
-        self._end(signal.SIGTERM)
+        self._signal(signal.SIGTERM).communicate(timeout=60)
 
     def kill(self) -> None:
         """SIGKILL."""
-        self._end(signal.SIGKILL)
+        self._signal(signal.SIGKILL).communicate(timeout=60)
 
     def pause(self) -> None:
         """SIGSTOP: the node keeps its connections and answers nothing."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGSTOP)
+        self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
         """SIGCONT."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> subprocess.Popen[bytes]:
         assert self.process is not None
-        self.process.send_signal(signal.SIGCONT)
-
-    def _end(self, number: signal.Signals) -> None:
-        if self.process is None:
-            return
         self.process.send_signal(number)
-        self.process.wait(60)
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process = None
+        return self.process
 
-    def send(self, method: str, path: str, body: object = None, *, user: str = "", timeout: float = 60) -> Any:
-        """The reply, from JSON where it is JSON. HTTPError: its status is 400 or more.
+    def send(
+        self, method: str, path: str, body: object = None, *, user: str = "administrator", timeout: float = 60
+    ) -> Any:
+        """The reply, read as JSON where it is JSON. A status of 400 or more raises urllib.error.HTTPError.
 
-        body: JSON lines as text; anything else is turned to JSON. user: of `security`, by default its administrator.
+        body: JSON lines as text; anything else is turned to JSON. user: of `security`; "user:a wrong password" too.
         """
         data = body if isinstance(body, str | None) else json.dumps(body)
-        request = Request(self.url + path, data and data.encode(), {"Content-Type": "application/json"}, method=method)
+        request = Request(
+            self.url + path, data and data.encode(), {"Content-Type": "application/json"}, method=method
+        )
         handlers = [ProxyHandler({})]
         if self.security is not None:
             request.add_header("Authorization", self.security.authorization(user))
-            handlers.append(HTTPSHandler(context=ssl.create_default_context(cafile=self.security.ca)))
+            handlers.append(HTTPSHandler(context=self.security.context()))
         with build_opener(*handlers).open(request, timeout=timeout) as reply:
             text = reply.read().decode()
             return json.loads(text) if "json" in reply.headers.get("Content-Type", "") and text else text
-
-    def last_lines(self) -> str:
-        lines = (self.folder / "output.txt").read_text(errors="replace").splitlines()
-        return "\n".join([f"{self.folder}:", *lines[-20:]])
 
 
 @contextmanager
@@ -196,7 +181,8 @@ def nodes(
         yield found
     finally:
         for node in found:
-            node.kill()
+            if node.running:
+                node.kill()
 
 
 def _made(
@@ -206,13 +192,15 @@ def _made(
     plugins: list[str] = []
     if security is not None:
         path, plugins = f"{path}:{jars('security-2')}/*", [security.PLUGIN]
-        settings = {**settings, **security.settings}
+        settings = {**settings, **security.SETTINGS}
     places = [folder / f"node{number}" for number in range(count)]
     for place in places:
         (place / "tmp").mkdir(parents=True, exist_ok=True)
     files = [place / "opensearch.yml" for place in places]
     if all(file.exists() for file in files):
-        ports = [json.loads(file.read_text())[kind] for kind in ("http.port", "transport.port") for file in files]
+        ports = [
+            json.loads(file.read_text())[kind] for kind in ("http.port", "transport.port") for file in files
+        ]
     else:
         ports = _free_ports(2 * count)
     names = [place.name for place in places]
@@ -249,22 +237,23 @@ def _free_ports(count: int) -> list[int]:
 
 
 def wait_for(cluster: Sequence[Node], status: str = "green", seconds: float = START) -> None:
-    """Wait until all of these nodes have joined and every one of them sees the cluster in that state."""
-    asked = f"/_cluster/health?wait_for_nodes={len(cluster)}&wait_for_status={status}&timeout=1s"
+    """Wait until each of these nodes sees a cluster of just as many, in that state."""
     end = time.monotonic() + seconds
-    waiting = list(cluster)
-    while waiting:
-        node = waiting[0]
-        try:
-            if not node.send("GET", asked, timeout=5)["timed_out"]:
-                del waiting[0]
-            continue
-        except (OSError, URLError, HTTPError):
+    for node in cluster:
+        while not _sees(node, len(cluster), status):
+            if not node.running or time.monotonic() > end:
+                output = (node.folder / "output.txt").read_text(errors="replace").splitlines()
+                fault = f"is not {status} after {seconds} s" if node.running else "has ended"
+                raise RuntimeError("\n".join([f"{node.folder.name} {fault}; its last lines:", *output[-20:]]))
             time.sleep(0.2)
-        finally:
-            ended = node.process is None or node.process.poll() is not None
-            if ended or (waiting and time.monotonic() > end):
-                raise RuntimeError(f"{'ended' if ended else f'not {status} in {seconds} s'}: {node.last_lines()}")
+
+
+def _sees(node: Node, count: int, status: str) -> bool:
+    asked = f"/_cluster/health?wait_for_nodes={count}&wait_for_status={status}&timeout=1s"
+    try:
+        return not node.send("GET", asked, timeout=5)["timed_out"]
+    except (OSError, HTTPException):
+        return False
 
 
 def main(folder: Path) -> None:
@@ -283,7 +272,7 @@ def main(folder: Path) -> None:
 if __name__ == "__main__":
     try:
         main(Path(sys.argv[1]))
-    except InputError as fault:
+    except (InputError, RuntimeError) as fault:
         sys.exit(str(fault))
     except KeyboardInterrupt:
         pass
