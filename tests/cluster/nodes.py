@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 from urllib.request import HTTPSHandler, ProxyHandler, Request, build_opener
 
 from anagnosis.errors import InputError
@@ -35,7 +35,6 @@ BESIDE = HERE.parents[2] / "shared" / "opensearch"
 FETCHED = HERE.parents[1] / "build" / "opensearch"
 JAVA_HOMES = Path("/usr/lib/jvm")  # where Debian puts them
 SETTING = "ANAGNOSIS_OPENSEARCH_JARS"
-Line = Literal["line-3", "line-2", "security-2"]
 OLDEST_JAVA = {"line-3": 21, "line-2": 11}
 # Below the ports that systems give to clients: none takes the port of a node that is down for a while.
 PORTS = range(20_000, 32_000)
@@ -51,7 +50,7 @@ SETTINGS = {
 }
 
 
-def jars(line: Line) -> Path:
+def jars(line: str) -> Path:
     """The folder of a release line's jars: where SETTING points, beside the checkout, or fetched by `fetch`."""
     places = [BESIDE, FETCHED]
     if SETTING in os.environ:
@@ -65,7 +64,7 @@ def jars(line: Line) -> Path:
     )
 
 
-def fetch(line: Line) -> None:
+def fetch(line: str) -> None:
     """Put the jars into FETCHED by Maven."""
     copy = ["dependency:copy-dependencies", f"-DoutputDirectory={FETCHED / line}"]
     try:
@@ -74,10 +73,11 @@ def fetch(line: Line) -> None:
         raise InputError("Maven did not fetch the jars of OpenSearch", remedy=f"see why: {fault}") from None
 
 
-def java(line: Line) -> Path:
+def java(line: str) -> Path:
     """The program of the first JDK that is new enough: of JAVA_HOME, of the PATH, then of Debian's folders."""
-    homes = [Path(os.environ.get("JAVA_HOME", "")), Path(shutil.which("javac") or "").resolve().parents[1]]
-    for home in [*homes, *sorted(JAVA_HOMES.glob("*"))]:
+    javac = shutil.which("javac")
+    named = [os.environ.get("JAVA_HOME"), javac and Path(javac).resolve().parents[1]]
+    for home in [*map(Path, filter(None, named)), *sorted(JAVA_HOMES.glob("*"))]:
         # A JRE lacks the compiler, which a source file needs.
         if (home / "bin/javac").exists() and (home / "release").exists():
             version = re.search(r'^JAVA_VERSION="(\d+)', (home / "release").read_text(), re.MULTILINE)
@@ -128,7 +128,8 @@ class Node:
 
     def pause(self) -> None:
         """SIGSTOP: the node keeps its connections and answers nothing."""
-        self._signal(signal.SIGSTOP)
+        stopped = self._signal(signal.SIGSTOP).pid
+        os.waitid(os.P_PID, stopped, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
 
     def resume(self) -> None:
         """SIGCONT."""
@@ -162,18 +163,19 @@ class Node:
 @contextmanager
 def nodes(
     folder: Path,
-    line: Line,
+    line: str,
     count: int,
     *,
     settings: Mapping[str, Any] | None = None,
+    options: Sequence[str] = (),
     security: Security | None = None,
 ) -> Iterator[list[Node]]:
     """So many nodes of one cluster, joined and green; the block's end ends them, however it comes.
 
     folder: what they keep. Nodes that were started there before have their ports and their data. settings: in addition
-    to SETTINGS.
+    to SETTINGS. options: of Java, in addition to its heap.
     """
-    found = _made(folder.absolute(), line, count, {**SETTINGS, **(settings or {})}, security)
+    found = [*_made(folder.absolute(), line, count, {**SETTINGS, **(settings or {})}, security, options)]
     try:
         for node in found:
             node.start()
@@ -186,26 +188,28 @@ def nodes(
 
 
 def _made(
-    folder: Path, line: Line, count: int, settings: Mapping[str, Any], security: Security | None
-) -> list[Node]:
-    program, path = java(line), f"{jars(line)}/*"
-    plugins: list[str] = []
+    folder: Path,
+    line: str,
+    count: int,
+    settings: Mapping[str, Any],
+    security: Security | None,
+    options: Sequence[str],
+) -> Iterator[Node]:
+    path, plugins = f"{jars(line)}/*", []
     if security is not None:
         path, plugins = f"{path}:{jars('security-2')}/*", [security.PLUGIN]
-        settings = {**settings, **security.SETTINGS}
-    places = [folder / f"node{number}" for number in range(count)]
-    for place in places:
+        settings = {**security.SETTINGS, **settings}
+    start = [java(line), "-Xms512m", "-Xmx512m", "-XX:-UsePerfData", *options]
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = folder / "ports.json"
+    if not kept.exists():
+        kept.write_text(json.dumps(_free_ports(2 * count)))
+    ports = json.loads(kept.read_text())
+    assert len(ports) == 2 * count, "these nodes were another number"
+    names = [f"node{number}" for number in range(count)]
+    for name, port, transport in zip(names, ports, ports[count:]):
+        place = folder / name
         (place / "tmp").mkdir(parents=True, exist_ok=True)
-    files = [place / "opensearch.yml" for place in places]
-    if all(file.exists() for file in files):
-        ports = [
-            json.loads(file.read_text())[kind] for kind in ("http.port", "transport.port") for file in files
-        ]
-    else:
-        ports = _free_ports(2 * count)
-    names = [place.name for place in places]
-    found: list[Node] = []
-    for place, file, name, port, transport in zip(places, files, names, ports, ports[count:]):
         own = {
             "cluster.name": f"anagnosis-{ports[0]}",
             "node.name": name,
@@ -215,21 +219,18 @@ def _made(
             "cluster.initial_cluster_manager_nodes": names,
             "path.repo": [str(folder / "snapshots")],
         }
-        file.write_text(json.dumps({**own, **settings}, indent=1))  # JSON is YAML, too
+        (place / "opensearch.yml").write_text(json.dumps({**own, **settings}, indent=1))  # JSON is YAML, too
         if security is not None:
             security.install(place / "node_1/config")
-        options = ["-Xms512m", "-Xmx512m", "-XX:-UsePerfData", f"-Djava.io.tmpdir={place / 'tmp'}"]
-        command = [program, *options, "-cp", path, HERE / "Node.java", place, *plugins]
-        found.append(Node(place, port, command, security))
-    return found
+        temporary = f"-Djava.io.tmpdir={place / 'tmp'}"
+        command = [*start, temporary, "-cp", path, HERE / "Node.java", place, *plugins]
+        yield Node(place, port, command, security)
 
 
 def _free_ports(count: int) -> list[int]:
     free: list[int] = []
     for port in random.sample(PORTS, len(PORTS)):
-        with socket.socket() as tried, suppress(OSError):
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            tried.bind(("127.0.0.1", port))
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             free.append(port)
         if len(free) == count:
             return free
