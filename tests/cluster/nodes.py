@@ -52,10 +52,7 @@ SETTINGS = {
 
 def jars(line: str) -> Path:
     """The folder of a release line's jars: where SETTING points, beside the checkout, or fetched by `fetch`."""
-    places = [BESIDE, FETCHED]
-    if SETTING in os.environ:
-        places.insert(0, Path(os.environ[SETTING]))
-    for place in places:
+    for place in map(Path, filter(None, [os.environ.get(SETTING), BESIDE, FETCHED])):
         if any((place / line).glob("*.jar")):
             return place / line
     raise InputError(
@@ -175,31 +172,13 @@ def nodes(
     folder: what they keep. Nodes that were started there before have their ports and their data. settings: in addition
     to SETTINGS. options: of Java, in addition to its heap.
     """
-    found = [*_made(folder.absolute(), line, count, {**SETTINGS, **(settings or {})}, security, options)]
-    try:
-        for node in found:
-            node.start()
-        wait_for(found)
-        yield found
-    finally:
-        for node in found:
-            if node.running:
-                node.kill()
-
-
-def _made(
-    folder: Path,
-    line: str,
-    count: int,
-    settings: Mapping[str, Any],
-    security: Security | None,
-    options: Sequence[str],
-) -> Iterator[Node]:
     path, plugins = f"{jars(line)}/*", []
+    settings = {**SETTINGS, **(settings or {})}
     if security is not None:
         path, plugins = f"{path}:{jars('security-2')}/*", [security.PLUGIN]
-        settings = {**security.SETTINGS, **settings}
-    start = [java(line), "-Xms512m", "-Xmx512m", "-XX:-UsePerfData", *options]
+        settings |= security.SETTINGS
+    start = [java(line), "-Xms512m", "-Xmx512m", "-XX:-UsePerfData", *options, "-cp", path]
+    folder = folder.absolute()
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "ports.json"
     if not kept.exists():
@@ -207,6 +186,7 @@ def _made(
     ports = json.loads(kept.read_text())
     assert len(ports) == 2 * count, "these nodes were another number"
     names = [f"node{number}" for number in range(count)]
+    found: list[Node] = []
     for name, port, transport in zip(names, ports, ports[count:]):
         place = folder / name
         (place / "tmp").mkdir(parents=True, exist_ok=True)
@@ -222,9 +202,17 @@ def _made(
         (place / "opensearch.yml").write_text(json.dumps({**own, **settings}, indent=1))  # JSON is YAML, too
         if security is not None:
             security.install(place / "node_1/config")
-        temporary = f"-Djava.io.tmpdir={place / 'tmp'}"
-        command = [*start, temporary, "-cp", path, HERE / "Node.java", place, *plugins]
-        yield Node(place, port, command, security)
+        command = [*start, f"-Djava.io.tmpdir={place / 'tmp'}", HERE / "Node.java", place, *plugins]
+        found.append(Node(place, port, command, security))
+    try:
+        for node in found:
+            node.start()
+        wait_for(found)
+        yield found
+    finally:
+        for node in found:
+            if node.running:
+                node.kill()
 
 
 def _free_ports(count: int) -> list[int]:
