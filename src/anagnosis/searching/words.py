@@ -46,8 +46,8 @@ def passage_texts(passage: Passage) -> tuple[list[list[str]], list[list[str]]]:
 
     They come in parts, for phrases: none reaches from one part into the next.
     """
-    title = _parts(passage.title)
-    return [*title, *_parts(passage.heading), *_parts(passage.text)], title
+    title = word_parts(passage.title)
+    return [*title, *word_parts(passage.heading), *word_parts(passage.text)], title
 
 
 def passage_words(passage: Passage) -> tuple[list[str], list[str]]:
@@ -56,7 +56,8 @@ def passage_words(passage: Passage) -> tuple[list[str], list[str]]:
     return [word for part in everything for word in part], [word for part in title for word in part]
 
 
-def _parts(text: str) -> list[list[str]]:
+def word_parts(text: str) -> list[list[str]]:
+    """The words of a text in parts, for phrases: none reaches from one part into the next."""
     return [analyzer().analyze(part) for part in searchable_parts(text)]
 
 

@@ -81,9 +81,9 @@ class EngineTrial:
 
 
 @contextmanager
-def trial(module: EngineModule, place: Path) -> Generator[EngineTrial]:
+def trial(module: EngineModule, place: Path, settings: Path | None = None) -> Generator[EngineTrial]:
     """A new engine with all PAPERS, closed at the end."""
-    engine = module.create(place)
+    engine = module.create(place, settings)
     try:
         for paper in PAPERS:
             engine.add(passages(paper), f"mark of {paper.id}", paper_of(paper))

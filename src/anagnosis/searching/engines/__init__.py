@@ -19,7 +19,10 @@ from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedTerm
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 
-ENGINES = {"embedded": "anagnosis.searching.engines.embedded"}
+ENGINES = {
+    "embedded": "anagnosis.searching.engines.embedded",
+    "opensearch": "anagnosis.searching.engines.opensearch",
+}
 PassageKey = tuple[str, int]  # a document, and the number of a passage in it
 SORTS = BY_SCORE, BY_DATE = ("score", "date")
 AGAIN = "make the index again"  # what to do about a damaged one

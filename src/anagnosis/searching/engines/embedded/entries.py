@@ -17,21 +17,16 @@ from anagnosis.language.plain_letters import searchable_parts
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.embedded.fields import ALONE, BITS, CHECKSUM, FIRST, FULL_TEXT, PER_SUM, SLOT
 from anagnosis.searching.engines.embedded.library_faults import without_panic_message
+from anagnosis.searching.engines.paper_terms import definition_terms, folded_name, names_of
 from anagnosis.searching.filters import date_number
-from anagnosis.searching.queries.names import author_keys, folded
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.synonyms.abbreviations import defined_in
-from anagnosis.searching.synonyms.names import key as name_key
 from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
     from tantivy import DocAddress, Document, Searcher
 
 _NAMES = 1 << 16  # size of the caches
-# Between the parts of an abbreviation's two terms, which have single blanks: by the abbreviation, and by the key of the
-# long form.
-TAB = "\t"
 
 
 class Entry(NamedTuple):
@@ -56,7 +51,7 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> 
     """The entries of a document, which has at least one passage. slot: of the first one (paper_numbers.py)."""
     document, first = library().Document, passages[0]
     ident, facts, of_paper = first.document, first.facts, key(first.document)
-    title, names = searchable_parts(first.title), _names(first, paper)
+    title, names = searchable_parts(first.title), names_of(first, paper)
     date = date_number(first.date)
     for passage in passages:
         # Field by field: half the time of a table of them.
@@ -87,13 +82,12 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> 
             if len(passages) == 1:
                 text("kind", ALONE)
             if first.journal:
-                unsigned("journal_key", key(_folded(first.journal)))
+                unsigned("journal_key", key(folded_name(first.journal)))
             if "types" in facts:
                 unsigned("types_key", key(facts["types"]))
             text("printed", first.title)
-            for short, long in defined_in(passages):
-                text("abbreviation", f"{short}{TAB}{long}")
-                text("abbreviation", f"{TAB}{name_key(long)}{TAB}{short}{TAB}{long}")
+            for one in definition_terms(passages):
+                text("abbreviation", one)
             for one in paper.aliases:
                 text("alias", one)
             stored = _ENCODER.encode((astuple(passage), mark, astuple(paper)))
@@ -130,25 +124,4 @@ def key(name: str) -> int:
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest()) if name else 0
 
 
-def _names(first: Passage, paper: Paper) -> list[tuple[str, str]]:
-    """(field, folded name) of all names of a paper, each once. first: its first passage."""
-    values = (
-        ("journal", (first.journal,)),
-        ("type", first.types),
-        ("author", paper.authors),
-        ("mesh", paper.mesh),
-        ("keyword", paper.keywords),
-    )
-    every = [
-        (field, name)
-        for field, printed in values
-        for one in printed
-        for name in (_author_keys(one) if field == "author" else (_folded(one),))
-        if name
-    ]
-    return [*dict.fromkeys(every)]
-
-
-_folded = lru_cache(maxsize=_NAMES)(folded)
-_author_keys = lru_cache(maxsize=_NAMES)(author_keys)
 _heading_parts = lru_cache(maxsize=_NAMES)(searchable_parts)

@@ -6,46 +6,37 @@ it prints it.
 
 from __future__ import annotations
 
-import re
 import string
-from collections.abc import Callable, Iterable
-from difflib import SequenceMatcher
-from heapq import nlargest
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from anagnosis.searching.engines.embedded.entries import TAB, Entries, key
+from anagnosis.searching.engines.embedded.entries import Entries, key
 from anagnosis.searching.engines.embedded.queries import Queries
+from anagnosis.searching.engines.paper_terms import (
+    DEFINITIONS,
+    PRINTED,
+    by_papers,
+    definition_beginning,
+    definition_of,
+    is_form_of,
+    most_errors,
+    nearest,
+    same_digits,
+)
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.names import author_keys, folded, type_keys
+from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.expansion import Definition
 from anagnosis.searching.records.hits import PrintedTerm
-from anagnosis.searching.records.paper import NO_FACTS, Paper
-from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.words import printed_words, words_of
 
 if TYPE_CHECKING:
     from tantivy import DocAddress, Searcher
 
 _COMPARED = 20_000  # names or words to compare, those of most passages first
-# field → the names in a passage and its paper
-_IN: dict[str, Callable[[Passage, Paper], list[str]]] = {
-    tree.JOURNAL: lambda passage, paper: [passage.journal],
-    tree.TYPE: lambda passage, paper: passage.types,
-    tree.AUTHOR: lambda passage, paper: [*paper.authors],
-    tree.MESH: lambda passage, paper: [*paper.mesh],
-    tree.KEYWORD: lambda passage, paper: [*paper.keywords],
-}
 _OF_PAPER = (tree.AUTHOR, tree.MESH, tree.KEYWORD)
-_SHORTEST, _SHORT = 4, 5  # letters of a word that may be misspelt, and of one with at most one error
-_LONGEST = 40
 _RIGHT = 2  # letters at the beginning of a word that two errors leave as they are
 _RESOLVED = 5  # stems that no title has, for which we read passages
-_DIGITS = re.compile(r"\d+")
-_WORD_OF_NAME = re.compile(r"[^\W_]{3,}")
-_COMPARED_LETTERS = 100  # of a name
-_CLOSELY_COMPARED = 200  # names compared letter by letter, those that share most words
-_LEAST_RATIO = 0.6
-_DEFINITIONS = 50  # of one form, those of most papers first
 
 
 class PrintedNames:
@@ -62,7 +53,7 @@ class PrintedNames:
         if (field, name) not in self._names:
             query, printed = self._queries.term(field, name), ""
             for _, place in self._searcher.search(query, 1, count=False, order_by_field="paper").hits:
-                printed = next((one for one in self._at(place, field) if name in self._keys(field, one)), "")
+                printed = next((one for one in self._at(place, field) if is_form_of(field, one, name)), "")
             self._names[field, name] = printed
         return self._names[field, name]
 
@@ -108,17 +99,13 @@ class PrintedNames:
             self._journals = {key(name): name for name, _ in names}
         return self._journals
 
-    def _at(self, place: DocAddress, field: str) -> list[str]:
+    def _at(self, place: DocAddress, field: str) -> Sequence[str]:
         entry = self._entries.read(self._searcher, [place])[0]
         if field in _OF_PAPER and entry.paper is None:
             first = self._queries.first_with("document", [entry.passage.document])
             places = [at for _, at in self._searcher.search(first, 1, count=False).hits]
             entry = (self._entries.read(self._searcher, places) or [entry])[0]
-        return _IN[field](entry.passage, entry.paper or NO_FACTS)
-
-    def _keys(self, field: str, name: str) -> tuple[str, ...]:
-        keys = {tree.AUTHOR: author_keys, tree.TYPE: type_keys}.get(field)
-        return tuple(keys(name)) if keys else (folded(name),)
+        return PRINTED[field](entry.passage, entry.paper or NO_FACTS)
 
 
 def completions(searcher: Searcher, prefix: str, limit: int) -> list[PrintedTerm]:
@@ -138,9 +125,9 @@ def near_words(
     printed_at: gives the form in which a passage prints a stem.
     """
     typed, stems = printed_words(word), words_of(word)
-    if limit < 1 or len(typed) != 1 or not stems or not _SHORTEST <= len(typed[0]) <= _LONGEST:
+    errors = most_errors(typed[0]) if len(typed) == 1 and stems else 0
+    if limit < 1 or not errors:
         return []
-    errors = 1 if len(typed[0]) <= _SHORT else 2
     near: dict[str, tuple[int, int, str]] = {}  # stem → its distance, minus its frequency, its printed form
     for text, distance in _similar_words(searcher, "printed", typed[0], errors):
         stem, rank = words_of(text)[0], (distance, -_frequency(searcher, text), text)
@@ -167,11 +154,9 @@ def _similar_words(searcher: Searcher, field: str, word: str, errors: int) -> It
 
     begun = [text for text, _ in searcher.terms_with_prefix(field, word[:_RIGHT], limit=_COMPARED)]
     once = (text for text in one_error(word) if searcher.doc_freq(field, text))
-    digits = _DIGITS.findall(word)
     texts = [*dict.fromkeys([*once, *begun])]
     for text, distance, _ in extract_iter(word, texts, scorer=OSA.distance, score_cutoff=errors):
-        # A number is never a misspelt one: IL-2 and IL-6.
-        if distance and _DIGITS.findall(text) == digits:
+        if distance and same_digits(text, word):
             yield text, distance
 
 
@@ -194,33 +179,13 @@ def _frequency(searcher: Searcher, printed: str) -> int:
 
 def definitions(searcher: Searcher, queries: Queries, short: str, long: str) -> list[Definition]:
     """The definitions of an abbreviation, or of the long forms with this key, by falling number of papers."""
-    beginning = f"{short}{TAB}" if short else f"{TAB}{long}{TAB}"
-    if not beginning.strip(TAB):
+    beginning = definition_beginning(short, long)
+    if not beginning:
         return []
     defined: list[Definition] = []
-    for term, _ in searcher.terms_with_prefix("abbreviation", beginning, limit=_DEFINITIONS):
+    for term, _ in searcher.terms_with_prefix("abbreviation", beginning, limit=DEFINITIONS):
         # The library counts deleted papers until it merges files; a search counts none.
         result: Any = searcher.search(queries.term("abbreviation", term), 1)
-        *_, abbreviation, long_form = term.split(TAB)
         if result.count:
-            defined.append(Definition(abbreviation, long_form, int(result.count)))
-    return sorted(defined, key=lambda one: (-one.papers, one))
-
-
-def nearest(name: str, names: Iterable[str], limit: int) -> list[str]:
-    """The names that share words with `name` or differ in few letters, the most similar first."""
-    if limit < 1:
-        return []
-    name = name[:_COMPARED_LETTERS]
-    words = set(_WORD_OF_NAME.findall(name))
-    shared = {one: len(words.intersection(_WORD_OF_NAME.findall(one))) for one in names}
-    compared = nlargest(
-        _CLOSELY_COMPARED, shared, key=lambda one: (shared[one], -abs(len(one) - len(name)), one)
-    )
-    scores = {one: _alike(name, one) + shared[one] / max(1, len(words)) for one in compared}
-    near = [one for one in compared if scores[one] >= _LEAST_RATIO]
-    return nlargest(limit, near, key=lambda one: (scores[one], one))
-
-
-def _alike(name: str, other: str) -> float:
-    return SequenceMatcher(None, name, other[:_COMPARED_LETTERS], autojunk=False).ratio()
+            defined.append(definition_of(term, int(result.count)))
+    return sorted(defined, key=by_papers)

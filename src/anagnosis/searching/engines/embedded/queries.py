@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.searching.engines.embedded import fields
+from anagnosis.searching.engines.scoring import TITLE_WEIGHT, Frequencies
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import folded, type_keys
@@ -22,7 +22,6 @@ from anagnosis.searching.words import library, shorter_stems
 if TYPE_CHECKING:
     from tantivy import Occur, Query, Schema, Searcher
 
-TITLE_WEIGHT = 0.2
 Leaf = tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms
 _ANY_DATE = (1, 99_999_999)
 _SIGNS = {
@@ -61,7 +60,9 @@ class Queries:
 
     def _ranked(self, parts: Sequence[tree.Ranked], searcher: Searcher) -> list[Query]:
         """One query for each part in content and title."""
-        frequencies = Frequencies(searcher)
+        # As the library counts them, with deleted ones.
+        entries = sum(count for _, count in searcher.terms_with_prefix(fields.OF_EVERY_ENTRY, ""))
+        frequencies = Frequencies(entries, searcher.doc_freq)
         return [
             self._with_score(field, part, weight, frequencies)
             for field, weight in (("content", 1.0), ("title", TITLE_WEIGHT))
@@ -256,41 +257,3 @@ class Queries:
         """Passages of papers with such a date, both inclusive, as filters.date_number."""
         unsigned = library().FieldType.Unsigned
         return library().Query.range_query(self._schema, "date", unsigned, low, high)
-
-
-class Frequencies:
-    """Frequencies of words in one commit, for the scores of synonyms."""
-
-    def __init__(self, searcher: Searcher) -> None:
-        self._searcher = searcher
-        # As the library counts them, with deleted ones.
-        self._entries = sum(count for _, count in searcher.terms_with_prefix(fields.OF_EVERY_ENTRY, ""))
-
-    def factors(self, field: str, part: tree.Synonyms) -> list[tuple[tree.Word | tree.Phrase, float]]:
-        """(member, factor of its score) that makes each as rare as the group; absent members are left out.
-
-        The library scores a phrase by the sum of the rarities of its words.
-        """
-        rarity = self._of_group(field, part)
-        members = [(one, *self._own(field, one)) for one in part.members]
-        return [(one, one.weight * rarity / own) for one, passages, own in members if passages]
-
-    def _of_group(self, field: str, part: tree.Synonyms) -> float:
-        """The rarity of the typed words together; of its commonest member, where no passage has any of them."""
-        together = sum(
-            self._of_group(field, one) if isinstance(one, tree.Synonyms) else self._own(field, one)[1]
-            for one in part.typed
-        )
-        if together:
-            return together
-        return self._rarity(max(self._own(field, one)[0] for one in part.members))
-
-    def _own(self, field: str, part: tree.Word | tree.Phrase) -> tuple[int, float]:
-        """The passages that have a word or phrase in a field, of a phrase those of its rarest word; and its rarity."""
-        words = (part.text,) if isinstance(part, tree.Word) else part.words
-        counts = [self._searcher.doc_freq(field, word) for word in words]
-        return (min(counts), sum(map(self._rarity, counts))) if all(counts) else (0, 0.0)
-
-    def _rarity(self, count: int) -> float:
-        """The IDF of a word that this number of passages have, as in the library."""
-        return math.log(1 + (self._entries - count + 0.5) / (count + 0.5))

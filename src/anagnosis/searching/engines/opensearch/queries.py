@@ -1,0 +1,216 @@
+"""Trees of the query language as queries of a cluster (OpenSearch's query DSL).
+
+A condition that only a whole paper decides (queries/paper_conditions.py) is one on the parent of the passages, and
+asks its children. Conditions are filters, which have no score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from anagnosis.searching.engines.opensearch.schema import PAPER, PASSAGE
+from anagnosis.searching.engines.scoring import TITLE_WEIGHT, Frequencies
+from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.queries import tree
+from anagnosis.searching.queries.names import folded, type_keys
+from anagnosis.searching.queries.paper_conditions import (
+    holds_in_one_passage,
+    needs_papers,
+    required_parts,
+    shown_with,
+    varies,
+)
+from anagnosis.searching.words import shorter_stems
+
+Json = dict[str, Any]
+FIELDS = (("content", 1.0), ("title", TITLE_WEIGHT))
+PASSAGES: Json = {"term": {"join": PASSAGE}}
+PAPERS_AND_UNFINISHED: Json = {"term": {"join": PAPER}}
+PAPERS: Json = {"bool": {"filter": [PAPERS_AND_UNFINISHED, {"term": {"written": True}}]}}
+UNFINISHED: Json = {"bool": {"filter": [PAPERS_AND_UNFINISHED, {"term": {"written": False}}]}}
+_ANY_DATE = (1, 99_999_999)
+_NOTHING: Json = {"match_none": {}}
+
+
+def matches(query: tree.Query, filters: Filters) -> Json | None:
+    """The passages of a query that match the filters; None for a query without passages."""
+    required = required_parts(query)
+    return _all([*_limits(required, query), *_filters(filters)]) if required else None
+
+
+def meeting(query: tree.Query) -> Json:
+    """The passages that a query's conditions let through, also where it has excluded parts alone."""
+    return _all(_limits(query.required, query))
+
+
+def scored(query: tree.Query, filters: Filters, frequencies: Frequencies) -> Json:
+    """The passages of `matches` with the scores of the ranked parts, of which there is at least one."""
+    ranked = [
+        _with_score(field, part, weight, frequencies) for field, weight in FIELDS for part in query.ranked
+    ]
+    limits = [*_limits(query.required, query), *_filters(filters)]
+    return {"bool": {"should": ranked, "filter": limits, "minimum_should_match": 0 if query.required else 1}}
+
+
+def clauses(part: tree.Ranked) -> int:
+    """The number of clauses of a ranked part in all FIELDS."""
+    if isinstance(part, tree.Synonyms):
+        return sum(map(clauses, (*part.members, *part.typed)))
+    return len(FIELDS) * (len(part.words) if isinstance(part, tree.Phrase) else 1)
+
+
+def words_in(parts: Sequence[tree.Ranked]) -> Iterator[str]:
+    """All words of ranked parts."""
+    for part in parts:
+        match part:
+            case tree.Word(text=text):
+                yield text
+            case tree.Phrase(words=words):
+                yield from words
+            case tree.Synonyms(members=members, typed=typed):
+                yield from words_in((*members, *typed))
+
+
+def condition(part: tree.Part) -> Json:
+    """The passages that have a part by themselves."""
+    match part:
+        case tree.Word() | tree.Phrase() | tree.Prefix() | tree.Synonyms():
+            return _leaf("content", part)
+        case tree.InField(field=field, part=inside):
+            return _in_field(field, inside)
+        case tree.Dates(since=since, until=until):
+            return dates(since, until)
+        case tree.AnyOf(parts=parts):
+            return any_of([condition(one) for one in parts])
+        case tree.AllOf(parts=parts) | tree.Together(parts=parts):
+            return _all([condition(one) for one in parts])
+        case tree.Not(part=inside):
+            return {"bool": {"must_not": [condition(inside)]}}
+        case _:
+            raise AssertionError(f"{part} is as typed")
+
+
+def has_passage(wanted: Json) -> Json:
+    """The papers with a passage of this query."""
+    return {"has_child": {"type": PASSAGE, "query": wanted}}
+
+
+def dates(since: str, until: str) -> Json:
+    """Papers and passages with such a date, in the form of Filters, both inclusive."""
+    low, high = _ANY_DATE
+    return {
+        "range": {"date": {"gte": date_number(since) or low, "lte": date_number(until, last=True) or high}}
+    }
+
+
+def term(field: str, value: str) -> Json:
+    """Papers and passages with exactly this value in a field; with any name of a publication type."""
+    if field == tree.TYPE:
+        return {"terms": {field: list(type_keys(value))}}
+    return {"term": {field: {"value": value}}}
+
+
+def beginning_with(field: str, letters: str) -> Json:
+    """What has a word or name in a field that begins so."""
+    return {"prefix": {field: {"value": letters}}}
+
+
+def _limits(required: Sequence[tree.Part], query: tree.Query) -> list[Json]:
+    """Filters that let through the passages by which their papers meet a query's conditions."""
+    if not needs_papers(query):
+        without = [{"bool": {"must_not": [condition(part)]}} for part in query.excluded]
+        return [PASSAGES, *map(condition, required), *without]
+    of_paper = {
+        "filter": [_of_paper(part) for part in required],
+        "must_not": [_of_paper(part) for part in query.excluded],
+    }
+    shown = shown_with(required)
+    limits = [PASSAGES, {"has_parent": {"parent_type": PAPER, "query": {"bool": of_paper}}}]
+    return limits if shown is None else [*limits, condition(shown)]
+
+
+def _of_paper(part: tree.Part) -> Json:
+    """The papers that have a part."""
+    if holds_in_one_passage(part):
+        return has_passage(condition(part))
+    match part:
+        case tree.AnyOf(parts=parts):
+            return any_of([_of_paper(one) for one in parts])
+        case tree.AllOf(parts=parts):
+            fixed = [condition(one) for one in parts if not varies(one)]
+            moving = [_of_paper(one) for one in parts if varies(one)]
+            return _all([*([has_passage(_all(fixed))] if fixed else []), *moving])
+        case tree.Not(part=inside):
+            return {"bool": {"must_not": [_of_paper(inside)]}}
+        case _:
+            raise AssertionError(f"{part} holds in one passage")
+
+
+def _with_score(field: str, part: tree.Ranked, weight: float, frequencies: Frequencies) -> Json:
+    """Passages with a part in a field. weight: multiplies its score."""
+    if not isinstance(part, tree.Synonyms):
+        return _leaf(field, part, part.weight * weight)
+    best = [_leaf(field, member, factor * weight) for member, factor in frequencies.factors(field, part)]
+    if part.typed:
+        best.append(any_of([_with_score(field, one, weight, frequencies) for one in part.typed]))
+    return {"dis_max": {"queries": best}} if best else _NOTHING
+
+
+def _in_field(field: str, part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms) -> Json:
+    if field == tree.TITLE:
+        return _leaf("title", part)
+    if field == tree.ABSTRACT:
+        elsewhere = [{"term": {"section": "title"}}, {"term": {"full_text": True}}]
+        return {"bool": {"filter": [_leaf("content", part)], "must_not": elsewhere}}
+    if isinstance(part, tree.Prefix):
+        return beginning_with(field, part.letters)
+    return term(field, part.text) if isinstance(part, tree.Word) else _NOTHING
+
+
+def _leaf(
+    field: str, part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, boost: float = 1.0
+) -> Json:
+    """Passages with a word, a phrase or the like in a field of words."""
+    match part:
+        case tree.Word(text=text):
+            return {"term": {field: {"value": text, "boost": boost}}}
+        case tree.Phrase(words=words, between=int(between)):
+            # The distance has a direction: of the other order it takes two for the turn.
+            return any_of([_phrase(field, order, slop=between) for order in (words, words[::-1])])
+        case tree.Phrase(words=words):
+            return _phrase(field, words, boost=boost)
+        case tree.Synonyms(members=members, typed=typed):
+            return any_of([_leaf(field, one) for one in (*members, *typed)])
+        case tree.Prefix(letters=letters):
+            stems = [{"term": {field: stem}} for stem in shorter_stems(letters)]
+            return any_of([beginning_with(field, letters), *stems])
+
+
+def _phrase(field: str, words: Sequence[str], *, boost: float = 1.0, slop: int = 0) -> Json:
+    return {"match_phrase": {field: {"query": " ".join(words), "boost": boost, "slop": slop}}}
+
+
+def _filters(filters: Filters) -> list[Json]:
+    limits: list[Json] = [
+        {"terms": {field: list(values)}}
+        for field, values in (
+            ("section", filters.sections),
+            ("journal", [folded(one) for one in filters.journals]),
+            (tree.TYPE, [each for one in filters.types for each in type_keys(one)]),
+            ("document", filters.documents),
+        )
+        if values
+    ]
+    if filters.since or filters.until:
+        limits.append(dates(filters.since, filters.until))
+    return limits
+
+
+def _all(queries: Sequence[Json]) -> Json:
+    return {"bool": {"filter": list(queries)}}
+
+
+def any_of(queries: Sequence[Json]) -> Json:
+    """What at least one of these queries has."""
+    return {"bool": {"should": list(queries), "minimum_should_match": 1}}

@@ -1,0 +1,210 @@
+"""Searches of a cluster: one, several at once, and all of a long list; and the counts of words.
+
+Each asks for the answers of all shards. A long list is read at one point in time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
+from anagnosis.searching.engines.opensearch.queries import FIELDS, PAPERS, PAPERS_AND_UNFINISHED, Json, any_of
+from anagnosis.searching.engines.opensearch.replies import (
+    Found,
+    ManyTermVectors,
+    PointInTime,
+    Refusal,
+    SearchReply,
+)
+from anagnosis.searching.engines.opensearch.schema import MOST_HITS
+
+# BM25 with the counts of all shards.
+_OF_ALL = {"search_type": "dfs_query_then_fetch"}
+_PAGE = 10_000
+_KEPT = "2m"  # a point in time between two pages
+_NO_SOURCE: Json = {"_source": False, "stored_fields": "_none_"}
+_TOGETHER = 1_000  # values of one search
+_TRIED = 1_000  # routing values, among which there is one for each shard
+
+
+class _Many(msgspec.Struct):
+    responses: list[msgspec.Raw]
+
+
+class Searches:
+    """The searches of one cluster."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.cluster = cluster
+        self._partial = {"allow_partial_search_results": "false"}
+
+    def one(self, body: Json, *, with_scores: bool = False, **parameters: str) -> SearchReply:
+        """The answer to a search."""
+        path = f"{self.cluster.alias}/_search"
+        chosen = {**self._partial, **(_OF_ALL if with_scores else {}), **parameters}
+        reply = self.cluster.send("POST", path, body, SearchReply, chosen)
+        self.cluster.whole(reply.shards)
+        return reply
+
+    def many(self, bodies: Sequence[Json]) -> list[SearchReply]:
+        """The answers to several searches, none of which needs scores."""
+        if not bodies:
+            return []
+        head = msgspec.json.encode({"allow_partial_search_results": False})
+        lines = b"".join(head + b"\n" + msgspec.json.encode(body) + b"\n" for body in bodies)
+        replies = self.cluster.send("POST", f"{self.cluster.alias}/_msearch", lines, _Many)
+        read: list[SearchReply] = []
+        for raw in replies.responses:
+            try:
+                reply = msgspec.json.decode(raw, type=SearchReply)
+            except msgspec.ValidationError:
+                raise self.cluster.refused(503, msgspec.json.decode(raw, type=Refusal).error) from None
+            self.cluster.whole(reply.shards)
+            read.append(reply)
+        return read
+
+    def listed(self, wanted: Json, fields: Sequence[str], sort: Sequence[str | Json]) -> Iterator[Found]:
+        """All documents of a query, as they are when the list begins, with doc values. sort: by what, rising."""
+        opened = self.cluster.send(
+            "POST",
+            f"{self.cluster.alias}/_search/point_in_time",
+            of=PointInTime,
+            parameters={"keep_alive": _KEPT, "allow_partial_pit_creation": "false"},
+        )
+        self.cluster.whole(opened.shards)
+        ident, after = opened.pit_id, {}
+        try:
+            while True:
+                body = {
+                    **_NO_SOURCE,
+                    "size": _PAGE,
+                    "query": wanted,
+                    "docvalue_fields": list(fields),
+                    "sort": list(sort),
+                    "track_total_hits": False,
+                    "pit": {"id": ident, "keep_alive": _KEPT},
+                    **after,
+                }
+                reply = self.cluster.send("POST", "/_search", body, SearchReply, self._partial)
+                self.cluster.whole(reply.shards)
+                yield from reply.hits.hits
+                if len(reply.hits.hits) < _PAGE:
+                    return
+                ident, after = reply.pit_id or ident, {"search_after": reply.hits.hits[-1].sort}
+        finally:
+            with suppress(RefusedError):
+                self.cluster.send("DELETE", "/_search/point_in_time", {"pit_id": [ident]})
+
+    def of_ids(self, ids: Iterable[str], limits: Json, field: str) -> Iterator[tuple[str, msgspec.Raw]]:
+        """(id, source with this field alone) of those that are there and meet a condition.
+
+        Up to _TOGETHER ids are read in one search: all passages of a paper are then as one command wrote them.
+        """
+        every = list(dict.fromkeys(ids))
+        for begin in range(0, len(every), _TOGETHER):
+            some: Json = {"ids": {"values": every[begin : begin + _TOGETHER]}}
+            wanted: Json = {"bool": {"filter": [some, limits]}}
+            body = {"query": wanted, "size": _TOGETHER, "_source": [field], "track_total_hits": False}
+            for found in self.one(body).hits.hits:
+                yield found.id, found.source
+
+    def with_any(self, values: dict[str, list[str]]) -> Iterator[Found]:
+        """The papers with any of these values in a field, each once, with document and mark as doc values."""
+        seen = set[str]()
+        for found in self._papers(PAPERS, values, "mark"):
+            if found.id not in seen:
+                seen.add(found.id)
+                yield found
+
+    def _papers(self, papers: Json, values: dict[str, list[str]], field: str) -> Iterator[Found]:
+        """The documents of papers with any of these values in a field. field: a doc value to give beside `document`."""
+        named = [(field, one) for field, some in values.items() for one in some]
+        for begin in range(0, len(named), _TOGETHER):
+            some: dict[str, list[str]] = {}
+            for name, one in named[begin : begin + _TOGETHER]:
+                some.setdefault(name, []).append(one)
+            wanted = [papers, any_of([{"terms": {name: each}} for name, each in some.items()])]
+            body = {
+                "_source": False,
+                "query": {"bool": {"filter": wanted}},
+                "size": MOST_HITS,
+                "docvalue_fields": ["document", field],
+                "track_total_hits": False,
+            }
+            yield from self.one(body).hits.hits
+
+    def sizes(self, documents: Iterable[str]) -> Iterator[tuple[str, int]]:
+        """(document, its number of passages) of those that are there, also of unfinished ones."""
+        for found in self._papers(PAPERS_AND_UNFINISHED, {"document": list(documents)}, "passages"):
+            yield text_of(found, "document"), int(found.fields["passages"][0])
+
+    def counts(self, conditions: Sequence[Json], within: Json) -> list[int]:
+        """The number of documents that meet each condition, among those of a query."""
+        if not conditions:
+            return []
+        filters = {str(number): one for number, one in enumerate(conditions)}
+        aggregations = {"each": {"filters": {"filters": filters}}}
+        found = self.one({"size": 0, "query": within, "aggs": aggregations}).aggregations["each"].named
+        return [found[number].doc_count for number in filters]
+
+    def frequencies(self, words: Sequence[str]) -> tuple[int, dict[str, dict[str, int]]]:
+        """(number of passages, field → word → number of passages that have it); of an absent word there is none.
+
+        Deleted passages count until the cluster merges them away. A text that we make up asks each shard.
+        """
+        fields = [field for field, _ in FIELDS]
+        text = " ".join(words)
+        one = {
+            "_index": self.cluster.connection.index,
+            "doc": dict.fromkeys(fields, text),
+            "fields": fields,
+            "term_statistics": True,
+            "field_statistics": True,
+            "positions": False,
+            "offsets": False,
+        }
+        body = {"docs": [{**one, "routing": routing} for routing in self._routings]}
+        replies = self.cluster.send("POST", "/_mtermvectors", body, ManyTermVectors)
+        entries, counts = 0, {field: dict[str, int]() for field in fields}
+        for shard in replies.docs:
+            if shard.error is not None:
+                raise self.cluster.refused(503, shard.error)
+            for field, found in shard.term_vectors.items():
+                entries += found.field_statistics.doc_count if field == "content" else 0
+                for word, term in found.terms.items():
+                    counts[field][word] = counts[field].get(word, 0) + term.doc_freq
+        return entries, counts
+
+    @cached_property
+    def _routings(self) -> list[str]:
+        """A routing value for each shard."""
+        found: dict[Any, str] = {}
+        for number in range(_TRIED):
+            path = f"{self.cluster.alias}/_search_shards"
+            reply = self.cluster.send("GET", path, of=_ShardsOf, parameters={"routing": str(number)})
+            found.setdefault(reply.shards[0][0].shard, str(number))
+            if len(found) == self._primaries:
+                break
+        return list(found.values())
+
+    @cached_property
+    def _primaries(self) -> int:
+        return len(self.cluster.send("GET", f"{self.cluster.alias}/_search_shards", of=_ShardsOf).shards)
+
+
+class _Shard(msgspec.Struct):
+    shard: int
+
+
+class _ShardsOf(msgspec.Struct):
+    shards: list[list[_Shard]]
+
+
+def text_of(found: Found, field: str) -> str:
+    """The first doc value of a field; "" without one."""
+    return str(next(iter(found.fields.get(field, ())), ""))

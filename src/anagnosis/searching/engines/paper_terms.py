@@ -1,0 +1,119 @@
+"""The terms of a paper beside its words, the same for every engine: folded names, and what it defines.
+
+And back: the printed names with a folded form, names near another one, and which words may be misspelt ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from heapq import nlargest
+
+from anagnosis.searching.queries import tree
+from anagnosis.searching.queries.names import author_keys, folded, type_keys
+from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.paper import Paper
+from anagnosis.searching.records.passage import Passage
+from anagnosis.searching.synonyms.abbreviations import defined_in
+from anagnosis.searching.synonyms.names import key as name_key
+
+DEFINITIONS = 50  # of one form, those of most papers first
+# Between the parts of an abbreviation's two terms, which have single blanks: by the abbreviation, and by the key of the
+# long form.
+TAB = "\t"
+# field → the names in a paper and its first passage, as printed
+PRINTED: dict[str, Callable[[Passage, Paper], Sequence[str]]] = {
+    tree.JOURNAL: lambda passage, paper: [passage.journal],
+    tree.TYPE: lambda passage, paper: passage.types,
+    tree.AUTHOR: lambda passage, paper: paper.authors,
+    tree.MESH: lambda passage, paper: paper.mesh,
+    tree.KEYWORD: lambda passage, paper: paper.keywords,
+}
+_SHORTEST, _SHORT = 4, 5  # letters of a word that may be misspelt, and of one with at most one error
+_LONGEST = 40
+_DIGITS = re.compile(r"\d+")
+_NAMES = 1 << 16  # size of the caches
+_WORD_OF_NAME = re.compile(r"[^\W_]{3,}")
+_COMPARED_LETTERS = 100  # of a name
+_CLOSELY_COMPARED = 200  # names compared letter by letter, those that share most words
+_LEAST_RATIO = 0.6
+
+folded_name = lru_cache(maxsize=_NAMES)(folded)
+_author_keys = lru_cache(maxsize=_NAMES)(author_keys)
+
+
+def names_of(first: Passage, paper: Paper) -> list[tuple[str, str]]:
+    """(field, folded name) of all names of a paper, each once. first: its first passage."""
+    every = [
+        (field, name)
+        for field, printed in PRINTED.items()
+        for one in printed(first, paper)
+        for name in (_author_keys(one) if field == tree.AUTHOR else (folded_name(one),))
+        if name
+    ]
+    return [*dict.fromkeys(every)]
+
+
+def is_form_of(field: str, printed: str, name: str) -> bool:
+    """Whether a printed name has this folded form."""
+    keys = {tree.AUTHOR: author_keys, tree.TYPE: type_keys}.get(field)
+    return name in (keys(printed) if keys else (folded(printed),))
+
+
+def definition_terms(passages: Sequence[Passage]) -> list[str]:
+    """Two terms for each abbreviation that a paper defines."""
+    return [
+        term
+        for short, long in defined_in(passages)
+        for term in (f"{short}{TAB}{long}", f"{TAB}{name_key(long)}{TAB}{short}{TAB}{long}")
+    ]
+
+
+def definition_beginning(short: str, long: str) -> str:
+    """How the terms begin of an abbreviation, or else of the long forms with this key; "" without either."""
+    beginning = f"{short}{TAB}" if short else f"{TAB}{long}{TAB}"
+    return beginning if beginning.strip(TAB) else ""
+
+
+def definition_of(term: str, papers: int) -> Definition:
+    """What a term of `definition_terms` says."""
+    *_, short, long = term.split(TAB)
+    return Definition(short, long, papers)
+
+
+def by_papers(one: Definition) -> tuple[int, Definition]:
+    """What definitions are sorted by."""
+    return -one.papers, one
+
+
+def most_errors(word: str) -> int:
+    """The number of errors that a word may have, as printed in lower case; 0 for one too short or too long."""
+    if not _SHORTEST <= len(word) <= _LONGEST:
+        return 0
+    return 1 if len(word) <= _SHORT else 2
+
+
+def same_digits(word: str, other: str) -> bool:
+    """Whether two words have the same numbers: a number is never a misspelt one, as of IL-2 and IL-6."""
+    return _DIGITS.findall(word) == _DIGITS.findall(other)
+
+
+def nearest(name: str, names: Iterable[str], limit: int) -> list[str]:
+    """The names that share words with `name` or differ in few letters, the most similar first."""
+    if limit < 1:
+        return []
+    name = name[:_COMPARED_LETTERS]
+    words = set(_WORD_OF_NAME.findall(name))
+    shared = {one: len(words.intersection(_WORD_OF_NAME.findall(one))) for one in names}
+    compared = nlargest(
+        _CLOSELY_COMPARED, shared, key=lambda one: (shared[one], -abs(len(one) - len(name)), one)
+    )
+    scores = {one: _alike(name, one) + shared[one] / max(1, len(words)) for one in compared}
+    near = [one for one in compared if scores[one] >= _LEAST_RATIO]
+    return nlargest(limit, near, key=lambda one: (scores[one], one))
+
+
+def _alike(name: str, other: str) -> float:
+    return SequenceMatcher(None, name, other[:_COMPARED_LETTERS], autojunk=False).ratio()
