@@ -146,7 +146,7 @@ def built(folder: Path, passages: int) -> None:
     sizes = [10_000] * (passages // 10_000) + [passages % 10_000]
     create(folder / VECTORS, VectorsState("none", "none", WIDTH, 256))
     with writing(folder / VECTORS) as writer:
-        for (ident, mark), vector in zip(
+        for (ident, mark, _), vector in zip(
             index.engine.marks(), (v for size in sizes for v in unit(draw, size)), strict=True
         ):
             writer.add(mark, [Passage(ident, 0, "abstract", "", "", "", {"date": "2020"})], vector[None])

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _NOT_IN = ("without_text", "id_too_long", "not_there")
 
 
+_TOGETHER = 250  # documents whose papers are looked up at once
 _NAMED = 5  # inputs of several that cannot be read
 
 
@@ -262,14 +263,31 @@ def _add(
 
     with Progress("index") as progress:
         try:
-            for source, document in documents:
-                if document.id in removed or f"{source}:{document.id}" in removed:
-                    counts["removed"] += 1
-                else:
-                    opened.add(document, counts, source)
-                progress.advance()
+            for some in _together(documents):
+                opened.expect([document for _, document in some])
+                for source, document in some:
+                    if document.id in removed or f"{source}:{document.id}" in removed:
+                        counts["removed"] += 1
+                    else:
+                        opened.add(document, counts, source)
+                    progress.advance()
         finally:
             opened.commit()
+
+
+def _together(documents: Iterable[tuple[str, Document]]) -> Iterator[list[tuple[str, Document]]]:
+    """The documents in lists, also those before a fault."""
+    some: list[tuple[str, Document]] = []
+    try:
+        for one in documents:
+            some.append(one)
+            if len(some) == _TOGETHER:
+                yield some
+                some = []
+    except Exception:
+        yield some
+        raise
+    yield some
 
 
 def _refuse_nothing(

@@ -11,7 +11,7 @@ import pytest
 from tests.searching.engines import contract_trial
 from tests.searching.engines.contract_trial import EngineTrial
 
-from anagnosis.searching.engines import ENGINES, engine_module
+from anagnosis.searching.engines import engine_module
 
 
 @pytest.fixture(params=["embedded", "opensearch"])

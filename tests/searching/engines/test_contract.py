@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import astuple
-from tests.searching.engines.contract_trial import PAPERS, EngineTrial, texts
+from tests.searching.engines.contract_trial import PAPERS, EngineTrial, paper_of, texts
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import PassageKey, stored_mark, stored_passages
+from anagnosis.searching.engines import Marked, PassageKey, stored_mark, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
 from anagnosis.searching.queries.meaning import words_query
@@ -58,7 +58,8 @@ def test_passages_come_back_as_they_were(trial: EngineTrial) -> None:
     (first, second), (salt,) = passages(PAPERS[0]), passages(PAPERS[2])
     places = [("1", 1), ("3", 0), ("1", 0), ("1", 2), ("9", 0), ("1", -1)]
     assert engine.passages(places) == [second, salt, first, None, None, None]
-    assert dict(engine.marks()) == {paper.id: f"mark of {paper.id}" for paper in PAPERS}
+    marks = [Marked(paper.id, f"mark of {paper.id}", paper_of(paper).aliases) for paper in PAPERS]
+    assert sorted((*one[:2], tuple(one.aliases)) for one in engine.marks()) == sorted(marks)
 
 
 def test_a_paper_of_many_passages_is_of_one_commit(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from anagnosis.searching.engines import PassageKey
+from anagnosis.searching.engines import Marked, PassageKey
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 
@@ -32,10 +32,11 @@ class MemoryEngine:
 
     def marks(
         self, documents: Iterable[str] | None = None, *, aliases: Sequence[str] = ()
-    ) -> Iterator[tuple[str, str]]:
+    ) -> Iterator[Marked]:
         every = self.there if documents is None and not aliases else documents or ()
         with_alias = [name for name, (_, _, paper) in self.there.items() if set(aliases) & set(paper.aliases)]
-        return iter([(one, self.there[one][1]) for one in (*every, *with_alias) if one in self.there])
+        there = [one for one in (*every, *with_alias) if one in self.there]
+        return iter([Marked(one, self.there[one][1], self.there[one][2].aliases) for one in there])
 
     def passages(self, places: Sequence[PassageKey]) -> list[Passage | None]:
         of = {document: self.there[document][0] for document, _ in places if document in self.there}

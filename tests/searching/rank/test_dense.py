@@ -38,7 +38,9 @@ QUESTIONS = ("cold tea and sleep", "fever", "planets", "a walk")
 
 def by_force(index: Index, encoder: SentenceEncoder, question: str) -> dict[str, float]:
     """The cosine of every passage of the papers that are there."""
-    there = [passage for ident, _ in index.engine.marks() for passage in stored_passages(index.engine, ident)]
+    there = [
+        passage for one in index.engine.marks() for passage in stored_passages(index.engine, one.document)
+    ]
     vectors = encoder.vectors([text_of(passage) for passage in there])
     scores = (vectors @ encoder.vectors([question])[0]).tolist()
     return {passage.id: score for passage, score in zip(there, scores, strict=True)}
@@ -189,7 +191,7 @@ def changed(index: Index) -> None:
 
 def truth(index: Index) -> set[str]:
     return {
-        passage.id for ident, _ in index.engine.marks() for passage in stored_passages(index.engine, ident)
+        passage.id for one in index.engine.marks() for passage in stored_passages(index.engine, one.document)
     }
 
 
@@ -203,7 +205,7 @@ def test_what_is_new_is_encoded_and_the_rest_left(
     assert (again.encoded, again.dropped) == (0, 0)
     whole = create_index(tmp_path / "whole")
     counts = Counter[str]()
-    for ident, _ in sorted(encoded.engine.marks()):
+    for ident, *_ in sorted(encoded.engine.marks()):
         own = stored_passages(encoded.engine, ident)
         sections = [Section("abstract", each.text, each.heading) for each in own if each.section != "title"]
         whole.add(Document(ident, (Section("title", own[0].title), *sections)), counts)

@@ -29,6 +29,14 @@ AGAIN = "make the index again"  # what to do about a damaged one
 _AT_ONCE = 32  # passages to ask for; most papers have fewer
 
 
+class Marked(NamedTuple):
+    """A committed document with its mark and the aliases of its paper."""
+
+    document: str
+    mark: str
+    aliases: Sequence[str]
+
+
 class Committed(NamedTuple):
     """A commit. version: another one after every addition or deletion; "" if unknown. counts: of all that is there."""
 
@@ -89,8 +97,8 @@ class Engine(Protocol):
 
     def marks(
         self, documents: Iterable[str] | None = None, *, aliases: Sequence[str] = ()
-    ) -> Iterator[tuple[str, str]]:
-        """(document, mark) of these committed documents, and of those whose papers have any of these aliases.
+    ) -> Iterator[Marked]:
+        """The marks of these committed documents, and of those whose papers have any of these aliases.
 
         Without either of every document.
         """
@@ -174,9 +182,9 @@ def _from(engine: Engine, document: str, first: int) -> list[Passage]:
 
 def stored_mark(engine: Engine, document: str) -> str | None:
     """The mark of a committed document; None without such a document."""
-    return dict(engine.marks([document])).get(document)
+    return next((one.mark for one in engine.marks([document])), None)
 
 
 def documents_with(engine: Engine, aliases: Sequence[str]) -> list[str]:
     """The committed documents whose papers have any of these aliases, sorted."""
-    return sorted(document for document, _ in engine.marks([], aliases=aliases))
+    return sorted({one.document for one in engine.marks([], aliases=aliases)})

@@ -12,7 +12,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from pathlib import Path
 from shlex import quote
@@ -91,11 +91,17 @@ class Index:
         """Add the record of a document to its paper. source: its format. counts: outcomes, as in PendingDocuments."""
         pending = self._pending
         pending.add(document, counts, source)
+        if pending.expected > 0:
+            return
         late = time.monotonic() - self._committed > _SECONDS
         if late or pending.uncommitted + pending.passages >= _COMMIT:
             self.commit()
         elif pending.passages >= _WRITE:
             pending.write()
+
+    def expect(self, documents: Sequence[Document]) -> None:
+        """Look up at once what is there of documents that `add` gets next."""
+        self._pending.expect(documents)
 
     def delete(self, ids: Iterable[str], counts: Counter[str]) -> None:
         """Delete records by id or "source:id", and papers by their id. Counted: deleted, not_there."""

@@ -100,7 +100,7 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
     try:
         version, there = engine.committed()
         with Progress("check", there.documents, "documents") as progress:
-            for ident, mark in engine.marks():
+            for ident, mark, _ in engine.marks():
                 numbers = [passage.number for passage in stored_passages(engine, ident)]
                 findings.documents += 1
                 findings.passages += len(numbers)

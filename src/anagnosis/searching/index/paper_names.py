@@ -56,7 +56,7 @@ def unjoined(engine: Engine) -> list[Unjoined]:
 def index_papers(engine: Engine) -> IndexPapers:
     """What an index holds. InputError: it is damaged."""
     size, joined = engine.committed().counts, 0
-    documents = iter([document for document, _ in engine.marks()])
+    documents = iter([one.document for one in engine.marks()])
     while batch := list(islice(documents, _TOGETHER)):
         joined += sum(paper is not None and len(paper.sources) > 1 for paper in engine.papers(batch))
     return IndexPapers(

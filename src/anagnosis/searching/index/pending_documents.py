@@ -23,6 +23,7 @@ from anagnosis.searching.index.paper_records import (
     Record,
     Slot,
     decoded,
+    keys_of,
     mark_of,
     record_of,
     restored,
@@ -50,6 +51,7 @@ class PendingDocuments:
     """The pending documents of one writer. run: the number of the indexing run (paper_records.py).
 
     passages: how many wait in memory. uncommitted: passages and deletions that the engine got since its last commit.
+    expected: the number of documents whose papers are looked up and that are still to come.
     """
 
     def __init__(self, engine: Engine, run: int) -> None:
@@ -58,7 +60,23 @@ class PendingDocuments:
         self._written: dict[str, IndexedPaper] = {}
         self._names: dict[str, tuple[str, ...]] = {}  # key → names of uncommitted papers that had it
         self._marks: dict[str, str | None] = {}  # of committed papers; a record that joins one needs it often
+        self._known: dict[
+            str, set[str]
+        ] = {}  # key → names of committed papers that have it, of expected documents
+        self.expected = 0
         self.passages = self.uncommitted = 0
+
+    def expect(self, documents: Sequence[Document]) -> None:
+        """Look up the papers of documents that come next: engines on another machine answer many at once sooner."""
+        keys = [keys_of(one.id, one.facts) for one in documents]
+        self._known = {key: set() for one in keys for key in one.all}
+        self._marks |= dict.fromkeys(one.id for one in keys)
+        for name, mark, aliases in self._engine.marks([one.id for one in keys], aliases=list(self._known)):
+            self._marks[name] = mark
+            for key in aliases:
+                if key in self._known:
+                    self._known[key].add(name)
+        self.expected = len(documents)
 
     def add(self, document: Document, counts: Counter[str], source: str = "") -> None:
         """Add the record of a document. source: the format that it was read from.
@@ -66,6 +84,7 @@ class PendingDocuments:
         Counted: added, joined, replaced, unchanged, deleted, not_there, without_text, id_too_long, why the version that
         is there stays (paper_records.py), and mentions_left_out.
         """
+        self.expected -= 1
         if "deleted" in document.facts:
             self.delete([document.id], counts)
             return
@@ -107,15 +126,21 @@ class PendingDocuments:
                 self.uncommitted += len(passages)
             self._written[name] = paper
         self._waiting.clear()
-        self._marks.clear()
+        self._forget()
         self.passages = 0
 
     def committed(self) -> None:
         """Forget the written papers, after a commit of the engine."""
         self._written.clear()
         self._names.clear()
-        self._marks.clear()
+        self._forget()
         self.uncommitted = 0
+
+    def _forget(self) -> None:
+        """Forget what was looked up."""
+        self._marks.clear()
+        self._known.clear()
+        self.expected = 0
 
     def _combine(self, record: Record) -> str:
         """Add a record to papers that share its keys, and return what became of it, as the name of a count."""
@@ -208,7 +233,9 @@ class PendingDocuments:
     def _with_keys(self, keys: Iterable[str]) -> set[str]:
         """The names of papers that have one of these keys, and perhaps of some that no longer have it."""
         keys = list(keys)
-        names = set(documents_with(self._engine, keys))
+        unknown = [key for key in keys if key not in self._known]
+        names = set(documents_with(self._engine, unknown)) if unknown else set[str]()
+        names.update(*(self._known[key] for key in keys if key in self._known))
         for key in keys:
             names.update(self._names.get(key, ()))
             if key.startswith(ID) and self._records(ident := key.removeprefix(ID)):

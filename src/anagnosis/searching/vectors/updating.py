@@ -59,7 +59,7 @@ def update(folder: Path, engine: Engine, encoder: SentenceEncoder) -> VectorUpda
         create(folder, VectorsState(encoder.name, encoder.digest, encoder.width, encoder.limit))
     with writing(folder) as writer:
         version = engine.committed().version
-        marks = {ident: key_of(mark) for ident, mark in engine.marks()}
+        marks = {one.document: key_of(one.mark) for one in engine.marks()}
         stale = {ident for ident, mark in writer.there.items() if marks.get(ident) != mark}
         left = engine.committed().counts.passages - writer.state.rows
         size = _bytes_of(encoder.width)

@@ -80,7 +80,7 @@ def test_entries_are_read_and_verified_together(index: Index, monkeypatch: pytes
     monkeypatch.setattr(Entries, "read", read)
     marks = list(engine.marks())
     assert (len(marks), batches) == (len(PAPERS), [len(PAPERS)])
-    places = [(ident, 0) for ident, _ in marks]
+    places = [(ident, 0) for ident, *_ in marks]
     asked = [("nobody's", 0), *places, (places[0][0], 99)]
     found = engine.passages(asked)
     assert batches[1:] == [len(places)]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.searching.engines import AGAIN, BY_SCORE, Committed, PassageKey
+from anagnosis.searching.engines import AGAIN, BY_SCORE, Committed, Marked, PassageKey
 from anagnosis.searching.engines.embedded.commit import Commit
 from anagnosis.searching.engines.embedded.entries import Entries, Entry, entries
 from anagnosis.searching.engines.embedded.fields import ANALYSIS, OF_EVERY_ENTRY, PRINTED_ANALYSIS, SLOT
@@ -157,7 +157,7 @@ class Embedded:
 
     def marks(
         self, documents: Iterable[str] | None = None, *, aliases: Sequence[str] = ()
-    ) -> Iterator[tuple[str, str]]:
+    ) -> Iterator[Marked]:
         with guard(self.folder):
             searcher = self._searcher()
             if documents is None and not aliases:
@@ -172,7 +172,7 @@ class Embedded:
                     places += [at for _, at in found.hits]
             for begin in range(0, len(places), _TOGETHER):
                 for entry in self._entries.read(searcher, places[begin : begin + _TOGETHER]):
-                    yield entry.passage.document, entry.mark
+                    yield Marked(entry.passage.document, entry.mark, (entry.paper or NO_FACTS).aliases)
 
     def _of_all(self, searcher: Searcher) -> list[DocAddress]:
         """Where the first passages of all documents are."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.searching.engines import AGAIN

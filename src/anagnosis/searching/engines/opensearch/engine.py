@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from msgspec.structs import replace
 
 from anagnosis.progress import print_note
-from anagnosis.searching.engines import BY_DATE, BY_SCORE, Committed, PassageKey
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, Committed, Marked, PassageKey
 from anagnosis.searching.engines.opensearch import queries
 from anagnosis.searching.engines.opensearch.connection import Cluster
 from anagnosis.searching.engines.opensearch.entries import (
@@ -27,7 +27,7 @@ from anagnosis.searching.engines.opensearch.facets import facets
 from anagnosis.searching.engines.opensearch.printed import PrintedTerms
 from anagnosis.searching.engines.opensearch.queries import Json
 from anagnosis.searching.engines.opensearch.schema import FACTOR, FIRST_LINE_WITHOUT_FACTOR, MOST_HITS
-from anagnosis.searching.engines.opensearch.searches import Searches, text_of
+from anagnosis.searching.engines.opensearch.searches import MARKED, Searches, text_of
 from anagnosis.searching.engines.opensearch.writing import COMMIT, Writer
 from anagnosis.searching.engines.scoring import Frequencies
 from anagnosis.searching.filters import Filters, date_number
@@ -144,13 +144,14 @@ class OpenSearchEngine:
 
     def marks(
         self, documents: Iterable[str] | None = None, *, aliases: Sequence[str] = ()
-    ) -> Iterator[tuple[str, str]]:
+    ) -> Iterator[Marked]:
         if documents is None and not aliases:
-            found = self._searches.listed(queries.PAPERS, ("document", "mark"), ("document",))
+            found = self._searches.listed(queries.PAPERS, MARKED, ("document",))
         else:
             found = self._searches.with_any({"document": list(documents or ()), "alias": list(aliases)})
         for one in found:
-            yield text_of(one, "document"), read_mark(text_of(one, "mark"), self._cluster.where)
+            mark = read_mark(text_of(one, "mark"), self._cluster.where)
+            yield Marked(text_of(one, "document"), mark, [str(each) for each in one.fields.get("alias", ())])
 
     def frequency(self, words: Sequence[str | tree.Phrase | tree.Together]) -> list[int]:
         plain = [one for one in words if isinstance(one, str)]

@@ -29,6 +29,7 @@ _PAGE = 10_000
 _KEPT = "2m"  # a point in time between two pages
 _NO_SOURCE: Json = {"_source": False, "stored_fields": "_none_"}
 _TOGETHER = 1_000  # values of one search
+MARKED = ("document", "mark", "alias")  # what is listed of papers
 _TRIED = 1_000  # routing values, among which there is one for each shard
 
 
@@ -114,15 +115,15 @@ class Searches:
                 yield found.id, found.source
 
     def with_any(self, values: dict[str, list[str]]) -> Iterator[Found]:
-        """The papers with any of these values in a field, each once, with document and mark as doc values."""
+        """The papers with any of these values in a field, each once, with the doc values of MARKED."""
         seen = set[str]()
-        for found in self._papers(PAPERS, values, "mark"):
+        for found in self._papers(PAPERS, values, MARKED):
             if found.id not in seen:
                 seen.add(found.id)
                 yield found
 
-    def _papers(self, papers: Json, values: dict[str, list[str]], field: str) -> Iterator[Found]:
-        """The documents of papers with any of these values in a field. field: a doc value to give beside `document`."""
+    def _papers(self, papers: Json, values: dict[str, list[str]], fields: Sequence[str]) -> Iterator[Found]:
+        """The documents of papers with any of these values in a field. fields: the doc values to give."""
         named = [(field, one) for field, some in values.items() for one in some]
         for begin in range(0, len(named), _TOGETHER):
             some: dict[str, list[str]] = {}
@@ -133,14 +134,16 @@ class Searches:
                 "_source": False,
                 "query": {"bool": {"filter": wanted}},
                 "size": MOST_HITS,
-                "docvalue_fields": ["document", field],
+                "docvalue_fields": list(fields),
                 "track_total_hits": False,
             }
             yield from self.one(body).hits.hits
 
     def sizes(self, documents: Iterable[str]) -> Iterator[tuple[str, int]]:
         """(document, its number of passages) of those that are there, also of unfinished ones."""
-        for found in self._papers(PAPERS_AND_UNFINISHED, {"document": list(documents)}, "passages"):
+        for found in self._papers(
+            PAPERS_AND_UNFINISHED, {"document": list(documents)}, ("document", "passages")
+        ):
             yield text_of(found, "document"), int(found.fields["passages"][0])
 
     def counts(self, conditions: Sequence[Json], within: Json) -> list[int]:
