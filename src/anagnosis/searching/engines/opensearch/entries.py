@@ -128,11 +128,11 @@ def _target(ident: str, document: str, version: int) -> bytes:
     return _encode(where)
 
 
-def read_mark(value: Any, where: str) -> str:
-    """The mark in a doc value. DamagedError: it is none."""
+def read_mark(value: str, where: str) -> str:
+    """The mark in a doc value, which has no padding. DamagedError: it is none."""
     try:
-        return base64.b64decode(value, validate=True).decode()
-    except (ValueError, TypeError) as fault:
+        return base64.urlsafe_b64decode(value + "=" * (-len(value) % 4)).decode()
+    except ValueError as fault:
         raise DamagedError("a mark is not as it was stored", where, AGAIN) from fault
 
 

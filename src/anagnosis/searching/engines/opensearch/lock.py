@@ -9,7 +9,6 @@ import socket
 import time
 from contextlib import suppress
 from secrets import token_hex
-from typing import Any
 
 import msgspec
 import psutil
@@ -51,8 +50,16 @@ class _Locked(msgspec.Struct):
     lock: Owner
 
 
+class _Task(msgspec.Struct):
+    description: str = ""
+
+
+class _Node(msgspec.Struct):
+    tasks: dict[str, _Task] = {}
+
+
 class _Tasks(msgspec.Struct):
-    nodes: dict[str, dict[str, Any]] = {}
+    nodes: dict[str, _Node] = {}
 
 
 class Lock:
@@ -136,12 +143,18 @@ class Lock:
     def _wait_for_bulks(self) -> None:
         """Wait until nothing is left of what a dead writer has sent. InputError: that takes too long."""
         until = time.monotonic() + _LONGEST_WAIT
-        wanted = {"actions": "indices:data/write/bulk*"}
-        while any(self._cluster.send("GET", "/_tasks", of=_Tasks, parameters=wanted).nodes.values()):
+        while self._is_written():
             if time.monotonic() > until:
                 what = "the cluster still writes what a stopped command has sent"
                 raise InputError(what, self._cluster.where, "give the command again in a minute")
             time.sleep(_PAUSE)
+
+    def _is_written(self) -> bool:
+        """Whether the cluster works on a bulk for this index."""
+        wanted = {"actions": "indices:data/write/bulk*", "detailed": "true"}
+        nodes = self._cluster.send("GET", "/_tasks", of=_Tasks, parameters=wanted).nodes.values()
+        index = self._cluster.connection.index
+        return any(index in task.description for node in nodes for task in node.tasks.values())
 
 
 def unlock(cluster: Cluster) -> str:
