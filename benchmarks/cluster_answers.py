@@ -84,7 +84,9 @@ def compared(name: str, at: Path, folders: dict[str, Path]) -> None:
         measures=MEASURES,
     )
     for system in figures.systems:
-        print(f"  {system.name}: " + ", ".join(f"{one} {system.estimates[one].value:.4f}" for one in MEASURES))
+        print(
+            f"  {system.name}: " + ", ".join(f"{one} {system.estimates[one].value:.4f}" for one in MEASURES)
+        )
 
 
 def lists(index: Index, questions: list[str]) -> list[list[Hit]]:

@@ -27,12 +27,6 @@ def unfinished(searches: Searches) -> dict[str, int]:
     return {text_of(one, "document"): int(text_of(one, "passages")) for one in found}
 
 
-def passages_expected(searches: Searches) -> int:
-    """The number of passages that finished papers have by their own account."""
-    total = {"size": 0, "query": PAPERS, "aggs": {"passages": {"sum": {"field": "passages"}}}}
-    return int(searches.one(total).aggregations["passages"].value)
-
-
 def passages_of(searches: Searches, documents: list[str]) -> int:
     """The number of passages that are there of some documents."""
     some = [documents[at : at + _TOGETHER] for at in range(0, len(documents), _TOGETHER)]
@@ -42,7 +36,7 @@ def passages_of(searches: Searches, documents: list[str]) -> int:
 def stale_passages(searches: Searches, waiting: Mapping[str, int]) -> Iterator[tuple[str, int]]:
     """(document, number) of the passages that no paper has. waiting: unfinished papers, with their sizes."""
     (there,) = searches.counts([PASSAGES], PASSAGES)
-    if there == passages_expected(searches) + passages_of(searches, [*waiting]):
+    if there == searches.total("passages", PAPERS) + passages_of(searches, [*waiting]):
         return
     fields = ("document", "number", "passages")
     document, size = "", 0

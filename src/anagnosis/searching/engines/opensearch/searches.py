@@ -155,6 +155,11 @@ class Searches:
         found = self.one({"size": 0, "query": within, "aggs": aggregations}).aggregations["each"].named
         return [found[number].doc_count for number in filters]
 
+    def total(self, field: str, wanted: Json) -> int:
+        """The sum of a field over the documents of a query."""
+        found = self.one({"size": 0, "query": wanted, "aggs": {field: {"sum": {"field": field}}}})
+        return int(found.aggregations[field].value)
+
     def frequencies(self, words: Sequence[str]) -> tuple[int, dict[str, dict[str, int]]]:
         """(number of passages, field → word → number of passages that have it); of an absent word there is none.
 

@@ -29,7 +29,7 @@ from anagnosis.searching.engines.opensearch.lock import Lock
 from anagnosis.searching.engines.opensearch.repairs import stale_passages, unfinished
 from anagnosis.searching.engines.opensearch.replies import BulkReply, Cause, Health, Refreshed, Written
 from anagnosis.searching.engines.opensearch.searches import Searches
-from anagnosis.wording import shortened
+from anagnosis.wording import counted, shortened
 
 COMMIT = "commit"  # the id of the document of the last commit
 MOST_BYTES, MOST_LINES = 8 << 20, 2_000  # of a bulk, unless one paper has more
@@ -76,8 +76,7 @@ class Writer:
         self._size = self._lines = 0
         try:
             self._refresh()
-            self._sizes |= unfinished(searches)
-            self._remove_stale()
+            self._remove_remains()
         except BaseException:
             self.close()
             raise
@@ -129,16 +128,23 @@ class Writer:
             what = f"{reply.shards.failed} shards did not show what was written"
             raise InputError(what, self._cluster.where, f"start the missing nodes, and {_GIVEN_AGAIN}")
 
-    def _remove_stale(self) -> None:
-        """Delete passages of no paper, which a late bulk of an unlocked writer may have left."""
+    def _remove_remains(self) -> None:
+        """Delete half papers, and passages of none, which a late bulk of an unlocked writer may have left."""
+        half = unfinished(self._searches)
         lines = [
             Line(document, delete_line(passage_id((document, number)), document, self._version))
-            for document, number in stale_passages(self._searches, self._sizes)
+            for document, number in stale_passages(self._searches, half)
         ]
         for begin in range(0, len(lines), MOST_LINES):
             send(self._cluster, self._lock, lines[begin : begin + MOST_LINES])
-        if lines:
-            print_note(f"{len(lines):,} passages of no paper, which a stopped command left, are deleted")
+        self._sizes |= half
+        for document in half:
+            self.delete(document)
+        if half or lines:
+            found = f"{counted(len(half), 'half paper')} and {counted(len(lines), 'passage')} of none"
+            print_note(
+                f"a stopped command left {found}, which are deleted; papers given again are written anew"
+            )
 
     def _flush(self) -> None:
         """Send all papers that wait."""

@@ -1,0 +1,180 @@
+"""How fast a cluster is filled and asked, beside bare requests with the same JSON, the nodes warm.
+
+    python benchmarks/cluster_speed.py FOLDER --connection cluster.toml [--passages 1000000] [--of-a-paper 3]
+        [--questions 200]
+
+FOLDER keeps papers.jsonl and the index. Papers are made of the bundled corpus (synthetic_papers.py): passages of 164
+words, so many of each paper. The bare load sends the ready lines of finished papers in bulks of our size, two at a
+time, to an index of the same fields, and waits for nothing else. Ours is `anagnosis index`, which reads the papers,
+makes the words, and asks what is there; then the same again, unchanged. The bare search sends the query of ours and
+reads no answer. Times are of the clock; on a machine with the nodes on it, all share its processors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from anagnosis import api
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.engines.opensearch import queries
+from anagnosis.searching.engines.opensearch.connection import Cluster, read_connection
+from anagnosis.searching.engines.opensearch.entries import digest, entry, passage_id, write_line
+from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
+from anagnosis.searching.engines.opensearch.searches import Searches
+from anagnosis.searching.engines.opensearch.writing import MOST_BYTES, MOST_LINES
+from anagnosis.searching.engines.scoring import Frequencies
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.index import open_index
+from anagnosis.searching.index.paper_display import shown
+from anagnosis.searching.index.paper_records import mark_of, record_of
+from anagnosis.searching.queries.meaning import words_query
+from synthetic_papers import documents, texts
+from timing import spread
+
+TOP = 100
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--connection", type=Path, required=True)
+    parser.add_argument("--passages", type=int, default=1_000_000)
+    parser.add_argument("--of-a-paper", type=int, default=3)
+    parser.add_argument("--questions", type=int, default=200)
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    source = given.folder / "papers.jsonl"
+    if not source.exists():
+        with source.open("wb") as out:
+            for paper in papers(given.passages, given.of_a_paper):
+                out.write(
+                    msgspec.json.encode(
+                        {
+                            "id": paper.id,
+                            "title": paper.title,
+                            "sections": [
+                                {"label": one.label, "text": one.text, "title": one.title}
+                                for one in paper.sections[1:]
+                            ],
+                        }
+                    )
+                    + b"\n"
+                )
+    bare_load(given.connection, given.passages, given.of_a_paper)
+    for told in ("ours", "ours again, unchanged"):
+        seconds = ours(given.folder, source, given.connection)
+        print(f"{told}: {given.passages / seconds:,.0f} passages/s, {seconds:.0f} s", flush=True)
+    print(f"  the client took at most {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10} MB")
+    asked(given.folder / "index", given.connection, given.questions)
+
+
+def papers(passages: int, of_each: int) -> Iterator[Document]:
+    """Papers of so many passages each."""
+    source = documents(passages)
+    for number in range(passages // of_each):
+        parts = list(islice(source, of_each))
+        sections = [Section("abstract", one.sections[1].text, f"PART {at}") for at, one in enumerate(parts)]
+        yield Document(str(number), (Section("title", parts[0].title), *sections))
+
+
+def lines(paper: Document) -> list[bytes]:
+    """The lines that a bulk has of a finished paper."""
+    records = (record_of(paper, "jsonl", 1),)
+    passages, about = shown(paper.id, records)
+    made = entry(passages, mark_of(records, passages), about)
+    assert made.final is not None
+    return [
+        *(write_line(passage_id((paper.id, at)), paper.id, 2, one) for at, one in enumerate(made.passages)),
+        write_line(digest(paper.id), paper.id, 3, made.final),
+    ]
+
+
+def bare_load(connection: Path, passages: int, of_each: int) -> None:
+    """Send ready lines in bulks, and print how fast the cluster takes them."""
+    own = read_connection(connection)
+    bare = Cluster(msgspec.structs.replace(own, index=f"{own.index}-bare"))
+    made: dict[str, Any] = {
+        "settings": {"index": settings(own.shards, own.replicas)},
+        "mappings": MAPPING,
+    }
+    bare.send("PUT", bare.alias, made)
+    spent = 0.0
+    source = papers(passages, of_each)
+    with ThreadPoolExecutor(2) as pool:
+        while bulks := list(islice(bulks_of(source), 40)):
+            begun = time.perf_counter()
+            list(pool.map(lambda data: bare.send("POST", f"{bare.alias}/_bulk", data, seconds=120), bulks))
+            spent += time.perf_counter() - begun
+    print(f"bare: {passages / spent:,.0f} passages/s, {spent:.0f} s", flush=True)
+    bare.send("DELETE", bare.alias)
+
+
+def bulks_of(source: Iterator[Document]) -> Iterator[bytes]:
+    """Bulks of our size."""
+    bulk, size = list[bytes](), 0
+    for paper in source:
+        bulk += lines(paper)
+        size = sum(map(len, bulk[-5:])) + size
+        if size > MOST_BYTES or len(bulk) > MOST_LINES - 10:
+            yield b"".join(bulk)
+            bulk, size = [], 0
+    if bulk:
+        yield b"".join(bulk)
+
+
+def ours(folder: Path, source: Path, connection: Path) -> float:
+    """Seconds of `anagnosis index`."""
+    command = [sys.executable, "-m", "anagnosis", "index", str(source), "--out", str(folder / "index")]
+    if not (folder / "index").exists():
+        command += ["--engine", "opensearch", "--connection", str(connection)]
+    begun = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - begun
+
+
+def asked(folder: Path, connection: Path, count: int) -> None:
+    """Print times of the best 100 passages, bare and ours, and of `ask`."""
+    index = open_index(folder)
+    searches = Searches(Cluster(read_connection(connection)))
+    none = Frequencies(0, lambda field, word: 0)
+
+    def bare(title: str) -> object:
+        query = queries.scored(words_query(title), Filters(), none)
+        body = {"query": query, "size": TOP, "_source": ["passage"], "track_total_hits": False}
+        return searches.one(body, with_scores=True)
+
+    ways: dict[str, Callable[[str], object]] = {
+        "bare, top 100": bare,
+        "ours, top 100": lambda title: index.engine.search(words_query(title), Filters(), TOP),
+        "ask": lambda title: api.ask(index, title),
+    }
+    titles = [title for title, _ in islice(texts(count), count)]
+    spent: dict[str, list[float]] = {name: [] for name in ways}
+    for name, way in ways.items():
+        way(titles[0])
+        del name
+    for title in titles:
+        for name, way in ways.items():
+            begun = time.perf_counter()
+            way(title)
+            spent[name].append(1_000 * (time.perf_counter() - begun))
+    for name, each in spent.items():
+        print(f"  {name}: {spread(each)}")
+    index.close()
+
+
+if __name__ == "__main__":
+    main()
