@@ -66,6 +66,11 @@ def paper_of(document: Document) -> Paper:
     return papers.paper_of(document.facts, papers.aliases_of(document.id, document.facts))
 
 
+def mark_of(document: Document) -> str:
+    """A mark, of another length for each."""
+    return "".join(["mark of ", *[document.id] * int(document.id)])
+
+
 @dataclass(frozen=True, slots=True)
 class EngineTrial:
     """An engine under test, with all PAPERS committed. place: of its files."""
@@ -86,7 +91,7 @@ def trial(module: EngineModule, place: Path, settings: Path | None = None) -> Ge
     engine = module.create(place, settings)
     try:
         for paper in PAPERS:
-            engine.add(passages(paper), f"mark of {paper.id}", paper_of(paper))
+            engine.add(passages(paper), mark_of(paper), paper_of(paper))
         engine.commit()
         yield EngineTrial(module, place, engine)
     finally:

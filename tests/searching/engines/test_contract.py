@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import astuple
-from tests.searching.engines.contract_trial import PAPERS, EngineTrial, paper_of, texts
+from tests.searching.engines.contract_trial import PAPERS, EngineTrial, mark_of, paper_of, texts
 
 from anagnosis.errors import InputError
 from anagnosis.searching.engines import Marked, PassageKey, stored_mark, stored_passages
@@ -53,12 +53,12 @@ def test_passages_come_back_as_they_were(trial: EngineTrial) -> None:
     engine = trial.engine
     for paper in PAPERS:
         assert stored_passages(engine, paper.id) == passages(paper), f"document({paper.id!r})"
-        assert stored_mark(engine, paper.id) == f"mark of {paper.id}", f"mark({paper.id!r})"
+        assert stored_mark(engine, paper.id) == mark_of(paper), f"mark({paper.id!r})"
     assert (stored_passages(engine, "5"), stored_mark(engine, "5")) == ([], None)
     (first, second), (salt,) = passages(PAPERS[0]), passages(PAPERS[2])
     places = [("1", 1), ("3", 0), ("1", 0), ("1", 2), ("9", 0), ("1", -1)]
     assert engine.passages(places) == [second, salt, first, None, None, None]
-    marks = [Marked(paper.id, f"mark of {paper.id}", paper_of(paper).aliases) for paper in PAPERS]
+    marks = [Marked(paper.id, mark_of(paper), paper_of(paper).aliases) for paper in PAPERS]
     assert sorted((*one[:2], tuple(one.aliases)) for one in engine.marks()) == sorted(marks)
 
 

@@ -235,8 +235,11 @@ class Cluster:
 
     def refused(self, status: int, cause: Cause) -> RefusedError:
         """The error for a request, or a part of one, that the cluster refuses."""
+        cause = next(iter(cause.root_cause), cause)
         what, remedy = _REFUSALS.get(cause.type, ("the cluster refuses this", _AFTER_WHICH))
-        why = "" if cause.type == "index_not_found_exception" else f" ({shortened(cause.reason)})"
+        why = (
+            "" if cause.type == "index_not_found_exception" else f" ({shortened(cause.reason or cause.type)})"
+        )
         return RefusedError(cause.type, status, what + why, self.where, remedy)
 
 

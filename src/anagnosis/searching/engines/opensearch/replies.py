@@ -28,10 +28,11 @@ class About(msgspec.Struct):
 
 
 class Cause(msgspec.Struct):
-    """An error. reason: in the cluster's words."""
+    """An error. reason: in the cluster's words. root_cause: of a search, what its shards say."""
 
     type: str
-    reason: str = ""
+    reason: str | None = ""
+    root_cause: list[Cause] = []
 
 
 class Refusal(msgspec.Struct):

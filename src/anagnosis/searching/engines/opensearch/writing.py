@@ -225,7 +225,9 @@ class Writer:
             if paper.document not in refused:
                 self._finals.append(paper)
         for document, cause in refused.items():
-            print_note(f"{document} is left out, since the cluster refuses it ({shortened(cause.reason)})")
+            print_note(
+                f"{document} is left out, since the cluster refuses it ({shortened(cause.reason or cause.type)})"
+            )
             if any(paper.document == document and paper.passages for paper in bulk.papers):
                 self._emptied.append(PaperEntry(document, (), None))
 
