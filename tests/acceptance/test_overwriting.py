@@ -135,7 +135,7 @@ READ = frozenset(
             "--dataset",
             "--dates",
             "--dev",
-            "--engine-settings",
+            "--connection",
         ),
         *(
             "--gold",

@@ -40,7 +40,8 @@ class Indexed:
     counts: documents by what became of them (searching/index/index.py). refused: documents that could not be read;
     refusals: the first hundred of them. left_out: the first hundred places of anything else that was left out, such as
     a book. repairs: repairs and warnings by name. vectors: where an encoder is remembered. terms: the vocabulary that
-    expands questions, None without one. joins_none: papers whose identifiers belong to several other papers.
+    expands questions, None without one. joins_none: papers whose identifiers belong to several other papers. dropped:
+    indices of a cluster that --drop-old has deleted.
     """
 
     documents: int
@@ -53,6 +54,7 @@ class Indexed:
     vectors: VectorUpdate | None = None
     terms: IndexTerms | None = None
     joins_none: list[Unjoined] = field(default_factory=list["Unjoined"])
+    dropped: list[str] = field(default_factory=list[str])
 
 
 class IncompleteError(InputError):
@@ -150,11 +152,25 @@ def index(
     no_terms: Annotated[bool, Option("Drop the vocabulary.")] = False,
     device: shared.Device = "auto",
     engine: Annotated[
-        str | None, Option("The search engine of a new index (default: embedded).", metavar="NAME")
+        str | None,
+        Option("The engine of a new index: embedded (default), or opensearch, in a cluster.", metavar="NAME"),
     ] = None,
-    engine_settings: Annotated[
-        PathLike | None, Option("A settings file for the engine, if it needs one.")
+    connection: Annotated[
+        PathLike | None,
+        Option(
+            "The file that says where the cluster of OpenSearch is, whose nodes store and search the passages; to "
+            "compute on several machines is --cluster of `build`.",
+            metavar="FILE",
+        ),
     ] = None,
+    rebuild: Annotated[
+        bool,
+        Option(
+            "Of an index in a cluster: fill a second one while the first is searched, then exchange them in one step. "
+            "After a kill it begins anew."
+        ),
+    ] = False,
+    drop_old: Annotated[bool, Option("Delete what --rebuild has replaced, which is kept otherwise.")] = False,
 ) -> Indexed:
     """Index documents for `search` and `ask`, or add new and changed ones to an existing index.
 
@@ -170,17 +186,19 @@ def index(
     from anagnosis.searching.index.settings import holds_index
     from anagnosis.searching.synonyms.stored_terms import read_terms
 
-    folder = outputs.output_folder(out, "index", inputs=(*paths, encoder, engine_settings, *terms))
+    folder = outputs.output_folder(out, "index", inputs=(*paths, encoder, connection, *terms))
     if encoder is not None and no_encoder:
         raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")
     if terms and no_terms:
         raise InputError("terms and none at once", "--no-terms", "leave one of them out")
     is_new = not holds_index(folder)
-    changes = encoder is not None or no_encoder or bool(terms) or no_terms
+    changes = encoder is not None or no_encoder or bool(terms) or no_terms or drop_old
     if not paths and not remove and (is_new or not changes):
         raise InputError("nothing to index", "", "name files or folders, or documents with --remove")
-    if remove and not paths and is_new:
+    if is_new and ((remove and not paths) or rebuild or drop_old):
         raise InputError("no index here", str(folder), "name the folder of one")
+    if rebuild and not paths:
+        raise InputError("nothing to rebuild from", "--rebuild", "name all files or folders of the index")
     repairs, counts = NewRepairs(), Counter[str]()
     given = _Input(paths, format, encoding, accept_truncated, repairs)
     documents = given.documents()
@@ -188,10 +206,11 @@ def index(
     first = list(islice(documents, 1))
     loaded = _encoder(encoder, device) if encoder is not None else None
     vocabulary = read_terms(terms) if terms else None
-    with _opened(folder, engine, engine_settings) as (opened, is_new):
+    with _opened(folder, engine, connection) as (opened, is_new):
         if vocabulary is None and not no_terms:
             _ = opened.terms  # damaged ones are refused before hours are spent
-        opened.begin(_call(paths, remove, format, encoding))
+        dropped = opened.drop_old() if drop_old and not rebuild else []
+        opened.begin(_call(paths, remove, format, encoding), rebuild=rebuild)
         if loaded is None and not no_encoder and opened.settings.encoder:
             loaded = _encoder_if_installed(opened.settings.encoder, device)
         if loaded is not None:
@@ -204,9 +223,17 @@ def index(
         if vocabulary is not None or no_terms:
             opened.store_terms(vocabulary)
         stored_terms = opened.terms.about if opened.terms is not None else None
+        if rebuild and given.faults:
+            raise InputError(
+                f"{given.faults[0].what} (so the earlier index stays)",
+                given.faults[0].where,
+                given.faults[0].remedy,
+            )
         encoded = opened.encode(loaded) if loaded is not None else None
+        opened.swap()
         opened.finish()
         size, joins_none = opened.count(), unjoined(opened.engine)
+        dropped += opened.drop_old() if drop_old and rebuild else []
     repaired = dict(sorted(repairs.counts.items()))
     counted = dict(sorted(counts.items()))
     done = Indexed(
@@ -219,6 +246,7 @@ def index(
         encoded,
         stored_terms,
         joins_none,
+        dropped,
     )
     if given.faults:
         raise IncompleteError(given.faults, done)
@@ -226,32 +254,29 @@ def index(
 
 
 @contextmanager
-def _opened(
-    folder: Path, engine: str | None, engine_settings: PathLike | None
-) -> Generator[tuple[Index, bool]]:
+def _opened(folder: Path, engine: str | None, connection: PathLike | None) -> Generator[tuple[Index, bool]]:
     """The index of a folder, and whether it is new, while no other process indexes into it."""
     from anagnosis.io.folders import only_writer
     from anagnosis.searching.index.settings import holds_index
 
     with only_writer(folder):
         is_new = not holds_index(folder)
-        with closing(_open(folder, engine, engine_settings, is_new=is_new)) as opened:
+        with closing(_open(folder, engine, connection, is_new=is_new)) as opened:
             yield opened, is_new
 
 
-def _open(folder: Path, engine: str | None, engine_settings: PathLike | None, *, is_new: bool) -> Index:
+def _open(folder: Path, engine: str | None, connection: PathLike | None, *, is_new: bool) -> Index:
     """The index of a folder, made where it is new. Refused (InputError): an engine for an index that has one."""
     from anagnosis.searching.index.index import create_index, open_index
-    from anagnosis.searching.index.settings import EMBEDDED
+    from anagnosis.searching.index.settings import EMBEDDED, read_settings
 
+    where = Path(connection) if connection is not None else None
     if is_new:
-        settings = Path(engine_settings) if engine_settings is not None else None
-        return create_index(folder, engine or EMBEDDED, settings)
-    opened = open_index(folder)
-    if engine in (None, opened.settings.engine) and engine_settings is None:
-        return opened
-    opened.close()
-    what = f"this index has the engine {opened.settings.engine}, with its settings"
+        return create_index(folder, engine or EMBEDDED, where)
+    there = read_settings(folder).engine
+    if engine in (None, there):
+        return open_index(folder, where)
+    what = f"this index has the engine {there}"
     raise InputError(what, "--engine", "leave it out, or index into another folder")
 
 

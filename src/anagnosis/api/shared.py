@@ -51,7 +51,12 @@ Workers = Annotated[
     Option("Number of processes (default: one per processor, and one for small inputs).", 1, 1_024),
 ]
 Cluster = Annotated[
-    str | None, Option("A dask scheduler, such as tcp://host:8786, that shares this disk.", metavar="ADDRESS")
+    str | None,
+    Option(
+        "A dask scheduler, such as tcp://host:8786, that shares this disk and builds. The cluster that an index is "
+        "searched in is --connection of `index`.",
+        metavar="ADDRESS",
+    ),
 ]
 Threads = Annotated[int | None, Option("Number of processor threads (default: one per core).", 1, 1_024)]
 Device = Annotated[str, Option("Where readers and encoders compute: auto, cpu, cuda, cuda:N or mps.")]

@@ -323,9 +323,12 @@ def check(as_json: bool, **given: Any) -> None:
         for problem in findings.problems:
             print(problem)
         messages.counts("problems", findings.counts)
-        print(f"{'sound' if findings.sound else 'NOT sound'}: {findings.looked_at} looked at")
+        if not given["unlock"]:
+            print(f"{'sound' if findings.sound else 'NOT sound'}: {findings.looked_at} looked at")
         if isinstance(findings, IndexCheck):
             messages.unjoined(findings.joins_none)
+            for name, value in findings.engine.items():
+                print(f"{name}: {value}")
         for note in findings.notes:
             print(f"note: {note}")
     if not findings.sound:

@@ -25,6 +25,7 @@ ENGINES = {
 }
 PassageKey = tuple[str, int]  # a document, and the number of a passage in it
 SORTS = BY_SCORE, BY_DATE = ("score", "date")
+NOTE = "note"
 AGAIN = "make the index again"  # what to do about a damaged one
 _AT_ONCE = 32  # passages to ask for; most papers have fewer
 
@@ -133,15 +134,42 @@ class Engine(Protocol):
         ...
 
 
+class Rebuilt(Engine, Protocol):
+    """A second, empty engine beside one that is searched meanwhile; only its own methods see what it gets."""
+
+    def swap(self) -> None:
+        """Put what is committed in the place of what is searched, in one step. InputError: that has changed."""
+        ...
+
+
 class EngineModule(Protocol):
     """The functions of an engine's module. place: for the engine's files; nothing is there before `create`."""
 
-    def create(self, place: Path, settings: Path | None = None, /) -> Engine:
-        """Create an empty engine, also where an earlier `create` was killed. settings: `--engine-settings`."""
+    def create(self, place: Path, connection: Path | None = None, /) -> Engine:
+        """Create an empty engine, also where an earlier `create` was killed. connection: `--connection`."""
         ...
 
-    def open(self, place: Path, /) -> Engine:
-        """Open an existing engine. InputError: it cannot be read or reached."""
+    def open(self, place: Path, connection: Path | None = None, /) -> Engine:
+        """Open an existing engine. connection: in place of that of `create`.
+
+        InputError: it cannot be read or reached; or the connection is to another index.
+        """
+        ...
+
+    def rebuilt(self, place: Path, /) -> Rebuilt:
+        """Become the writer of an engine, and begin a second one; what a killed command left of one is removed."""
+        ...
+
+    def drop_old(self, place: Path, /) -> list[str]:
+        """Remove what `swap` has replaced; returns the names."""
+        ...
+
+    def unlock(self, place: Path, /) -> str:
+        """Let others write, though a stopped process has not ended; returns which one, "" for none."""
+        ...
+
+    def about(self, place: Path, /) -> Iterator[tuple[str, str]]:
+        """(name, value) of what a user may want to know of a server; a NOTE is what to look at."""
         ...
 
     def is_empty(self, place: Path, /) -> bool:
@@ -149,7 +177,7 @@ class EngineModule(Protocol):
         ...
 
     def check(self, place: Path, /) -> Iterator[tuple[str, str]]:
-        """Verify the last commit: (file or part, its fault, "" if it is sound)."""
+        """Verify the last commit: (file or part, its fault with a remedy, "" if it is sound)."""
         ...
 
     def remove(self, place: Path, /) -> None:

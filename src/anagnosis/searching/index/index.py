@@ -26,7 +26,7 @@ from anagnosis.io.files import is_partial
 from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import refuse_not_utf8
 from anagnosis.progress import print_note
-from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, engine_module, stored_passages
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, Rebuilt, engine_module, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.index.paper_names import only_document
@@ -86,6 +86,7 @@ class Index:
         self._was_reported = False
         self._pending = PendingDocuments(engine, settings.runs + 1)
         self._committed = time.monotonic()
+        self._rebuilt: Rebuilt | None = None
 
     def add(self, document: Document, counts: Counter[str], source: str = "") -> None:
         """Add the record of a document to its paper. source: its format. counts: outcomes, as in PendingDocuments."""
@@ -116,12 +117,16 @@ class Index:
         self._pending.committed()
         self._committed = time.monotonic()
 
-    def begin(self, call: str = "") -> None:
+    def begin(self, call: str = "", *, rebuild: bool = False) -> None:
         """Become the writer. InputError: another process writes, or the folder cannot be written.
 
+        rebuild: begin an empty index, which `swap` puts in the place of this one.
         call: a digest of the command. A repeated command continues the run of the interrupted one, so that it decides
         between two versions of a record as if it had not been interrupted (paper_records.py).
         """
+        if rebuild:
+            self.engine = self._rebuilt = engine_module(self.settings.engine).rebuilt(self._place)
+            self._pending = PendingDocuments(self.engine, self.settings.runs + 1)
         self.engine.begin()
         for path in self.folder.iterdir():
             if is_partial(path.name, FILE):
@@ -132,6 +137,11 @@ class Index:
                 self._pending.run = self.settings.runs
             self._save(unfinished=call, runs=self._pending.run)
 
+    def swap(self) -> None:
+        """Let readers see the index that `begin` has begun."""
+        if self._rebuilt is not None:
+            self._rebuilt.swap()
+
     def finish(self) -> None:
         """Record that the command of `begin` has ended."""
         self._save(unfinished="")
@@ -139,14 +149,23 @@ class Index:
     def discard(self) -> None:
         """Remove a new index."""
         self.close()
-        engine_module(self.settings.engine).remove(self.folder / self.settings.engine)
+        engine_module(self.settings.engine).remove(self._place)
         (self.folder / FILE).unlink()
         if not any(self.folder.iterdir()):
             self.folder.rmdir()
 
+    def drop_old(self) -> list[str]:
+        """Remove what a rebuild has replaced; returns the names. InputError: the engine keeps nothing of that."""
+        self.close()
+        return engine_module(self.settings.engine).drop_old(self._place)
+
     def close(self) -> None:
         """Release the index for other writers; what was not committed is lost."""
         self.engine.close()
+
+    @property
+    def _place(self) -> Path:
+        return self.folder / self.settings.engine
 
     def takes(self, encoder: SentenceEncoder) -> None:
         """InputError: another encoder made the existing vectors."""
@@ -349,10 +368,10 @@ class Index:
             shutil.rmtree(self.folder / VECTORS)
 
 
-def create_index(folder: Path, engine: str = EMBEDDED, engine_settings: Path | None = None) -> Index:
+def create_index(folder: Path, engine: str = EMBEDDED, connection: Path | None = None) -> Index:
     """Create an index in a new or empty folder, or in one where `create_index` was killed.
 
-    engine: a name of ENGINES. engine_settings: the settings file of an engine that needs one. index.json is written
+    engine: a name of ENGINES. connection: a file that says where the engine's cluster is. index.json is written
     first: it marks the folder as ours, so that the same call continues after a kill at any moment.
     """
     module = engine_module(engine)
@@ -362,7 +381,7 @@ def create_index(folder: Path, engine: str = EMBEDDED, engine_settings: Path | N
     settings = IndexSettings(FORMAT, engine)
     try:
         write_settings(folder, settings)
-        made = module.create(folder / engine, engine_settings)
+        made = module.create(folder / engine, connection)
     except BaseException:
         if is_new:
             module.remove(folder / engine)
@@ -371,12 +390,15 @@ def create_index(folder: Path, engine: str = EMBEDDED, engine_settings: Path | N
     return Index(folder, made, settings)
 
 
-def open_index(folder: Path) -> Index:
-    """Open an existing index. InputError: there is none, or it is damaged, unfinished or another version's."""
+def open_index(folder: Path, connection: Path | None = None) -> Index:
+    """Open an existing index. connection: in place of that of `create_index`.
+
+    InputError: there is none, or it is damaged, unfinished or another version's.
+    """
     settings = read_settings(folder)
     refuse_not_utf8(folder)
     try:
-        opened = engine_module(settings.engine).open(folder / settings.engine)
+        opened = engine_module(settings.engine).open(folder / settings.engine, connection)
     except DamagedError:
         if was_only_begun(folder):
             raise InputError("is unfinished: nothing was indexed yet", str(folder), CONTINUE) from None

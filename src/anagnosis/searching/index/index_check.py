@@ -10,7 +10,7 @@ from pathlib import Path
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.checksums import FolderCheck
 from anagnosis.progress import Progress
-from anagnosis.searching.engines import AGAIN, Engine, engine_module, stored_passages
+from anagnosis.searching.engines import AGAIN, NOTE, Engine, engine_module, stored_passages
 from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.paper_records import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
@@ -27,12 +27,14 @@ from anagnosis.wording import counted
 class IndexCheck(FolderCheck):
     """The result of a check of an index.
 
-    joins_none: papers whose identifiers belong to several other papers, which is no problem of the index.
+    engine: what there is to know of a cluster, by name. joins_none: papers whose identifiers belong to several other
+    papers, which is no problem of the index.
     """
 
     documents: int = 0
     passages: int = 0
     vectors: int = 0
+    engine: dict[str, str] = field(default_factory=dict[str, str])
     joins_none: list[Unjoined] = field(default_factory=list["Unjoined"])
 
     @property
@@ -67,7 +69,12 @@ def check_index(folder: Path) -> IndexCheck:
             findings.files += len(files)
             for name, what in files.items():
                 if what:
-                    findings.add("file", f"{settings.engine}/{name}", f"{what}; {AGAIN}")
+                    findings.add("file", f"{settings.engine}/{name}", what)
+            for name, value in module.about(place):
+                if name == NOTE:
+                    findings.notes.append(value)
+                else:
+                    findings.engine[name] = value
             if not any(files.values()):
                 _check_passages(module.open(place), findings, folder)
         if settings.encoder and not settings.unfinished:
@@ -82,6 +89,13 @@ def check_index(folder: Path) -> IndexCheck:
             stored_weights(folder / RERANKING)
             findings.files += 1
     return findings
+
+
+def unlock_index(folder: Path) -> IndexCheck:
+    """Let others write an index, though a stopped process has not ended; a note says which. Nothing is verified."""
+    engine = read_settings(folder).engine
+    had = engine_module(engine).unlock(folder / engine)
+    return IndexCheck(notes=[f"{had} had the lock, which is removed" if had else "nothing is locked here"])
 
 
 @contextmanager

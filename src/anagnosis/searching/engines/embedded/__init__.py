@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anagnosis.errors import InputError
+from anagnosis.searching.engines import AGAIN, Rebuilt
 from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.engines.embedded.library_faults import (
     guard,
@@ -40,12 +41,9 @@ if TYPE_CHECKING:
 _LOCKED = "Lockfile"
 
 
-def create(folder: Path, settings: Path | None = None) -> Embedded:
-    """Create an empty engine. InputError: a settings file, which this engine does not take."""
-    if settings is not None:
-        raise InputError(
-            "the engine embedded takes no settings", str(settings), "leave --engine-settings out"
-        )
+def create(folder: Path, connection: Path | None = None) -> Embedded:
+    """Create an empty engine. InputError: a connection, which this engine does not have."""
+    _refuse(connection)
     open_library = library().Index.open  # first: without the library nothing is begun
     folder.mkdir(parents=True, exist_ok=True)
     write_empty(folder)
@@ -54,8 +52,17 @@ def create(folder: Path, settings: Path | None = None) -> Embedded:
     return Embedded(folder, made, Segments(folder))
 
 
-def open(folder: Path) -> Embedded:
+def _refuse(connection: Path | None) -> None:
+    if connection is not None:
+        what = "the engine embedded has no connection"
+        raise InputError(
+            what, str(connection), "leave --connection out, or make an index with --engine opensearch"
+        )
+
+
+def open(folder: Path, connection: Path | None = None) -> Embedded:
     """Open an existing engine; without the right to write it, only for searches."""
+    _refuse(connection)
     with guard(folder), without_panic_message():  # of a store whose own table of contents is damaged
         files = Segments(folder)
         (index, links), _ = files.read(lambda: _opened(folder))
@@ -90,11 +97,38 @@ def check(folder: Path) -> Iterator[tuple[str, str]]:
     files, meta = Segments(folder), read_meta(folder)
     faults = dict(files.faults(meta, stores=True))
     for name in (META, *(name for segment in meta.segments for name in segment.files().values())):
-        yield name, faults.get(name, "")
+        yield name, f"{faults[name]}; {AGAIN}" if name in faults else ""
     if fault := list_fault(folder):
-        yield MANAGED, fault
+        yield MANAGED, f"{fault}; {AGAIN}"
 
 
 def remove(folder: Path) -> None:
     """Remove everything that `create` made."""
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def rebuilt(folder: Path) -> Rebuilt:
+    """InputError: this engine has room for one."""
+    raise _one_alone(folder, "--rebuild")
+
+
+def drop_old(folder: Path) -> list[str]:
+    """InputError: this engine has room for one."""
+    raise _one_alone(folder, "--drop-old")
+
+
+def _one_alone(folder: Path, option: str) -> InputError:
+    what = f"the engine embedded has no second index for {option}"
+    return InputError(
+        what, str(folder.parent), "index into another folder with --out, then exchange the folders"
+    )
+
+
+def unlock(folder: Path) -> str:
+    """The system's lock ends with the process that has it, so nothing is left to unlock."""
+    return ""
+
+
+def about(folder: Path) -> Iterator[tuple[str, str]]:
+    """There is no server."""
+    return iter(())

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Mapping
+from copy import copy
 from functools import cached_property
 from ipaddress import ip_address
 from pathlib import Path
@@ -97,7 +98,8 @@ def _check_host(host: str, where: str) -> None:
     except ValueError:
         complete = False
     if not complete:
-        raise InputError(f"is no address: {shortened(host)}", where, "write it as https://NAME:9200")
+        named = shortened(host.rpartition("@")[2])  # without a password
+        raise InputError(f"is no address: {named}", where, "write it as https://NAME:9200")
     if url.username or url.password:
         remedy = "write `user`, and name the variable with the password in `password_env`"
         raise InputError("an address has a user or a password", where, remedy)
@@ -119,6 +121,13 @@ class Cluster:
     def __init__(self, connection: Connection) -> None:
         self.connection, self.where = connection, connection.at
         self.alias = f"/{connection.index}"
+
+    def under(self, alias: str) -> Cluster:
+        """The same nodes with another alias, through the same connections."""
+        _ = self._transport
+        other = copy(self)
+        other.alias = f"/{alias}"
+        return other
 
     def send(
         self,

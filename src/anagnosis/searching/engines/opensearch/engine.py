@@ -24,6 +24,7 @@ from anagnosis.searching.engines.opensearch.entries import (
     read_source,
 )
 from anagnosis.searching.engines.opensearch.facets import facets
+from anagnosis.searching.engines.opensearch.indices import to_write
 from anagnosis.searching.engines.opensearch.printed import PrintedTerms
 from anagnosis.searching.engines.opensearch.queries import Json
 from anagnosis.searching.engines.opensearch.schema import FACTOR, FIRST_LINE_WITHOUT_FACTOR, MOST_HITS
@@ -71,7 +72,7 @@ class OpenSearchEngine:
 
     def _writing(self) -> Writer:
         if self._writer is None:
-            self._writer = Writer(self._searches)
+            self._writer = Writer(Searches(to_write(self._cluster)))
         return self._writer
 
     def search(self, query: tree.Query, filters: Filters, limit: int, *, sort: str = BY_SCORE) -> list[Hit]:

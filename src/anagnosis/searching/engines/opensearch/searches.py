@@ -168,7 +168,7 @@ class Searches:
         fields = [field for field, _ in FIELDS]
         text = " ".join(words)
         one = {
-            "_index": self.cluster.connection.index,
+            "_index": self.cluster.alias[1:],
             "doc": dict.fromkeys(fields, text),
             "fields": fields,
             "term_statistics": True,
