@@ -209,7 +209,7 @@ def index(
     with _opened(folder, engine, connection) as (opened, is_new):
         if vocabulary is None and not no_terms:
             _ = opened.terms  # damaged ones are refused before hours are spent
-        dropped = opened.drop_old() if drop_old and not rebuild else []
+        dropped = _dropped(opened) if drop_old and not rebuild else []
         opened.begin(_call(paths, remove, format, encoding), rebuild=rebuild)
         if loaded is None and not no_encoder and opened.settings.encoder:
             loaded = _encoder_if_installed(opened.settings.encoder, device)
@@ -233,7 +233,7 @@ def index(
         opened.swap()
         opened.finish()
         size, joins_none = opened.count(), unjoined(opened.engine)
-        dropped += opened.drop_old() if drop_old and rebuild else []
+        dropped += _dropped(opened) if drop_old and rebuild else []
     repaired = dict(sorted(repairs.counts.items()))
     counted = dict(sorted(counts.items()))
     done = Indexed(
@@ -278,6 +278,15 @@ def _open(folder: Path, engine: str | None, connection: PathLike | None, *, is_n
         return open_index(folder, where)
     what = f"this index has the engine {there}"
     raise InputError(what, "--engine", "leave it out, or index into another folder")
+
+
+def _dropped(opened: Index) -> list[str]:
+    """Remove what a rebuild has replaced; returns the names."""
+    from anagnosis.searching.engines import engine_module
+
+    opened.close()
+    engine = opened.settings.engine
+    return engine_module(engine).drop_old(opened.folder / engine)
 
 
 def _add(

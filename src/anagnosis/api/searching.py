@@ -39,6 +39,7 @@ def search(
     without: shared.WithoutNames = (),
     sort: shared.Sort = "score",
     facets: Annotated[bool, Option("Count the papers of each year, journal, type and section.")] = False,
+    allow_partial: shared.AllowPartial = False,
 ) -> SearchAnswer:
     """The passages that fit a question best, with their best sentences highlighted.
 
@@ -49,7 +50,7 @@ def search(
 
     refuse_empty(question)
     refuse_sort(sort, ranking)
-    opened = _opened(folder, encoder, no_synonyms, without)
+    opened = _opened(folder, encoder, no_synonyms, without, allow_partial)
     return searched(opened, question, filters, limit, ranking, by=by, sort=sort, with_facets=facets)
 
 
@@ -67,6 +68,7 @@ def ask(
     ranking: shared.Ranking = None,
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),
+    allow_partial: shared.AllowPartial = False,
 ) -> AskAnswer:
     """The sentences of a collection that fit a question best, each with its paper.
 
@@ -79,7 +81,7 @@ def ask(
     from anagnosis.searching.queries.asked import nothing_to_answer
 
     _refuse(question, nothing_to_answer(question))
-    opened = _opened(folder, encoder, no_synonyms, without)
+    opened = _opened(folder, encoder, no_synonyms, without, allow_partial)
     loaded = load_readers(readers, device, threads, cross_encoder)
     return answer(opened, question, filters, limit, loaded, ranking)
 
@@ -116,8 +118,10 @@ def load_readers(
     return replace(loaded, highlighter=load_cross_encoder(cross_encoder, device, threads))
 
 
-def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
+def open_collection(folder: PathLike, encoder: str | None = None, *, allow_partial: bool = False) -> Index:
     """An index to ask more than once. encoder: of its vectors, where it lies elsewhere than when they were made.
+
+    allow_partial: answer without shards of a cluster that are missing; answers say so in `index_notes`.
 
     That it is unfinished or has no checksums is reported on standard error.
     Refused (InputError): another encoder than made them, an index without vectors.
@@ -128,6 +132,7 @@ def open_collection(folder: PathLike, encoder: str | None = None) -> Index:
     from anagnosis.searching.index.settings import NOTES
 
     opened = open_index(Path(folder))
+    opened.allow_partial = allow_partial
     for note in opened.notes():
         print_note(f"{display_name(folder)} {NOTES[note]}")
     if encoder is not None:
@@ -213,9 +218,15 @@ def expanding(index: Index, *, no_synonyms: bool = False, without: Sequence[str]
 
 
 def _opened(
-    folder: PathLike | Index, encoder: str | None, no_synonyms: bool, without: Sequence[str]
+    folder: PathLike | Index,
+    encoder: str | None,
+    no_synonyms: bool,
+    without: Sequence[str],
+    allow_partial: bool,
 ) -> Index:
-    index = open_collection(folder, encoder) if isinstance(folder, PathLike) else folder
+    index = folder
+    if isinstance(index, PathLike):
+        index = open_collection(index, encoder, allow_partial=allow_partial)
     return expanding(index, no_synonyms=no_synonyms, without=without) if no_synonyms or without else index
 
 
@@ -251,6 +262,7 @@ def export_results(
     encoder: shared.MovedEncoder = None,
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),
+    allow_partial: shared.AllowPartial = False,
     replace: shared.Replace = False,
 ) -> int:
     """Write the papers that match a question as RIS, BibTeX, CSV or JSON lines.
@@ -261,6 +273,7 @@ def export_results(
     """
     from anagnosis.searching.answers.exporting import references, references_of
     from anagnosis.searching.citing import export_format
+    from anagnosis.searching.engines.partial import INCOMPLETE, left_out, partial_answers
 
     format = export_format(to)
     if bool(question.strip()) == bool(ids):
@@ -268,17 +281,18 @@ def export_results(
     if question:
         refuse_empty(question)
         refuse_sort(sort, ranking)
-    opened = open_collection(folder, encoder) if isinstance(folder, PathLike) else folder
-    opened = expanding(opened, no_synonyms=no_synonyms, without=without)
+    opened = _opened(folder, encoder, no_synonyms, without, allow_partial)
     papers = (
         references_of(opened, ids)
         if ids
         else references(opened, question, filters, limit, ranking, sort=sort)
     )
     counted = _Counted(papers)
-    _write(
-        format.lines(counted), out, inputs=(folder,) if isinstance(folder, PathLike) else (), replace=replace
-    )
+    inputs = (folder,) if isinstance(folder, PathLike) else ()
+    with partial_answers(opened.allow_partial):
+        _write(format.lines(counted), out, inputs=inputs, replace=replace)
+        for answered in left_out():
+            print_note(INCOMPLETE.format(answered))
     if not counted.count:
         print_note(
             f"no paper here matches {question!r}, so the list is empty; other words, or fewer filters, may find more"

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from anagnosis.searching.answers.related import related
 from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.engines import BY_DATE
+from anagnosis.searching.engines.partial import partial_answers
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
@@ -54,6 +56,7 @@ from anagnosis.web.questions import (
 )
 from anagnosis.web.threads import Broken, NotRead, Pool, ReaderThread, contained
 
+T = TypeVar("T")
 _USUAL_WORDS = "patients cells disease treatment study results"  # which most papers of medicine have
 
 
@@ -88,7 +91,18 @@ class Collection:
 
     async def count(self) -> Counts:
         """Documents and passages."""
-        return await self.pool.run(self.index.count)
+        return await self.run_partly(self.index.count)
+
+    async def run_partly(self, work: Callable[[], T]) -> T:
+        """Do work whose result stands beside a list, which says what is missing of an index that allows it."""
+        return await self.pool.run(self._partly(work))
+
+    def _partly(self, work: Callable[[], T]) -> Callable[[], T]:
+        def partly() -> T:
+            with partial_answers(self.index.allow_partial):
+                return work()
+
+        return partly
 
     async def ready(self) -> None:
         """Search once. Faults: 503 with the reason if that does not work."""
@@ -146,7 +160,7 @@ class Collection:
             return self.index.engine.committed().version, self.ranking(wanted), self.index.notes()
 
         # The key has the version, so that no cached answer outlives the papers that it is from.
-        version, ranking, notes = await self.pool.run(state)
+        version, ranking, notes = await self.run_partly(state)
         return await self._reading.run(
             (query.q, query.filters(), expansion(query), limit, version, ranking, *notes),
             lambda: self.answered(query, self.readers, limit, ranking),
@@ -169,13 +183,13 @@ class Collection:
             try:
                 scored = await self._reading.run(
                     (version, scorer.about, offset, topic, *key),
-                    lambda: highlighted(self.index, topic, hits, scorer, offset),
+                    self._partly(lambda: highlighted(self.index, topic, hits, scorer, offset)),
                 )
                 return ScoredPassages(scored, scorer.about)
             except NotRead as not_read:
                 late = not_read.why
         untrained = UNTRAINED if topic.text else None
-        scored = await self.pool.run(lambda: highlighted(self.index, topic, hits, untrained, offset))
+        scored = await self.run_partly(lambda: highlighted(self.index, topic, hits, untrained, offset))
         return ScoredPassages(scored, UNTRAINED.about, late)
 
     def ranking(self, wanted: str) -> str:
@@ -191,12 +205,12 @@ class Collection:
         """The document that a query of one identifier alone goes to; "" for any other."""
         if not (identifiers_in(question) or perhaps_identifiers(question)):
             return ""
-        papers = await self.pool.run(lambda: self.index.read(question).understood.papers)
+        papers = await self.run_partly(lambda: self.index.read(question).understood.papers)
         return papers[0] if len(papers) == 1 else ""
 
     async def complete(self, query: CompleteQuery) -> Completions:
         """What begins as somebody types."""
-        return await self.pool.run(lambda: complete(self.index.engine, query.q, query.limit))
+        return await self.run_partly(lambda: complete(self.index.engine, query.q, query.limit))
 
     async def document(self, query: DocumentQuery) -> DocumentAnswer:
         """The passages of a document. Faults: 404 for an unknown document."""
@@ -257,7 +271,7 @@ class Collection:
             version = self.index.engine.committed().version
             return self._examples if version == self._examples[0] else (version, examples(self.index))
 
-        self._examples = await self.pool.run(work)
+        self._examples = await self.run_partly(work)
         return self._examples[1]
 
     def _document(self, ident: str) -> tuple[list[Passage], Paper]:

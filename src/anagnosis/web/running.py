@@ -115,6 +115,7 @@ def serve(
     encoder: shared.MovedEncoder = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
+    allow_partial: shared.AllowPartial = False,
     ready: Callable[[str, Any], None] = lambda address, counts: None,
 ) -> None:
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
@@ -129,14 +130,16 @@ def serve(
         from anagnosis.web.app import web_app
         from anagnosis.web.limits import RATE, Limits
     from anagnosis.api.searching import load_readers, open_collection
+    from anagnosis.searching.engines.partial import partial_answers
     from anagnosis.searching.rank.ranking import LEXICAL
 
     allowed = hosts(host, allow_hosts)
     limits = Limits(rate=RATE if rate is None else rate)
     if workers is not None:
         limits = Limits(rate=limits.rate, workers=workers)
-    index = open_collection(folder, encoder)
-    counts = index.count()
+    index = open_collection(folder, encoder, allow_partial=allow_partial)
+    with partial_answers(allow_partial):
+        counts = index.count()
     with listening(host, port) as (socket, address):
         # What takes long to load is looked for before the first question, and after what is quickly refused.
         if index.dense is not None and index.ranking() != LEXICAL:

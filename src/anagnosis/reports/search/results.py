@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
+from anagnosis.searching.engines.partial import INCOMPLETE
+from anagnosis.searching.index.settings import NOTES
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
 from anagnosis.searching.records.conclusions import NO_READER as NO_STANCES
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
@@ -65,6 +67,9 @@ NO_SENTENCE_FITS = (
     " passages."
 )
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
+NOTHING_IN_PARTS = (
+    "Perhaps not answered here: no sentence of the parts that answered has a word of the question."
+)
 NO_NAMES = "No name is shown: {}."
 CONCLUDE = "What papers conclude"
 SENTENCES = "Sentences that fit best"
@@ -124,7 +129,8 @@ def ask_report(answer: AskAnswer) -> Report:
     blocks: list[Block] = [*_before(answer)]
     places = quoted_places(answer)
     if not answer.evidence:
-        blocks.append(Text(NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS))
+        in_all = NOTHING_FITS if not answer.hits else NO_SENTENCE_FITS
+        blocks.append(Text(NOTHING_IN_PARTS if incomplete(answer) else in_all))
     elif is_topic(answer.question):
         blocks.append(Text(ASKS_NOTHING))
     else:
@@ -154,6 +160,13 @@ def ask_report(answer: AskAnswer) -> Report:
     if NO_READER in off or NO_STANCES in off:
         blocks.append(Text(HINT, "note"))
     return Report(f"Question: {answer.question}", tuple(blocks))
+
+
+def incomplete(answer: SearchAnswer | AskAnswer) -> str:
+    """Which parts of the index have answered, in a sentence; "" for all."""
+    parts = ", ".join(note for note in answer.index_notes if note not in NOTES)
+    said = INCOMPLETE.format(parts)
+    return f"{said[0].upper()}{said[1:]}." if parts else ""
 
 
 def verdict(answer: AskAnswer) -> str:
@@ -296,6 +309,8 @@ def _before(answer: SearchAnswer | AskAnswer, *, is_ranked: bool = True) -> Iter
     yield Text(
         f"{counted(there.documents, 'document')}, {counted(there.passages, 'passage')}{ranked}.", "note"
     )
+    if says := incomplete(answer):
+        yield Text(says)
     yield from _understood(answer.understood)
     yield from _added(answer)
     yield from _left_out(answer.left_out)

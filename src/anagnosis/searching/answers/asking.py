@@ -10,7 +10,9 @@ earned it is sure enough (entities/naming.py); otherwise they say why there is n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
@@ -22,6 +24,7 @@ from anagnosis.searching.citing.citation import citation_of_sentence
 from anagnosis.searching.citing.reference import reference
 from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
+from anagnosis.searching.engines.partial import left_out, partial_answers
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import (
@@ -59,8 +62,22 @@ from anagnosis.searching.sentences.sentences import best
 
 READ = 20  # passages whose sentences we score
 SHOWN = 5  # sentences
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
+def _partly(answering: Callable[Concatenate[Index, P], R]) -> Callable[Concatenate[Index, P], R]:
+    """The function, whose answer may lack what is missing of an index that allows it."""
+
+    @wraps(answering)
+    def answer(index: Index, *given: P.args, **named: P.kwargs) -> R:
+        with partial_answers(index.allow_partial):
+            return answering(index, *given, **named)
+
+    return answer
+
+
+@_partly
 def search(
     index: Index,
     question: str | AskedQuery,
@@ -95,7 +112,6 @@ def search(
     return SearchAnswer(
         question=asked.text,
         understood=asked.understood,
-        index_notes=index.notes(),
         ranking=ranked_by,
         left_out=possible_mistakes(index.engine, chosen, asked.query),
         expanded=asked.expanded,
@@ -111,9 +127,11 @@ def search(
         scorer_says=about.says if about else "",
         calibrated=about.calibrated if about else False,
         collection=index.count(),
+        index_notes=index.notes(),  # last, when all is known that is missing
     )
 
 
+@_partly
 def ask(
     index: Index,
     question: str,
@@ -136,6 +154,8 @@ def ask(
     else:
         about, evidence = scorer.about, best(hits, limit, ranked=scorer.about.ranked)
     state, wanted = state_of(index, topic.text, words, by_words, sentences), held_answers(topic.text)
+    if state == NOTHING and left_out():
+        state = CLOSEST  # what is missing may have it
     if state == ANSWERED and not any(wanted.answers(one.text) for one in evidence[:1]):
         state = CLOSEST
     if any(wanted.spells_out(one.text) for one in evidence[:1]):
@@ -152,7 +172,6 @@ def ask(
     return AskAnswer(
         question=question,
         understood=asked.understood,
-        index_notes=index.notes(),
         kind=kind,
         left_out=possible_mistakes(index.engine, chosen, asked.query),
         conclusions=concluded,
@@ -168,6 +187,7 @@ def ask(
         hits=hits,
         ranking=by,
         collection=index.count(),
+        index_notes=index.notes(),  # last, when all is known that is missing
     )
 
 

@@ -27,6 +27,7 @@ from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import refuse_not_utf8
 from anagnosis.progress import print_note
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, Rebuilt, engine_module, stored_passages
+from anagnosis.searching.engines.partial import left_out
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.index.paper_names import only_document
@@ -76,14 +77,17 @@ _PASSAGES = 5
 
 
 class Index:
-    """An open index. dense: its vectors, None without an encoder. expansion: what is added to its questions."""
+    """An open index. dense: its vectors, None without an encoder. expansion: what is added to its questions.
+
+    allow_partial: whether searches may lack parts that are missing (engines/partial.py).
+    """
 
     def __init__(self, folder: Path, engine: Engine, settings: IndexSettings) -> None:
         self.folder, self.engine, self.settings = folder, engine, settings
         self.dense = Dense(folder / VECTORS, engine, settings.encoder) if settings.encoder else None
         self._terms: TermNames | None = None
         self.expansion = EXPANDED
-        self._was_reported = False
+        self.allow_partial = self._was_reported = False
         self._pending = PendingDocuments(engine, settings.runs + 1)
         self._committed = time.monotonic()
         self._rebuilt: Rebuilt | None = None
@@ -125,7 +129,8 @@ class Index:
         between two versions of a record as if it had not been interrupted (paper_records.py).
         """
         if rebuild:
-            self.engine = self._rebuilt = engine_module(self.settings.engine).rebuilt(self._place)
+            name = self.settings.engine
+            self.engine = self._rebuilt = engine_module(name).rebuilt(self.folder / name)
             self._pending = PendingDocuments(self.engine, self.settings.runs + 1)
         self.engine.begin()
         for path in self.folder.iterdir():
@@ -149,23 +154,14 @@ class Index:
     def discard(self) -> None:
         """Remove a new index."""
         self.close()
-        engine_module(self.settings.engine).remove(self._place)
+        engine_module(self.settings.engine).remove(self.folder / self.settings.engine)
         (self.folder / FILE).unlink()
         if not any(self.folder.iterdir()):
             self.folder.rmdir()
 
-    def drop_old(self) -> list[str]:
-        """Remove what a rebuild has replaced; returns the names. InputError: the engine keeps nothing of that."""
-        self.close()
-        return engine_module(self.settings.engine).drop_old(self._place)
-
     def close(self) -> None:
         """Release the index for other writers; what was not committed is lost."""
         self.engine.close()
-
-    @property
-    def _place(self) -> Path:
-        return self.folder / self.settings.engine
 
     def takes(self, encoder: SentenceEncoder) -> None:
         """InputError: another encoder made the existing vectors."""
@@ -349,8 +345,8 @@ class Index:
         return only_document(self.engine, ident, self.folder)
 
     def notes(self) -> list[str]:
-        """The notes that hold now: names of settings.NOTES. InputError: a damaged index.json."""
-        return read_settings(self.folder).notes
+        """Names of settings.NOTES that hold now, and which parts answered (partial.py). InputError: no index.json."""
+        return [*read_settings(self.folder).notes, *left_out()]
 
     def count(self) -> Counts:
         """Documents and passages."""

@@ -113,7 +113,10 @@ def _shown(part: UnderstoodPart) -> str:
 
 Notes = Annotated[
     Sequence[str],
-    Meta(description="warnings about the index: unfinished (indexing was interrupted, or still runs)"),
+    Meta(
+        description="warnings about the index: unfinished (indexing was interrupted, or still runs); where the answer "
+        "lacks parts of a cluster, which have answered, such as 2 of 3 shards"
+    ),
 ]
 State = Literal["answered", "closest", "nothing"]
 ANSWERED: State = "answered"

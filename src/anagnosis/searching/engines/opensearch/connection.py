@@ -25,6 +25,7 @@ from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.opensearch.replies import About, Cause, Refusal, Shards
+from anagnosis.searching.engines.partial import leave_out
 from anagnosis.wording import shortened
 
 if TYPE_CHECKING:
@@ -163,9 +164,10 @@ class Cluster:
             ) from None
 
     def whole(self, shards: Shards) -> None:
-        """InputError: not all shards have answered."""
-        if shards.successful < shards.total:
-            what = f"{shards.successful} of {shards.total} shards answered"
+        """InputError: not all shards have answered, and the answer may not lack any."""
+        answered = f"{shards.successful} of {shards.total} shards"
+        if shards.successful < shards.total and not leave_out(answered):
+            what = f"{answered} answered"
             raise RefusedError("unavailable_shards_exception", 503, what, self.where, _WAIT)
 
     @cached_property

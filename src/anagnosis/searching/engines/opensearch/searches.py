@@ -22,6 +22,7 @@ from anagnosis.searching.engines.opensearch.replies import (
     SearchReply,
 )
 from anagnosis.searching.engines.opensearch.schema import MOST_HITS
+from anagnosis.searching.engines.partial import leave_out, may_leave_out
 
 # BM25 with the counts of all shards.
 _OF_ALL = {"search_type": "dfs_query_then_fetch"}
@@ -42,7 +43,10 @@ class Searches:
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster = cluster
-        self._partial = {"allow_partial_search_results": "false"}
+
+    @property
+    def _partial(self) -> dict[str, str]:
+        return {"allow_partial_search_results": str(may_leave_out()).lower()}
 
     def one(self, body: Json, *, with_scores: bool = False, **parameters: str) -> SearchReply:
         """The answer to a search."""
@@ -56,7 +60,7 @@ class Searches:
         """The answers to several searches, none of which needs scores."""
         if not bodies:
             return []
-        head = msgspec.json.encode({"allow_partial_search_results": False})
+        head = msgspec.json.encode({"allow_partial_search_results": may_leave_out()})
         lines = b"".join(head + b"\n" + msgspec.json.encode(body) + b"\n" for body in bodies)
         replies = self.cluster.send("POST", f"{self.cluster.alias}/_msearch", lines, _Many)
         read: list[SearchReply] = []
@@ -75,7 +79,7 @@ class Searches:
             "POST",
             f"{self.cluster.alias}/_search/point_in_time",
             of=PointInTime,
-            parameters={"keep_alive": _KEPT, "allow_partial_pit_creation": "false"},
+            parameters={"keep_alive": _KEPT, "allow_partial_pit_creation": str(may_leave_out()).lower()},
         )
         self.cluster.whole(opened.shards)
         ident, after = opened.pit_id, {}
@@ -179,9 +183,11 @@ class Searches:
         body = {"docs": [{**one, "routing": routing} for routing in self._routings]}
         replies = self.cluster.send("POST", "/_mtermvectors", body, ManyTermVectors)
         entries, counts = 0, {field: dict[str, int]() for field in fields}
+        failed = [shard.error for shard in replies.docs if shard.error is not None]
+        of = len(replies.docs)
+        if failed and not leave_out(f"{of - len(failed)} of {of} shards"):
+            raise self.cluster.refused(503, failed[0])
         for shard in replies.docs:
-            if shard.error is not None:
-                raise self.cluster.refused(503, shard.error)
             for field, found in shard.term_vectors.items():
                 entries += found.field_statistics.doc_count if field == "content" else 0
                 for word, term in found.terms.items():
