@@ -53,6 +53,10 @@ class DamagedError(InputError):
     """
 
 
+class UnavailableError(InputError):
+    """A server that does not answer just now, so no mistake in the user's request either."""
+
+
 def unknown_name(
     kind: str, name: str, known: Iterable[str], where: str = "", aliases: Mapping[str, str] | None = None
 ) -> InputError:

@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from anagnosis.errors import DamagedError, InputError
+from anagnosis.errors import DamagedError, InputError, UnavailableError
 from anagnosis.searching.answers.asking import SHOWN, ask, highlighted, search
 from anagnosis.searching.answers.examples import examples
 from anagnosis.searching.answers.exporting import references, references_of
@@ -284,7 +284,7 @@ def _named_papers() -> Generator[None]:
     """Faults: 404 where an id names no document, or several."""
     try:
         yield
-    except DamagedError:
+    except (DamagedError, UnavailableError):
         raise
     except InputError as unknown:
         raise Fault(404, unknown.what, "id", unknown.remedy) from unknown

@@ -67,9 +67,7 @@ NO_SENTENCE_FITS = (
     " passages."
 )
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
-NOTHING_IN_PARTS = (
-    "Perhaps not answered here: no sentence of the parts that answered has a word of the question."
-)
+NOTHING_IN_PARTS = "No sentence of the parts that answered has a word of the question."
 NO_NAMES = "No name is shown: {}."
 CONCLUDE = "What papers conclude"
 SENTENCES = "Sentences that fit best"

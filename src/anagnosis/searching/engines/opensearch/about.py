@@ -27,6 +27,7 @@ _DEFAULTS = {
 }
 _NEVER = {"if_seq_no": str(2**53 - 1), "if_primary_term": "1"}  # no document has this number
 _CONFLICT = 409
+_SECONDS = 5  # a shard that is missing would be waited for
 
 
 class _Health(msgspec.Struct):
@@ -67,7 +68,10 @@ def about_cluster(cluster: Cluster) -> Iterator[tuple[str, str]]:
     yield "index", now
     for name in numbered(cluster).values():
         if name != now:
-            yield NOTE, f"{name} is not searched: `--drop-old` deletes what a rebuild has replaced"
+            yield (
+                NOTE,
+                f"{name} is not searched: a rebuild fills it, was stopped, or has replaced it (--drop-old)",
+            )
     for key, value in msgspec.to_builtins(cluster.connection).items():
         shown = ", ".join(value) if isinstance(value, tuple | list) else str(value)
         yield f"connection {key}", shown or _DEFAULTS[key]
@@ -103,10 +107,10 @@ def _read(cluster: Cluster) -> None:
 
 
 def _write(cluster: Cluster) -> None:
-    to_fill = to_write(cluster)
-    to_fill.send("GET", "/_tasks", parameters={"actions": "indices:data/write/bulk*"})
+    by_writer = to_write(cluster)
+    by_writer.send("GET", "/_tasks", parameters={"actions": "indices:data/write/bulk*"})
     try:
-        to_fill.send("DELETE", f"{to_fill.alias}/_doc/none", parameters=_NEVER)
+        by_writer.send("DELETE", f"{by_writer.alias}/_doc/none", parameters=_NEVER, seconds=_SECONDS)
     except RefusedError as fault:
         if fault.status != _CONFLICT:
             raise

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
-from anagnosis.errors import InputError, missing_extra
+from anagnosis.errors import InputError, UnavailableError, missing_extra
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.opensearch.replies import About, Cause, Refusal, Shards
@@ -254,7 +254,7 @@ class Cluster:
         return RefusedError(cause.type, status, what + why, self.where, remedy)
 
 
-class RefusedError(InputError):
+class RefusedError(UnavailableError):
     """A request that failed. kind: of the cluster's error, or connection, timeout, tls. status: HTTP's, 0 without."""
 
     def __init__(self, kind: str, status: int, what: str, where: str, remedy: str) -> None:

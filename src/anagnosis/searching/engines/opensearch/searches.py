@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -20,6 +18,7 @@ from anagnosis.searching.engines.opensearch.replies import (
     PointInTime,
     Refusal,
     SearchReply,
+    Shards,
 )
 from anagnosis.searching.engines.opensearch.schema import MOST_HITS
 from anagnosis.searching.engines.partial import leave_out, may_leave_out
@@ -43,6 +42,7 @@ class Searches:
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster = cluster
+        self._routing: dict[_Shard, str] = {}
 
     @property
     def _partial(self) -> dict[str, str]:
@@ -180,7 +180,7 @@ class Searches:
             "positions": False,
             "offsets": False,
         }
-        body = {"docs": [{**one, "routing": routing} for routing in self._routings]}
+        body = {"docs": [{**one, "routing": routing} for routing in self._routings()]}
         replies = self.cluster.send("POST", "/_mtermvectors", body, ManyTermVectors)
         entries, counts = 0, {field: dict[str, int]() for field in fields}
         failed = [shard.error for shard in replies.docs if shard.error is not None]
@@ -194,24 +194,26 @@ class Searches:
                     counts[field][word] = counts[field].get(word, 0) + term.doc_freq
         return entries, counts
 
-    @cached_property
     def _routings(self) -> list[str]:
-        """A routing value for each shard."""
-        found: dict[Any, str] = {}
+        """A routing value for each shard that is there. A rebuild may have changed their number meanwhile."""
+        groups = self._shards()
+        shards = [group[0] for group in groups if group]
+        self.cluster.whole(Shards(len(groups), len(shards)))
         for number in range(_TRIED):
-            path = f"{self.cluster.alias}/_search_shards"
-            reply = self.cluster.send("GET", path, of=_ShardsOf, parameters={"routing": str(number)})
-            found.setdefault(reply.shards[0][0].shard, str(number))
-            if len(found) == self._primaries:
+            if all(one in self._routing for one in shards):
                 break
-        return list(found.values())
+            for group in self._shards(routing=str(number)):
+                self._routing |= {one: str(number) for one in group[:1] if one not in self._routing}
+        return [self._routing[one] for one in shards]
 
-    @cached_property
-    def _primaries(self) -> int:
-        return len(self.cluster.send("GET", f"{self.cluster.alias}/_search_shards", of=_ShardsOf).shards)
+    def _shards(self, **parameters: str) -> list[list[_Shard]]:
+        """The copies of each shard, of one without any none. parameters: of the request."""
+        path = f"{self.cluster.alias}/_search_shards"
+        return self.cluster.send("GET", path, of=_ShardsOf, parameters=parameters).shards
 
 
-class _Shard(msgspec.Struct):
+class _Shard(msgspec.Struct, frozen=True):
+    index: str
     shard: int
 
 
