@@ -151,17 +151,15 @@ class Cluster:
             text: str = self._transport.perform_request(
                 method, path, params=parameters, body=data, timeout=seconds
             )
+            return msgspec.json.decode(text, type=of)
         except TransportError as fault:
             raise self._refused(fault) from None  # its own text may have the address with what was sent
         except ImproperlyConfigured as fault:
             raise InputError(str(fault), self.where, "name a file with certificates as `ca`") from None
-        try:
-            return msgspec.json.decode(text, type=of)
-        except (msgspec.DecodeError, RecursionError) as fault:
+        except (msgspec.DecodeError, RecursionError) as fault:  # the library reads what a refusal says
             what = f"answers what OpenSearch would not ({shortened(str(fault))})"
-            raise InputError(
-                what, self.where, "check the address, and what stands before the nodes"
-            ) from None
+            remedy = "check the address, and what stands before the nodes"
+            raise InputError(what, self.where, remedy) from None
 
     def whole(self, shards: Shards) -> None:
         """InputError: not all shards have answered, and the answer may not lack any."""

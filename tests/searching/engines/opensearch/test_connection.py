@@ -1,0 +1,209 @@
+"""A file that says where a cluster is, and servers that answer otherwise than OpenSearch: each ends in one line."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from tests.rows import each_row
+
+pytest.importorskip("opensearchpy", reason="the extra opensearch is not installed")
+
+from anagnosis import api
+from anagnosis.cli import run
+from anagnosis.errors import InputError
+from anagnosis.searching.engines.opensearch.connection import Cluster, Connection, read_connection
+
+SECRET = "correct-horse-battery"
+HOSTS = 'hosts = ["http://127.0.0.1:9200"]\n'
+Answer = Callable[[BaseHTTPRequestHandler], tuple[int, str]]
+
+
+@contextmanager
+def server(answer: Answer) -> Iterator[str]:
+    """The address of a server that answers so."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def reply(self) -> None:
+            status, text = answer(self)
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    for method in ("GET", "PUT", "POST"):
+        setattr(Handler, f"do_{method}", Handler.reply)
+    made = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=made.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{made.server_port}"
+    finally:
+        made.shutdown()
+        made.server_close()
+
+
+@each_row(
+    "text, said",
+    [
+        ("hosts = [", "cannot be read"),
+        (HOSTS, "index"),
+        ('index = "papers"\n', "hosts"),
+        ('hosts = []\nindex = "papers"\n', "hosts"),
+        (f'{HOSTS}index = "Papers"\n', "index"),
+        (f'{HOSTS}index = "papers,others"\n', "index"),
+        (f'{HOSTS}index = "papers"\nshards = 0\n', "shards"),
+        (f'{HOSTS}index = "papers"\nreplicas = "one"\n', "replicas"),
+        (f'{HOSTS}index = "papers"\npassword = "{SECRET}"\n', "password"),
+        ('hosts = ["127.0.0.1:9200"]\nindex = "papers"\n', "is no address: 127.0.0.1:9200"),
+        ('hosts = ["ftp://127.0.0.1"]\nindex = "papers"\n', "is no address"),
+        ('hosts = ["https://node:92000"]\nindex = "papers"\n', "is no address"),
+        ('hosts = ["http://node.example:9200"]\nindex = "papers"\n', "is not encrypted and not this machine"),
+        ('hosts = ["http://10.0.0.1:9200"]\nindex = "papers"\n', "is not encrypted and not this machine"),
+        (f'hosts = ["https://me:{SECRET}@node:9200"]\nindex = "papers"\n', "has a user or a password"),
+        (f'hosts = ["me:{SECRET}@node:9200"]\nindex = "papers"\n', "is no address: node:9200"),
+        (f'hosts = ["https://me:{SECRET}@node:92000"]\nindex = "papers"\n', "is no address: node:92000"),
+    ],
+)
+def test_a_file_that_names_no_cluster_is_refused(text: str, said: str, tmp_path: Path) -> None:
+    place = tmp_path / "cluster.toml"
+    place.write_text(text)
+    with pytest.raises(InputError) as refused:
+        read_connection(place)
+    line = str(refused.value)
+    assert said in line
+    assert "cluster.toml" in line
+    assert SECRET not in line
+
+
+def test_files_beside_it_are_named_from_it(tmp_path: Path) -> None:
+    place = tmp_path / "cluster.toml"
+    place.write_text(f'{HOSTS}index = "papers"\nca = "ca.pem"\npassword_file = "word"\n')
+    read = read_connection(place)
+    assert (read.ca, read.password_file) == (str(tmp_path / "ca.pem"), str(tmp_path / "word"))
+
+
+def _says(status: int, text: str) -> Answer:
+    return lambda request: (status, text)
+
+
+_CAUSE = json.dumps({"error": {"type": "security_exception", "reason": "no permissions for [x]"}})
+_ELASTICSEARCH = json.dumps({"cluster_name": "c", "version": {"number": "8.1.0"}})
+_OLD = json.dumps({"cluster_name": "c", "version": {"number": "1.3.0", "distribution": "opensearch"}})
+
+
+@each_row(
+    "answer, said",
+    [
+        (_says(200, _ELASTICSEARCH), "is not OpenSearch, but another server (version 8.1.0)"),
+        (_says(200, _OLD), "is OpenSearch 1.3.0; upgrade it to 2.19 or later"),
+        (_says(200, "<html>Welcome</html>"), "answers what OpenSearch would not"),
+        (_says(200, ""), "answers what OpenSearch would not"),
+        (_says(200, "{}"), "answers what OpenSearch would not"),
+        (_says(200, "[" * 100_000), "answers what OpenSearch would not"),
+        (_says(200, '{"cluster_name": "c", "version": ' + '{"a":' * 50_000), "answers what OpenSearch would not"),
+        (_says(401, "Unauthorized"), "user or password is wrong; check both"),
+        (_says(403, _CAUSE), "the user may not do this (no permissions for [x])"),
+        (_says(403, "<html>"), "answers with 403"),
+        (_says(502, "<html>Bad gateway"), "answers with 502"),
+        (_says(503, "[" * 100_000), "answers what OpenSearch would not"),
+    ],
+)  # fmt: skip
+def test_another_server_is_told_in_one_line(answer: Answer, said: str) -> None:
+    with server(answer) as host, pytest.raises(InputError) as refused:
+        _ = Cluster(Connection((host,), "papers")).about
+    line = str(refused.value)
+    assert line.startswith(f"papers at {host}: ")
+    assert said in line
+    assert len(line) < 250
+
+
+def test_a_server_that_hangs_is_waited_for_up_to_the_limit() -> None:
+    ended = threading.Event()
+
+    def hang(request: BaseHTTPRequestHandler) -> tuple[int, str]:
+        ended.wait(30)
+        return 200, "{}"
+
+    with server(hang) as host:
+        cluster = Cluster(Connection((host,), "papers"))
+        with pytest.raises(InputError, match="no node answers in time; check that its nodes run"):
+            cluster.send("GET", "/", seconds=0.1)
+        ended.set()
+
+
+def test_without_a_server_no_node_can_be_reached() -> None:
+    with server(_says(200, "{}")) as host:
+        pass
+    with pytest.raises(InputError, match="no node can be reached; check that its nodes run"):
+        _ = Cluster(Connection((host,), "papers")).about
+
+
+def test_another_node_is_asked_where_one_does_not_answer() -> None:
+    with server(_says(200, "{}")) as gone:
+        pass
+    about = json.dumps({"cluster_name": "c", "version": {"number": "3.8.0", "distribution": "opensearch"}})
+    with server(_says(200, about)) as host:
+        assert Cluster(Connection((gone, host), "papers")).about.version.line == 3
+
+
+def test_the_password_stands_in_no_message_file_or_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    monkeypatch.setenv("CLUSTER_PASSWORD", SECRET)
+    paper, place, out = tmp_path / "a.pubtator", tmp_path / "cluster.toml", tmp_path / "all"
+    paper.write_text("1|t|Tea\n1|a|Tea helps.\n\n")
+    seen: list[str] = []
+
+    def repeat(request: BaseHTTPRequestHandler) -> tuple[int, str]:
+        seen.append(request.headers.get("Authorization", ""))
+        return 500, json.dumps({"error": {"type": "oops", "reason": "went wrong"}})
+
+    printed = io.StringIO()
+    with server(repeat) as host, redirect_stderr(printed), redirect_stdout(printed):
+        place.write_text(
+            f'hosts = ["{host}"]\nindex = "papers"\nuser = "me"\npassword_env = "CLUSTER_PASSWORD"\n'
+        )
+        assert (
+            run(
+                ["index", str(paper), "--out", str(out), "--engine", "opensearch", "--connection", str(place)]
+            )
+            == 2
+        )
+        with pytest.raises(InputError) as refused:
+            api.index([paper], out, engine="opensearch", connection=place)
+    assert seen[0].startswith("Basic ")
+    written = "".join(path.read_text() for path in tmp_path.rglob("*") if path.is_file())
+    for text in (printed.getvalue(), str(refused.value), repr(refused.value), written, caplog.text):
+        assert SECRET not in text
+        assert seen[0].removeprefix("Basic ") not in text
+
+
+@each_row(
+    "keys, said",
+    [
+        ('password_env = "NOT_SET"', "no password for me; set NOT_SET to it"),
+        ("", "no password for me; set password_env to it"),
+        ('password_file = "gone"', "gone"),
+    ],
+)
+def test_a_user_without_a_password_is_told(
+    keys: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NOT_SET", raising=False)
+    place = tmp_path / "cluster.toml"
+    place.write_text(f'{HOSTS}index = "papers"\nuser = "me"\n{keys}\n')
+    with pytest.raises(InputError) as refused:
+        _ = Cluster(read_connection(place)).about
+    assert said in str(refused.value)
