@@ -6,7 +6,7 @@ import io
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -27,7 +27,7 @@ Answer = Callable[[BaseHTTPRequestHandler], tuple[int, str]]
 
 
 @contextmanager
-def server(answer: Answer) -> Iterator[str]:
+def server(answer: Answer) -> Generator[str]:
     """The address of a server that answers so."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -44,7 +44,7 @@ def server(answer: Answer) -> Iterator[str]:
     for method in ("GET", "PUT", "POST"):
         setattr(Handler, f"do_{method}", Handler.reply)
     made = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=made.serve_forever, daemon=True)
+    thread = threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{made.server_port}"
