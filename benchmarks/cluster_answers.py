@@ -51,7 +51,7 @@ def main() -> None:
                 written.write_bytes(msgspec.toml.encode({**keys, "shards": shards, "replicas": own.replicas}))
                 folders[f"shards-{shards}"] = at / f"of {shards}"
                 api.index(
-                    [at / "corpus.jsonl"], at / f"of {shards}", engine="opensearch", engine_settings=written
+                    [at / "corpus.jsonl"], at / f"of {shards}", engine="opensearch", connection=written
                 )
             compared(name, at, folders)
             for folder in folders.values():
