@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from tests.disk import full_after
+from tests.rows import each_row
 from tests.searching.engines.contract_trial import trial
 
 from anagnosis.errors import DamagedError, InputError
@@ -79,12 +80,24 @@ def test_a_damaged_folder_is_one_line(engine: Engine, tmp_path: Path) -> None:
         module.open(tmp_path / "engine")
 
 
-def test_it_takes_no_settings(tmp_path: Path) -> None:
-    with pytest.raises(
-        InputError, match="the engine embedded takes no settings; leave --engine-settings out"
-    ):
-        module.create(tmp_path / "engine", tmp_path / "settings.toml")
+def test_it_has_no_connection(tmp_path: Path) -> None:
+    for begin in (module.create, module.open):
+        with pytest.raises(InputError, match="the engine embedded has no connection; leave --connection out"):
+            begin(tmp_path / "engine", tmp_path / "cluster.toml")
     assert not (tmp_path / "engine").exists()
+
+
+@each_row("of, option", [(module.rebuilt, "--rebuild"), (module.drop_old, "--drop-old")])
+def test_it_has_room_for_one(of: Callable[[Path], object], option: str, tmp_path: Path) -> None:
+    with pytest.raises(
+        InputError, match=f"no second index for {option}; index into another folder with --out"
+    ):
+        of(tmp_path / "engine")
+
+
+def test_nothing_of_it_is_locked_and_there_is_no_server(tmp_path: Path) -> None:
+    assert module.unlock(tmp_path / "engine") == ""
+    assert not list(module.about(tmp_path / "engine"))
 
 
 def test_words_are_those_that_it_indexes(engine: Engine) -> None:
