@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis.documents.document import Document, Section
+from anagnosis.searching.answers import examples as looking
 from anagnosis.searching.answers.examples import SHOWN, examples
 from anagnosis.searching.index.index import Index, create_index
 
@@ -43,6 +44,13 @@ def test_titles_that_ask_come_before_titles_that_state_without_their_full_stop(m
     text = "Morning walks lengthen the sleep of adults in this study."
     index = made(paper("1", STATES, text), paper("2", ASKS, ANSWERED))
     assert examples(index) == [ASKS, STATES.rstrip(".")]
+
+
+def test_looking_for_them_ends(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a search takes long, the page does not wait for 80 of them."""
+    index = made(paper("1", ASKS, ANSWERED))
+    monkeypatch.setattr(looking, "_SECONDS", -1.0)
+    assert examples(index) == []
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,14 @@
 
 Titles that end in a question mark come first, then others. A title becomes an example if the first sentence for it has
 most of its words (UNTRAINED.thresholds.strong), is a finding (in a section of FINDINGS, and not a statement of aims),
-and its paper counts. The same papers always give the same examples. The search is short: the best passages for words
-that many papers have, and at most MOST_ASKED questions.
+and its paper counts. The search is short: the best passages for words that many papers have, and at most MOST_ASKED
+questions. The same papers always give the same examples, unless _SECONDS end the search, as they may in a cluster.
 """
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 
 from anagnosis.searching.answers.asking import ask
@@ -23,6 +24,7 @@ from anagnosis.searching.sentences.highlighting import UNTRAINED
 
 SHOWN = 4
 MOST_ASKED = 80
+_SECONDS = 5.0
 _LOOKED_AT = 200  # passages
 _SHORTEST, _LONGEST = 15, 100  # characters of a title
 # Words of titles that are questions, and of papers that report findings.
@@ -39,9 +41,9 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 def examples(index: Index) -> list[str]:
     """At most SHOWN titles that the collection answers."""
-    titles = list[str]()
+    titles, until = list[str](), time.monotonic() + _SECONDS
     for tried, title in enumerate(_titles(index)):
-        if tried == MOST_ASKED or len(titles) == SHOWN:
+        if tried == MOST_ASKED or len(titles) == SHOWN or time.monotonic() > until:
             break
         if _is_answered(index, title):
             titles.append(title)

@@ -21,6 +21,7 @@ from anagnosis.searching.conclusions.paper_kinds import paper_kind
 from anagnosis.searching.conclusions.populations import named, other_population
 from anagnosis.searching.conclusions.replaced_names import replaced_names
 from anagnosis.searching.conclusions.reported_numbers import reported_number
+from anagnosis.searching.engines import stored_passages
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.conclusions import (
     NEGATED,
@@ -32,6 +33,7 @@ from anagnosis.searching.records.conclusions import (
 )
 from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.records.hits import Hit
+from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences.overlap import AskedWords, weights
 from anagnosis.searching.synonyms.abbreviations import defined_in
@@ -66,6 +68,7 @@ def conclusions(
     shown = reader if not off else None
     roles = roles_of(question, words)
     left, papers = {True: PAPERS, False: ASIDE}, list[Conclusion]()
+    facts = dict(zip(ranks, index.engine.papers([*ranks]), strict=True))
     for document, rank in ranks.items():
         passages = _passages(index, document, by_words)
         if not passages or not left[passages[0].counted]:
@@ -78,8 +81,7 @@ def conclusions(
         left[passages[0].counted] -= 1
         best = concluding_sentence(passages, words, asked.of, rank)
         first = passages[0]
-        (facts,) = index.engine.papers([document])
-        population = other_population(question, passages, facts.mesh if facts else ())
+        population = other_population(question, passages, (facts[document] or NO_FACTS).mesh)
         stance = None
         if shown is not None and best is not None and not (population and named(question)):
             replaced = replaced_names(question, best.text, all_words_of_paper(passages, asked.of), words)
@@ -122,7 +124,7 @@ def _ranks(by_words: Sequence[Hit]) -> dict[str, int]:
 
 def _passages(index: Index, document: str, by_words: Sequence[Hit]) -> list[Passage]:
     """The passages of a paper to read, in its order."""
-    every = index.document(document)
+    every = stored_passages(index.engine, document)
     if sum(len(passage.text) for passage in every) <= LONGEST:
         return every
     retrieved = {hit.passage.number for hit in by_words if hit.passage.document == document}
