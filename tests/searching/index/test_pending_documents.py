@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 from tests.searching.index.memory_engine import MemoryEngine
 
 from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.searching.engines import documents_with
+from anagnosis.searching.engines import Marked, documents_with
 from anagnosis.searching.index.paper_display import JOINS_NONE
 from anagnosis.searching.index.paper_partition import papers_of
 from anagnosis.searching.index.paper_records import decoded, record_of
@@ -38,6 +40,8 @@ class Written:
         self.pending = PendingDocuments(self.engine, self.run)  # pyright: ignore[reportArgumentType]
 
     def add(self, *documents: tuple[str, Document]) -> None:
+        if len(documents) > 1:
+            self.pending.expect([document for _, document in documents])
         for source, document in documents:
             self.pending.add(document, self.counts, source)
 
@@ -251,3 +255,19 @@ def test_any_additions_and_removals_in_any_batches_end_as_the_specification(
         pmids = {one.keys.pmid for one in records if one.label in there.papers[name]} - {""}
         assert len(pmids) <= 1
     assert there.everything == written(*kept.values()).everything
+
+
+def test_expected_documents_are_looked_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = written(*(("jsonl", paper(str(number), doi=f"10.1/{number}")) for number in range(9)))
+    there.commit()
+    calls, marks = list[int](), there.engine.marks
+
+    def counted(documents: Iterable[str] | None = None, *, aliases: Sequence[str] = ()) -> Iterator[Marked]:
+        calls.append(len(aliases))
+        return marks(documents, aliases=aliases)
+
+    monkeypatch.setattr(there.engine, "marks", counted)
+    for some in ((0, 4), (4, 8), (8, 10)):
+        there.add(*(("jsonl", paper(str(number), doi=f"10.1/{number}")) for number in range(*some)))
+    assert (there.counts["unchanged"], there.counts["added"], len(calls)) == (9, 10, 3)
+    assert len(there.pending._marks) <= 4  # pyright: ignore[reportPrivateUsage]

@@ -68,8 +68,9 @@ if TYPE_CHECKING:
     from anagnosis.searching.vectors.encoding import SentenceEncoder
     from anagnosis.searching.vectors.updating import VectorUpdate
 
-# Passages between commits. A killed process loses some twenty seconds of work; each commit makes files to merge.
-_COMMIT = 200_000
+# Passages between commits, which wait in memory. A killed process loses some ten seconds of work; each commit makes
+# files to merge.
+_COMMIT = 100_000
 _WRITE = 5_000  # passages that wait in memory
 _SECONDS = 30  # between commits, at most
 # Factor by which a search for documents deepens while it has too few.

@@ -62,7 +62,7 @@ class PendingDocuments:
         self._marks: dict[str, str | None] = {}  # of committed papers; a record that joins one needs it often
         self._known: dict[
             str, set[str]
-        ] = {}  # key → names of committed papers that have it, of expected documents
+        ] = {}  # key of an expected document → names of committed papers with it
         self.expected = 0
         self.passages = self.uncommitted = 0
 
@@ -70,7 +70,9 @@ class PendingDocuments:
         """Look up the papers of documents that come next: engines on another machine answer many at once sooner."""
         keys = [keys_of(one.id, one.facts) for one in documents]
         self._known = {key: set() for one in keys for key in one.all}
-        self._marks |= dict.fromkeys(one.id for one in keys)
+        self._marks = dict.fromkeys(
+            one.id for one in keys
+        )  # those of earlier documents would grow without end
         for name, mark, aliases in self._engine.marks([one.id for one in keys], aliases=list(self._known)):
             self._marks[name] = mark
             for key in aliases:

@@ -88,14 +88,11 @@ class OpenSearchEngine:
             "size": min(limit + _FOR_TIES, MOST_HITS),
             "_source": ["passage"],
             "track_total_hits": False,
-            "track_scores": bool(query.ranked),
-            "sort": [
-                *([{"date": {"order": "desc", "missing": "_last"}}] if by_date else []),
-                *(["_score"] if query.ranked else []),
-                "document",
-                "number",
-            ],
         }
+        if by_date:
+            scores = ["_score"] if query.ranked else []
+            latest: Json = {"date": {"order": "desc", "missing": "_last"}}
+            body |= {"sort": [latest, *scores, "document", "number"], "track_scores": bool(scores)}
         reply = self._searches.one(body, with_scores=bool(query.ranked))
         hits = [
             Hit(

@@ -50,6 +50,8 @@ def scored(query: tree.Query, filters: Filters, frequencies: Frequencies) -> Jso
         _with_score(field, part, weight, frequencies) for field, weight in FIELDS for part in query.ranked
     ]
     limits = [*_limits(query.required, query), *_filters(filters)]
+    if not query.required:  # only passages have words
+        limits.remove(PASSAGES)
     return {"bool": {"should": ranked, "filter": limits, "minimum_should_match": 0 if query.required else 1}}
 
 
