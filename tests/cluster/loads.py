@@ -29,6 +29,7 @@ from anagnosis.searching.engines.opensearch.connection import Cluster, Connectio
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
 from anagnosis.searching.engines.opensearch.entries import being_written, digest, entry, passage_id
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.index import create_index
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
@@ -106,16 +107,25 @@ class Command:
 
 @dataclass
 class Collection:
-    """An index of a test's own. place: what the index folder has of it."""
+    """An index of a test's own."""
 
     nodes: list[Node]
-    file: Path
-    place: Path
+    folder: Path
     commands: list[Command]
 
     @property
     def name(self) -> str:
-        return self.file.stem
+        return self.folder.name
+
+    @property
+    def file(self) -> Path:
+        """What a user says of it."""
+        return self.folder.with_suffix(".toml")
+
+    @property
+    def place(self) -> Path:
+        """What the index folder has of the cluster."""
+        return self.folder / "opensearch"
 
     def only(self, nodes: list[Node]) -> None:
         """Ask these nodes alone."""
@@ -228,6 +238,22 @@ class Collection:
             assert time.monotonic() < end, stats["_all"]
             time.sleep(1)
 
+    def move_a_shard(self, draw: Random) -> None:
+        """Move a copy to the node that has none of its shard."""
+        copies = self.nodes[0].send("GET", f"/_cat/shards/{self.name}*?format=json&h=index,shard,node,state")
+        moved = draw.choice([one for one in copies if one["state"] == "STARTED"])
+        homes = {one["node"] for one in copies if one["shard"] == moved["shard"]}
+        (other,) = {node.folder.name for node in self.nodes} - {
+            name for home in homes for name in home.split()
+        }
+        to = {
+            "index": moved["index"],
+            "shard": int(moved["shard"]),
+            "from_node": moved["node"],
+            "to_node": other,
+        }
+        self.nodes[0].send("POST", "/_cluster/reroute", {"commands": [{"move": to}]})
+
     def green(self) -> None:
         health = f"/_cluster/health/{self.name}?wait_for_status=green&timeout=50s&wait_for_no_relocating_shards=true"
         assert not self.nodes[0].send("GET", health)["timed_out"]
@@ -252,6 +278,12 @@ def _run(work: Callable[[], object], said: Any, nodes: Sequence[Node]) -> None:
         said.send("")
 
 
+def begins(papers: Collection) -> None:
+    """Become the writer, and stop."""
+    papers.engine().begin()
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def stopping(at: int) -> Callable[[int], None]:
     """For `before_each`: the process stops itself before the paper of this number."""
     return lambda number: os.kill(os.getpid(), signal.SIGSTOP) if number == at else None
@@ -265,8 +297,8 @@ def collection(
     file = folder / f"faults-{uuid4().hex}.toml"
     keys = {"hosts": [node.url for node in nodes], "index": file.stem, "shards": shards, "replicas": replicas}
     file.write_bytes(msgspec.toml.encode(keys))
-    opensearch.create(folder / file.stem, file)
-    made = Collection(nodes, file, folder / file.stem, [])
+    create_index(folder / file.stem, "opensearch", file).close()
+    made = Collection(nodes, folder / file.stem, [])
     try:
         yield made
     finally:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SECONDS = 30.0  # for an answer; then another node is asked
 _AFTER_WHICH = "check that its nodes run, and give the same command again"
+_BUSY = ("the cluster is busy", "give the same command again later")
 _WAIT = "wait until all of its shards are there, or start the nodes that are missing"
 # type of a refusal → what is wrong, and what to do about it
 _REFUSALS = {
@@ -50,6 +51,8 @@ _REFUSALS = {
     "unavailable_shards_exception": ("not all shards answer", _WAIT),
     "too_many_clauses": ("the query has too many parts for the cluster", "leave some of them out"),
     "too_many_nested_clauses": ("the query has too many parts for the cluster", "leave some of them out"),
+    "circuit_breaking_exception": _BUSY,
+    "rejected_execution_exception": _BUSY,
     "cluster_manager_not_discovered_exception": ("the cluster has no manager", _AFTER_WHICH),
 }
 

@@ -1,0 +1,96 @@
+"""Nodes that are killed or paused while papers are written and searched."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from tests.cluster.loads import collection, invented, revised, stopping
+from tests.cluster.nodes import Node, wait_for
+
+from anagnosis.errors import InputError
+from anagnosis.searching.engines.opensearch import writing
+from anagnosis.searching.engines.opensearch.connection import Cluster
+
+FIRST = invented(300, seed=1)
+SECOND = revised(FIRST, seed=2)
+UNREACHABLE = (
+    "no node answers in time|no node can be reached|not all shards answer|the cluster has no manager"
+)
+
+
+@pytest.fixture(autouse=True)
+def small_bulks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "MOST_LINES", 60)
+
+
+def test_with_a_replica_a_load_goes_on_without_a_node(nodes_to_harm: list[Node], tmp_path: Path) -> None:
+    with collection(nodes_to_harm, tmp_path) as papers:
+        papers.load(FIRST)
+        command = papers.command(SECOND, stopping(150))
+        command.stopped()
+        nodes_to_harm[1].kill()
+        command.wake()
+        assert command.line() == ""
+        nodes_to_harm[1].start()
+        papers.check(SECOND)
+
+
+def test_without_a_replica_a_load_waits_for_a_node(nodes_to_harm: list[Node], tmp_path: Path) -> None:
+    with collection(nodes_to_harm, tmp_path, replicas=0) as papers:
+        papers.load(FIRST)
+        command = papers.command(SECOND, stopping(150))
+        command.stopped()
+        nodes_to_harm[1].kill()
+        command.wake()
+        wait_for([nodes_to_harm[0], nodes_to_harm[2]], "red")
+        assert command.runs
+        nodes_to_harm[1].start()
+        assert command.line(120) == ""
+        papers.check(SECOND)
+
+
+def test_a_load_whose_node_stays_away_stops_in_one_line_and_is_given_again(
+    nodes_to_harm: list[Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "_PATIENCE", 3.0)
+    monkeypatch.setattr(writing, "_SECONDS", 3.0)
+    with collection(nodes_to_harm, tmp_path, replicas=0) as papers:
+        papers.load(FIRST)
+        command = papers.command(SECOND, stopping(150))
+        command.stopped()
+        nodes_to_harm[1].kill()
+        command.wake()
+        line = command.line()
+        assert any(one in line for one in UNREACHABLE.split("|")), line
+        assert "\n" not in line
+        nodes_to_harm[1].start()
+        wait_for(nodes_to_harm)
+        papers.load(SECOND)
+        papers.check(SECOND)
+
+
+@pytest.mark.parametrize("harm", [Node.kill, Node.pause])
+def test_searches_end_while_the_manager_is_away_and_then_find_the_same(
+    nodes_to_harm: list[Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: object
+) -> None:
+    monkeypatch.setitem(Cluster.send.__kwdefaults__, "seconds", 2.0)
+    with collection(nodes_to_harm, tmp_path) as papers:
+        papers.load(FIRST)
+        before = papers.rankings()
+        manager = nodes_to_harm[0].send("GET", "/_cat/cluster_manager?h=node").strip()
+        away = next(node for node in nodes_to_harm if node.folder.name == manager)
+        harm(away)
+        end, refused = time.monotonic() + 60, list[str]()
+        while True:
+            try:
+                assert papers.rankings() == before
+                break
+            except InputError as fault:
+                refused.append(str(fault))
+            assert time.monotonic() < end, refused
+        for line in refused:
+            assert any(one in line for one in UNREACHABLE.split("|")), line
+        if harm is Node.pause:
+            assert refused

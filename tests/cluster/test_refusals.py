@@ -1,0 +1,214 @@
+"""What a cluster refuses, and what is no cluster of ours: one line each, which says what to do."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from multiprocessing.connection import wait
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.cluster.loads import Collection, begins, collection, invented, made, stopping
+from tests.cluster.nodes import Node
+from tests.rows import each_row
+
+from anagnosis.errors import InputError
+from anagnosis.searching.engines import opensearch
+from anagnosis.searching.engines.opensearch import writing
+from anagnosis.searching.engines.opensearch.connection import Cluster
+from anagnosis.searching.engines.opensearch.lock import unlock
+from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
+from anagnosis.searching.filters import Filters
+from anagnosis.searching.queries.meaning import words_query
+from anagnosis.searching.records.paper import Paper
+
+FEW = invented(30, seed=1)
+WRITES = (
+    r"another command is writing \(process {} on {}\); wait until it has ended; if it was stopped, `anagnosis"
+)
+
+
+@pytest.fixture
+def papers(three_nodes: list[Node], tmp_path: Path) -> Iterator[Collection]:
+    with collection(three_nodes, tmp_path) as made:
+        yield made
+
+
+def test_of_six_writers_at_once_one_writes(papers: Collection) -> None:
+    six = [papers.start(partial(begins, papers)) for _ in range(6)]
+    lines = list[str]()
+    while len(lines) < 5:
+        ready = wait([one.said for one in six], 60)
+        assert ready
+        lines += [one.line() for one in six if one.said in ready]
+        six = [one for one in six if one.said not in ready]
+    (winner,) = six
+    with pytest.raises(InputError, match=WRITES.format(winner.process.pid, ".*")):
+        papers.load(FEW)
+    for line in lines:
+        assert f"another command is writing (process {winner.process.pid} on " in line
+    winner.kill()
+    papers.load(FEW)
+    papers.check(FEW)
+
+
+def test_a_lock_of_another_machine_is_named_and_removed_by_hand_alone(papers: Collection) -> None:
+    owner = {"host": "elsewhere", "pid": 7, "started": 0.0, "token": "x"}
+    papers.nodes[0].send("PUT", f"/{papers.name}/_doc/lock", {"lock": owner})
+    with pytest.raises(InputError, match=WRITES.format(7, "elsewhere")):
+        papers.load(FEW)
+    assert unlock(papers.cluster()) == "process 7 on elsewhere"
+    papers.load(FEW)
+    papers.check(FEW)
+
+
+def test_an_index_deleted_while_in_use_is_said_and_not_made_again(papers: Collection) -> None:
+    writer, reader = papers.engine(), papers.engine()
+    writer.begin()
+    writer.add(*made("d1", ["tea"]), Paper())
+    papers.nodes[0].send("DELETE", f"/{papers.name}-*")
+    gone = "the index is not there; make the index again"
+    with pytest.raises(InputError, match=gone):
+        reader.search(words_query("tea"), Filters(), 10)
+    with pytest.raises(InputError, match=gone):
+        writer.commit()
+    writer.close()
+    assert papers.nodes[0].send("GET", f"/_cat/indices/{papers.name}*") == ""
+    with pytest.raises(InputError, match=f"the cluster has no index {papers.name}; make the index again"):
+        papers.engine()
+
+
+def test_an_alias_on_two_indices_is_refused(papers: Collection) -> None:
+    papers.nodes[0].send("PUT", f"/{papers.name}-other", {"aliases": {papers.name: {}}})
+    with pytest.raises(InputError, match=f"the alias {papers.name} names 2 indices; leave it to one of them"):
+        papers.engine()
+
+
+@each_row("mapping", [{}, {"properties": {"title": {"type": "text"}}}])
+def test_a_foreign_index_is_refused(papers: Collection, mapping: dict[str, object]) -> None:
+    node = papers.nodes[0]
+    node.send("DELETE", f"/{papers.name}-*")
+    node.send("PUT", f"/{papers.name}-1", {"aliases": {papers.name: {}}, "mappings": mapping})
+    theirs = (
+        f"the index {papers.name} is another program's, or another version's; name another `index`, or delete"
+    )
+    with pytest.raises(InputError, match=theirs):
+        papers.engine()
+    with pytest.raises(InputError, match=theirs):
+        opensearch.create(papers.place.with_suffix(".other"), papers.file)
+
+
+def test_a_red_index_is_not_written(papers: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(Cluster.send.__kwdefaults__, "seconds", 5.0)
+    monkeypatch.setattr(writing, "_PATIENCE", 1.0)
+    monkeypatch.setattr(writing, "_SECONDS", 5.0)
+    node = papers.nodes[0]
+    node.send("DELETE", f"/{papers.name}-*")
+    nowhere = {**settings(3, 0), "routing.allocation.require._name": "nobody"}
+    index = {"settings": nowhere, "mappings": MAPPING, "aliases": {papers.name: {}}}
+    node.send("PUT", f"/{papers.name}-1?wait_for_active_shards=0", index)
+    engine = papers.engine()
+    with pytest.raises(InputError, match=r"not all shards answer|no node answers in time"):
+        engine.begin()
+
+
+def test_a_blocked_disk_stops_a_load(papers: Collection) -> None:
+    blocked = (
+        "the cluster takes no changes .*; free disk space on its nodes, remove the block, and give the same"
+    )
+    command = papers.command(FEW, stopping(20))
+    command.stopped()
+    papers.set(**{"index.blocks.read_only_allow_delete": True})
+    command.wake()
+    assert re.search(blocked, command.line())
+    with pytest.raises(InputError, match=blocked):
+        papers.load(FEW)
+    papers.set(**{"index.blocks.read_only_allow_delete": None})
+    papers.load(FEW)
+    papers.check(FEW)
+
+
+def test_a_busy_cluster_is_asked_again_and_then_named(
+    papers: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its nodes take no request of more than 4 kB."""
+
+    def limit(size: str | None) -> None:
+        of_breaker = {"transient": {"network.breaker.inflight_requests.limit": size}}
+        papers.nodes[0].send("PUT", "/_cluster/settings", of_breaker)
+
+    waiting = papers.command(FEW, stopping(20))
+    waiting.stopped()
+    limit("4kb")
+    try:
+        waiting.wake()
+        assert not waiting.said.poll(2)
+        limit(None)
+        assert waiting.line() == ""
+        papers.check(FEW)
+        limit("4kb")
+        monkeypatch.setattr(writing, "_PATIENCE", 1.0)
+        with pytest.raises(
+            InputError, match=r"the cluster is busy .*Data too large.*; give the same command again later"
+        ):
+            papers.load(invented(60, seed=2))
+    finally:
+        limit(None)
+    papers.load(FEW)
+    papers.check(FEW)
+
+
+def of_version(**version: str) -> object:
+    return {"cluster_name": "any", "version": version}
+
+
+@contextmanager
+def answering(about: object) -> Iterator[str]:
+    """A server that answers with this alone; its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.wfile.write(json.dumps(about).encode())
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@each_row(
+    "about, line",
+    [
+        (
+            {"cluster_name": "c", "version": {"number": "8.1.0"}},
+            "is not OpenSearch, but another server (version 8.1.0)",
+        ),
+        (
+            {"cluster_name": "c", "version": {"number": "1.3.0", "distribution": "opensearch"}},
+            "is OpenSearch 1.3.0",
+        ),
+        ([], "answers what OpenSearch would not"),
+    ],
+)
+def test_another_server_is_named(tmp_path: Path, about: object, line: str) -> None:
+    with answering(about) as url:
+        file = tmp_path / "cluster.toml"
+        file.write_bytes(msgspec.toml.encode({"hosts": [url], "index": "papers"}))
+        with pytest.raises(InputError) as refused:
+            opensearch.create(tmp_path / "place", file)
+    assert line in str(refused.value)
+    assert f"papers at {url}: " in str(refused.value)
