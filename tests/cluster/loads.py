@@ -127,6 +127,10 @@ class Collection:
         """What the index folder has of the cluster."""
         return self.folder / "opensearch"
 
+    def send(self, method: str, path: str, body: object = None, **others: Any) -> Any:
+        """Ask the first node that runs."""
+        return next(node for node in self.nodes if node.running).send(method, path, body, **others)
+
     def only(self, nodes: list[Node]) -> None:
         """Ask these nodes alone."""
         self.nodes = nodes
@@ -176,8 +180,8 @@ class Collection:
     def copies(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """(shard, id → document) of each copy of each shard; the lock and the commit left out."""
         self.green()
-        for shard in self.nodes[0].send("GET", f"/_cat/shards/{self.name}*?format=json&h=shard,node"):
-            found = self.nodes[0].send(
+        for shard in self.send("GET", f"/_cat/shards/{self.name}*?format=json&h=shard,node"):
+            found = self.send(
                 "GET",
                 f"/{self.name}/_search?preference=_shards:{shard['shard']}|_only_nodes:{shard['node']}",
                 {"query": {"exists": {"field": "document"}}, "size": 10_000},
@@ -210,10 +214,14 @@ class Collection:
 
     def lock(self) -> dict[str, Any] | None:
         """The document that says who writes."""
-        found = self.nodes[0].send("POST", "/_mget", {"docs": [{"_index": self.name, "_id": "lock"}]})[
-            "docs"
-        ][0]
+        (found,) = self.send("POST", "/_mget", {"docs": [{"_index": self.name, "_id": "lock"}]})["docs"]
         return found.get("_source")
+
+    def home(self, document: str = "lock") -> Node:
+        """The node that holds a document of an index without replicas."""
+        (shard,) = self.send("GET", f"/{self.name}/_search_shards?routing={document}")["shards"][0]
+        (name,) = self.send("GET", f"/_nodes/{shard['node']}/name")["nodes"].values()
+        return next(node for node in self.nodes if node.folder.name == name["name"])
 
     def rankings(self) -> list[list[tuple[str, int, float]]]:
         """What is found, with scores."""
@@ -231,8 +239,8 @@ class Collection:
                 "_forcemerge?max_num_segments=1",
                 "_refresh",
             ):
-                self.nodes[0].send("POST", f"/{self.name}/{step}", timeout=120)
-            stats = self.nodes[0].send("GET", f"/{self.name}/_stats/docs")
+                self.send("POST", f"/{self.name}/{step}", timeout=120)
+            stats = self.send("GET", f"/{self.name}/_stats/docs")
             if not stats["_all"]["total"]["docs"]["deleted"]:
                 return
             assert time.monotonic() < end, stats["_all"]
@@ -240,7 +248,7 @@ class Collection:
 
     def move_a_shard(self, draw: Random) -> None:
         """Move a copy to the node that has none of its shard."""
-        copies = self.nodes[0].send("GET", f"/_cat/shards/{self.name}*?format=json&h=index,shard,node,state")
+        copies = self.send("GET", f"/_cat/shards/{self.name}*?format=json&h=index,shard,node,state")
         moved = draw.choice([one for one in copies if one["state"] == "STARTED"])
         homes = {one["node"] for one in copies if one["shard"] == moved["shard"]}
         (other,) = {node.folder.name for node in self.nodes} - {
@@ -252,15 +260,15 @@ class Collection:
             "from_node": moved["node"],
             "to_node": other,
         }
-        self.nodes[0].send("POST", "/_cluster/reroute", {"commands": [{"move": to}]})
+        self.send("POST", "/_cluster/reroute", {"commands": [{"move": to}]})
 
     def green(self) -> None:
         health = f"/_cluster/health/{self.name}?wait_for_status=green&timeout=50s&wait_for_no_relocating_shards=true"
-        assert not self.nodes[0].send("GET", health)["timed_out"]
+        assert not self.send("GET", health)["timed_out"]
 
     def set(self, **settings: Any) -> None:
         """Change settings of the index."""
-        self.nodes[0].send("PUT", f"/{self.name}/_settings", settings)
+        self.send("PUT", f"/{self.name}/_settings", settings)
 
 
 def _run(work: Callable[[], object], said: Any, nodes: Sequence[Node]) -> None:
@@ -305,5 +313,7 @@ def collection(
         for command in made.commands:
             if command.runs:
                 command.kill()
-        awake = next(node for node in nodes if node.running)
-        awake.send("DELETE", f"/{made.name}-*")
+        for node in nodes:
+            if node.running:
+                node.resume()
+        made.send("DELETE", f"/{made.name}-*")

@@ -40,13 +40,14 @@ def test_with_a_replica_a_load_goes_on_without_a_node(nodes_to_harm: list[Node],
 def test_without_a_replica_a_load_waits_for_a_node(nodes_to_harm: list[Node], tmp_path: Path) -> None:
     with collection(nodes_to_harm, tmp_path, replicas=0) as papers:
         papers.load(FIRST)
+        home = papers.home()
         command = papers.command(SECOND, stopping(150))
         command.stopped()
-        nodes_to_harm[1].kill()
+        home.kill()
         command.wake()
-        wait_for([nodes_to_harm[0], nodes_to_harm[2]], "red")
+        wait_for([node for node in nodes_to_harm if node.running], "red")
         assert command.runs
-        nodes_to_harm[1].start()
+        home.start()
         assert command.line(120) == ""
         papers.check(SECOND)
 
@@ -58,14 +59,15 @@ def test_a_load_whose_node_stays_away_stops_in_one_line_and_is_given_again(
     monkeypatch.setattr(writing, "_SECONDS", 3.0)
     with collection(nodes_to_harm, tmp_path, replicas=0) as papers:
         papers.load(FIRST)
+        home = papers.home()
         command = papers.command(SECOND, stopping(150))
         command.stopped()
-        nodes_to_harm[1].kill()
+        home.kill()
         command.wake()
         line = command.line()
         assert any(one in line for one in UNREACHABLE.split("|")), line
         assert "\n" not in line
-        nodes_to_harm[1].start()
+        home.start()
         wait_for(nodes_to_harm)
         papers.load(SECOND)
         papers.check(SECOND)
@@ -75,9 +77,9 @@ def test_a_load_whose_node_stays_away_stops_in_one_line_and_is_given_again(
 def test_searches_end_while_the_manager_is_away_and_then_find_the_same(
     nodes_to_harm: list[Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: object
 ) -> None:
-    monkeypatch.setitem(Cluster.send.__kwdefaults__, "seconds", 2.0)
     with collection(nodes_to_harm, tmp_path) as papers:
         papers.load(FIRST)
+        monkeypatch.setitem(Cluster.send.__kwdefaults__, "seconds", 2.0)
         before = papers.rankings()
         manager = nodes_to_harm[0].send("GET", "/_cat/cluster_manager?h=node").strip()
         away = next(node for node in nodes_to_harm if node.folder.name == manager)

@@ -60,7 +60,7 @@ def test_without_one_of_three_shards_nothing_is_answered(
         engine = papers.engine()
         for ask in READING.values():
             ask(engine)
-        nodes_to_harm[2].kill()
+        papers.home().kill()
         for opened in (engine, papers.engine()):
             for name, ask in READING.items():
                 with pytest.raises(InputError, match="not all shards answer"):

@@ -60,7 +60,7 @@ def test_of_six_writers_at_once_one_writes(papers: Collection) -> None:
 
 def test_a_lock_of_another_machine_is_named_and_removed_by_hand_alone(papers: Collection) -> None:
     owner = {"host": "elsewhere", "pid": 7, "started": 0.0, "token": "x"}
-    papers.nodes[0].send("PUT", f"/{papers.name}/_doc/lock", {"lock": owner})
+    papers.send("PUT", f"/{papers.name}/_doc/lock", {"lock": owner})
     with pytest.raises(InputError, match=WRITES.format(7, "elsewhere")):
         papers.load(FEW)
     assert unlock(papers.cluster()) == "process 7 on elsewhere"
@@ -72,20 +72,20 @@ def test_an_index_deleted_while_in_use_is_said_and_not_made_again(papers: Collec
     writer, reader = papers.engine(), papers.engine()
     writer.begin()
     writer.add(*made("d1", ["tea"]), Paper())
-    papers.nodes[0].send("DELETE", f"/{papers.name}-*")
+    papers.send("DELETE", f"/{papers.name}-*")
     gone = "the index is not there; make the index again"
     with pytest.raises(InputError, match=gone):
         reader.search(words_query("tea"), Filters(), 10)
     with pytest.raises(InputError, match=gone):
         writer.commit()
     writer.close()
-    assert papers.nodes[0].send("GET", f"/_cat/indices/{papers.name}*") == ""
+    assert papers.send("GET", f"/_cat/indices/{papers.name}*") == ""
     with pytest.raises(InputError, match=f"the cluster has no index {papers.name}; make the index again"):
         papers.engine()
 
 
 def test_an_alias_on_two_indices_is_refused(papers: Collection) -> None:
-    papers.nodes[0].send("PUT", f"/{papers.name}-other", {"aliases": {papers.name: {}}})
+    papers.send("PUT", f"/{papers.name}-other", {"aliases": {papers.name: {}}})
     with pytest.raises(InputError, match=f"the alias {papers.name} names 2 indices; leave it to one of them"):
         papers.engine()
 
@@ -141,7 +141,7 @@ def test_a_busy_cluster_is_asked_again_and_then_named(
 
     def limit(size: str | None) -> None:
         of_breaker = {"transient": {"network.breaker.inflight_requests.limit": size}}
-        papers.nodes[0].send("PUT", "/_cluster/settings", of_breaker)
+        papers.send("PUT", "/_cluster/settings", of_breaker)
 
     waiting = papers.command(FEW, stopping(20))
     waiting.stopped()

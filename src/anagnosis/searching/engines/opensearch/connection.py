@@ -46,9 +46,17 @@ _REFUSALS = {
     ),
     "illegal_argument_exception": ("the cluster refuses this", "check the alias and the index of that name"),
     "security_exception": ("the user may not do this", "let the user do it (docs/cluster.md)"),
-    "search_phase_execution_exception": ("not all shards answer", _WAIT),
-    "no_shard_available_action_exception": ("not all shards answer", _WAIT),
-    "unavailable_shards_exception": ("not all shards answer", _WAIT),
+    **dict.fromkeys(
+        (
+            "search_phase_execution_exception",
+            "no_shard_available_action_exception",
+            "unavailable_shards_exception",
+            "node_not_connected_exception",
+            "node_disconnected_exception",
+            "node_closed_exception",
+        ),
+        ("not all shards answer", _WAIT),
+    ),
     "too_many_clauses": ("the query has too many parts for the cluster", "leave some of them out"),
     "too_many_nested_clauses": ("the query has too many parts for the cluster", "leave some of them out"),
     "circuit_breaking_exception": _BUSY,
@@ -210,6 +218,7 @@ class Cluster:
             serializer=as_text,
             max_retries=len(hosts),
             retry_on_timeout=True,
+            retry_on_status=(502, 504),  # 503: a shard is gone, which other nodes do not have either
             pool_maxsize=8,
             **options,
         )
@@ -265,7 +274,10 @@ class RefusedError(UnavailableError):
     @property
     def passes(self) -> bool:
         """Whether the same request may succeed later: a node is gone or busy."""
-        return self.kind in ("connection", "timeout") or self.status in (429, 502, 503, 504)
+        of_request = self.kind in ("connection", "timeout")
+        return of_request or (
+            self.kind != "cluster_block_exception" and (self.status == 429 or self.status >= 500)
+        )
 
 
 class _AsText:

@@ -5,6 +5,7 @@ Its sequence number, which OpenSearch gives it, orders commands: no clock decide
 
 from __future__ import annotations
 
+import os
 import socket
 import time
 from contextlib import suppress
@@ -21,7 +22,9 @@ ID = "lock"
 _CONFLICT, _MISSING = 409, 404
 _LONGEST_WAIT = 60.0  # seconds, for what a dead writer has sent
 _PAUSE = 0.2
+_FOR_RELEASE = 5.0  # seconds, of each node
 _SAME_START = 1.0  # seconds by which two readings of a process's start may differ
+_held = set[str]()  # the tokens of this process's commands that run
 _UNLOCK = "wait until it has ended; if it was stopped, `anagnosis check FOLDER --unlock`"
 
 
@@ -35,11 +38,15 @@ class Owner(msgspec.Struct, frozen=True):
 
     @property
     def has_died(self) -> bool:
-        """Whether it was a process of this machine that has ended."""
+        """Whether it was a command of this machine that has ended."""
         if self.host != socket.gethostname():
             return False
+        if self.pid == os.getpid():
+            return self.token not in _held
         try:
-            return abs(psutil.Process(self.pid).create_time() - self.started) > _SAME_START
+            process = psutil.Process(self.pid)
+            is_another = abs(process.create_time() - self.started) > _SAME_START
+            return is_another or process.status() == psutil.STATUS_ZOMBIE
         except psutil.NoSuchProcess:
             return True
         except psutil.Error:
@@ -71,6 +78,7 @@ class Lock:
         process = psutil.Process()
         self._own = Owner(socket.gethostname(), process.pid, process.create_time(), token_hex(8))
         self._source = {"lock": self._own}
+        _held.add(self._own.token)
         self._set(self._taken())
 
     def _taken(self) -> Written:
@@ -103,11 +111,11 @@ class Lock:
             raise self._lost()
 
     def release(self) -> None:
-        """Give the lock back, if it is ours."""
+        """Give the lock back, if it is ours. One that stays is a dead command's, whose nodes are gone."""
+        _held.discard(self._own.token)
+        only_if = self._only_if(self.number, self._term)
         with suppress(InputError):
-            self._cluster.send(
-                "DELETE", self._path, of=Written, parameters=self._only_if(self.number, self._term)
-            )
+            self._cluster.send("DELETE", self._path, None, Written, only_if, seconds=_FOR_RELEASE)
 
     def _set(self, written: Written) -> None:
         self.number, self._term = written.number, written.term

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from anagnosis.errors import InputError
 from anagnosis.progress import print_note
@@ -31,6 +31,7 @@ from anagnosis.searching.engines.opensearch.replies import BulkReply, Cause, Hea
 from anagnosis.searching.engines.opensearch.searches import Searches
 from anagnosis.wording import counted, shortened
 
+T = TypeVar("T")
 COMMIT = "commit"  # the id of the document of the last commit
 MOST_BYTES, MOST_LINES = 8 << 20, 2_000  # of a bulk, unless one paper has more
 _IN_FLIGHT = 2
@@ -38,7 +39,7 @@ _PATIENCE = 120.0  # seconds, for nodes that are gone or busy
 _SECONDS = 120.0  # for one bulk
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 _FOR_FINALS = 1 << 20  # bytes
-_CONFLICT, _BUSY = 409, (429, 502, 503, 504)
+_CONFLICT = 409
 _GIVEN_AGAIN = "give the same command again"
 
 
@@ -102,9 +103,10 @@ class Writer:
         self._finish()
         commit = {"commit": self._version}
         parameters = {"version": str(self._version), "version_type": "external_gte", "require_alias": "true"}
-        self._cluster.send("PUT", f"{self._cluster.alias}/_doc/{COMMIT}", commit, Written, parameters)
-        self._refresh()
-        self._lock.renew()
+        path = f"{self._cluster.alias}/_doc/{COMMIT}"
+        _patiently(lambda: self._cluster.send("PUT", path, commit, Written, parameters))
+        _patiently(self._refresh)
+        _patiently(self._lock.renew)
         self._numbered.clear()
         self._sizes.clear()
 
@@ -126,7 +128,8 @@ class Writer:
             or self._cluster.send("GET", f"/_cluster/health{alias}", of=Health).status == "red"
         ):
             what = f"{reply.shards.failed} shards did not show what was written"
-            raise InputError(what, self._cluster.where, f"start the missing nodes, and {_GIVEN_AGAIN}")
+            remedy = f"start the missing nodes, and {_GIVEN_AGAIN}"
+            raise RefusedError("unavailable_shards_exception", 503, what, self._cluster.where, remedy)
 
     def _remove_remains(self) -> None:
         """Delete half papers, and passages of none, which a late bulk of an unlocked writer may have left."""
@@ -151,10 +154,10 @@ class Writer:
         again = self._numbered & self._waiting.keys()
         if again:  # a greater number, since their marks have the greatest version of this one
             self._finish_sent()
-            self._lock.renew()
+            _patiently(self._lock.renew)
             self._numbered.clear()
-        there = dict(self._searches.sizes(self._replaced & self._waiting.keys()))
-        for document, size in there.items():
+        replaced = self._replaced & self._waiting.keys()
+        for document, size in _patiently(lambda: list(self._searches.sizes(replaced))):
             self._sizes[document] = max(size, self._sizes.get(document, 0))
         for bulk in self._bulks(self._waiting.values()):
             self._submit(bulk)
@@ -252,19 +255,28 @@ def send(cluster: Cluster, lock: Lock, lines: Sequence[Line]) -> dict[str, Cause
 
     InputError: another command writes, or the nodes stay gone or busy.
     """
-    refused, until, pause = dict[str, Cause](), time.monotonic() + _PATIENCE, _FIRST_PAUSE
-    while True:
+    refused, left = dict[str, Cause](), lines
+
+    def once() -> None:
+        nonlocal left
         lock.check()
-        try:
-            lines, busy = _taken(cluster, lines, refused)
-        except RefusedError as fault:
-            busy = fault
-            if not fault.passes or fault.kind == "cluster_block_exception":
-                raise
-        if not lines or busy is None:
-            return refused
-        if time.monotonic() > until:
+        left, busy = _taken(cluster, left, refused)
+        if busy is not None:
             raise busy
+
+    _patiently(once)
+    return refused
+
+
+def _patiently(ask: Callable[[], T]) -> T:
+    """What `ask` gives, once the cluster can answer. RefusedError: its nodes stay gone or busy."""
+    until, pause = time.monotonic() + _PATIENCE, _FIRST_PAUSE
+    while True:
+        try:
+            return ask()
+        except RefusedError as fault:
+            if not fault.passes or time.monotonic() > until:
+                raise
         time.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
 
@@ -288,11 +300,11 @@ def _taken(
             what = "a later command has written here"
             raise InputError(what, cluster.where, f"when it has ended, {_GIVEN_AGAIN}")
         fault = cluster.refused(done.status, done.error)
-        if fault.kind == "cluster_block_exception" or done.error.type.endswith("index_not_found_exception"):
-            raise fault
-        if done.status in _BUSY:
+        if fault.passes:
             again.append(line)
             busy = fault
+        elif fault.kind == "cluster_block_exception" or fault.kind == "index_not_found_exception":
+            raise fault
         else:
             refused.setdefault(line.document, done.error)
     return again, busy

@@ -1,0 +1,191 @@
+"""The published security plugin: who may read, who may write, and whose certificate is trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import msgspec
+import pytest
+from tests.cluster.loads import invented, made
+from tests.cluster.nodes import Node
+from tests.cluster.security import PASSWORD, Security
+from tests.cluster.test_reader_faults import READING
+from tests.rows import each_row
+
+from anagnosis import cli
+from anagnosis.errors import InputError
+from anagnosis.searching.engines import opensearch
+from anagnosis.searching.engines.opensearch.connection import read_connection
+from anagnosis.searching.index.index import create_index
+from anagnosis.searching.records.paper import Paper
+
+# The least that a user needs (docs/cluster.md): permissions of the cluster, and of the index.
+READER = (
+    (
+        "cluster:monitor/main",
+        "indices:data/read/msearch",
+        "indices:data/read/mtv*",
+    ),
+    (
+        "indices:admin/aliases/get",
+        "indices:admin/mappings/get",
+        "indices:admin/shards/search_shards",
+        "indices:data/read/point_in_time/*",
+        "indices:data/read/search",
+        "indices:data/read/mtv*",
+    ),
+)
+WRITER = (
+    (*READER[0], "cluster:monitor/health", "cluster:monitor/task*", "indices:data/write/bulk"),
+    (
+        *READER[1],
+        "indices:admin/refresh*",
+        "indices:data/read/get",
+        "indices:data/write/bulk*",
+        "indices:data/write/delete",
+        "indices:data/write/index",
+    ),
+)
+
+
+@pytest.fixture
+def security(secure_node: Node) -> Security:
+    assert secure_node.security is not None
+    return secure_node.security
+
+
+class Secured:
+    """An index folder of a user, and what others say of the same index."""
+
+    def __init__(self, node: Node, folder: Path) -> None:
+        assert node.security is not None
+        self.node, self.folder, self.name = node, folder, f"secure-{uuid4().hex}"
+        self.ca = node.security.folder / "ca.pem"
+
+    def file(self, user: str = "administrator", **other: object) -> Path:
+        """A user's file."""
+        keys = {
+            "hosts": [self.node.url],
+            "index": self.name,
+            "shards": 1,
+            "replicas": 0,
+            "ca": str(self.ca),
+            "user": user,
+            "password_env": "PASSWORD_OF_TEST",
+        }
+        path = self.folder / f"{uuid4().hex}.toml"
+        path.write_bytes(msgspec.toml.encode({**keys, **other}))
+        return path
+
+    def engine(self, user: str = "administrator", **other: object) -> opensearch.OpenSearchEngine:
+        """The index as another user sees it."""
+        from anagnosis.io.checksums import write_checked_json
+
+        place = self.folder / uuid4().hex
+        write_checked_json(place, read_connection(self.file(user, **other)))
+        return opensearch.open(place)
+
+    def give(self, user: str, cluster: tuple[str, ...], index: tuple[str, ...]) -> None:
+        """Let a user do this, and nothing else."""
+        of_index = [{"index_patterns": [f"{self.name}*"], "allowed_actions": index}]
+        role = {"cluster_permissions": cluster, "index_permissions": of_index}
+        self.node.send("PUT", "/_plugins/_security/api/roles/tried", role)
+        self.node.send("PUT", "/_plugins/_security/api/rolesmapping/tried", {"users": [user]})
+
+
+@pytest.fixture
+def secured(secure_node: Node, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Secured]:
+    monkeypatch.setenv("PASSWORD_OF_TEST", PASSWORD)
+    made = Secured(secure_node, tmp_path)
+    index = create_index(tmp_path / "index", "opensearch", made.file())
+    write(index.engine)
+    yield made
+    secure_node.send("DELETE", f"/{made.name}-*")
+
+
+def write(engine: object, seed: int = 1) -> None:
+    try:
+        engine.begin()
+        for document, texts in invented(5, seed).items():
+            engine.delete(document)
+            engine.add(*made(document, texts), Paper())
+        engine.commit()
+    finally:
+        engine.close()
+
+
+def read(engine: opensearch.OpenSearchEngine) -> None:
+    for ask in READING.values():
+        ask(engine)
+
+
+def test_these_permissions_are_enough_to_read(secured: Secured) -> None:
+    secured.give("newcomer", *READER)
+    read(secured.engine("newcomer"))
+    with pytest.raises(
+        InputError, match=r"the user may not do this \(no permissions for \[indices:data/write/"
+    ):
+        write(secured.engine("newcomer"))
+
+
+def test_these_permissions_are_enough_to_write(secured: Secured) -> None:
+    secured.give("newcomer", *WRITER)
+    write(secured.engine("newcomer"), seed=2)
+    read(secured.engine("newcomer"))
+
+
+@each_row("user", ["searcher", "newcomer"])
+def test_who_may_not_write_is_told_what_is_missing(secured: Secured, user: str) -> None:
+    secured.give("nobody", (), ())
+    refused = (
+        r"the user may not do this \(no permissions for \[\S+\].*\); let the user do it \(docs/cluster.md\)"
+    )
+    with pytest.raises(InputError, match=refused):
+        write(secured.engine(user))
+
+
+def test_a_wrong_password_is_said(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PASSWORD_OF_TEST", "another password")
+    with pytest.raises(InputError, match="user or password is wrong; check both"):
+        secured.engine()
+
+
+def test_another_authority_is_not_trusted(secured: Secured, security: Security) -> None:
+    with pytest.raises(
+        InputError, match=r"the certificate is not trusted \(.*signed.*\); name the right `ca`"
+    ):
+        secured.engine(ca=str(security.folder / "other.pem"))
+
+
+@each_row("name, fault", [("elsewhere", "not valid for '127.0.0.1'"), ("expired", "certificate has expired")])
+def test_a_wrong_host_or_an_old_certificate_is_named_and_gets_no_password(
+    secured: Secured, security: Security, name: str, fault: str
+) -> None:
+    with security.impostor(name) as (port, sent):
+        with pytest.raises(InputError, match=f"the certificate is not trusted .*{fault}") as refused:
+            secured.engine(hosts=[f"https://127.0.0.1:{port}"])
+        assert PASSWORD not in str(refused.value)
+        assert not sent
+
+
+def test_the_password_is_nowhere(
+    secured: Secured,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caplog.set_level(0)
+    folder = secured.folder / "index"
+    assert cli.run(["search", str(folder), "tea", "--json"]) == 0
+    cli.run(["check", str(folder)])
+    secured.node.send("DELETE", f"/{secured.name}-*")
+    assert cli.run(["search", str(folder), "tea", "--json"]) == 2
+    monkeypatch.setenv("PASSWORD_OF_TEST", f"{PASSWORD}, a wrong one")
+    assert cli.run(["search", str(folder), "tea", "--json"]) == 2
+    said = "".join([*capsys.readouterr(), caplog.text])
+    kept = [path.read_text(errors="replace") for path in folder.rglob("*") if path.is_file()]
+    for text in (said, *kept):
+        assert PASSWORD not in text
+        assert Security.authorization("administrator")[6:] not in text
