@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.checksums import FolderCheck
 from anagnosis.progress import Progress
-from anagnosis.searching.engines import AGAIN, NOTE, Engine, engine_module, stored_passages
+from anagnosis.searching.engines import AGAIN, NOTE, Engine, Marked, engine_module, stored_passages
 from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.paper_records import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
@@ -21,6 +22,9 @@ from anagnosis.searching.records.hits import Counts
 from anagnosis.searching.records.paper import Unjoined
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.wording import counted
+
+_TOGETHER = 250  # documents whose passages are read together
+_FEW = 4  # passages; most abstracts have fewer
 
 
 @dataclass(slots=True)
@@ -114,14 +118,16 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
     try:
         version, there = engine.committed()
         with Progress("check", there.documents, "documents") as progress:
-            for ident, mark, _ in engine.marks():
-                numbers = [passage.number for passage in stored_passages(engine, ident)]
-                findings.documents += 1
-                findings.passages += len(numbers)
-                if numbers != list(range(len(numbers))):
-                    findings.add("document", ident, f"is not whole, it has the passages {numbers}; {AGAIN}")
-                decoded(mark, len(numbers))
-                progress.advance()
+            marks = engine.marks()
+            while some := list(islice(marks, _TOGETHER)):
+                for (ident, mark, _), numbers in zip(some, _numbers(engine, some), strict=True):
+                    findings.documents += 1
+                    findings.passages += len(numbers)
+                    if numbers != list(range(len(numbers))):
+                        what = f"is not whole, it has the passages {numbers}; {AGAIN}"
+                        findings.add("document", ident, what)
+                    decoded(mark, len(numbers))
+                    progress.advance()
         findings.joins_none = unjoined(engine)
         if engine.committed().version != version:
             raise InputError(
@@ -133,6 +139,15 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
             findings.add("count", FILE, f"there are passages of no document; {AGAIN}")
     finally:
         engine.close()
+
+
+def _numbers(engine: Engine, some: Sequence[Marked]) -> Iterator[list[int]]:
+    """The numbers of the passages of each document, which are read; those of most documents in one request."""
+    first = iter(engine.passages([(one.document, number) for one in some for number in range(_FEW)]))
+    for one in some:
+        there = [passage for passage in islice(first, _FEW) if passage is not None]
+        whole = there if len(there) < _FEW else stored_passages(engine, one.document)
+        yield [passage.number for passage in whole]
 
 
 def _check_vectors(folder: Path, findings: IndexCheck) -> None:
