@@ -20,6 +20,7 @@ from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.searching.engines.opensearch.connection import Cluster, Connection, read_connection
+from anagnosis.searching.engines.opensearch.replies import Cause
 
 SECRET = "correct-horse-battery"
 HOSTS = 'hosts = ["http://127.0.0.1:9200"]\n'
@@ -207,3 +208,19 @@ def test_a_user_without_a_password_is_told(
     with pytest.raises(InputError) as refused:
         _ = Cluster(read_connection(place)).about
     assert said in str(refused.value)
+
+
+@each_row(
+    "kind, reason, said",
+    [
+        ("search_phase_execution_exception", None, "not all shards answer"),
+        ("security_exception", "no permissions for [x]", "the user may not do this (no permissions for [x])"),
+        ("index_not_found_exception", "no such index [x]", "the index is not there"),
+        ("some_other_exception", "", "the cluster refuses this (some_other_exception)"),
+    ],
+)
+def test_a_refusal_says_the_clusters_reason_and_its_kind_only_where_we_do_not_know_that(
+    kind: str, reason: str | None, said: str
+) -> None:
+    cluster = Cluster(Connection(("http://127.0.0.1:9200",), "papers"))
+    assert cluster.refused(503, Cause(kind, reason)).what == said

@@ -257,10 +257,10 @@ class Cluster:
     def refused(self, status: int, cause: Cause) -> RefusedError:
         """The error for a request, or a part of one, that the cluster refuses."""
         cause = next(iter(cause.root_cause), cause)
-        what, remedy = _REFUSALS.get(cause.type, ("the cluster refuses this", _AFTER_WHICH))
-        why = (
-            "" if cause.type == "index_not_found_exception" else f" ({shortened(cause.reason or cause.type)})"
-        )
+        unknown = "the cluster refuses this", _AFTER_WHICH
+        what, remedy = _REFUSALS.get(cause.type, unknown)
+        reason = cause.reason or ("" if cause.type in _REFUSALS else cause.type)
+        why = f" ({shortened(reason)})" if reason and cause.type != "index_not_found_exception" else ""
         return RefusedError(cause.type, status, what + why, self.where, remedy)
 
 

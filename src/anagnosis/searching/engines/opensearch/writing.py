@@ -127,7 +127,7 @@ class Writer:
             reply.shards.failed
             or self._cluster.send("GET", f"/_cluster/health{alias}", of=Health).status == "red"
         ):
-            what = f"{reply.shards.failed} shards did not show what was written"
+            what = "not all shards are there to show what is written"
             remedy = f"start the missing nodes, and {_GIVEN_AGAIN}"
             raise RefusedError("unavailable_shards_exception", 503, what, self._cluster.where, remedy)
 
