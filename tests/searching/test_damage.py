@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -19,10 +20,13 @@ from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import DamagedError
 from anagnosis.io.checksums import write_checked_json
-from anagnosis.searching.engines import stored_passages
+from anagnosis.searching.engines import PassageKey, stored_passages
+from anagnosis.searching.engines.embedded.engine import Embedded
+from anagnosis.searching.index import index_check
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
 from anagnosis.searching.rank.reranking import BY_WORDS, FILE, RerankingWeights
+from anagnosis.searching.records.passage import Passage
 
 if TYPE_CHECKING:
     pass
@@ -210,3 +214,24 @@ def test_a_passage_that_lies_in_anothers_place_is_refused(
     assert stored_passages(engine, "3")
     with pytest.raises(DamagedError, match="a passage is not as it was stored; make the index again"):
         stored_passages(engine, "2")
+
+
+def test_a_check_asks_for_the_passages_of_many_papers_at_once(
+    sound: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    passages = Embedded.passages
+
+    def counted(engine: Embedded, places: Sequence[PassageKey]) -> list[Passage | None]:
+        asked.append(len({document for document, _ in places}))
+        return passages(engine, places)
+
+    monkeypatch.setattr(Embedded, "passages", counted)
+    monkeypatch.setattr(index_check, "_TOGETHER", 10)
+    monkeypatch.setattr(index_check, "_FEW", 2)
+    found = index_check.check_index(sound)
+    assert found.problems == []
+    lists = [count for count in asked if count > 1]
+    assert sum(lists) == found.documents
+    assert max(lists) == 10
+    assert found.passages > found.documents  # some have more than are asked for at first
