@@ -10,7 +10,7 @@ from tests.cluster.loads import collection, invented, revised, stopping
 from tests.cluster.nodes import Node, wait_for
 
 from anagnosis.errors import InputError
-from anagnosis.searching.engines.opensearch import writing
+from anagnosis.searching.engines.opensearch import lock, writing
 from anagnosis.searching.engines.opensearch.connection import Cluster
 
 FIRST = invented(300, seed=1)
@@ -55,8 +55,8 @@ def test_without_a_replica_a_load_waits_for_a_node(nodes_to_harm: list[Node], tm
 def test_a_load_whose_node_stays_away_stops_in_one_line_and_is_given_again(
     nodes_to_harm: list[Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "_PATIENCE", 3.0)
-    monkeypatch.setattr(writing, "_SECONDS", 3.0)
+    for module, limit in ((writing, "_PATIENCE"), (writing, "_SECONDS"), (lock, "_FOR_RELEASE")):
+        monkeypatch.setattr(module, limit, 1.0)
     with collection(nodes_to_harm, tmp_path, replicas=0) as papers:
         papers.load(FIRST)
         home = papers.home()

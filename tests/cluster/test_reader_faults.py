@@ -39,7 +39,7 @@ READING: dict[str, Callable[[OpenSearchEngine], Any]] = {
     "frequency": lambda engine: engine.frequency(["tea"]),
     "frequency of a phrase": lambda engine: engine.frequency([tree.Phrase(("tea", "sleep"))]),
     "completions": lambda engine: engine.terms(tree.TITLE, "t", 5),
-    "near words": lambda engine: engine.terms(tree.TITLE, "tae", 5, near=True),
+    "near words": lambda engine: engine.terms(tree.TITLE, "sleap", 5, near=True),
     "names": lambda engine: engine.terms(tree.JOURNAL, "t", 5),
     "near names": lambda engine: engine.terms(tree.JOURNAL, "t", 5, near=True),
     "short forms": lambda engine: engine.definitions(short="IL"),
