@@ -46,7 +46,8 @@ def drop(cluster: Cluster, name: str) -> None:
 
 def searched(cluster: Cluster) -> str:
     """The index behind the alias of readers; "" without one. InputError: there are several."""
-    names = [*_named(cluster, f"/_alias{cluster.alias}")]
+    # Of this alias alone, since a user may not be let to ask about all.
+    names = [*_named(cluster, f"{cluster.alias}/_alias{cluster.alias}")]
     if len(names) > 1:
         what = f"the alias {cluster.alias[1:]} names {len(names)} indices"
         raise InputError(what, cluster.where, "leave it to one of them")
