@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from urllib.error import HTTPError
 from uuid import uuid4
 
 import msgspec
@@ -23,27 +25,24 @@ from anagnosis.searching.records.paper import Paper
 
 # The least that a user needs (docs/cluster.md): permissions of the cluster, and of the index.
 READER = (
-    (
-        "cluster:monitor/main",
-        "indices:data/read/msearch",
-        "indices:data/read/mtv*",
-    ),
+    ("cluster:monitor/main", "indices:data/read/msearch", "indices:data/read/mtv"),
     (
         "indices:admin/aliases/get",
         "indices:admin/mappings/get",
         "indices:admin/shards/search_shards",
-        "indices:data/read/point_in_time/*",
+        "indices:data/read/mtv[shard]",
+        "indices:data/read/point_in_time/create",
+        "indices:data/read/point_in_time/delete",
         "indices:data/read/search",
-        "indices:data/read/mtv*",
     ),
 )
 WRITER = (
-    (*READER[0], "cluster:monitor/health", "cluster:monitor/task*", "indices:data/write/bulk"),
+    (*READER[0], "cluster:monitor/health", "cluster:monitor/tasks/lists", "indices:data/write/bulk"),
     (
         *READER[1],
         "indices:admin/refresh*",
         "indices:data/read/get",
-        "indices:data/write/bulk*",
+        "indices:data/write/bulk[s]",
         "indices:data/write/delete",
         "indices:data/write/index",
     ),
@@ -89,6 +88,10 @@ class Secured:
 
     def give(self, user: str, cluster: tuple[str, ...], index: tuple[str, ...]) -> None:
         """Let a user do this, and nothing else."""
+        with suppress(
+            HTTPError
+        ):  # the plugin lets everybody do some of it, until an administrator takes that back
+            self.node.send("DELETE", "/_plugins/_security/api/rolesmapping/own_index")
         of_index = [{"index_patterns": [f"{self.name}*"], "allowed_actions": index}]
         role = {"cluster_permissions": cluster, "index_permissions": of_index}
         self.node.send("PUT", "/_plugins/_security/api/roles/tried", role)
