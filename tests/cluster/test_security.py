@@ -193,3 +193,13 @@ def test_the_password_is_nowhere(
     for text in (said, *kept):
         assert PASSWORD not in text
         assert Security.authorization("administrator")[6:] not in text
+
+
+def test_without_one_permission_a_load_stops(secured: Secured) -> None:
+    """One that a bulk needs, and that each of its lines tells."""
+    cluster, index = WRITER
+    secured.give("newcomer", cluster, tuple(one for one in index if one != "indices:data/write/delete"))
+    with pytest.raises(
+        InputError, match=r"the user may not do this \(no permissions for \[indices:data/write/delete\]"
+    ):
+        write(secured.engine("newcomer"), seed=3)

@@ -39,7 +39,7 @@ _PATIENCE = 120.0  # seconds, for nodes that are gone or busy
 _SECONDS = 120.0  # for one bulk
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 _FOR_FINALS = 1 << 20  # bytes
-_CONFLICT = 409
+_REFUSED, _CONFLICT = 400, 409
 _GIVEN_AGAIN = "give the same command again"
 
 
@@ -303,8 +303,8 @@ def _taken(
         if fault.passes:
             again.append(line)
             busy = fault
-        elif fault.kind == "cluster_block_exception" or fault.kind == "index_not_found_exception":
-            raise fault
-        else:
+        elif done.status == _REFUSED:
             refused.setdefault(line.document, done.error)
+        else:  # it is not the paper's fault
+            raise fault
     return again, busy
