@@ -32,7 +32,7 @@ def committing_often(arguments: list[str]) -> int:
 def everything(out: Path) -> object:
     """All passages of an index, and what is found in it."""
     index = indexing.open_index(out)
-    documents = [index.document(ident) for ident in sorted(ident for ident, _ in index.engine.marks())]
+    documents = [index.document(ident) for ident in sorted(one.document for one in index.engine.marks())]
     found = [api.search(index, question, limit=20) for question in QUESTIONS]
     return index.count(), index.settings.unfinished, documents, found
 

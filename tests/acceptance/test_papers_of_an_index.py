@@ -37,7 +37,7 @@ def indexed(out: Path, *calls: Sequence[Path]) -> Index:
 def papers(index: Index) -> Papers:
     """Everything that is stored, without the numbers of runs."""
     found: Papers = {}
-    for name, text in index.engine.marks():
+    for name, text, _ in index.engine.marks():
         records = [(msgspec.structs.replace(one, run=0), pieces) for one, pieces in decoded(text)]
         found[name] = index.document(name), records, index.paper(name)
     return found

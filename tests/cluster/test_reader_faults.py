@@ -63,7 +63,7 @@ def test_without_one_of_three_shards_nothing_is_answered(
         papers.home().kill()
         for opened in (engine, papers.engine()):
             for name, ask in READING.items():
-                with pytest.raises(InputError, match="not all shards answer"):
+                with pytest.raises(InputError, match=r"not all shards answer|2 of 3 shards answered"):
                     raise AssertionError(name, ask(opened))
         assert cli.run(["search", str(papers.folder), "tea"]) == 2
         lines = capsys.readouterr().err.splitlines()

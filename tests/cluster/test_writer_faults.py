@@ -93,7 +93,7 @@ def test_a_bulk_that_arrives_after_the_next_command_harms_nothing(
         wanted = INPUTS[0 if another_input else 1]
         papers.load(wanted)
         held.resume()
-        late.settimeout(60)
+        late.settimeout(180)
         reply = late.makefile("rb").read()
         assert (b'"status":409' in reply) != another_input, reply
         wait_for(nodes_to_harm)

@@ -27,7 +27,7 @@ def numbers(source: Path, folder: Path) -> dict[str, int]:
     """document → sentences of its text in a new index."""
     api.index([source], folder)
     index = open_index(folder)
-    found = {name: sum(map(len, map(cut, index.document(name)))) for name, _ in index.engine.marks()}
+    found = {name: sum(map(len, map(cut, index.document(name)))) for name, *_ in index.engine.marks()}
     index.close()
     return found
 

@@ -36,6 +36,7 @@ T = TypeVar("T")
 SECONDS = 30.0  # for an answer; then another node is asked
 _AFTER_WHICH = "check that its nodes run, and give the same command again"
 _BUSY = ("the cluster is busy", "give the same command again later")
+_TOO_MANY = 429
 _WAIT = "wait until all of its shards are there, or start the nodes that are missing"
 # type of a refusal → what is wrong, and what to do about it
 _REFUSALS = {
@@ -250,8 +251,10 @@ class Cluster:
         try:
             cause = msgspec.convert(fault.info, Refusal).error
         except msgspec.ValidationError:
-            what = f"answers with {fault.status_code}"
-            return RefusedError("", fault.status_code, what, self.where, _AFTER_WHICH)
+            what, remedy = f"answers with {fault.status_code}", _AFTER_WHICH
+            if fault.status_code == _TOO_MANY:
+                what, remedy = _BUSY
+            return RefusedError("", fault.status_code, what, self.where, remedy)
         return self.refused(fault.status_code, cause)
 
     def refused(self, status: int, cause: Cause) -> RefusedError:

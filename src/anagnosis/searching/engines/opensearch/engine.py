@@ -38,7 +38,7 @@ from anagnosis.searching.records.hits import Counts, Facets, Hit, Matches, Print
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 
-_FOR_TIES = 50
+_FOR_TIES, _MOST_TIES = 50, 5_000
 _DIGITS = 4
 _MOST_CLAUSES = 900  # of ranked words; nodes take 1,024, and conditions have some
 _COUNTED = (queries.PAPERS, queries.PASSAGES)
@@ -83,30 +83,35 @@ class OpenSearchEngine:
         if query.ranked:
             known = self._known(query)
             matches = queries.scored(_searched(query, known), filters, known)
-        body: Json = {
-            "query": matches,
-            "size": min(limit + _FOR_TIES, MOST_HITS),
-            "_source": ["passage"],
-            "track_total_hits": False,
-        }
+        body: Json = {"query": matches, "_source": ["passage"], "track_total_hits": False}
         if by_date:
             scores = ["_score"] if query.ranked else []
             latest: Json = {"date": {"order": "desc", "missing": "_last"}}
             body |= {"sort": [latest, *scores, "document", "number"], "track_scores": bool(scores)}
-        reply = self._searches.one(body, with_scores=bool(query.ranked))
-        hits = [
-            Hit(
-                read_source(found.source, StoredPassage, self._cluster.where).passage,
-                round((found.score or 0.0) * self._factor, _DIGITS),
-            )
-            for found in reply.hits.hits
-        ]
+        size = limit + _FOR_TIES
+        while True:
+            hits = self._hits({**body, "size": min(size, MOST_HITS)}, with_scores=bool(query.ranked))
+            # The cluster orders equal scores by places, so all that tie with the last one are asked for.
+            ties = not by_date and len(hits) >= size and hits[-1].score == hits[limit - 1].score
+            if not ties or size >= min(limit + _MOST_TIES, MOST_HITS):
+                break
+            size = min(10 * size, limit + _MOST_TIES)
 
         def order(hit: Hit) -> tuple[int, float, str, int]:
             day = date_number(hit.passage.date) if by_date else 0
             return -day, -hit.score, hit.passage.document, hit.passage.number
 
         return sorted(hits, key=order)[:limit]
+
+    def _hits(self, body: Json, *, with_scores: bool) -> list[Hit]:
+        """The passages of a search, with our scores."""
+        return [
+            Hit(
+                read_source(found.source, StoredPassage, self._cluster.where).passage,
+                round((found.score or 0.0) * self._factor, _DIGITS),
+            )
+            for found in self._searches.one(body, with_scores=with_scores).hits.hits
+        ]
 
     @cached_property
     def _factor(self) -> float:
