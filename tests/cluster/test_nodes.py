@@ -37,7 +37,7 @@ def test_three_nodes_are_one_green_cluster(three_nodes: list[Node]) -> None:
 
 def test_a_killed_node_started_again_is_the_same_with_its_data(nodes_to_harm: list[Node]) -> None:
     killed, other = nodes_to_harm[:2]
-    killed.send("PUT", "/kept", TINY)
+    killed.send("PUT", "/kept?wait_for_active_shards=all", TINY)
     try:
         killed.send("PUT", "/kept/_doc/1?refresh=true", {"is": "kept"})
         before = [*killed.send("GET", "/_nodes/_local")["nodes"]]
