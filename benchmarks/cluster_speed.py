@@ -6,14 +6,14 @@
 FOLDER keeps papers.jsonl and the index. Papers are made of the bundled corpus (synthetic_papers.py): passages of 164
 words, so many of each paper. The bare load sends the ready lines of finished papers in bulks of our size, two at a
 time, to an index of the same fields, and waits for nothing else. Ours is `anagnosis index`, which reads the papers,
-makes the words, and asks what is there; then the same again, unchanged. The bare search sends the query of ours and
-reads no answer. Times are of the clock; on a machine with the nodes on it, all share its processors.
+makes the words, and asks what is there; then the same again, unchanged. The bare search sends the query
+of ours for no more than 100, and makes no passages of the answer. Times are of the clock; on a machine with the nodes
+on it, all share its processors.
 """
 
 from __future__ import annotations
 
 import argparse
-import resource
 import subprocess
 import sys
 import time
@@ -43,6 +43,14 @@ from synthetic_papers import documents, texts
 from timing import spread
 
 TOP = 100
+# The command, and the peak of its own memory: getrusage would count what this process had when it started the other.
+INDEX = """
+import re, sys
+from anagnosis.cli import run
+code = run(sys.argv[1:])
+print(int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) >> 10)
+sys.exit(code)
+"""
 
 
 def main() -> None:
@@ -73,11 +81,12 @@ def main() -> None:
                     )
                     + b"\n"
                 )
-    bare_load(given.connection, given.passages, given.of_a_paper)
+    bare = bare_load(given.connection, given.passages, given.of_a_paper)
+    print(f"bare: {given.passages / bare:,.0f} passages/s, {bare:.0f} s", flush=True)
     for told in ("ours", "ours again, unchanged"):
-        seconds = ours(given.folder, source, given.connection)
-        print(f"{told}: {given.passages / seconds:,.0f} passages/s, {seconds:.0f} s", flush=True)
-    print(f"  the client took at most {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10} MB")
+        seconds, memory = ours(given.folder, source, given.connection)
+        rate = f"{given.passages / seconds:,.0f} passages/s, {seconds:.0f} s"
+        print(f"{told}: {rate}, {seconds / bare:.2f} times bare, at most {memory} MB", flush=True)
     asked(given.folder / "index", given.connection, given.questions)
 
 
@@ -102,8 +111,8 @@ def lines(paper: Document) -> list[bytes]:
     ]
 
 
-def bare_load(connection: Path, passages: int, of_each: int) -> None:
-    """Send ready lines in bulks, and print how fast the cluster takes them."""
+def bare_load(connection: Path, passages: int, of_each: int) -> float:
+    """Seconds in which the cluster takes ready lines in bulks."""
     own = read_connection(connection)
     bare = Cluster(msgspec.structs.replace(own, index=f"{own.index}-bare"))
     made: dict[str, Any] = {
@@ -118,16 +127,17 @@ def bare_load(connection: Path, passages: int, of_each: int) -> None:
             begun = time.perf_counter()
             list(pool.map(lambda data: bare.send("POST", f"{bare.alias}/_bulk", data, seconds=120), bulks))
             spent += time.perf_counter() - begun
-    print(f"bare: {passages / spent:,.0f} passages/s, {spent:.0f} s", flush=True)
     bare.send("DELETE", bare.alias)
+    return spent
 
 
 def bulks_of(source: Iterator[Document]) -> Iterator[bytes]:
     """Bulks of our size."""
     bulk, size = list[bytes](), 0
     for paper in source:
-        bulk += lines(paper)
-        size = sum(map(len, bulk[-5:])) + size
+        own = lines(paper)
+        bulk += own
+        size += sum(map(len, own))
         if size > MOST_BYTES or len(bulk) > MOST_LINES - 10:
             yield b"".join(bulk)
             bulk, size = [], 0
@@ -135,14 +145,16 @@ def bulks_of(source: Iterator[Document]) -> Iterator[bytes]:
         yield b"".join(bulk)
 
 
-def ours(folder: Path, source: Path, connection: Path) -> float:
-    """Seconds of `anagnosis index`."""
-    command = [sys.executable, "-m", "anagnosis", "index", str(source), "--out", str(folder / "index")]
+def ours(folder: Path, source: Path, connection: Path) -> tuple[float, int]:
+    """(seconds of `anagnosis index`, the greatest memory of its process in MB)."""
+    command = ["index", str(source), "--out", str(folder / "index")]
     if not (folder / "index").exists():
         command += ["--engine", "opensearch", "--connection", str(connection)]
     begun = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - begun
+    done = subprocess.run(
+        [sys.executable, "-c", INDEX, *command], check=True, stdout=subprocess.PIPE, text=True
+    )
+    return time.perf_counter() - begun, int(done.stdout.split()[-1])
 
 
 def asked(folder: Path, connection: Path, count: int) -> None:
@@ -163,9 +175,8 @@ def asked(folder: Path, connection: Path, count: int) -> None:
     }
     titles = [title for title, _ in islice(texts(count), count)]
     spent: dict[str, list[float]] = {name: [] for name in ways}
-    for name, way in ways.items():
+    for way in ways.values():
         way(titles[0])
-        del name
     for title in titles:
         for name, way in ways.items():
             begun = time.perf_counter()

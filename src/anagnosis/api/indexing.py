@@ -298,13 +298,14 @@ def _add(
     with Progress("index") as progress:
         try:
             for some in _together(documents):
-                opened.expect([document for _, document in some])
-                for source, document in some:
-                    if document.id in removed or f"{source}:{document.id}" in removed:
-                        counts["removed"] += 1
-                    else:
-                        opened.add(document, counts, source)
+                kept = [one for one in some if not {one[1].id, f"{one[0]}:{one[1].id}"} & removed]
+                if len(kept) < len(some):
+                    counts["removed"] += len(some) - len(kept)
+                opened.expect([document for _, document in kept])
+                for source, document in kept:
+                    opened.add(document, counts, source)
                     progress.advance()
+                progress.advance(len(some) - len(kept))
         finally:
             opened.commit()
 

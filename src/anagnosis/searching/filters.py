@@ -10,6 +10,7 @@ import msgspec
 
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 _FIRST = "0001-01-01"
+ANY_DATE = (1, 99_999_999)
 
 
 class Filters(msgspec.Struct, frozen=True):
@@ -36,6 +37,11 @@ def is_date(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def days_between(since: str, until: str) -> tuple[int, int]:
+    """The numbers of the first and the last day (date_number), both inclusive; "" is open. Undated papers have 0."""
+    return date_number(since) or ANY_DATE[0], date_number(until, last=True) or ANY_DATE[1]
 
 
 @lru_cache(maxsize=1 << 14)

@@ -271,3 +271,8 @@ def test_expected_documents_are_looked_up_at_once(monkeypatch: pytest.MonkeyPatc
         there.add(*(("jsonl", paper(str(number), doi=f"10.1/{number}")) for number in range(*some)))
     assert (there.counts["unchanged"], there.counts["added"], len(calls)) == (9, 10, 3)
     assert len(there.pending._marks) <= 4  # pyright: ignore[reportPrivateUsage]
+    # What waits to be written was looked up, too.
+    for some in ((10, 14), (14, 18)):
+        there.add(*(("jsonl", paper(str(number), doi=f"10.1/{number}")) for number in range(*some)))
+    there.pending.write()
+    assert len(calls) == 5

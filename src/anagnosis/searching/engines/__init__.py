@@ -49,7 +49,8 @@ class Engine(Protocol):
     """The interface of engines.
 
     Additions and deletions become visible with `commit`, all at once. Commits survive the process; later changes are
-    lost with it. One process writes at a time, others read; readers see a new commit without a restart.
+    lost with it. One process writes at a time, others read; readers see a new commit without a restart. A
+    cluster promises less while a commit becomes visible, and of what was not committed (design/search.md).
     """
 
     def begin(self) -> None:

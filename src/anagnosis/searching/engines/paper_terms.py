@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from heapq import nlargest
 
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded, type_keys
 from anagnosis.searching.records.expansion import Definition
@@ -54,6 +55,17 @@ def names_of(first: Passage, paper: Paper) -> list[tuple[str, str]]:
         if name
     ]
     return [*dict.fromkeys(every)]
+
+
+def filtered_terms(filters: Filters) -> list[tuple[str, list[str]]]:
+    """(field, terms of which a passage must have one), for the filters that are given, without dates."""
+    every = (
+        ("section", filters.sections),
+        (tree.JOURNAL, [folded(one) for one in filters.journals]),
+        (tree.TYPE, [each for one in filters.types for each in type_keys(one)]),
+        ("document", filters.documents),
+    )
+    return [(field, [*values]) for field, values in every if values]
 
 
 def is_form_of(field: str, printed: str, name: str) -> bool:

@@ -228,10 +228,8 @@ class Index:
             raise unknown_name("ranking", wanted, RANKINGS, "--ranking")
         there = self.dense is not None and self.dense.there
         if self.dense is not None and not there and not self.settings.unfinished:
-            again = (
-                f"make them again with `anagnosis index --out {quote(str(self.folder))}"
-                f" --encoder {quote(self.settings.encoder)}`"
-            )
+            named = f"--out {quote(str(self.folder))} --encoder {quote(self.settings.encoder)}"
+            again = f"make them again with `anagnosis index {named}`"
             raise DamagedError("vectors are missing", str(self.folder / VECTORS), again)
         if wanted in (DENSE, HYBRID) and not there:
             raise no_vectors(self.folder)
@@ -388,10 +386,7 @@ def create_index(folder: Path, engine: str = EMBEDDED, connection: Path | None =
 
 
 def open_index(folder: Path, connection: Path | None = None) -> Index:
-    """Open an existing index. connection: in place of that of `create_index`.
-
-    InputError: there is none, or it is damaged, unfinished or another version's.
-    """
+    """Open an existing index. connection: replaces that of `create_index`. InputError: none that can be used."""
     settings = read_settings(folder)
     refuse_not_utf8(folder)
     try:

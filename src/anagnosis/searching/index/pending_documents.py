@@ -60,9 +60,8 @@ class PendingDocuments:
         self._written: dict[str, IndexedPaper] = {}
         self._names: dict[str, tuple[str, ...]] = {}  # key → names of uncommitted papers that had it
         self._marks: dict[str, str | None] = {}  # of committed papers; a record that joins one needs it often
-        self._known: dict[
-            str, set[str]
-        ] = {}  # key of an expected document → names of committed papers with it
+        # Key of an expected document → names of committed papers with it.
+        self._known: dict[str, set[str]] = {}
         self.expected = 0
         self.passages = self.uncommitted = 0
 
@@ -70,9 +69,9 @@ class PendingDocuments:
         """Look up the papers of documents that come next: engines on another machine answer many at once sooner."""
         keys = [keys_of(one.id, one.facts) for one in documents]
         self._known = {key: set() for one in keys for key in one.all}
-        self._marks = dict.fromkeys(
-            one.id for one in keys
-        )  # those of earlier documents would grow without end
+        # `write` needs the marks of papers that wait; those of all others would grow without end.
+        self._marks = {name: mark for name, mark in self._marks.items() if name in self._waiting}
+        self._marks |= dict.fromkeys(one.id for one in keys)
         for name, mark, aliases in self._engine.marks([one.id for one in keys], aliases=list(self._known)):
             self._marks[name] = mark
             for key in aliases:

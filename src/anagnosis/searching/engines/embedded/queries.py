@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.searching.engines.embedded import fields
+from anagnosis.searching.engines.paper_terms import filtered_terms
 from anagnosis.searching.engines.scoring import TITLE_WEIGHT, Frequencies
-from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.filters import ANY_DATE, Filters, days_between
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.names import folded, type_keys
+from anagnosis.searching.queries.names import type_keys
 from anagnosis.searching.queries.paper_conditions import (
     decided_by_passages,
     grows,
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from tantivy import Occur, Query, Schema, Searcher
 
 Leaf = tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms
-_ANY_DATE = (1, 99_999_999)
 _SIGNS = {
     ord(sign): f"\\{sign}" for sign in r"\.+*?()|[]{}^$#&-~"
 }  # with a meaning in the library's expressions
@@ -191,14 +191,7 @@ class Queries:
     def _filters(self, filters: Filters) -> list[Query]:
         query = library().Query
         limits = [
-            query.term_set_query(self._schema, field, list(values))
-            for field, values in (
-                ("section", filters.sections),
-                ("journal", [folded(one) for one in filters.journals]),
-                (tree.TYPE, [each for one in filters.types for each in type_keys(one)]),
-                ("document", filters.documents),
-            )
-            if values
+            query.term_set_query(self._schema, field, values) for field, values in filtered_terms(filters)
         ]
         if filters.since or filters.until:
             limits.append(self._between(filters.since, filters.until))
@@ -222,9 +215,9 @@ class Queries:
         return library().Query.term_query(self._schema, field, value)
 
     def _between(self, since: str, until: str) -> Query:
-        return self.dates(date_number(since) or _ANY_DATE[0], date_number(until, last=True) or _ANY_DATE[1])
+        return self.dates(*days_between(since, until))
 
-    def within(self, query: Query, low: int = _ANY_DATE[0], high: int = _ANY_DATE[1]) -> Query:
+    def within(self, query: Query, low: int = ANY_DATE[0], high: int = ANY_DATE[1]) -> Query:
         """The passages of a query from papers with such a date, with their scores."""
         make, must = library().Query, library().Occur.Must
         return make.boolean_query([(must, query), (must, make.const_score_query(self.dates(low, high), 0.0))])
@@ -232,7 +225,7 @@ class Queries:
     def undated(self, query: Query) -> Query:
         """The passages of a query from papers without a date, with their scores."""
         occur = library().Occur
-        return library().Query.boolean_query([(occur.Must, query), (occur.MustNot, self.dates(*_ANY_DATE))])
+        return library().Query.boolean_query([(occur.Must, query), (occur.MustNot, self.dates(*ANY_DATE))])
 
     def _one_passage(self) -> Query:
         return self.term("kind", fields.ALONE)

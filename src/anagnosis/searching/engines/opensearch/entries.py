@@ -21,7 +21,7 @@ from anagnosis.searching.engines import AGAIN, PassageKey
 from anagnosis.searching.engines.opensearch.schema import PAPER, PASSAGE
 from anagnosis.searching.engines.paper_terms import PRINTED, definition_terms, names_of
 from anagnosis.searching.filters import date_number
-from anagnosis.searching.records.paper import Paper
+from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import printed_words, word_parts
 
@@ -37,9 +37,9 @@ class StoredPassage(msgspec.Struct):
 
 
 class StoredPaper(msgspec.Struct):
-    """What a paper's document gives back. names: as printed, by field."""
+    """What a paper's document gives back, as far as it is asked for. names: as printed, by field."""
 
-    paper: Paper
+    paper: Paper = NO_FACTS
     names: dict[str, list[str]] = {}
 
 

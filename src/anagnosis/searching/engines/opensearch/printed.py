@@ -52,7 +52,7 @@ class PrintedTerms:
                     "query": {"bool": {"filter": [PAPERS, term(field, name)]}},
                     "size": 1,
                     "sort": ["document"],
-                    "_source": ["names", "paper"],
+                    "_source": ["names"],
                 }
                 for field, name in names
             ]

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from anagnosis.searching.engines.opensearch.schema import PAPER, PASSAGE
+from anagnosis.searching.engines.paper_terms import filtered_terms
 from anagnosis.searching.engines.scoring import TITLE_WEIGHT, Frequencies
-from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.filters import Filters, days_between
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.names import folded, type_keys
+from anagnosis.searching.queries.names import type_keys
 from anagnosis.searching.queries.paper_conditions import (
     holds_in_one_passage,
     needs_papers,
@@ -29,7 +30,6 @@ PASSAGES: Json = {"term": {"join": PASSAGE}}
 PAPERS_AND_UNFINISHED: Json = {"term": {"join": PAPER}}
 PAPERS: Json = {"bool": {"filter": [PAPERS_AND_UNFINISHED, {"term": {"written": True}}]}}
 UNFINISHED: Json = {"bool": {"filter": [PAPERS_AND_UNFINISHED, {"term": {"written": False}}]}}
-_ANY_DATE = (1, 99_999_999)
 _NOTHING: Json = {"match_none": {}}
 
 
@@ -100,10 +100,8 @@ def has_passage(wanted: Json) -> Json:
 
 def dates(since: str, until: str) -> Json:
     """Papers and passages with such a date, in the form of Filters, both inclusive."""
-    low, high = _ANY_DATE
-    return {
-        "range": {"date": {"gte": date_number(since) or low, "lte": date_number(until, last=True) or high}}
-    }
+    low, high = days_between(since, until)
+    return {"range": {"date": {"gte": low, "lte": high}}}
 
 
 def term(field: str, value: str) -> Json:
@@ -194,16 +192,7 @@ def _phrase(field: str, words: Sequence[str], *, boost: float = 1.0, slop: int =
 
 
 def _filters(filters: Filters) -> list[Json]:
-    limits: list[Json] = [
-        {"terms": {field: list(values)}}
-        for field, values in (
-            ("section", filters.sections),
-            ("journal", [folded(one) for one in filters.journals]),
-            (tree.TYPE, [each for one in filters.types for each in type_keys(one)]),
-            ("document", filters.documents),
-        )
-        if values
-    ]
+    limits: list[Json] = [{"terms": {field: values}} for field, values in filtered_terms(filters)]
     if filters.since or filters.until:
         limits.append(dates(filters.since, filters.until))
     return limits

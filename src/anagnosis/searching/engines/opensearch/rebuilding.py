@@ -38,9 +38,8 @@ class RebuiltEngine(OpenSearchEngine):
             raise InputError(what, self._first.where, "give this one again")
         alias = self._first.connection.index
         move = [
-            {
-                "remove": {"index": self._before, "alias": alias, "must_exist": False}
-            },  # the client asked twice
+            # The client may ask twice, and the first time has removed it.
+            {"remove": {"index": self._before, "alias": alias, "must_exist": False}},
             {"add": {"index": self._name, "alias": alias}},
         ]
         self._first.send("POST", "/_aliases", {"actions": move})

@@ -48,10 +48,10 @@ class Searches:
     def _partial(self) -> dict[str, str]:
         return {"allow_partial_search_results": str(may_leave_out()).lower()}
 
-    def one(self, body: Json, *, with_scores: bool = False, **parameters: str) -> SearchReply:
+    def one(self, body: Json, *, with_scores: bool = False) -> SearchReply:
         """The answer to a search."""
         path = f"{self.cluster.alias}/_search"
-        chosen = {**self._partial, **(_OF_ALL if with_scores else {}), **parameters}
+        chosen = {**self._partial, **(_OF_ALL if with_scores else {})}
         reply = self.cluster.send("POST", path, body, SearchReply, chosen)
         self.cluster.whole(reply.shards)
         return reply

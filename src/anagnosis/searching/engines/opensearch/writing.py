@@ -1,8 +1,8 @@
 """The writer of an index in a cluster: whole papers in bulks, whose marks are written once their passages are there.
 
 A paper is one bulk: "being written", its passages, deletions of stale ones. A later bulk writes the paper's own
-document, with its mark. A paper that is still "being written" has no mark, so that the next command writes it again,
-whatever its input is. Each line has a version: twice the number of the command's lock, one more where a paper is
+document, with its mark. A paper that is still "being written" has no mark: the next command deletes it, and writes it
+anew if it is given again. Each line has a version: twice the number of the command's lock, one more where a paper is
 finished. A late line of an earlier command has a smaller one, and is refused.
 """
 
@@ -61,16 +61,15 @@ class Writer:
     """The writer of one command."""
 
     def __init__(self, searches: Searches) -> None:
-        """Become the writer, and finish what killed writers left. InputError: another command writes."""
+        """Become the writer, and delete what killed writers left half done. InputError: another command writes."""
         self._searches, self._cluster = searches, searches.cluster
         self._lock = Lock(self._cluster)
         self._pool = ThreadPoolExecutor(_IN_FLIGHT)
         self._flight = deque[tuple[Future[dict[str, Cause]], Bulk]]()
         self._waiting: dict[str, PaperEntry] = {}
         self._replaced = set[str]()  # documents of which the cluster may have passages
-        self._sizes: dict[
-            str, int
-        ] = {}  # document → most passages that this writer has sent of it since a commit
+        # Document → most passages that the cluster may have of it, of those sent since a commit.
+        self._sizes: dict[str, int] = {}
         self._numbered = set[str]()  # documents written with the lock's number
         self._finals: list[PaperEntry] = []  # whose passages are there
         self._emptied: list[PaperEntry] = []  # refused papers, whose passages have to go
@@ -111,7 +110,7 @@ class Writer:
         self._sizes.clear()
 
     def close(self) -> None:
-        """Let others write. What was not committed may be there, and the next command finishes it."""
+        """Let others write. What was not committed may be there, whole papers and half ones."""
         self._waiting.clear()
         self._pool.shutdown(cancel_futures=True)
         self._lock.release()
