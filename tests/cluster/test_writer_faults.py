@@ -88,8 +88,10 @@ def test_a_bulk_that_arrives_after_the_next_command_harms_nothing(
         papers.load(INPUTS[0])
         held.pause()
         papers.only(others)
-        papers.start(partial(sends_and_dies, papers, INPUTS[1], late)).process.join(60)
         wait_for(others, "yellow", 60)
+        dead = papers.start(partial(sends_and_dies, papers, INPUTS[1], late)).process
+        dead.join(60)
+        assert dead.exitcode == -signal.SIGKILL
         wanted = INPUTS[0 if another_input else 1]
         papers.load(wanted)
         held.resume()
