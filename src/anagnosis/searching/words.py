@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from anagnosis.searching.records.passage import Passage
 
+# Bytes of text, in which ASCII's separators are blanks.
+_BLANKS = bytes(ord(" ") if byte < 128 and not chr(byte).isalnum() else byte for byte in range(256))
+_MOST_STEMS = 1 << 16
 # Endings of words whose stems are shorter than the letters before them: hypertensi|on, whose stem is hypertens.
 _ENDINGS = (
     *("", "e", "s", "y", "es", "ed", "on", "ion", "ons", "ic", "al", "ive", "ing", "er", "ity", "ation"),
@@ -28,7 +31,7 @@ LEFT_OUT = re.compile(rf"(?<![^\W_])(?:{'|'.join(_LEFT_OUT)})(?![^\W_])")
 
 def words_of(text: str) -> list[str]:
     """The words of a text in order, with repetitions."""
-    return analyzer().analyze(searchable(text))
+    return _stemmed(searchable(text)).split()
 
 
 def question_words(question: str) -> list[str]:
@@ -58,7 +61,31 @@ def passage_words(passage: Passage) -> tuple[list[str], list[str]]:
 
 def word_parts(text: str) -> list[list[str]]:
     """The words of a text in parts, for phrases: none reaches from one part into the next."""
-    return [analyzer().analyze(part) for part in searchable_parts(text)]
+    return [part.split() for part in joined_parts(text)]
+
+
+def joined_parts(text: str) -> list[str]:
+    """`word_parts`, the words of each with blanks between them."""
+    return [_stemmed(part) for part in searchable_parts(text)]
+
+
+class _Stems(dict[str, str]):
+    """Words between blanks → their stems: one, none, or several where another sign than ASCII's parts them."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_STEMS:
+            self.clear()
+        self[word] = stems = " ".join(analyzer().analyze(word))
+        return stems
+
+
+_stems = _Stems()
+
+
+def _stemmed(text: str) -> str:
+    """The words of `searchable` text, with blanks between them. To stem each word once is twice as fast."""
+    words = text.encode().translate(_BLANKS).decode().split()
+    return " ".join(filter(None, map(_stems.__getitem__, words)))
 
 
 def shorter_stems(letters: str) -> list[str]:

@@ -23,7 +23,7 @@ from anagnosis.searching.engines.paper_terms import PRINTED, definition_terms, n
 from anagnosis.searching.filters import date_number
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.words import printed_words, word_parts
+from anagnosis.searching.words import joined_parts, printed_words
 
 T = TypeVar("T")
 _encode = msgspec.json.Encoder().encode
@@ -93,7 +93,7 @@ def _of_passage(passage: Passage, shared: dict[str, Any], paper: Paper) -> dict[
         **shared,
         "join": {"name": PASSAGE, "parent": digest(passage.document)},
         "number": passage.number,
-        "content": [*title, *_joined(passage.heading), *map(" ".join, word_parts(passage.text))],
+        "content": [*title, *_joined(passage.heading), *joined_parts(passage.text)],
         "title": title,
         "section": passage.section,
         "full_text": passage.full_text,
@@ -102,10 +102,7 @@ def _of_passage(passage: Passage, shared: dict[str, Any], paper: Paper) -> dict[
     }
 
 
-@lru_cache(maxsize=1 << 10)
-def _joined(text: str) -> list[str]:
-    """The words of a text with blanks between them, in parts."""
-    return [*map(" ".join, word_parts(text))]
+_joined = lru_cache(maxsize=1 << 10)(joined_parts)  # of titles and headings, which several passages have
 
 
 def being_written(document: str, passages: int) -> bytes:
