@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -81,16 +82,19 @@ def test_the_call_that_was_stopped_goes_on_with_its_run(
     papers = [tmp_path / "long.xml", tmp_path / "short.xml"]
     for path, record in zip(papers, records, strict=True):
         api.write([record], path, format="medline")
-    add, added = indexing.Index.add, list[str]()
+    add, added = indexing.Index.add_all, list[str]()
 
-    def stopped(self: indexing.Index, document: Document, counts: Counter[str], source: str) -> None:
+    def stopped(
+        self: indexing.Index, documents: Sequence[tuple[str, Document]], counts: Counter[str]
+    ) -> None:
         if added:
             raise KeyboardInterrupt
-        added.append(document.id)
-        add(self, document, counts, source)
+        added.extend(document.id for _, document in documents)
+        add(self, documents, counts)
 
     with monkeypatch.context() as patch:
-        patch.setattr(indexing.Index, "add", stopped)
+        patch.setattr("anagnosis.api.indexing._TOGETHER", 1)
+        patch.setattr(indexing.Index, "add_all", stopped)
         with pytest.raises(KeyboardInterrupt):
             api.index(papers, tmp_path / "index")
     assert indexing.open_index(tmp_path / "index").settings.unfinished

@@ -301,11 +301,8 @@ def _add(
                 kept = [one for one in some if not {one[1].id, f"{one[0]}:{one[1].id}"} & removed]
                 if len(kept) < len(some):
                     counts["removed"] += len(some) - len(kept)
-                opened.expect([document for _, document in kept])
-                for source, document in kept:
-                    opened.add(document, counts, source)
-                    progress.advance()
-                progress.advance(len(some) - len(kept))
+                opened.add_all(kept, counts)
+                progress.advance(len(some))
         finally:
             opened.commit()
 

@@ -40,10 +40,7 @@ class Written:
         self.pending = PendingDocuments(self.engine, self.run)  # pyright: ignore[reportArgumentType]
 
     def add(self, *documents: tuple[str, Document]) -> None:
-        if len(documents) > 1:
-            self.pending.expect([document for _, document in documents])
-        for source, document in documents:
-            self.pending.add(document, self.counts, source)
+        self.pending.add(documents, self.counts)
 
     def commit(self) -> None:
         self.pending.write()

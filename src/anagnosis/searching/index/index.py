@@ -94,20 +94,21 @@ class Index:
         self._rebuilt: Rebuilt | None = None
 
     def add(self, document: Document, counts: Counter[str], source: str = "") -> None:
-        """Add the record of a document to its paper. source: its format. counts: outcomes, as in PendingDocuments."""
+        """`add_all`, of one document."""
+        self.add_all([(source, document)], counts)
+
+    def add_all(self, documents: Sequence[tuple[str, Document]], counts: Counter[str]) -> None:
+        """Add the records of documents to their papers. counts: outcomes, as in PendingDocuments.
+
+        Each stands behind the format that it was read from, "" for none.
+        """
         pending = self._pending
-        pending.add(document, counts, source)
-        if pending.expected > 0:
-            return
+        pending.add(documents, counts)
         late = time.monotonic() - self._committed > _SECONDS
         if late or pending.uncommitted + pending.passages >= _COMMIT:
             self.commit()
         elif pending.passages >= _WRITE:
             pending.write()
-
-    def expect(self, documents: Sequence[Document]) -> None:
-        """Look up at once what is there of documents that `add` gets next."""
-        self._pending.expect(documents)
 
     def delete(self, ids: Iterable[str], counts: Counter[str]) -> None:
         """Delete records by id or "source:id", and papers by their id. Counted: deleted, not_there."""

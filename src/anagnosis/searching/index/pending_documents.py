@@ -23,7 +23,6 @@ from anagnosis.searching.index.paper_records import (
     Record,
     Slot,
     decoded,
-    keys_of,
     mark_of,
     record_of,
     restored,
@@ -51,7 +50,6 @@ class PendingDocuments:
     """The pending documents of one writer. run: the number of the indexing run (paper_records.py).
 
     passages: how many wait in memory. uncommitted: passages and deletions that the engine got since its last commit.
-    expected: the number of documents whose papers are looked up and that are still to come.
     """
 
     def __init__(self, engine: Engine, run: int) -> None:
@@ -60,39 +58,45 @@ class PendingDocuments:
         self._written: dict[str, IndexedPaper] = {}
         self._names: dict[str, tuple[str, ...]] = {}  # key → names of uncommitted papers that had it
         self._marks: dict[str, str | None] = {}  # of committed papers; a record that joins one needs it often
-        # Key of an expected document → names of committed papers with it.
+        # Key of a document that is being added → names of committed papers with it.
         self._known: dict[str, set[str]] = {}
-        self.expected = 0
         self.passages = self.uncommitted = 0
 
-    def expect(self, documents: Sequence[Document]) -> None:
-        """Look up the papers of documents that come next: engines on another machine answer many at once sooner."""
-        keys = [keys_of(one.id, one.facts) for one in documents]
-        self._known = {key: set() for one in keys for key in one.all}
-        # `write` needs the marks of papers that wait; those of all others would grow without end.
-        self._marks = {name: mark for name, mark in self._marks.items() if name in self._waiting}
-        self._marks |= dict.fromkeys(one.id for one in keys)
-        for name, mark, aliases in self._engine.marks([one.id for one in keys], aliases=list(self._known)):
-            self._marks[name] = mark
-            for key in aliases:
-                if key in self._known:
-                    self._known[key].add(name)
-        self.expected = len(documents)
-
-    def add(self, document: Document, counts: Counter[str], source: str = "") -> None:
-        """Add the record of a document. source: the format that it was read from.
+    def add(self, documents: Sequence[tuple[str, Document]], counts: Counter[str]) -> None:
+        """Add the records of documents, each behind the format that it was read from, "" for none.
 
         Counted: added, joined, replaced, unchanged, deleted, not_there, without_text, id_too_long, why the version that
         is there stays (paper_records.py), and mentions_left_out.
         """
-        self.expected -= 1
-        if "deleted" in document.facts:
-            self.delete([document.id], counts)
-            return
-        if len(document.id.encode()) > LONGEST_ID:
-            counts["id_too_long"] += 1
-            return
-        record = record_of(document, source, self.run)
+        records = [
+            record_of(document, source, self.run)
+            if "deleted" not in document.facts and len(document.id.encode()) <= LONGEST_ID
+            else None
+            for source, document in documents
+        ]
+        keys = [key for one in records if one is not None for key in one.keys.all]
+        self._look_up([document.id for _, document in documents], keys)
+        for (_, document), record in zip(documents, records, strict=True):
+            if record is not None:
+                self._add(document, record, counts)
+            elif "deleted" in document.facts:
+                self.delete([document.id], counts)
+            else:
+                counts["id_too_long"] += 1
+
+    def _look_up(self, names: Sequence[str], keys: Iterable[str]) -> None:
+        """Find committed papers by names and keys: engines on another machine answer many at once sooner."""
+        self._known = {key: set() for key in (*keys, *(ID + name for name in names))}
+        # `write` needs the marks of papers that wait; those of all others would grow without end.
+        self._marks = {name: mark for name, mark in self._marks.items() if name in self._waiting}
+        self._marks |= dict.fromkeys(names)
+        for name, mark, aliases in self._engine.marks(names, aliases=list(self._known)):
+            self._marks[name] = mark
+            for key in aliases:
+                if key in self._known:
+                    self._known[key].add(name)
+
+    def _add(self, document: Document, record: Record, counts: Counter[str]) -> None:
         if not record.passages:
             counts["without_text"] += 1
             return
@@ -127,21 +131,15 @@ class PendingDocuments:
                 self.uncommitted += len(passages)
             self._written[name] = paper
         self._waiting.clear()
-        self._forget()
         self.passages = 0
 
     def committed(self) -> None:
         """Forget the written papers, after a commit of the engine."""
         self._written.clear()
         self._names.clear()
-        self._forget()
-        self.uncommitted = 0
-
-    def _forget(self) -> None:
-        """Forget what was looked up."""
         self._marks.clear()
         self._known.clear()
-        self.expected = 0
+        self.uncommitted = 0
 
     def _combine(self, record: Record) -> str:
         """Add a record to papers that share its keys, and return what became of it, as the name of a count."""
