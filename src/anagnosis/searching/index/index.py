@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 # files to merge.
 _COMMIT = 100_000
 _WRITE = 5_000  # passages that wait in memory
-_SECONDS = 30  # between commits, at most
+_SECONDS = 120  # between commits, at most
 # Factor by which a search for documents deepens while it has too few.
 _PASSAGES = 5
 

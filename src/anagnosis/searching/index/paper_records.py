@@ -78,6 +78,11 @@ _MARK = msgspec.json.Decoder(list[tuple[Record, list[int | Passage]]])
 
 def record_of(document: Document, source: str, run: int) -> Record:
     """The record of a document. passages: empty where it has neither title nor text."""
+    return replace(outline_of(document, source, run), passages=passages(document))
+
+
+def outline_of(document: Document, source: str, run: int) -> Record:
+    """The record of a document without its passages, by which an unchanged one is known."""
     sections, mentions = document.sections, document.mentions
     contents = [sections, sorted(document.facts.items())]
     encoded = _ENCODER.encode([*contents, mentions] if mentions else contents)
@@ -98,8 +103,7 @@ def record_of(document: Document, source: str, run: int) -> Record:
         (len(document.facts), letters, len(mentions)),
         (hashlib.sha256(encoded).hexdigest()[:_DIGITS],),
         facts,
-        passages(document),
-        keys_of(document.id, facts),
+        keys=keys_of(document.id, facts),
     )
 
 

@@ -24,11 +24,11 @@ from anagnosis.searching.index.paper_records import (
     Slot,
     decoded,
     mark_of,
-    record_of,
+    outline_of,
     restored,
     updated,
 )
-from anagnosis.searching.passages import left_out
+from anagnosis.searching.passages import left_out, passages
 from anagnosis.searching.records.paper import NO_FACTS
 
 LONGEST_ID = 1000  # bytes
@@ -69,7 +69,7 @@ class PendingDocuments:
         is there stays (paper_records.py), and mentions_left_out.
         """
         records = [
-            record_of(document, source, self.run)
+            outline_of(document, source, self.run)
             if "deleted" not in document.facts and len(document.id.encode()) <= LONGEST_ID
             else None
             for source, document in documents
@@ -96,22 +96,25 @@ class PendingDocuments:
                 if key in self._known:
                     self._known[key].add(name)
 
-    def _add(self, document: Document, record: Record, counts: Counter[str]) -> None:
+    def _add(self, document: Document, outline: Record, counts: Counter[str]) -> None:
+        there = [record for name in self._with_keys(outline.keys.all) for record in self._records(name)]
+        unchanged = any(one.slot == outline.slot and outline.hashes[0] in one.hashes for one in there)
+        if unchanged and not document.mentions:  # to cut it into passages would be half of the work
+            counts[_UNCHANGED] += 1
+            return
+        record = msgspec.structs.replace(outline, passages=passages(document))
         if not record.passages:
             counts["without_text"] += 1
             return
         if document.mentions and (missed := left_out(document, record.passages)):
             counts["mentions_left_out"] += missed
-        there = [self._records(name) for name in self._with_keys(record.keys.all)]
-        if not any(there):
+        if unchanged:
+            counts[_UNCHANGED] += 1
+        elif there:
+            counts[self._combine(record)] += 1
+        else:
             self._put(IndexedPaper(document.id, (record,)))
             counts[_ADDED] += 1
-        elif any(
-            one.slot == record.slot and record.hashes[0] in one.hashes for some in there for one in some
-        ):
-            counts[_UNCHANGED] += 1
-        else:
-            counts[self._combine(record)] += 1
 
     def delete(self, idents: Iterable[str], counts: Counter[str]) -> None:
         """Delete records by id or "source:id", and papers by their id. Counted: deleted, not_there."""
@@ -126,9 +129,9 @@ class PendingDocuments:
                 self._engine.delete(name)
                 self.uncommitted += 1
             if paper.records:
-                passages, about = shown(name, paper.records, paper.shared)
-                self._engine.add(passages, mark_of(paper.records, passages), about)
-                self.uncommitted += len(passages)
+                parts, about = shown(name, paper.records, paper.shared)
+                self._engine.add(parts, mark_of(paper.records, parts), about)
+                self.uncommitted += len(parts)
             self._written[name] = paper
         self._waiting.clear()
         self.passages = 0
@@ -237,9 +240,13 @@ class PendingDocuments:
         names.update(*(self._known[key] for key in keys if key in self._known))
         for key in keys:
             names.update(self._names.get(key, ()))
-            if key.startswith(ID) and self._records(ident := key.removeprefix(ID)):
+            if key.startswith(ID) and self._is_there(ident := key.removeprefix(ID)):
                 names.add(ident)
         return names
+
+    def _is_there(self, name: str) -> bool:
+        paper = self._waiting.get(name) or self._written.get(name)
+        return self._mark(name) is not None if paper is None else bool(paper.records)
 
     def _records(self, name: str) -> Sequence[Record]:
         """The records of a paper, perhaps without facts and passages; none without such a paper."""

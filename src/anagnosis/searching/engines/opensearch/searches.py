@@ -27,6 +27,7 @@ from anagnosis.searching.engines.partial import leave_out, may_leave_out
 _OF_ALL = {"search_type": "dfs_query_then_fetch"}
 _PAGE = 10_000
 _KEPT = "2m"  # a point in time between two pages
+# Doc values alone: to read a stored field, even the id, takes longer than all else of a search.
 _NO_SOURCE: Json = {"_source": False, "stored_fields": "_none_"}
 _TOGETHER = 1_000  # values of one search
 MARKED = ("document", "mark", "alias")  # what is listed of papers
@@ -122,8 +123,9 @@ class Searches:
         """The papers with any of these values in a field, each once, with the doc values of MARKED."""
         seen = set[str]()
         for found in self._papers(PAPERS, values, MARKED):
-            if found.id not in seen:
-                seen.add(found.id)
+            document = text_of(found, "document")
+            if document not in seen:
+                seen.add(document)
                 yield found
 
     def _papers(self, papers: Json, values: dict[str, list[str]], fields: Sequence[str]) -> Iterator[Found]:
@@ -135,7 +137,7 @@ class Searches:
                 some.setdefault(name, []).append(one)
             wanted = [papers, any_of([{"terms": {name: each}} for name, each in some.items()])]
             body = {
-                "_source": False,
+                **_NO_SOURCE,
                 "query": {"bool": {"filter": wanted}},
                 "size": MOST_HITS,
                 "docvalue_fields": list(fields),
