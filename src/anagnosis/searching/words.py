@@ -73,9 +73,11 @@ class _Stems(dict[str, str]):
     """Words between blanks → their stems: one, none, or several where another sign than ASCII's parts them."""
 
     def __missing__(self, word: str) -> str:
+        stems = " ".join(analyzer().analyze(word))
         if len(self) >= _MOST_STEMS:
             self.clear()
-        self[word] = stems = " ".join(analyzer().analyze(word))
+        if len(word) <= LONGEST_WORD:  # others may be of any length
+            self[word] = stems
         return stems
 
 
