@@ -20,6 +20,7 @@ from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.meaning import words_query
+from anagnosis.searching.records.expansion import Defined
 
 READS = 500
 NOTHING = Filters()
@@ -42,8 +43,8 @@ READING: dict[str, Callable[[OpenSearchEngine], Any]] = {
     "near words": lambda engine: engine.terms(tree.TITLE, "sleap", 5, near=True),
     "names": lambda engine: engine.terms(tree.JOURNAL, "t", 5),
     "near names": lambda engine: engine.terms(tree.JOURNAL, "t", 5, near=True),
-    "short forms": lambda engine: engine.definitions(short="IL"),
-    "long forms": lambda engine: engine.definitions(long="interleukin"),
+    "short forms": lambda engine: engine.definitions([Defined("IL")]),
+    "long forms": lambda engine: engine.definitions([Defined(long="interleukin")]),
     "commit": lambda engine: engine.committed(),
 }
 

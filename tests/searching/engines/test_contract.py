@@ -12,7 +12,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import InField, Phrase, Prefix, Query, Together, Word
-from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.names import key
 from anagnosis.searching.words import words_of
@@ -211,16 +211,18 @@ def test_definitions_come_and_go_with_their_papers(trial: EngineTrial) -> None:
         Definition("CHF", "chronic heart failure", 3),
         Definition("CHF", "congestive heart failure", 1),
     )
-    assert engine.definitions(short="CHF") == [chronic, congestive]
-    assert engine.definitions(long=key("chronic heart failures"))[:1] == [chronic]
-    assert engine.definitions(long=key("Heart failure")) == [Definition("HF", "heart failures", 1)]
+    assert engine.definitions([Defined("CHF")])[0] == [chronic, congestive]
+    assert engine.definitions([Defined(long=key("chronic heart failures"))])[0][:1] == [chronic]
+    assert engine.definitions([Defined(long=key("Heart failure"))])[0] == [
+        Definition("HF", "heart failures", 1)
+    ]
     for absent in ("chf", "CH", "", "zzz"):
-        assert engine.definitions(short=absent) == [], f"definitions of {absent!r}"
-        assert engine.definitions(long=absent) == [], f"abbreviations of {absent!r}"
+        both = [Defined(absent), Defined(long=absent)]
+        assert engine.definitions(both) == [[], []], f"definitions and abbreviations of {absent!r}"
     engine.delete("7")
     engine.delete("6")
     engine.commit()
-    assert engine.definitions(short="CHF") == [chronic._replace(papers=1)]
+    assert engine.definitions([Defined("CHF")])[0] == [chronic._replace(papers=1)]
 
 
 def test_the_module_knows_what_is_there(trial: EngineTrial) -> None:

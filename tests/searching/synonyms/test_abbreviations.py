@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
-from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.abbreviations import (
     LEAST_PAPERS,
@@ -40,10 +40,11 @@ def passage(text: str, number: int = 0) -> Passage:
 @pytest.fixture
 def names() -> AbbreviationNames:
     every = [Definition(*pair, papers) for pair, papers in PAPERS.items()]
-    return AbbreviationNames(
-        lambda short: [one for one in every if one.short == short],
-        lambda form: [one for one in every if key(one.long) == form],
-    )
+    return AbbreviationNames(lambda name: defined_of(every, name))
+
+
+def defined_of(every: Sequence[Definition], name: Defined) -> list[Definition]:
+    return [one for one in every if one.short == name.short or key(one.long) == name.long]
 
 
 def test_a_paper_defines_each_abbreviation_once() -> None:
@@ -100,7 +101,7 @@ def test_counts_and_not_the_order_of_papers_decide() -> None:
     counts = Counter({("AB-1", "b form"): 3, ("AB-1", "a form"): 3})
     every = [Definition(*pair, papers) for pair, papers in counts.items()]
     for order in (every, every[::-1]):
-        assert AbbreviationNames(lambda short, order=order: order, lambda form: []).names("AB-1") == ()
+        assert AbbreviationNames(lambda name, order=order: order).names("AB-1") == ()
 
 
 def test_the_rest_of_a_question_decides_between_several_meanings() -> None:
@@ -121,9 +122,7 @@ def test_the_rest_of_a_question_decides_between_several_meanings() -> None:
         asked.append((short, [*meanings]))
         return meanings[-1] if len(asked) == 1 else ""
 
-    names = AbbreviationNames(
-        lambda short: [one for one in every if one.short == short], lambda form: [], chosen
-    )
+    names = AbbreviationNames(lambda name: defined_of(every, name), chosen)
     assert names.names("CHF") == ["chronic heart failure"]
     assert names.names("MS") == ["mass spectrometry"]
     assert names.names("MS") == ()
@@ -140,14 +139,11 @@ def test_a_question_for_the_other_form_of_a_name_gets_all_that_papers_define() -
     }
     every = [Definition(short, long, papers) for short, of in defined.items() for long, papers in of.items()]
 
-    def of(short: str = "", long: str = "") -> list[Definition]:
-        return [one for one in every if one.short == short or key(one.long) == long]
-
     def asked(name: str) -> tuple[Sequence[str] | None, int]:
-        definitions = asked_definitions(f"What is the abbreviation of {name}?", of)
-        return AbbreviationNames(lambda short: [], lambda form: [], asked=definitions).names(name), len(
-            definitions
+        definitions = asked_definitions(
+            f"What is the abbreviation of {name}?", lambda one: defined_of(every, one)
         )
+        return AbbreviationNames(lambda name: [], asked=definitions).names(name), len(definitions)
 
     assert asked("MS") == (["multiple sclerosis", "mass spectrometry"], 3)
     assert asked("MSs") == asked("ms") == asked("MS")

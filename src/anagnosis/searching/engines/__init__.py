@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 from anagnosis.registry import find
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.tree import Phrase, Query, Together
-from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedTerm
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
@@ -119,10 +119,10 @@ class Engine(Protocol):
         """
         ...
 
-    def definitions(self, *, short: str = "", long: str = "") -> list[Definition]:
-        """What papers define (synonyms/abbreviations.py), by falling number of papers, which is exact.
+    def definitions(self, names: Sequence[Defined]) -> list[list[Definition]]:
+        """What papers define (synonyms/abbreviations.py) of each name, by falling number of papers, which is exact.
 
-        short: an abbreviation as printed; or long: the key of a long form (synonyms/names.py). Many may be left out.
+        Of one that many papers define, many may be left out.
         """
         ...
 

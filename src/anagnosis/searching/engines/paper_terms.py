@@ -14,7 +14,7 @@ from heapq import nlargest
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded, type_keys
-from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.abbreviations import defined_in
@@ -83,9 +83,9 @@ def definition_terms(passages: Sequence[Passage]) -> list[str]:
     ]
 
 
-def definition_beginning(short: str, long: str) -> str:
+def definition_beginning(name: Defined) -> str:
     """How the terms begin of an abbreviation, or else of the long forms with this key; "" without either."""
-    beginning = f"{short}{TAB}" if short else f"{TAB}{long}{TAB}"
+    beginning = f"{name.short}{TAB}" if name.short else f"{TAB}{name.long}{TAB}"
     return beginning if beginning.strip(TAB) else ""
 
 

@@ -10,7 +10,7 @@ import math
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -53,7 +53,9 @@ def features(
     engine: Engine, question: str, sentences: Sequence[ReadSentence], names: Sequence[Name]
 ) -> Floats:
     """float64 [names, FEATURES]."""
-    seen = _QuestionFacts(engine, question, sentences)
+    seen = _QuestionFacts(
+        engine, question, sentences, [form for one in names for form in word_forms(one.text)]
+    )
     nested = _nested(names)
     return np.array([seen.of(name, share) for name, share in zip(names, nested, strict=True)]).reshape(
         len(names), len(FEATURES)
@@ -63,33 +65,35 @@ def features(
 class _QuestionFacts:
     """Values computed once a question: from its words and from the read sentences."""
 
-    def __init__(self, engine: Engine, question: str, sentences: Sequence[ReadSentence]) -> None:
-        self.engine, self.sentences = engine, sentences
+    def __init__(
+        self, engine: Engine, question: str, sentences: Sequence[ReadSentence], of_names: Sequence[str]
+    ) -> None:
+        self.sentences = sentences
         self.wanted: Wanted = wanted(question)
         self.question_forms = frozenset(word_forms(question))
         self.texts = [one.text for one in sentences]
         score = overlap.asked_words(engine, Topic(question)).score
         self.scores = [score(text) for text in self.texts]
         self.passages = max(1, engine.committed().counts.passages)
-        forms = dict.fromkeys(word_forms(meaningful(question)))
-        self.weights = {form: self.rarity_of(form) for form in forms if form not in _QUESTION_WORDS}
+        forms = dict.fromkeys(one for one in word_forms(meaningful(question)) if one not in _QUESTION_WORDS)
+        self.rarity = self._rarities(engine, dict.fromkeys((*forms, *of_names)))
+        self.weights = {form: self.rarity[form] for form in forms}
         self.whole = math.fsum(self.weights.values()) or 1.0
         spans = [[match.span() for match in _WORD.finditer(text)] for text in self.texts]
         self.words = [([begin for begin, _ in words], [end for _, end in words]) for words in spans]
         self.places = [self._places(text, words) for text, words in zip(self.texts, spans, strict=True)]
         self.titles: dict[str, frozenset[str]] = {}
-        self._rarity: dict[str, float] = {}
 
-    def rarity_of(self, form: str) -> float:
-        """IDF of a word, between 0 and 1."""
-        known = words_of(form)
-        count = min(self.engine.frequency(known), default=0) if known else 0
-        return max(0.0, math.log((self.passages + 1) / (count + 0.5))) / math.log(2 * self.passages + 2)
+    def _rarities(self, engine: Engine, forms: Iterable[str]) -> dict[str, float]:
+        """IDF of each word, between 0 and 1."""
+        known = {form: words_of(form) for form in forms}
+        every = list(dict.fromkeys(word for words in known.values() for word in words))
+        counts = dict(zip(every, engine.frequency(every), strict=True))
 
-    def rarity(self, form: str) -> float:
-        if form not in self._rarity:
-            self._rarity[form] = self.rarity_of(form)
-        return self._rarity[form]
+        def rarity(count: int) -> float:
+            return max(0.0, math.log((self.passages + 1) / (count + 0.5))) / math.log(2 * self.passages + 2)
+
+        return {form: rarity(min((counts[one] for one in words), default=0)) for form, words in known.items()}
 
     def _places(self, text: str, spans: Sequence[tuple[int, int]]) -> dict[str, list[int]]:
         """form of a question's word → its positions, counted in words."""
@@ -124,7 +128,7 @@ class _QuestionFacts:
         for mention, value in zip(name.mentions, near, strict=False):
             best_of[mention.sentence] = max(value, best_of.get(mention.sentence, 0.0))
         scores = [self.scores[place] for place in places]
-        rarities = [self.rarity(form) for form in forms]
+        rarities = [self.rarity[form] for form in forms]
         shape = form(text)
         mentions = name.mentions[:_MOST]
         count = len(mentions)

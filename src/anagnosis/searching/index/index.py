@@ -32,7 +32,7 @@ from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.index.paper_names import only_document
 from anagnosis.searching.index.pending_documents import PendingDocuments
-from anagnosis.searching.index.questions import expander, of_papers, read_question
+from anagnosis.searching.index.questions import of_papers, read_question
 from anagnosis.searching.index.settings import (
     CONTINUE,
     EMBEDDED,
@@ -254,8 +254,7 @@ class Index:
         """
         if not isinstance(question, str):
             return question
-        expanded = expander(self.engine, self.terms, self.expansion, question)
-        return read_question(self.engine, question, expanded, lambda: self.terms)
+        return read_question(self.engine, question, self.expansion, lambda: self.terms)
 
     def expanding(self, options: ExpansionOptions) -> Index:
         """This index, whose questions are expanded so; both have one vocabulary open."""

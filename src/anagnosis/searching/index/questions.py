@@ -1,17 +1,19 @@
 """The reading of a question to an index: its papers, or its query in the words and names that the index has.
 
-The vocabulary of the index, and its abbreviations as fitting passages mean them, expand a question (`expander`).
+The vocabulary of the index, and its abbreviations as fitting passages mean them, expand a question (`_expander`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import islice
 
 from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine, stored_passages
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.lookups import Lookups
 from anagnosis.searching.index.paper_names import documents_of
 from anagnosis.searching.queries.asked import AskedQuery, asked_query
 from anagnosis.searching.queries.fields import FIELDS, MESH
@@ -37,7 +39,7 @@ from anagnosis.searching.queries.tree import (
     required_beginnings,
     with_leaves,
 )
-from anagnosis.searching.records.expansion import ExpansionOptions, Topic
+from anagnosis.searching.records.expansion import Definition, ExpansionOptions, Topic
 from anagnosis.searching.records.hits import Hit, Understood
 from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames, asked_definitions
 from anagnosis.searching.synonyms.expansion import Expander, Expansion
@@ -58,14 +60,14 @@ _DEFINING = 8.0  # words that count as much as a definition
 def read_question(
     engine: Engine,
     question: str,
-    expander: Expander | None = None,
+    options: ExpansionOptions,
     terms: Callable[[], TermNames | None] = lambda: None,
 ) -> AskedQuery:
     """The reading of a question. Identifiers alone go to their papers, and the absent ones are named.
 
-    Topic and query are then empty: there is nothing to search for, nor to compare sentences with. expander: adds other
-    names for its words.
-    terms: opens the vocabulary of the index, which has the narrower terms of MeSH's.
+    Topic and query are then empty: there is nothing to search for, nor to compare sentences with. options: whether
+    other names for its words are added.
+    terms: opens the vocabulary of the index, which has names, and the narrower terms of MeSH's.
     """
     identifiers = identifiers_in(question)
     there = {
@@ -79,8 +81,13 @@ def read_question(
         return AskedQuery(question, Topic(""), NOTHING, understood)
     parsed = _with_journals(engine, _without_absent_phrases(engine, parse(question)))
     parsed = _with_narrower_terms(parsed, terms)
-    asked = _with_begun_words(engine, _expanded(question, parsed, expander))
-    return asked if expander is None else _with_definitions(asked, engine)
+    if not options.synonyms:
+        return _with_begun_words(engine, asked_query(question, parsed))
+    lookups = Lookups(engine)
+    defined = lookups.settled(lambda: asked_definitions(question, lookups.definitions))
+    expander = _expander(engine, lookups, terms(), options, question, defined)
+    asked = lookups.settled(lambda: _expanded(question, parsed, expander))
+    return _with_definitions(_with_begun_words(engine, asked), defined)
 
 
 def _absent(aliases: Sequence[str]) -> tuple[str, ...]:
@@ -98,9 +105,7 @@ def of_papers(engine: Engine, papers: Sequence[str], limit: int) -> list[Hit]:
     return [Hit(passage, 0.0) for passage in islice(passages, limit)]
 
 
-def _expanded(question: str, parsed: Parsed, expander: Expander | None) -> AskedQuery:
-    if expander is None:
-        return asked_query(question, parsed)
+def _expanded(question: str, parsed: Parsed, expander: Expander) -> AskedQuery:
     expansions: dict[str, Expansion] = {}
 
     def expansion(text: str) -> Expansion:
@@ -173,10 +178,9 @@ def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
     return asked._replace(query=replace(asked.query, ranked=tuple(dict.fromkeys(ranked))))
 
 
-def _with_definitions(asked: AskedQuery, engine: Engine) -> AskedQuery:
+def _with_definitions(asked: AskedQuery, defined: Sequence[Definition]) -> AskedQuery:
     """If it asks for the other form of a name, passages with long form and short form side by side come first."""
-    defined = asked_definitions(asked.text, engine.definitions)[:_DEFINED]
-    parts = [phrase(f"{one.long} {one.short}") for one in defined]
+    parts = [phrase(f"{one.long} {one.short}") for one in defined[:_DEFINED]]
     spelled = [each for part in parts for each in (part.parts if isinstance(part, AnyOf) else (part,))]
     phrases = [Phrase(each.words, _DEFINING) for each in spelled if isinstance(each, Phrase)]
     defining = (Synonyms(tuple(dict.fromkeys(phrases))),) if phrases else ()
@@ -191,22 +195,27 @@ def _has(engine: Engine, text: str) -> bool:
     return bool(engine.search(Query(tuple(wanted)), Filters(), 1))
 
 
-def expander(
-    engine: Engine, terms: TermNames | None, options: ExpansionOptions, question: str
-) -> Expander | None:
-    """What expands a question to an index; None if it stays as typed. terms: of its vocabulary."""
-    if not options.synonyms:
-        return None
+def _expander(
+    engine: Engine,
+    lookups: Lookups,
+    terms: TermNames | None,
+    options: ExpansionOptions,
+    question: str,
+    defined: Sequence[Definition],
+) -> Expander:
+    """What expands a question to an index. terms: of its vocabulary. defined: what `asked_definitions` gives."""
+
+    @cache
+    def meaning_here(short: str, meanings: tuple[str, ...]) -> str:
+        return _meaning_here(engine, question, short, meanings)
+
     abbreviations = AbbreviationNames(
-        lambda short: engine.definitions(short=short),
-        lambda form: engine.definitions(long=form),
-        lambda short, meanings: _meaning_here(engine, question, short, meanings),
-        asked_definitions(question, engine.definitions),
+        lookups.definitions, lambda short, meanings: meaning_here(short, tuple(meanings)), defined
     )
     passages = engine.committed().counts.passages
-    forms = WordForms(engine.frequency, passages)
+    forms = WordForms(lookups.frequency, passages)
     sources = [abbreviations, forms] if terms is None else [terms, abbreviations, forms]
-    return Expander(sources, engine.frequency, passages, frozenset(options.without))
+    return Expander(sources, lookups.frequency, passages, frozenset(options.without))
 
 
 def _meaning_here(engine: Engine, question: str, short: str, meanings: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from itertools import product
 
 from anagnosis.entities.short_forms import asked_form, definitions
 from anagnosis.searching.analysis import stop_words_alone
-from anagnosis.searching.records.expansion import ABBREVIATION, Definition, NameOrigin
+from anagnosis.searching.records.expansion import ABBREVIATION, Defined, Definition, NameOrigin
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.names import MOST_ADDED, key
 
@@ -28,7 +28,7 @@ _MEANINGS, _SEVERAL = 5, 2  # of an abbreviation that the rest of a question may
 _ASKED_SMALL = 6  # letters of an abbreviation that a question has in small letters: copat
 
 
-Definitions = Callable[[str], Sequence[Definition]]
+Definitions = Callable[[Defined], Sequence[Definition]]
 # Which of the long forms of an abbreviation the rest of a question is about; "" if that does not tell.
 Chosen = Callable[[str, Sequence[str]], str]
 
@@ -44,28 +44,29 @@ def defined_in(passages: Iterable[Passage]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(pairs)[:_MOST])
 
 
-def asked_definitions(question: str, defined: Callable[..., Sequence[Definition]]) -> Sequence[Definition]:
+def asked_definitions(question: str, defined: Definitions) -> Sequence[Definition]:
     """The definitions of a name whose other form a question asks for, written so or in another case; () without any.
 
-    defined: Engine.definitions.
+    defined: gives those of a name.
     """
     name = asked_form(question)
     small = name.islower() and len(name) <= _ASKED_SMALL
     cases = map("".join, product(*((sign.upper(), sign) for sign in name))) if small else ()
     shorts = dict.fromkeys((name, name.removesuffix("s"), name.upper(), *cases)) if name else ()
-    return next(filter(None, (defined(short=short) for short in shorts)), ()) or defined(long=key(name))
+    return next(filter(None, (defined(Defined(short)) for short in shorts)), ()) or defined(
+        Defined(long=key(name))
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class AbbreviationNames:
     """A NameSource: what the papers of an index define.
 
-    of_short: the definitions of an abbreviation, as printed. of_long: the definitions of a long form, by its key.
+    defined: the definitions of a name.
     chosen: decides what an abbreviation means that papers define in several ways. asked: of `asked_definitions`.
     """
 
-    of_short: Definitions
-    of_long: Definitions
+    defined: Definitions
     chosen: Chosen = lambda short, meanings: ""
     asked: Sequence[Definition] = ()
     source: NameOrigin = ABBREVIATION
@@ -79,12 +80,12 @@ class AbbreviationNames:
             return _meanings(asked, MOST_ADDED, _SEVERAL) or _meanings(asked, MOST_ADDED, 1)
         if any(sign.isupper() or sign.isdigit() for sign in words):
             for short in dict.fromkeys((words, words.removesuffix("s"))):
-                if defined := self.of_short(short):
+                if defined := self.defined(Defined(short)):
                     long = _meaning(defined) or self.chosen(short, _meanings(defined, _MEANINGS, _SEVERAL))
                     return [long] if long else ()
         if " " not in form:
             return None
-        shorts = _papers(self.of_long(form), of_short=True)
+        shorts = _papers(self.defined(Defined(long=form)), of_short=True)
         names = [short for short, papers in shorts.items() if self._stands_for(short, papers, form)]
         return sorted(names) or None
 
@@ -94,7 +95,7 @@ class AbbreviationNames:
             return False
         if sum(map(str.isalnum, short)) < _SHORTEST:
             return False
-        return key(_meaning(self.of_short(short))) == form
+        return key(_meaning(self.defined(Defined(short)))) == form
 
 
 def _meaning(defined: Sequence[Definition]) -> str:

@@ -35,7 +35,7 @@ from anagnosis.searching.engines.embedded.segments import (
 )
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
-from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedTerm
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
@@ -232,8 +232,9 @@ class Embedded:
         hits = searcher.search(wanted, count, count=False, order_by_field=SLOT, order=rising).hits
         return [place for _, place in hits]
 
-    def definitions(self, *, short: str = "", long: str = "") -> list[Definition]:
-        return definitions(self._searcher(), self._queries, short, long)
+    def definitions(self, names: Sequence[Defined]) -> list[list[Definition]]:
+        searcher = self._searcher()
+        return [definitions(searcher, self._queries, one) for one in names]
 
     def _printed_form(self, stem: str) -> str:
         """A word with this stem, in lower case, as the best passage prints it."""

@@ -25,7 +25,7 @@ from anagnosis.searching.engines.paper_terms import (
 )
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.hits import PrintedTerm
 from anagnosis.searching.records.paper import NO_FACTS
 from anagnosis.searching.words import printed_words, words_of
@@ -177,9 +177,9 @@ def _frequency(searcher: Searcher, printed: str) -> int:
     return max((searcher.doc_freq("content", stem) for stem in words_of(printed)), default=0)
 
 
-def definitions(searcher: Searcher, queries: Queries, short: str, long: str) -> list[Definition]:
+def definitions(searcher: Searcher, queries: Queries, name: Defined) -> list[Definition]:
     """The definitions of an abbreviation, or of the long forms with this key, by falling number of papers."""
-    beginning = definition_beginning(short, long)
+    beginning = definition_beginning(name)
     if not beginning:
         return []
     defined: list[Definition] = []

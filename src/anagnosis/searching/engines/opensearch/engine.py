@@ -33,7 +33,7 @@ from anagnosis.searching.engines.opensearch.writing import COMMIT, Writer
 from anagnosis.searching.engines.scoring import Frequencies
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
-from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.hits import Counts, Facets, Hit, Matches, PrintedTerm
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import Passage
@@ -170,8 +170,8 @@ class OpenSearchEngine:
             return (self._printed.near_words if near else self._printed.completions)(letters, limit)
         return (self._printed.alike if near else self._printed.beginning_with)(field, letters, limit)
 
-    def definitions(self, *, short: str = "", long: str = "") -> list[Definition]:
-        return self._printed.definitions(short, long)
+    def definitions(self, names: Sequence[Defined]) -> list[list[Definition]]:
+        return self._printed.definitions(names)
 
     def committed(self) -> Committed:
         of_commit: Json = {"query": {"ids": {"values": [COMMIT]}}, "docvalue_fields": ["commit"]}

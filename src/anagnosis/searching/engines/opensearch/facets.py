@@ -31,7 +31,9 @@ def facets(searches: Searches, printed: PrintedTerms, passages: Json, limit: int
     years = [Facet(str(one.key), one.doc_count) for one in found.aggregations["years"].ranked]
     sections = [(name, one.doc_count) for name, one in found.aggregations["sections"].named.items()]
     sections = [Facet(*one) for one in sorted(sections, key=lambda one: (-one[1], one[0])) if one[1]]
-    commonest = {field: printed.exact_terms(papers, field, limit) for field in (tree.JOURNAL, tree.TYPE)}
+    commonest = {
+        field: printed.exact_terms([(papers, "")], field, limit)[0] for field in (tree.JOURNAL, tree.TYPE)
+    }
     names = [(field, name) for field, some in commonest.items() for name, _ in some]
     as_printed = dict(zip(names, printed.printed(names), strict=True))
     journals, types = (

@@ -24,7 +24,7 @@ from anagnosis.searching.engines.paper_terms import (
     same_digits,
 )
 from anagnosis.searching.queries.names import folded
-from anagnosis.searching.records.expansion import Definition
+from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.hits import PrintedTerm
 from anagnosis.searching.words import printed_words, words_of
 
@@ -123,27 +123,39 @@ class PrintedTerms:
         inside = found.aggregations["some"].terms
         return [] if inside is None else [(str(one.key), one.doc_count) for one in inside.ranked]
 
-    def exact_terms(self, wanted: Json, field: str, limit: int, beginning: str = "") -> list[tuple[str, int]]:
-        """(term of a field, number of documents of a query), the commonest first, ties by the term."""
-        ranked: list[tuple[str, int]] = []
+    def exact_terms(
+        self, asked: Sequence[tuple[Json, str]], field: str, limit: int
+    ) -> list[list[tuple[str, int]]]:
+        """(term of a field that begins so, number of documents) of each query: the commonest, ties by the term."""
+        ranked: list[list[tuple[str, int]]] = [[] for _ in asked]
+        left = list(range(len(asked)))
         for size in (max(limit, _ASKED), _EVERY):
             terms: Json = {"field": field, "size": size, "show_term_doc_count_error": True}
-            body = {"size": 0, "query": wanted, "aggs": {"terms": {"terms": {**terms, **_begun(beginning)}}}}
-            found = self._searches.one(body).aggregations["terms"]
-            first = sorted(found.ranked, key=lambda one: (-one.doc_count, one.key))[:limit]
-            ranked = [(str(one.key), one.doc_count) for one in first]
-            if not any(one.error for one in first) and (not first or first[-1].doc_count > found.error):
-                break
+            bodies: list[Json] = [
+                {"size": 0, "query": wanted, "aggs": {"terms": {"terms": {**terms, **_begun(beginning)}}}}
+                for wanted, beginning in map(asked.__getitem__, left)
+            ]
+            again: list[int] = []
+            for number, reply in zip(left, self._searches.many(bodies), strict=True):
+                found = reply.aggregations["terms"]
+                first = sorted(found.ranked, key=lambda one: (-one.doc_count, one.key))[:limit]
+                ranked[number] = [(str(one.key), one.doc_count) for one in first]
+                if any(one.error for one in first) or (first and first[-1].doc_count <= found.error):
+                    again.append(number)
+            left = again
         return ranked
 
-    def definitions(self, short: str, long: str) -> list[Definition]:
-        """The definitions of an abbreviation, or of the long forms with this key, by falling number of papers."""
-        beginning = definition_beginning(short, long)
-        if not beginning or len(beginning) > _LONGEST:
-            return []
-        wanted: Json = {"bool": {"filter": [PAPERS, beginning_with("abbreviation", beginning)]}}
-        found = self.exact_terms(wanted, "abbreviation", DEFINITIONS, beginning)
-        return sorted([definition_of(one, papers) for one, papers in found], key=by_papers)
+    def definitions(self, names: Sequence[Defined]) -> list[list[Definition]]:
+        """The definitions of each name, by falling number of papers."""
+        beginnings = list(map(definition_beginning, names))
+        asked = [one for one in dict.fromkeys(beginnings) if one and len(one) <= _LONGEST]
+        queries: list[tuple[Json, str]] = [
+            ({"bool": {"filter": [PAPERS, beginning_with("abbreviation", one)]}}, one) for one in asked
+        ]
+        found = dict(zip(asked, self.exact_terms(queries, "abbreviation", DEFINITIONS), strict=True))
+        return [
+            sorted([definition_of(*term) for term in found.get(one, ())], key=by_papers) for one in beginnings
+        ]
 
     def near_words(self, word: str, limit: int) -> list[PrintedTerm]:
         """The other words that differ from a word in one or two letters: the nearest first, of these the commonest.
