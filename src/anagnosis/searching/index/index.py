@@ -229,8 +229,8 @@ class Index:
             raise unknown_name("ranking", wanted, RANKINGS, "--ranking")
         there = self.dense is not None and self.dense.there
         if self.dense is not None and not there and not self.settings.unfinished:
-            named = f"--out {quote(str(self.folder))} --encoder {quote(self.settings.encoder)}"
-            again = f"make them again with `anagnosis index {named}`"
+            out, encoder = quote(str(self.folder)), quote(self.settings.encoder)
+            again = f"make them again with `anagnosis index --out {out} --encoder {encoder}`"
             raise DamagedError("vectors are missing", str(self.folder / VECTORS), again)
         if wanted in (DENSE, HYBRID) and not there:
             raise no_vectors(self.folder)
