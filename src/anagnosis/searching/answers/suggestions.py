@@ -9,7 +9,6 @@ a typo only of one with an inner letter more or less, or with two letters exchan
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from anagnosis.searching.analysis import stop_word_places, stop_words_alone
 from anagnosis.searching.engines import Engine
@@ -34,9 +33,11 @@ _LAST_WORD = re.compile(r"[^\W_]+\Z")
 def did_you_mean(engine: Engine, asked: AskedQuery) -> str:
     """The question with its typos replaced; "" if none is near a common word."""
     known = {word for each in asked.topic.equivalents for word in each.words}
-    replaced = {
-        typed: better for typed in _words(asked.topic.text) if (better := _better(engine, typed, known))
-    }
+    words = {typed: words_of(typed) for typed in _words(asked.topic.text)}
+    unknown = {typed: of[0] for typed, of in words.items() if len(of) == 1 and of[0] not in known}
+    counts = zip(unknown, engine.frequency([*unknown.values()]), strict=True)
+    rare = {typed: count for typed, count in counts if count <= RARE}
+    replaced = {typed: better for typed, count in rare.items() if (better := _better(engine, typed, count))}
     if not replaced:
         return ""
     return _WORD.sub(lambda match: _spelled_as(replaced.get(match[0].lower(), ""), match[0]), asked.text)
@@ -78,14 +79,8 @@ def _words(topic: str) -> list[str]:
     return list(dict.fromkeys(may_be))[:_MOST_WORDS]
 
 
-def _better(engine: Engine, typed: str, known: Iterable[str]) -> str:
-    """A common word that this one may be a typo of, "" for none."""
-    words = words_of(typed)
-    if len(words) != 1 or words[0] in known:
-        return ""
-    (count,) = engine.frequency(words)
-    if count > RARE:
-        return ""
+def _better(engine: Engine, typed: str, count: int) -> str:
+    """A common word that this one, which so many passages have, may be a typo of; "" for none."""
     least = max(LEAST, TIMES * count)
     common = (
         each.text for each in engine.terms(tree.TITLE, typed, _NEAR, near=True) if each.passages >= least
