@@ -88,7 +88,9 @@ def test_a_bulk_that_arrives_after_the_next_command_harms_nothing(
         papers.load(INPUTS[0])
         held.pause()
         papers.only(others)
-        wait_for(others, "yellow", 60)
+        wait_for(others, "red", 60)
+        health = f"/_cluster/health/{papers.name}?wait_for_status=yellow&timeout=50s"
+        assert not papers.send("GET", health)["timed_out"]
         dead = papers.start(partial(sends_and_dies, papers, INPUTS[1], late)).process
         dead.join(60)
         assert dead.exitcode == -signal.SIGKILL
