@@ -37,7 +37,7 @@ from anagnosis.searching.engines.scoring import Frequencies
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.index.paper_display import shown
-from anagnosis.searching.index.paper_records import mark_of, record_of
+from anagnosis.searching.index.paper_records import mark_of, outline_of, record_of
 from anagnosis.searching.queries.meaning import words_query
 from synthetic_papers import documents, texts
 from timing import spread
@@ -101,7 +101,7 @@ def papers(passages: int, of_each: int) -> Iterator[Document]:
 
 def lines(paper: Document) -> list[bytes]:
     """The lines that a bulk has of a finished paper."""
-    records = (record_of(paper, "jsonl", 1),)
+    records = (record_of(paper, outline_of(paper, "jsonl", 1)),)
     passages, about = shown(paper.id, records)
     made = entry(passages, mark_of(records, passages), about)
     assert made.final is not None
@@ -158,7 +158,7 @@ def ours(folder: Path, source: Path, connection: Path) -> tuple[float, int]:
 
 
 def asked(folder: Path, connection: Path, count: int) -> None:
-    """Print times of the best 100 passages, bare and ours, and of `ask`."""
+    """Print times and requests of the best 100 passages, bare and ours, of the page's ten results, and of `ask`."""
     index = open_index(folder)
     searches = Searches(Cluster(read_connection(connection)))
     none = Frequencies(0, lambda field, word: 0)
@@ -171,19 +171,30 @@ def asked(folder: Path, connection: Path, count: int) -> None:
     ways: dict[str, Callable[[str], object]] = {
         "bare, top 100": bare,
         "ours, top 100": lambda title: index.engine.search(words_query(title), Filters(), TOP),
+        "search": lambda title: api.search(index, title),
         "ask": lambda title: api.ask(index, title),
     }
+    sent, send = 0, Cluster.send
+
+    def counted(*given: Any, **others: Any) -> Any:
+        nonlocal sent
+        sent += 1
+        return send(*given, **others)
+
+    Cluster.send = counted
     titles = [title for title, _ in islice(texts(count), count)]
     spent: dict[str, list[float]] = {name: [] for name in ways}
+    requests = dict.fromkeys(ways, 0)
     for way in ways.values():
         way(titles[0])
     for title in titles:
         for name, way in ways.items():
-            begun = time.perf_counter()
+            before, begun = sent, time.perf_counter()
             way(title)
             spent[name].append(1_000 * (time.perf_counter() - begun))
+            requests[name] += sent - before
     for name, each in spent.items():
-        print(f"  {name}: {spread(each)}")
+        print(f"  {name}: {spread(each)}, {requests[name] / len(titles):.0f} requests")
     index.close()
 
 

@@ -33,7 +33,7 @@ from anagnosis.searching.engines.embedded.engine import HEAP
 from anagnosis.searching.engines.embedded.entries import entries
 from anagnosis.searching.index.index import Index, create_index, open_index
 from anagnosis.searching.index.paper_display import shown
-from anagnosis.searching.index.paper_records import mark_of, record_of
+from anagnosis.searching.index.paper_records import mark_of, outline_of, record_of
 from anagnosis.searching.words import analyzer, printed_analyzer
 from synthetic_papers import WORDS, documents, texts
 from timing import peak, spread, timed
@@ -99,7 +99,7 @@ def ready_entries(documents: list[Document], slot: int) -> list[tantivy.Document
     """The entries that ours has of documents. slot: of the first one."""
     made = list[tantivy.Document]()
     for document in documents:
-        records = (record_of(document, "", 1),)
+        records = (record_of(document, outline_of(document, "", 1)),)
         passages, paper = shown(document.id, records)
         made += entries(passages, mark_of(records, passages), paper, slot + len(made))
     return made

@@ -154,7 +154,8 @@ def test_a_busy_cluster_is_asked_again_and_then_named(
         papers.check(FEW)
         limit("4kb")
         monkeypatch.setattr(writing, "_PATIENCE", 1.0)
-        with pytest.raises(InputError, match=r"the cluster is busy.*; give the same command again later"):
+        why = r"( \(.*Data too large.*\))?"  # a node that is too busy to say why leaves it out
+        with pytest.raises(InputError, match=rf"the cluster is busy{why}; give the same command again later"):
             papers.load(invented(60, seed=2))
     finally:
         limit(None)

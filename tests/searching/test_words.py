@@ -6,12 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.rows import each_row
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis import api
-from anagnosis.searching.words import printed_words, question_words, shorter_stems, words_of
+from anagnosis.language.plain_letters import searchable
+from anagnosis.searching import words as words_module
+from anagnosis.searching.words import analyzer, printed_words, question_words, shorter_stems, words_of
 
 
 @each_row(
@@ -27,6 +31,20 @@ from anagnosis.searching.words import printed_words, question_words, shorter_ste
 )
 def test_only_al_in_small_letters_is_no_word(text: str, words: list[str]) -> None:
     assert words_of(text) == words
+
+
+@given(st.text("aZ9 -_.\x1f\x7f") | st.text(), st.text(" ab", max_size=200))
+def test_words_that_are_remembered_are_those_of_the_analyzer(text: str, plain: str) -> None:
+    together = f"{plain}{text}{plain}"
+    assert words_of(together) == words_of(together) == analyzer().analyze(searchable(together))
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words_module, "_MOST_STEMS", 4)
+    remembered = words_module._stems  # pyright: ignore[reportPrivateUsage]
+    remembered.clear()
+    assert words_of("one two three four five " + "é" * 5000) == ["one", "two", "three", "four", "five"]
+    assert [*remembered] == ["five"]
 
 
 def test_questions_lose_it_and_printed_words_keep_it() -> None:

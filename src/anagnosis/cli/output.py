@@ -96,9 +96,9 @@ def open_closed_streams() -> bool:
         except OSError:
             os.open(os.devnull, os.O_RDWR)  # the lowest number that is free: this one
     if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]  (it was closed)
-        sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 it stays open as long as the process
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace")
     if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  (it was closed)
-        sys.stdout = open(1, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 it stays open as long as the process
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="backslashreplace")
         return False
     return True
 

@@ -91,7 +91,7 @@ _INLINE = frozenset(
     "b bold em i inf italic monospace overline roman sc scp small span strike strong sub sup tt u underline".split()  # noqa: SIM905 a list is read as words
 )
 _BLOCK = frozenset(
-    "abstract br break div h1 h2 h3 h4 li list list-item ol p sec title ul".split()  # noqa: SIM905 as above
+    "abstract br break div h1 h2 h3 h4 li list list-item ol p sec title ul".split()  # noqa: SIM905 a list is read as words
 )
 _MOST_ESCAPES = 4  # &amp;amp;lt; was escaped three times
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from anagnosis.searching.records.passage import Passage
 
-# Bytes of text, in which ASCII's separators are blanks.
+# A translation of UTF-8: ASCII's separators become blanks.
 _BLANKS = bytes(ord(" ") if byte < 128 and not chr(byte).isalnum() else byte for byte in range(256))
 _MOST_STEMS = 1 << 16
 # Endings of words whose stems are shorter than the letters before them: hypertensi|on, whose stem is hypertens.
@@ -49,8 +49,9 @@ def passage_texts(passage: Passage) -> tuple[list[list[str]], list[list[str]]]:
 
     They come in parts, for phrases: none reaches from one part into the next.
     """
-    title = word_parts(passage.title)
-    return [*title, *word_parts(passage.heading), *word_parts(passage.text)], title
+    texts = passage.title, passage.heading, passage.text
+    title, heading, text = ([part.split() for part in joined_parts(one)] for one in texts)
+    return [*title, *heading, *text], title
 
 
 def passage_words(passage: Passage) -> tuple[list[str], list[str]]:
@@ -59,13 +60,8 @@ def passage_words(passage: Passage) -> tuple[list[str], list[str]]:
     return [word for part in everything for word in part], [word for part in title for word in part]
 
 
-def word_parts(text: str) -> list[list[str]]:
-    """The words of a text in parts, for phrases: none reaches from one part into the next."""
-    return [part.split() for part in joined_parts(text)]
-
-
 def joined_parts(text: str) -> list[str]:
-    """`word_parts`, the words of each with blanks between them."""
+    """The words of a text with blanks between them, in parts: no phrase reaches from one part into the next."""
     return [_stemmed(part) for part in searchable_parts(text)]
 
 

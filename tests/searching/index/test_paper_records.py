@@ -7,11 +7,15 @@ from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import DamagedError
-from anagnosis.searching.index.paper_records import decoded, mark_of, record_of
+from anagnosis.searching.index.paper_records import Record, decoded, mark_of, outline_of, record_of
+
+
+def made(document: Document, source: str) -> Record:
+    return record_of(document, outline_of(document, source, 1))
 
 
 def test_a_mark_comes_back_as_its_records() -> None:
-    record = record_of(Document("1", (Section("abstract", "Tea."),)), "hash", 1)
+    record = made(Document("1", (Section("abstract", "Tea."),)), "hash")
     ((back, pieces),) = decoded(mark_of([record], record.passages), 1)
     assert (back.id, pieces) == ("1", [])
 
@@ -19,7 +23,7 @@ def test_a_mark_comes_back_as_its_records() -> None:
 @each_row("pieces", [[0, 1], [-1], []], ids=str)
 def test_a_mark_that_names_other_passages_is_damaged(pieces: list[int]) -> None:
     records = [
-        record_of(Document(name, (Section("abstract", text),)), name, 1)
+        made(Document(name, (Section("abstract", text),)), name)
         for name, text in (("1", "Tea."), ("2", "Coffee."))
     ]
     mark = mark_of(records, records[0].passages)

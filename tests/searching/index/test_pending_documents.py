@@ -17,7 +17,7 @@ from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.searching.engines import Marked, documents_with
 from anagnosis.searching.index.paper_display import JOINS_NONE
 from anagnosis.searching.index.paper_partition import papers_of
-from anagnosis.searching.index.paper_records import decoded, record_of
+from anagnosis.searching.index.paper_records import decoded, outline_of, record_of
 from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
@@ -242,7 +242,7 @@ def test_any_additions_and_removals_in_any_batches_end_as_the_specification(
         else:
             there.commit()
             there.call() if step == "call" else None
-    records = [record_of(document, source, 1) for source, document in kept.values()]
+    records = [record_of(document, outline_of(document, source, 1)) for source, document in kept.values()]
     expected = {
         frozenset(records[number].label for number in one.records)
         for one in papers_of([record.keys for record in records])
@@ -254,7 +254,7 @@ def test_any_additions_and_removals_in_any_batches_end_as_the_specification(
     assert there.everything == written(*kept.values()).everything
 
 
-def test_expected_documents_are_looked_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_papers_of_a_list_are_looked_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     there = written(*(("jsonl", paper(str(number), doi=f"10.1/{number}")) for number in range(9)))
     there.commit()
     calls, marks = list[int](), there.engine.marks

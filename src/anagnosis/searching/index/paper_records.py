@@ -76,9 +76,9 @@ class Record(msgspec.Struct, frozen=True, gc=False, array_like=True):
 _MARK = msgspec.json.Decoder(list[tuple[Record, list[int | Passage]]])
 
 
-def record_of(document: Document, source: str, run: int) -> Record:
-    """The record of a document. passages: empty where it has neither title nor text."""
-    return replace(outline_of(document, source, run), passages=passages(document))
+def record_of(document: Document, outline: Record) -> Record:
+    """The record of a document with this outline. passages: empty where it has neither title nor text."""
+    return replace(outline, passages=passages(document))
 
 
 def outline_of(document: Document, source: str, run: int) -> Record:

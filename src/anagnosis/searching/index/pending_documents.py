@@ -25,10 +25,11 @@ from anagnosis.searching.index.paper_records import (
     decoded,
     mark_of,
     outline_of,
+    record_of,
     restored,
     updated,
 )
-from anagnosis.searching.passages import left_out, passages
+from anagnosis.searching.passages import left_out
 from anagnosis.searching.records.paper import NO_FACTS
 
 LONGEST_ID = 1000  # bytes
@@ -68,17 +69,17 @@ class PendingDocuments:
         Counted: added, joined, replaced, unchanged, deleted, not_there, without_text, id_too_long, why the version that
         is there stays (paper_records.py), and mentions_left_out.
         """
-        records = [
+        outlines = [
             outline_of(document, source, self.run)
             if "deleted" not in document.facts and len(document.id.encode()) <= LONGEST_ID
             else None
             for source, document in documents
         ]
-        keys = [key for one in records if one is not None for key in one.keys.all]
+        keys = [key for one in outlines if one is not None for key in one.keys.all]
         self._look_up([document.id for _, document in documents], keys)
-        for (_, document), record in zip(documents, records, strict=True):
-            if record is not None:
-                self._add(document, record, counts)
+        for (_, document), outline in zip(documents, outlines, strict=True):
+            if outline is not None:
+                self._add(document, outline, counts)
             elif "deleted" in document.facts:
                 self.delete([document.id], counts)
             else:
@@ -102,7 +103,7 @@ class PendingDocuments:
         if unchanged and not document.mentions:  # to cut it into passages would be half of the work
             counts[_UNCHANGED] += 1
             return
-        record = msgspec.structs.replace(outline, passages=passages(document))
+        record = record_of(document, outline)
         if not record.passages:
             counts["without_text"] += 1
             return

@@ -21,6 +21,7 @@ from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.searching.engines.opensearch.connection import Cluster, Connection, read_connection
 from anagnosis.searching.engines.opensearch.replies import Cause
+from anagnosis.searching.engines.opensearch.searches import Searches
 
 SECRET = "correct-horse-battery"
 HOSTS = 'hosts = ["http://127.0.0.1:9200"]\n'
@@ -127,6 +128,31 @@ def test_another_server_is_told_in_one_line(answer: Answer, said: str) -> None:
     assert line.startswith(f"papers at {host}: ")
     assert said in line
     assert len(line) < 250
+
+
+@each_row(
+    "ask, said",
+    [
+        (lambda searches: searches.total("passages", {}), "no passages in aggregations"),
+        (lambda searches: searches.counts([{}], {}), "no count of 0"),
+        (lambda searches: [*searches.sizes(["1"])], "no number in passages"),
+        (lambda searches: searches.many([{}, {}]), "1 replies to 2 searches"),
+    ],
+    ids=("a sum", "a count", "a number", "one of two"),
+)
+def test_an_answer_without_what_was_asked_is_told_in_one_line(
+    ask: Callable[[Searches], object], said: str
+) -> None:
+    hit = {"_id": "1", "fields": {"document": ["1"], "passages": ["many"]}}
+    shards = {"total": 1, "successful": 1}
+    reply = {"_shards": shards, "hits": {"hits": [hit]}, "aggregations": {"each": {"buckets": {}}}}
+
+    def answer(request: BaseHTTPRequestHandler) -> tuple[int, str]:
+        return 200, json.dumps({"responses": [reply]} if request.path.endswith("_msearch") else reply)
+
+    with server(answer) as address, pytest.raises(InputError) as fault:
+        ask(Searches(Cluster(Connection((address,), "papers"))))
+    assert f"papers at {address}: answers what OpenSearch would not ({said})" in str(fault.value)
 
 
 def test_a_server_that_hangs_is_waited_for_up_to_the_limit() -> None:

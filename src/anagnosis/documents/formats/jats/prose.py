@@ -148,7 +148,7 @@ _BLOCKS = """
 _LINES = """
     answer attrib boxed-text code def-item def-list disp-quote list list-item p preformat question sec speech statement
     table title tr verse-group verse-line
-    """.split()  # noqa: SIM905 as above
+    """.split()  # noqa: SIM905 a list is read as words
 SET_OFF, SET_BACK = "\x01", "\x02"  # around bold or italic text; XML has no such characters
 _PREFORMATTED = ("code", "preformat")
 _LINE, _RUN_IN, _KEPT, _KEPT_END = "\x03", "\x04", "\x05", "\x06"

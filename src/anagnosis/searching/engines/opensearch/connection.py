@@ -169,9 +169,12 @@ class Cluster:
         except ImproperlyConfigured as fault:
             raise InputError(str(fault), self.where, "name a file with certificates as `ca`") from None
         except (msgspec.DecodeError, RecursionError) as fault:  # the library reads what a refusal says
-            what = f"answers what OpenSearch would not ({shortened(str(fault))})"
-            remedy = "check the address, and what stands before the nodes"
-            raise InputError(what, self.where, remedy) from None
+            raise self.strange(str(fault)) from None
+
+    def strange(self, why: str) -> InputError:
+        """The error for an answer that has not what OpenSearch's would have."""
+        what = f"answers what OpenSearch would not ({shortened(why)})"
+        return InputError(what, self.where, "check the address, and what stands before the nodes")
 
     def whole(self, shards: Shards) -> None:
         """InputError: not all shards have answered, and the answer may not lack any."""
@@ -279,7 +282,7 @@ class RefusedError(UnavailableError):
         """Whether the same request may succeed later: a node is gone or busy."""
         of_request = self.kind in ("connection", "timeout")
         return of_request or (
-            self.kind != "cluster_block_exception" and (self.status == 429 or self.status >= 500)
+            self.kind != "cluster_block_exception" and (self.status == _TOO_MANY or self.status >= 500)
         )
 
 

@@ -178,7 +178,9 @@ class OpenSearchEngine:
         commit, papers, passages = self._searches.many(
             [of_commit, *({"size": 0, "track_total_hits": True, "query": one} for one in _COUNTED)]
         )
-        version = next((f"{one.index}:{one.fields['commit'][0]}" for one in commit.hits.hits), "")
+        version = next(
+            (f"{one.index}:{self._searches.number_of(one, 'commit')}" for one in commit.hits.hits), ""
+        )
         return Committed(version, Counts(papers.hits.total.value, passages.hits.total.value))
 
 

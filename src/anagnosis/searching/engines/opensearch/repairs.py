@@ -24,7 +24,7 @@ _TOGETHER = 1_000  # documents of one count
 def unfinished(searches: Searches) -> dict[str, int]:
     """The unfinished papers, with the largest number of passages that the cluster may have of each."""
     found = searches.listed(UNFINISHED, ("document", "passages"), ("document",))
-    return {text_of(one, "document"): int(text_of(one, "passages")) for one in found}
+    return {text_of(one, "document"): searches.number_of(one, "passages") for one in found}
 
 
 def passages_of(searches: Searches, documents: list[str]) -> int:
@@ -46,6 +46,6 @@ def stale_passages(searches: Searches, waiting: Mapping[str, int]) -> Iterator[t
         if (here := text_of(found, "document")) != document:
             document, size = here, 0
         if "passages" in found.fields:
-            size = int(found.fields["passages"][0])
-        elif (number := int(found.fields["number"][0])) >= size:
+            size = searches.number_of(found, "passages")
+        elif (number := searches.number_of(found, "number")) >= size:
             yield document, number

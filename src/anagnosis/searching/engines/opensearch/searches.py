@@ -53,8 +53,13 @@ class Searches:
         """The answer to a search."""
         path = f"{self.cluster.alias}/_search"
         chosen = {**self._partial, **(_OF_ALL if with_scores else {})}
-        reply = self.cluster.send("POST", path, body, SearchReply, chosen)
+        return self._complete(body, self.cluster.send("POST", path, body, SearchReply, chosen))
+
+    def _complete(self, body: Json, reply: SearchReply) -> SearchReply:
+        """InputError: a reply of some shards alone, or without what the search asks for."""
         self.cluster.whole(reply.shards)
+        if lacking := body.get("aggs", {}).keys() - reply.aggregations.keys():
+            raise self.cluster.strange(f"no {min(lacking)} in aggregations")
         return reply
 
     def many(self, bodies: Sequence[Json]) -> list[SearchReply]:
@@ -65,13 +70,14 @@ class Searches:
         lines = b"".join(head + b"\n" + msgspec.json.encode(body) + b"\n" for body in bodies)
         replies = self.cluster.send("POST", f"{self.cluster.alias}/_msearch", lines, _Many)
         read: list[SearchReply] = []
-        for raw in replies.responses:
+        if len(replies.responses) != len(bodies):
+            raise self.cluster.strange(f"{len(replies.responses)} replies to {len(bodies)} searches")
+        for body, raw in zip(bodies, replies.responses, strict=True):
             try:
                 reply = msgspec.json.decode(raw, type=SearchReply)
             except msgspec.ValidationError:
                 raise self.cluster.refused(503, msgspec.json.decode(raw, type=Refusal).error) from None
-            self.cluster.whole(reply.shards)
-            read.append(reply)
+            read.append(self._complete(body, reply))
         return read
 
     def listed(self, wanted: Json, fields: Sequence[str], sort: Sequence[str | Json]) -> Iterator[Found]:
@@ -150,7 +156,14 @@ class Searches:
         for found in self._papers(
             PAPERS_AND_UNFINISHED, {"document": list(documents)}, ("document", "passages")
         ):
-            yield text_of(found, "document"), int(found.fields["passages"][0])
+            yield text_of(found, "document"), self.number_of(found, "passages")
+
+    def number_of(self, found: Found, field: str) -> int:
+        """The doc value of a field. InputError: there is none, or it is no number."""
+        value = text_of(found, field)
+        if not value.isdecimal():
+            raise self.cluster.strange(f"no number in {field}")
+        return int(value)
 
     def counts(self, conditions: Sequence[Json], within: Json) -> list[int]:
         """The number of documents that meet each condition, among those of a query."""
@@ -159,6 +172,8 @@ class Searches:
         filters = {str(number): one for number, one in enumerate(conditions)}
         aggregations = {"each": {"filters": {"filters": filters}}}
         found = self.one({"size": 0, "query": within, "aggs": aggregations}).aggregations["each"].named
+        if lacking := filters.keys() - found.keys():
+            raise self.cluster.strange(f"no count of {min(lacking)}")
         return [found[number].doc_count for number in filters]
 
     def total(self, field: str, wanted: Json) -> int:
