@@ -63,7 +63,7 @@ def features(
 
 
 class _QuestionFacts:
-    """Values computed once a question: from its words and from the read sentences."""
+    """Values computed once a question: from its words, the read sentences, and the words of names."""
 
     def __init__(
         self, engine: Engine, question: str, sentences: Sequence[ReadSentence], of_names: Sequence[str]
