@@ -18,7 +18,7 @@ from tests.rows import each_row
 
 from anagnosis import cli
 from anagnosis.errors import InputError
-from anagnosis.searching.engines import opensearch
+from anagnosis.searching.engines import Engine, opensearch
 from anagnosis.searching.engines.opensearch.connection import read_connection
 from anagnosis.searching.index.index import create_index
 from anagnosis.searching.records.paper import Paper
@@ -45,6 +45,16 @@ WRITER = (
         "indices:data/write/bulk[s]",
         "indices:data/write/delete",
         "indices:data/write/index",
+    ),
+)
+# Who also makes an index, makes it anew beside the old one, and drops that.
+OWNER = (
+    WRITER[0],
+    (
+        *WRITER[1],
+        "indices:admin/aliases",
+        "indices:admin/create",
+        "indices:admin/delete",
     ),
 )
 
@@ -108,15 +118,19 @@ def secured(secure_node: Node, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     secure_node.send("DELETE", f"/{made.name}-*")
 
 
-def write(engine: object, seed: int = 1) -> None:
+def write(engine: Engine, seed: int = 1) -> None:
     try:
-        engine.begin()
-        for document, texts in invented(5, seed).items():
-            engine.delete(document)
-            engine.add(*made(document, texts), Paper())
-        engine.commit()
+        commit(engine, seed)
     finally:
         engine.close()
+
+
+def commit(engine: Engine, seed: int) -> None:
+    engine.begin()
+    for document, texts in invented(5, seed).items():
+        engine.delete(document)
+        engine.add(*made(document, texts), Paper())
+    engine.commit()
 
 
 def read(engine: opensearch.OpenSearchEngine) -> None:
@@ -137,6 +151,25 @@ def test_these_permissions_are_enough_to_write(secured: Secured) -> None:
     secured.give("newcomer", *WRITER)
     write(secured.engine("newcomer"), seed=2)
     read(secured.engine("newcomer"))
+
+
+def test_these_permissions_are_enough_to_make_an_index_and_to_rebuild_it(
+    secured: Secured, secure_node: Node, tmp_path: Path
+) -> None:
+    own = Secured(secure_node, tmp_path)
+    own.give("newcomer", *OWNER)
+    index = create_index(tmp_path / "own", "opensearch", own.file("newcomer"))
+    place = tmp_path / "own" / "opensearch"
+    try:
+        write(index.engine)
+        rebuilt = opensearch.rebuilt(place)
+        commit(rebuilt, seed=2)
+        rebuilt.swap()
+        rebuilt.close()
+        assert opensearch.drop_old(place) == [f"{own.name}-1"]
+        read(opensearch.open(place))
+    finally:
+        opensearch.remove(place)
 
 
 @each_row("user", ["searcher", "newcomer"])

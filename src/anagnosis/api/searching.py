@@ -273,7 +273,7 @@ def export_results(
     """
     from anagnosis.searching.answers.exporting import references, references_of
     from anagnosis.searching.citing import export_format
-    from anagnosis.searching.engines.partial import INCOMPLETE, left_out, partial_answers
+    from anagnosis.searching.engines.one_answer import INCOMPLETE, left_out, one_answer
 
     format = export_format(to)
     if bool(question.strip()) == bool(ids):
@@ -289,7 +289,7 @@ def export_results(
     )
     counted = _Counted(papers)
     inputs = (folder,) if isinstance(folder, PathLike) else ()
-    with partial_answers(opened.allow_partial):
+    with one_answer(opened.allow_partial):
         _write(format.lines(counted), out, inputs=inputs, replace=replace)
         for answered in left_out():
             print_note(INCOMPLETE.format(answered))

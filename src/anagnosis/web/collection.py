@@ -24,7 +24,7 @@ from anagnosis.searching.answers.related import related
 from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
 from anagnosis.searching.engines import BY_DATE
-from anagnosis.searching.engines.partial import partial_answers
+from anagnosis.searching.engines.one_answer import one_answer
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
@@ -99,7 +99,7 @@ class Collection:
 
     def _partly(self, work: Callable[[], T]) -> Callable[[], T]:
         def partly() -> T:
-            with partial_answers(self.index.allow_partial):
+            with one_answer(self.index.allow_partial):
                 return work()
 
         return partly

@@ -130,7 +130,7 @@ def serve(
         from anagnosis.web.app import web_app
         from anagnosis.web.limits import RATE, Limits
     from anagnosis.api.searching import load_readers, open_collection
-    from anagnosis.searching.engines.partial import partial_answers
+    from anagnosis.searching.engines.one_answer import one_answer
     from anagnosis.searching.rank.ranking import LEXICAL
 
     allowed = hosts(host, allow_hosts)
@@ -138,7 +138,7 @@ def serve(
     if workers is not None:
         limits = Limits(rate=limits.rate, workers=workers)
     index = open_collection(folder, encoder, allow_partial=allow_partial)
-    with partial_answers(allow_partial):
+    with one_answer(allow_partial):
         counts = index.count()
     with listening(host, port) as (socket, address):
         # What takes long to load is looked for before the first question, and after what is quickly refused.

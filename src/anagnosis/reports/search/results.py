@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
-from anagnosis.searching.engines.partial import INCOMPLETE
+from anagnosis.searching.engines.one_answer import INCOMPLETE
 from anagnosis.searching.index.settings import NOTES
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
 from anagnosis.searching.records.conclusions import NO_READER as NO_STANCES

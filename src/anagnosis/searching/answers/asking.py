@@ -24,7 +24,7 @@ from anagnosis.searching.citing.citation import citation_of_sentence
 from anagnosis.searching.citing.reference import reference
 from anagnosis.searching.conclusions.listing import conclusions
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine
-from anagnosis.searching.engines.partial import left_out, partial_answers
+from anagnosis.searching.engines.one_answer import left_out, one_answer
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import (
@@ -71,7 +71,7 @@ def _partly(answering: Callable[Concatenate[Index, P], R]) -> Callable[Concatena
 
     @wraps(answering)
     def answer(index: Index, *given: P.args, **named: P.kwargs) -> R:
-        with partial_answers(index.allow_partial):
+        with one_answer(index.allow_partial):
             return answering(index, *given, **named)
 
     return answer

@@ -27,7 +27,7 @@ from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import refuse_not_utf8
 from anagnosis.progress import print_note
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, Rebuilt, engine_module, stored_passages
-from anagnosis.searching.engines.partial import left_out
+from anagnosis.searching.engines.one_answer import count, left_out
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.index.paper_names import only_document
@@ -80,7 +80,7 @@ _PASSAGES = 5
 class Index:
     """An open index. dense: its vectors, None without an encoder. expansion: what is added to its questions.
 
-    allow_partial: whether searches may lack parts that are missing (engines/partial.py).
+    allow_partial: whether searches may lack parts that are missing (engines/one_answer.py).
     """
 
     def __init__(self, folder: Path, engine: Engine, settings: IndexSettings) -> None:
@@ -344,12 +344,12 @@ class Index:
         return only_document(self.engine, ident, self.folder)
 
     def notes(self) -> list[str]:
-        """Names of settings.NOTES that hold now, and which parts answered (partial.py). InputError: no index.json."""
+        """Names of settings.NOTES that hold now, and which parts answered. InputError: no index.json."""
         return [*read_settings(self.folder).notes, *left_out()]
 
     def count(self) -> Counts:
         """Documents and passages."""
-        return self.engine.committed().counts
+        return count(self.engine)
 
     def _save(self, **changes: Any) -> None:
         """Write settings that have changed."""

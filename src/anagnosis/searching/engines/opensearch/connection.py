@@ -24,8 +24,8 @@ from msgspec import Meta
 from anagnosis.errors import InputError, UnavailableError, missing_extra
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.searching.engines import AGAIN
+from anagnosis.searching.engines.one_answer import leave_out
 from anagnosis.searching.engines.opensearch.replies import About, Cause, Refusal, Shards
-from anagnosis.searching.engines.partial import leave_out
 from anagnosis.wording import shortened
 
 if TYPE_CHECKING:

@@ -123,8 +123,8 @@ class OpenSearchEngine:
         if _fits(query) and not any(isinstance(part, tree.Synonyms) for part in query.ranked):
             return Frequencies(0, lambda field, word: 0)
         words = list(dict.fromkeys(queries.words_in(query.ranked)))
-        entries, counts = self._searches.frequencies(words)
-        return Frequencies(entries, lambda field, word: counts[field].get(word, 0))
+        known = self._searches.frequencies(words)
+        return Frequencies(known.passages, lambda field, word: known.words[word][field])
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         matches = queries.matches(query, filters)
@@ -158,10 +158,10 @@ class OpenSearchEngine:
 
     def frequency(self, words: Sequence[str | tree.Phrase | tree.Together]) -> list[int]:
         plain = [one for one in words if isinstance(one, str)]
-        counts = self._searches.frequencies(plain)[1]["content"] if plain else {}
+        known = self._searches.frequencies(plain).words if plain else {}
         parts = [one for one in words if not isinstance(one, str)]
         of_parts = iter(self._searches.counts([queries.condition(one) for one in parts], queries.PASSAGES))
-        return [counts.get(one, 0) if isinstance(one, str) else next(of_parts) for one in words]
+        return [known[one]["content"] if isinstance(one, str) else next(of_parts) for one in words]
 
     def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
         if limit < 1:

@@ -11,7 +11,14 @@ from collections.abc import Sequence
 from rapidfuzz.distance import OSA
 
 from anagnosis.searching.engines.opensearch.entries import StoredPaper, StoredPassage, read_source
-from anagnosis.searching.engines.opensearch.queries import PAPERS, PASSAGES, Json, beginning_with, term
+from anagnosis.searching.engines.opensearch.queries import (
+    PAPERS,
+    PASSAGES,
+    Json,
+    any_of,
+    beginning_with,
+    term,
+)
 from anagnosis.searching.engines.opensearch.searches import Searches
 from anagnosis.searching.engines.paper_terms import (
     DEFINITIONS,
@@ -33,6 +40,7 @@ _ASKED = 1_000  # terms of a shard, at first
 _EVERY = 60_000  # terms of a shard, at most; nodes give 65,535
 _LOOKED_AT = 50_000  # papers of a shard, in which words are counted that begin so
 _SUGGESTED = 20  # stems near a misspelt one
+_BEGINNINGS = 500  # of terms, asked for together; nodes take 1,024 clauses
 _LONGEST = 400  # letters with which names begin; nodes take expressions of 1,000 characters
 _SIGN = re.compile(r"([^\w\s])")
 _WORD = re.compile(r"[^\W_]+")
@@ -106,9 +114,9 @@ class PrintedTerms:
         """Printed words with the number of passages that have them, or another form of them."""
         stems = {word: words_of(word) for word in words}
         every = list(dict.fromkeys(stem for some in stems.values() for stem in some))
-        counts = self._searches.frequencies(every)[1]["content"] if every else {}
+        known = self._searches.frequencies(every).words if every else {}
         return [
-            PrintedTerm(word, max((counts.get(one, 0) for one in some), default=0))
+            PrintedTerm(word, max((known[one]["content"] for one in some), default=0))
             for word, some in stems.items()
         ]
 
@@ -149,10 +157,16 @@ class PrintedTerms:
         """The definitions of each name, by falling number of papers."""
         beginnings = list(map(definition_beginning, names))
         asked = [one for one in dict.fromkeys(beginnings) if one and len(one) <= _LONGEST]
+        there: list[str] = []  # of the many names that a question may have, papers define few
+        for begin in range(0, len(asked), _BEGINNINGS):
+            some = asked[begin : begin + _BEGINNINGS]
+            conditions = [beginning_with("abbreviation", one) for one in some]
+            counts = self._searches.counts(conditions, any_of(conditions))
+            there += [one for one, count in zip(some, counts, strict=True) if count]
         queries: list[tuple[Json, str]] = [
-            ({"bool": {"filter": [PAPERS, beginning_with("abbreviation", one)]}}, one) for one in asked
+            ({"bool": {"filter": [PAPERS, beginning_with("abbreviation", one)]}}, one) for one in there
         ]
-        found = dict(zip(asked, self.exact_terms(queries, "abbreviation", DEFINITIONS), strict=True))
+        found = dict(zip(there, self.exact_terms(queries, "abbreviation", DEFINITIONS), strict=True))
         return [
             sorted([definition_of(*term) for term in found.get(one, ())], key=by_papers) for one in beginnings
         ]

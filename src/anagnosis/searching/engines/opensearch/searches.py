@@ -5,11 +5,13 @@ Each asks for the answers of all shards. A long list is read at one point in tim
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 import msgspec
 
+from anagnosis.searching.engines.one_answer import leave_out, may_leave_out, once
 from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
 from anagnosis.searching.engines.opensearch.queries import FIELDS, PAPERS, PAPERS_AND_UNFINISHED, Json, any_of
 from anagnosis.searching.engines.opensearch.replies import (
@@ -21,7 +23,6 @@ from anagnosis.searching.engines.opensearch.replies import (
     Shards,
 )
 from anagnosis.searching.engines.opensearch.schema import MOST_HITS
-from anagnosis.searching.engines.partial import leave_out, may_leave_out
 
 # BM25 with the counts of all shards.
 _OF_ALL = {"search_type": "dfs_query_then_fetch"}
@@ -36,6 +37,14 @@ _TRIED = 1_000  # routing values, among which there is one for each shard
 
 class _Many(msgspec.Struct):
     responses: list[msgspec.Raw]
+
+
+class _Frequencies:
+    """The number of passages, and word → field → number of passages that have it."""
+
+    def __init__(self) -> None:
+        self.passages = 0
+        self.words = dict[str, Counter[str]]()
 
 
 class Searches:
@@ -181,11 +190,19 @@ class Searches:
         found = self.one({"size": 0, "query": wanted, "aggs": {field: {"sum": {"field": field}}}})
         return int(found.aggregations[field].value)
 
-    def frequencies(self, words: Sequence[str]) -> tuple[int, dict[str, dict[str, int]]]:
-        """(number of passages, field → word → number of passages that have it); of an absent word there is none.
+    def frequencies(self, words: Sequence[str]) -> _Frequencies:
+        """How often words are in passages, and how many passages there are; within one answer each is counted once.
 
         Deleted passages count until the cluster merges them away. A text that we make up asks each shard.
         """
+        known = once((self, "frequencies"), _Frequencies)
+        wanted = [word for word in dict.fromkeys(words) if word not in known.words]
+        if wanted:
+            self._count(wanted, known)
+        return known
+
+    def _count(self, words: Sequence[str], known: _Frequencies) -> None:
+        """Add the counts of words to those that are known."""
         fields = [field for field, _ in FIELDS]
         text = " ".join(words)
         one = {
@@ -197,19 +214,20 @@ class Searches:
             "positions": False,
             "offsets": False,
         }
-        body = {"docs": [{**one, "routing": routing} for routing in self._routings()]}
+        routings = once((self, "routings"), self._routings)
+        body = {"docs": [{**one, "routing": routing} for routing in routings]}
         replies = self.cluster.send("POST", "/_mtermvectors", body, ManyTermVectors)
-        entries, counts = 0, {field: dict[str, int]() for field in fields}
         failed = [shard.error for shard in replies.docs if shard.error is not None]
         of = len(replies.docs)
         if failed and not leave_out(f"{of - len(failed)} of {of} shards"):
             raise self.cluster.refused(503, failed[0])
+        counts, known.passages = {word: Counter[str]() for word in words}, 0
         for shard in replies.docs:
             for field, found in shard.term_vectors.items():
-                entries += found.field_statistics.doc_count if field == "content" else 0
-                for word, term in found.terms.items():
-                    counts[field][word] = counts[field].get(word, 0) + term.doc_freq
-        return entries, counts
+                known.passages += found.field_statistics.doc_count if field == "content" else 0
+                for word in counts.keys() & found.terms.keys():
+                    counts[word][field] += found.terms[word].doc_freq
+        known.words |= counts
 
     def _routings(self) -> list[str]:
         """A routing value for each shard that is there. A rebuild may have changed their number meanwhile."""

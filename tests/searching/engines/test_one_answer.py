@@ -1,8 +1,9 @@
-"""Answers that lack parts of an index, where that is allowed: terminal, page and JSON say so; else they are refused."""
+"""What an answer knows is asked once; that it lacks parts of an index is said where it is allowed, and else refused."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from anagnosis.reports import render
 from anagnosis.reports.search.results import NOTHING_FITS, NOTHING_IN_PARTS, ask_report, search_report
 from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.engines.embedded.engine import Embedded
-from anagnosis.searching.engines.partial import leave_out, left_out, may_leave_out, partial_answers
+from anagnosis.searching.engines.one_answer import count, leave_out, left_out, may_leave_out, once, one_answer
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.hits import CLOSEST, NOTHING
 from anagnosis.web.limits import Limits
@@ -40,16 +41,47 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_may_be_left_out_unless_it_is_allowed() -> None:
-    with partial_answers(False):
+    with one_answer(False):
         assert not may_leave_out()
         assert not leave_out(PARTS)
-    with partial_answers(True):
+    with one_answer(True):
         assert left_out() == []
-        with partial_answers(True):
+        with one_answer(True):
             assert leave_out(PARTS)
             assert leave_out(PARTS)
         assert left_out() == [PARTS]
     assert (left_out(), may_leave_out()) == ([], False)
+
+
+def test_within_an_answer_a_thing_is_asked_once() -> None:
+    asked = list[str]()
+
+    def ask_about(name: str) -> int:
+        asked.append(name)
+        return len(asked)
+
+    def both() -> tuple[int, int]:
+        return once("tea", lambda: ask_about("tea")), once("salt", lambda: ask_about("salt"))
+
+    assert (both(), both()) == ((1, 2), (3, 4)), "nothing is kept outside of an answer"
+    with one_answer(False):
+        with one_answer(False):
+            assert both() == (5, 6)
+        assert both() == (5, 6)
+        with one_answer(True):  # what is missing may be counted otherwise
+            assert both() == (7, 8)
+    with one_answer(False):
+        assert both() == (9, 10)
+
+
+def test_counts_are_of_the_last_commit_before_an_answer(index: Index) -> None:
+    before = count(index.engine)
+    with one_answer(False):
+        assert count(index.engine) == before
+        index.delete(["1"], Counter())
+        index.commit()
+        assert count(index.engine) == before
+    assert count(index.engine).documents == before.documents - 1
 
 
 def test_answers_say_which_parts_have_answered(index: Index, missing: None) -> None:
