@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.error import HTTPError
 from uuid import uuid4
@@ -153,23 +153,30 @@ def test_these_permissions_are_enough_to_write(secured: Secured) -> None:
     read(secured.engine("newcomer"))
 
 
-def test_these_permissions_are_enough_to_make_an_index_and_to_rebuild_it(
-    secured: Secured, secure_node: Node, tmp_path: Path
+@each_row("lacking", [None, *OWNER[1][len(WRITER[1]) :]])
+def test_these_permissions_are_the_least_to_make_an_index_and_to_rebuild_it(
+    secure_node: Node, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lacking: str | None
 ) -> None:
-    own = Secured(secure_node, tmp_path)
-    own.give("newcomer", *OWNER)
-    index = create_index(tmp_path / "own", "opensearch", own.file("newcomer"))
-    place = tmp_path / "own" / "opensearch"
+    monkeypatch.setenv("PASSWORD_OF_TEST", PASSWORD)
+    own, place = Secured(secure_node, tmp_path), tmp_path / "index" / "opensearch"
+    own.give("newcomer", OWNER[0], tuple(one for one in OWNER[1] if one != lacking))
+
+    def make_twice() -> list[str]:
+        write(create_index(place.parent, "opensearch", own.file("newcomer")).engine)
+        with closing(opensearch.rebuilt(place)) as rebuilt:
+            commit(rebuilt, seed=2)
+            rebuilt.swap()
+        return opensearch.drop_old(place)
+
     try:
-        write(index.engine)
-        rebuilt = opensearch.rebuilt(place)
-        commit(rebuilt, seed=2)
-        rebuilt.swap()
-        rebuilt.close()
-        assert opensearch.drop_old(place) == [f"{own.name}-1"]
-        read(opensearch.open(place))
+        if lacking is None:
+            assert make_twice() == [f"{own.name}-1"]
+            read(opensearch.open(place))
+        else:
+            with pytest.raises(InputError, match=rf"no permissions for \[{lacking}\]"):
+                make_twice()
     finally:
-        opensearch.remove(place)
+        secure_node.send("DELETE", f"/{own.name}-*")
 
 
 @each_row("user", ["searcher", "newcomer"])

@@ -91,18 +91,18 @@ class Collection:
 
     async def count(self) -> Counts:
         """Documents and passages."""
-        return await self.run_partly(self.index.count)
+        return await self.run_as_answer(self.index.count)
 
-    async def run_partly(self, work: Callable[[], T]) -> T:
-        """Do work whose result stands beside a list, which says what is missing of an index that allows it."""
-        return await self.pool.run(self._partly(work))
+    async def run_as_answer(self, work: Callable[[], T]) -> T:
+        """Do work as one answer, beside a list that says what is missing of an index that allows it."""
+        return await self.pool.run(self._as_answer(work))
 
-    def _partly(self, work: Callable[[], T]) -> Callable[[], T]:
-        def partly() -> T:
+    def _as_answer(self, work: Callable[[], T]) -> Callable[[], T]:
+        def answer() -> T:
             with one_answer(self.index.allow_partial):
                 return work()
 
-        return partly
+        return answer
 
     async def ready(self) -> None:
         """Search once. Faults: 503 with the reason if that does not work."""
@@ -160,7 +160,7 @@ class Collection:
             return self.index.engine.committed().version, self.ranking(wanted), self.index.notes()
 
         # The key has the version, so that no cached answer outlives the papers that it is from.
-        version, ranking, notes = await self.run_partly(state)
+        version, ranking, notes = await self.run_as_answer(state)
         return await self._reading.run(
             (query.q, query.filters(), expansion(query), limit, version, ranking, *notes),
             lambda: self.answered(query, self.readers, limit, ranking),
@@ -183,13 +183,13 @@ class Collection:
             try:
                 scored = await self._reading.run(
                     (version, scorer.about, offset, topic, *key),
-                    self._partly(lambda: highlighted(self.index, topic, hits, scorer, offset)),
+                    self._as_answer(lambda: highlighted(self.index, topic, hits, scorer, offset)),
                 )
                 return ScoredPassages(scored, scorer.about)
             except NotRead as not_read:
                 late = not_read.why
         untrained = UNTRAINED if topic.text else None
-        scored = await self.run_partly(lambda: highlighted(self.index, topic, hits, untrained, offset))
+        scored = await self.run_as_answer(lambda: highlighted(self.index, topic, hits, untrained, offset))
         return ScoredPassages(scored, UNTRAINED.about, late)
 
     def ranking(self, wanted: str) -> str:
@@ -205,12 +205,12 @@ class Collection:
         """The document that a query of one identifier alone goes to; "" for any other."""
         if not (identifiers_in(question) or perhaps_identifiers(question)):
             return ""
-        papers = await self.run_partly(lambda: self.index.read(question).understood.papers)
+        papers = await self.run_as_answer(lambda: self.index.read(question).understood.papers)
         return papers[0] if len(papers) == 1 else ""
 
     async def complete(self, query: CompleteQuery) -> Completions:
         """What begins as somebody types."""
-        return await self.run_partly(lambda: complete(self.index.engine, query.q, query.limit))
+        return await self.run_as_answer(lambda: complete(self.index.engine, query.q, query.limit))
 
     async def document(self, query: DocumentQuery) -> DocumentAnswer:
         """The passages of a document. Faults: 404 for an unknown document."""
@@ -271,7 +271,7 @@ class Collection:
             version = self.index.engine.committed().version
             return self._examples if version == self._examples[0] else (version, examples(self.index))
 
-        self._examples = await self.run_partly(work)
+        self._examples = await self.run_as_answer(work)
         return self._examples[1]
 
     def _document(self, ident: str) -> tuple[list[Passage], Paper]:

@@ -67,7 +67,7 @@ async def question_page(collection: Collection, query: PageQuery) -> Page:
     def read() -> tuple[str, AskedQuery]:
         return engine.committed().version, index.expanding(expansion(query)).read(query.q)
 
-    of, asked = await collection.run_partly(read)
+    of, asked = await collection.run_as_answer(read)
     topic, answer, late = asked.topic.text, None, ""
     if query.page == 1 and query.sort == BY_SCORE and topic and not is_topic(topic):
         try:
@@ -96,7 +96,7 @@ async def question_page(collection: Collection, query: PageQuery) -> Page:
         results = listed(index, asked, shown.hits, found.papers, places)
         return results, facets_to_choose(count, query.filters())
 
-    results, counts = await collection.run_partly(describe)
+    results, counts = await collection.run_as_answer(describe)
     more = found.more and len(found.found) > 0 and found.found[-1].rank < DEEPEST
     long, about = found.matches.passages > COUNTED and not query.facets, answer or found
     return Page(found.collection, about, answer, places, late, shown, results, found, counts, long, more)

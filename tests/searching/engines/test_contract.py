@@ -219,7 +219,7 @@ def test_definitions_come_and_go_with_their_papers(trial: EngineTrial) -> None:
     for absent in ("chf", "CH", "", "zzz"):
         both = [Defined(absent), Defined(long=absent)]
         assert engine.definitions(both) == [[], []], f"definitions and abbreviations of {absent!r}"
-    many = [Defined(f"NO{number}") for number in range(1_500)]
+    many = [Defined(f"NO{number}") for number in range(1_500)]  # more than a search of a cluster takes
     assert engine.definitions([*many, Defined("HF")])[-1] == [Definition("HF", "heart failures", 1)]
     engine.delete("7")
     engine.delete("6")

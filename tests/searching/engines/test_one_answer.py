@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from tests.rows import each_row
 from tests.web.apps import web_app
 
 from anagnosis import api
@@ -17,7 +19,14 @@ from anagnosis.reports import render
 from anagnosis.reports.search.results import NOTHING_FITS, NOTHING_IN_PARTS, ask_report, search_report
 from anagnosis.searching.answers.asking import ask, search
 from anagnosis.searching.engines.embedded.engine import Embedded
-from anagnosis.searching.engines.one_answer import count, leave_out, left_out, may_leave_out, once, one_answer
+from anagnosis.searching.engines.one_answer import (
+    counts_of,
+    leave_out,
+    left_out,
+    may_leave_out,
+    once,
+    one_answer,
+)
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.hits import CLOSEST, NOTHING
 from anagnosis.web.limits import Limits
@@ -75,13 +84,28 @@ def test_within_an_answer_a_thing_is_asked_once() -> None:
 
 
 def test_counts_are_of_the_last_commit_before_an_answer(index: Index) -> None:
-    before = count(index.engine)
+    before = counts_of(index.engine)
     with one_answer(False):
-        assert count(index.engine) == before
+        assert counts_of(index.engine) == before
         index.delete(["1"], Counter())
         index.commit()
-        assert count(index.engine) == before
-    assert count(index.engine).documents == before.documents - 1
+        assert counts_of(index.engine) == before
+    assert counts_of(index.engine).documents == before.documents - 1
+
+
+@each_row("answer", [search, ask])
+def test_an_answer_asks_for_the_last_commit_once(
+    index: Index, monkeypatch: pytest.MonkeyPatch, answer: Callable[[Index, str], object]
+) -> None:
+    asked, committed = list[str](), Embedded.committed
+
+    def noted(self: Embedded) -> object:
+        asked.append("committed")
+        return committed(self)
+
+    monkeypatch.setattr(Embedded, "committed", noted)
+    answer(index, "Which tea changes sleep?")
+    assert asked == ["committed"]
 
 
 def test_answers_say_which_parts_have_answered(index: Index, missing: None) -> None:

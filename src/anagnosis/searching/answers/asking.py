@@ -66,8 +66,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _partly(answering: Callable[Concatenate[Index, P], R]) -> Callable[Concatenate[Index, P], R]:
-    """The function, whose answer may lack what is missing of an index that allows it."""
+def _as_one_answer(answering: Callable[Concatenate[Index, P], R]) -> Callable[Concatenate[Index, P], R]:
+    """The function, which asks an index each thing once, and may lack what is missing of one that allows it."""
 
     @wraps(answering)
     def answer(index: Index, *given: P.args, **named: P.kwargs) -> R:
@@ -77,7 +77,7 @@ def _partly(answering: Callable[Concatenate[Index, P], R]) -> Callable[Concatena
     return answer
 
 
-@_partly
+@_as_one_answer
 def search(
     index: Index,
     question: str | AskedQuery,
@@ -131,7 +131,7 @@ def search(
     )
 
 
-@_partly
+@_as_one_answer
 def ask(
     index: Index,
     question: str,

@@ -3,7 +3,7 @@
     with one_answer(index.allow_partial):
         …                 an engine says `leave_out("2 of 3 shards")` where shards of a cluster do not answer
         left_out()        what the answer has to say
-        count(engine)     is asked once, as all is that `once` keeps
+        counts_of(engine)     is asked once, as all is that `once` keeps
 
 Outside of such a block an engine refuses to answer without them, and nothing is kept.
 """
@@ -60,7 +60,7 @@ def once(key: Hashable, ask: Callable[[], T]) -> T:
     return known
 
 
-def count(engine: Engine) -> Counts:
+def counts_of(engine: Engine) -> Counts:
     """The documents and passages of an index, the same throughout one answer."""
     return once((engine, "counts"), lambda: engine.committed().counts)
 

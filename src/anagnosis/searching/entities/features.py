@@ -19,7 +19,7 @@ from anagnosis.entities.same_entity import word_forms
 from anagnosis.language.inflection import singular
 from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.engines.one_answer import count
+from anagnosis.searching.engines.one_answer import counts_of
 from anagnosis.searching.entities.candidate_names import Name, NameMention, ReadSentence
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.sentences import overlap
@@ -75,7 +75,7 @@ class _QuestionFacts:
         self.texts = [one.text for one in sentences]
         score = overlap.asked_words(engine, Topic(question)).score
         self.scores = [score(text) for text in self.texts]
-        self.passages = max(1, count(engine).passages)
+        self.passages = max(1, counts_of(engine).passages)
         forms = dict.fromkeys(one for one in word_forms(meaningful(question)) if one not in _QUESTION_WORDS)
         self.rarity = self._rarities(engine, dict.fromkeys((*forms, *of_names)))
         self.weights = {form: self.rarity[form] for form in forms}

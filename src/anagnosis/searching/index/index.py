@@ -27,7 +27,7 @@ from anagnosis.io.folders import refuse_other_files
 from anagnosis.io.paths import refuse_not_utf8
 from anagnosis.progress import print_note
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, Rebuilt, engine_module, stored_passages
-from anagnosis.searching.engines.one_answer import count, left_out
+from anagnosis.searching.engines.one_answer import counts_of, left_out
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
 from anagnosis.searching.index.paper_names import only_document
@@ -349,7 +349,7 @@ class Index:
 
     def count(self) -> Counts:
         """Documents and passages."""
-        return count(self.engine)
+        return counts_of(self.engine)
 
     def _save(self, **changes: Any) -> None:
         """Write settings that have changed."""

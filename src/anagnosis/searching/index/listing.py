@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from anagnosis.documents.states import unified
 from anagnosis.searching.engines import Engine, stored_passages
-from anagnosis.searching.engines.one_answer import count
+from anagnosis.searching.engines.one_answer import counts_of
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.tree import (
@@ -132,7 +132,7 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> FilterM
     """Undated documents that dates leave out, and names that the index does not have, in filters and query."""
     undated = 0
     if filters.since or filters.until or any(isinstance(part, Dates) for part in query.required):
-        undated = count(engine).documents - engine.facets(_DATED, Filters(), 0).matches.papers
+        undated = counts_of(engine).documents - engine.facets(_DATED, Filters(), 0).matches.papers
     unknown: dict[str, list[UnknownName]] = {}
     for field, filtered in ((JOURNAL, filters.journals), (TYPE, filters.types)):
         near_to = partial(_near_to, engine, field)

@@ -12,7 +12,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from anagnosis.searching.engines import Engine, stored_passages
-from anagnosis.searching.engines.one_answer import count
+from anagnosis.searching.engines.one_answer import counts_of
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.lookups import Lookups
 from anagnosis.searching.index.paper_names import documents_of
@@ -213,7 +213,7 @@ def _expander(
     abbreviations = AbbreviationNames(
         lookups.definitions, lambda short, meanings: meaning_here(short, tuple(meanings)), defined
     )
-    passages = count(engine).passages
+    passages = counts_of(engine).passages
     forms = WordForms(lookups.frequency, passages)
     sources = [abbreviations, forms] if terms is None else [terms, abbreviations, forms]
     return Expander(sources, lookups.frequency, passages, frozenset(options.without))

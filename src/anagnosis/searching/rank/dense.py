@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from anagnosis.errors import InputError
 from anagnosis.progress import print_note
 from anagnosis.searching.engines import Engine, PassageKey, stored_mark
+from anagnosis.searching.engines.one_answer import counts_of
 from anagnosis.searching.filters import Filters
 
 if TYPE_CHECKING:
@@ -76,10 +77,7 @@ class Dense:
                 encoder = SentenceEncoder(self._name)
                 self.same(encoder)
                 self._encoder = encoder
-        if (
-            not self._reported
-            and (without := self._engine.committed().counts.passages - vectors.state.rows) > 0
-        ):
+        if not self._reported and (without := counts_of(self._engine).passages - vectors.state.rows) > 0:
             self._reported = True
             command = f"`anagnosis index --out {quote(str(self._folder.parent))}`"
             print_note(f"{without:,} passages have no vector yet: {command} makes them")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from anagnosis.searching.analysis import ASKING
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.engines.one_answer import count
+from anagnosis.searching.engines.one_answer import counts_of
 from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.synonyms.names import with_equivalents
 from anagnosis.searching.words import question_words, words_of
@@ -55,7 +55,7 @@ def weights(engine: Engine, topic: Topic) -> dict[str, float]:
     for other, word in others.items():
         if word in frequencies:
             frequencies[word] = max(frequencies[word], frequencies[other])
-    return idf(words, [frequencies[word] for word in words], count(engine).passages)
+    return idf(words, [frequencies[word] for word in words], counts_of(engine).passages)
 
 
 def _single_words(equivalents: Sequence[Equivalent]) -> dict[str, str]:

@@ -40,7 +40,7 @@ _ASKED = 1_000  # terms of a shard, at first
 _EVERY = 60_000  # terms of a shard, at most; nodes give 65,535
 _LOOKED_AT = 50_000  # papers of a shard, in which words are counted that begin so
 _SUGGESTED = 20  # stems near a misspelt one
-_BEGINNINGS = 500  # of terms, asked for together; nodes take 1,024 clauses
+_BEGINNINGS = 1_000  # of terms, asked for together; nodes take 1,024 clauses
 _LONGEST = 400  # letters with which names begin; nodes take expressions of 1,000 characters
 _SIGN = re.compile(r"([^\w\s])")
 _WORD = re.compile(r"[^\W_]+")
@@ -157,7 +157,8 @@ class PrintedTerms:
         """The definitions of each name, by falling number of papers."""
         beginnings = list(map(definition_beginning, names))
         asked = [one for one in dict.fromkeys(beginnings) if one and len(one) <= _LONGEST]
-        there: list[str] = []  # of the many names that a question may have, papers define few
+        # Of the many names that a question may have, papers define few.
+        there: list[str] = []
         for begin in range(0, len(asked), _BEGINNINGS):
             some = asked[begin : begin + _BEGINNINGS]
             conditions = [beginning_with("abbreviation", one) for one in some]

@@ -39,8 +39,8 @@ class _Many(msgspec.Struct):
     responses: list[msgspec.Raw]
 
 
-class _Frequencies:
-    """The number of passages, and word → field → number of passages that have it."""
+class WordCounts:
+    """The number of passages; and, of the words of an answer so far, word → field → passages that have it."""
 
     def __init__(self) -> None:
         self.passages = 0
@@ -190,18 +190,18 @@ class Searches:
         found = self.one({"size": 0, "query": wanted, "aggs": {field: {"sum": {"field": field}}}})
         return int(found.aggregations[field].value)
 
-    def frequencies(self, words: Sequence[str]) -> _Frequencies:
-        """How often words are in passages, and how many passages there are; within one answer each is counted once.
+    def frequencies(self, words: Sequence[str]) -> WordCounts:
+        """The counts of these words, and of others of the same answer, within which each is counted once.
 
         Deleted passages count until the cluster merges them away. A text that we make up asks each shard.
         """
-        known = once((self, "frequencies"), _Frequencies)
+        known = once((self, "frequencies"), WordCounts)
         wanted = [word for word in dict.fromkeys(words) if word not in known.words]
         if wanted:
-            self._count(wanted, known)
+            self._add_counts(wanted, known)
         return known
 
-    def _count(self, words: Sequence[str], known: _Frequencies) -> None:
+    def _add_counts(self, words: Sequence[str], known: WordCounts) -> None:
         """Add the counts of words to those that are known."""
         fields = [field for field, _ in FIELDS]
         text = " ".join(words)
@@ -221,16 +221,17 @@ class Searches:
         of = len(replies.docs)
         if failed and not leave_out(f"{of - len(failed)} of {of} shards"):
             raise self.cluster.refused(503, failed[0])
-        counts, known.passages = {word: Counter[str]() for word in words}, 0
+        passages, counts = 0, {word: Counter[str]() for word in words}
         for shard in replies.docs:
             for field, found in shard.term_vectors.items():
-                known.passages += found.field_statistics.doc_count if field == "content" else 0
+                passages += found.field_statistics.doc_count if field == "content" else 0
                 for word in counts.keys() & found.terms.keys():
                     counts[word][field] += found.terms[word].doc_freq
         known.words |= counts
+        known.passages = max(known.passages, passages)  # no word has more, though a shard has gone meanwhile
 
     def _routings(self) -> list[str]:
-        """A routing value for each shard that is there. A rebuild may have changed their number meanwhile."""
+        """A routing value for each shard that is there. A rebuild may change their number between answers."""
         groups = self._shards()
         shards = [group[0] for group in groups if group]
         self.cluster.whole(Shards(len(groups), len(shards)))
