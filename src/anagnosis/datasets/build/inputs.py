@@ -22,6 +22,7 @@ import msgspec
 from anagnosis.datasets.build.screening import Shard
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.documents.document import Document
+from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.formats.detect import (
     format_module,
     format_of,
@@ -180,6 +181,9 @@ class InputFiles:
         format = self._format or format_of(opened, self.repairs)
         if format is None:
             return
+        if format in PRINTED:
+            _refuse_printed(opened, format, self.repairs)
+            return
         self._formats.add(format)
         is_pubtator = format == "pubtator"
         if is_pubtator or format != self._batch.format:
@@ -260,6 +264,14 @@ class _Batch:
 
 def _size(path: Path) -> int:
     return 0 if str(path) == STANDARD_INPUT else path.stat().st_size
+
+
+def _refuse_printed(opened: Opened, format: str, repairs: Repairs) -> None:
+    """Count a file whose text may differ from the paper's. InputError: the user named it."""
+    what = f"no dataset is built from pages ({format})"
+    if not opened.is_member:
+        raise InputError(what, opened.name, "name the paper's JATS, MEDLINE or PubTator, or index this one")
+    repairs.refuse_file(opened.name, what)
 
 
 def _first_documents(block: pubtator.Block, count: int) -> tuple[bytes, int]:

@@ -1,6 +1,7 @@
 """File formats of papers. `FORMATS` lists them; each has a file or a folder here.
 
-UNMARKED lists formats that no bytes tell from others, so that only `--format` names them.
+UNMARKED lists formats that no bytes tell from others, so that only `--format` names them. PRINTED lists those of pages,
+whose text is found by where it stands: for collections, not for datasets.
 """
 
 FORMATS = {
@@ -20,3 +21,5 @@ UNMARKED = {
     "clicr-report": "anagnosis.documents.formats.clicr_report",
     "text": "anagnosis.documents.formats.text",
 }
+
+PRINTED = {"pdf": "anagnosis.documents.formats.pdf.format"}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from types import ModuleType
 
-from anagnosis.documents.formats import FORMATS, UNMARKED
+from anagnosis.documents.formats import FORMATS, PRINTED, UNMARKED
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -23,7 +23,7 @@ _MOST_ENDINGS = 20  # that are counted one by one
 
 def format_module(name: str) -> ModuleType:
     """The module of a format, by its name."""
-    return find({**FORMATS, **UNMARKED}, name, "format", group=GROUP)
+    return find({**FORMATS, **PRINTED, **UNMARKED}, name, "format", group=GROUP)
 
 
 def detect(stream: io.BufferedReader, file: str) -> str:
@@ -33,13 +33,13 @@ def detect(stream: io.BufferedReader, file: str) -> str:
         raise empty_file(file)
     if looks_packed(head):
         raise InputError("is an archive in a place where none is read", file, "unpack it")
-    for name in _formats():
+    for name in (*_formats(), *PRINTED):
         if format_module(name).sniff(head):
             return name
     what, of = "no format recognises its first bytes", ending(file)
     endings = tuple(each.lower() for each in suffixes())
     is_read = not of or without_compression(file).lower().endswith(endings)
-    known = ", ".join((*_formats(), *UNMARKED))
+    known = ", ".join((*_formats(), *PRINTED, *UNMARKED))
     if is_read:
         raise InputError(what, f"{file}:1", f"name one with --format ({known})")
     remedy = f"convert it, or, if its ending is wrong, name its format with --format ({known})"
@@ -83,7 +83,7 @@ def not_read_counter(repairs: Repairs) -> Callable[[str], None]:
 
 def suffixes() -> tuple[str, ...]:
     """The file name endings of all formats, for inputs inside a folder."""
-    return tuple(suffix for name in (*_formats(), *UNMARKED) for suffix in format_module(name).SUFFIXES)
+    return tuple(suffix for name in (*_formats(), *PRINTED, *UNMARKED) for suffix in format_module(name).SUFFIXES)
 
 
 def written() -> list[str]:

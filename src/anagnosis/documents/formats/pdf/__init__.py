@@ -1,0 +1,1 @@
+"""PDF: papers as their publishers print them."""

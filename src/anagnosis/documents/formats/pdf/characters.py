@@ -1,0 +1,57 @@
+"""Characters as papers print them, made those that people write: ligatures, blanks, hyphens, accents, Greek letters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+
+HYPHEN = "\ufffe"  # PDFium's, of a word that is broken at the end of a line
+UNKNOWN = "\ufffd"  # a sign without a meaning in Unicode
+_ALIKE = str.maketrans(
+    {
+        **dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t", " "),
+        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
+        **dict.fromkeys("\u2010\u2011", "-"),
+        "\u00b5": "\u03bc",
+        "\u2126": "\u03a9",
+        "\u2206": "\u0394",
+        **{chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)},
+    }
+)
+# Accents that are printed beside their letters → the combining ones.
+_ACCENTS = {
+    "\u00b4": "\u0301",
+    "\u0060": "\u0300",
+    "\u02c6": "\u0302",
+    "\u02dc": "\u0303",
+    "\u00a8": "\u0308",
+    "\u02da": "\u030a",
+    "\u00b8": "\u0327",
+    "\u02c7": "\u030c",
+    "\u02d8": "\u0306",
+    "\u02dd": "\u030b",
+}
+_BESIDE = re.compile(rf"([A-Za-z]) ?([{''.join(_ACCENTS)}\u0300-\u036f])")
+_DEGREE = re.compile("[\u25e6\u02da\u00ba](?= ?[CF]\\b)")  # a ring
+_BLANKS = re.compile(" {2,}")
+
+
+def cleaned(text: str, counts: Counter[str]) -> str:
+    """A line's text. counts: unknown_sign, ligature, accent."""
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    counts["unknown_sign"] += text.count(UNKNOWN)
+    text = _DEGREE.sub("\u00b0", text.translate(_ALIKE))
+    if not text.isascii():
+        text = _BESIDE.sub(lambda match: _with_accent(match, counts), text)
+        text = unicodedata.normalize("NFC", text)
+    return _BLANKS.sub(" ", text)
+
+
+def _with_accent(match: re.Match[str], counts: Counter[str]) -> str:
+    """The letter with its accent, if Unicode has both as one."""
+    one = unicodedata.normalize("NFC", match[1] + _ACCENTS.get(match[2], match[2]))
+    if len(one) != 1:
+        return match[0]
+    counts["accent"] += 1
+    return one

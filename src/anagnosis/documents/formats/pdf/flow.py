@@ -1,0 +1,296 @@
+"""Sections out of blocks: headings, the text under them, captions of figures and tables, and what stands aside."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from anagnosis.documents.document import HEADING_PATH, Section
+from anagnosis.documents.formats.pdf.layout import Block
+from anagnosis.documents.formats.pdf.page_lines import Line
+
+_CAPTION = re.compile(
+    r"(?:extended data |supplementary )?(fig(?:ure|\.)?|table|scheme|box)\s*(?:S?\d+[A-Za-z]?|[IVX]+)\b(?=[\s.:|)]|$)",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[.?!:;][)\]\"'”’]*$")
+_SENTENCE_END = re.compile(r"[.?!][)\]\"'”’]*$")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_HEADING = re.compile(r"[^\W_]|[(\"“‘]")
+_BACK = re.compile(
+    r"(?:\d+\.? )?(?:references|literature cited|bibliography|works cited|reference list|acknowledg(?:e)?ments?|funding"
+    r"|author contributions?|authors[’'] contributions?|competing interests?|conflicts? of interest|declarations?"
+    r"|publisher[’']s note|additional information|supplementary (?:information|materials?)|abbreviations"
+    r"|data availability(?: statement)?|availability of data and materials?|ethics approval and consent to participate"
+    r"|consent for publication|authors[’'] information|reporting summary|code availability)",
+    re.IGNORECASE,
+)
+_MAIN = re.compile(
+    r"(?:\d+\.? )?(?:abstract|introduction|background|(?:materials? and )?methods?(?: and materials?)?|results?(?: and "
+    r"discussion)?|discussion|conclusions?|references|literature cited|acknowledg(?:e)?ments?)",
+    re.IGNORECASE,
+)
+_REFERENCES = re.compile(
+    r"(?:\d+\.? )?(?:references|literature cited|bibliography|works cited|reference list)", re.IGNORECASE
+)
+_NO_HEADING = re.compile(
+    r"(?:key ?words?|correspondence|received|accepted|published|citation|academic editor|copyright|check for updates"
+    r"|open access|e-?mail|©|https?:|doi\b)",
+    re.IGNORECASE,
+)
+_LONGEST = 250  # characters of a heading
+
+
+@dataclass
+class Part:
+    """A section in the making. path: headings above it, the outermost first."""
+
+    label: str
+    path: tuple[str, ...] = ()
+    paragraphs: list[str] = field(default_factory=list[str])
+    hyphen: bool = False
+
+    def take(self, line: Line, hyphens: Hyphens, counts: Counter[str], *, paragraph: bool) -> None:
+        """Add a line. paragraph: it begins one, if no sentence is open."""
+        text = line.text.strip()
+        if not text:
+            self.hyphen = self.hyphen or line.hyphen
+            return
+        if self.paragraphs and self.hyphen:
+            self.paragraphs[-1] = hyphens.joined(self.paragraphs[-1], text, counts)
+        elif self.paragraphs and not (paragraph and _SENTENCE_END.search(self.paragraphs[-1])):
+            last = self.paragraphs[-1]
+            # A hyphen of the paper's own at a line's end.
+            glue = "" if re.search(r"[^\W_][-–/]$", last) or text[0] in ".,;:)]" else " "
+            self.paragraphs[-1] = f"{last}{glue}{text}"
+        else:
+            self.paragraphs.append(text)
+        self.hyphen = line.hyphen
+
+
+class Hyphens:
+    """Whether a word that is broken at a line's end has a hyphen: as the paper writes it elsewhere, else by rule."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.words = Counter(
+            word.lower() for line in lines for word in _WORD.findall(line.text)
+        )
+
+    def joined(self, before: str, behind: str, counts: Counter[str]) -> str:
+        """The two texts as one. before: ends in the first part of a word, without its hyphen."""
+        first, second = re.search(r"[^\W_]*$", before), re.match(r"[^\W_]*", behind)
+        head, tail = first[0] if first else "", second[0] if second else ""
+        whole_tail = _WORD.match(behind)
+        with_hyphen = self.words[f"{head}-{whole_tail[0] if whole_tail else tail}".lower()] + self.words[
+            f"{head}-{tail}".lower()
+        ]
+        without = self.words[f"{head}{tail}".lower()]
+        counts["hyphen"] += 1
+        if without != with_hyphen:
+            keeps = with_hyphen > without
+        else:
+            keeps = (
+                not head.isalpha()
+                or not tail.islower()
+                or len(head) < 2
+                or (head[-1:].isupper())
+                or head.lower() in _PREFIXES
+            )
+        return f"{before}{'-' * keeps}{behind}"
+
+
+_PREFIXES = frozenset("non self well high low long short half cross wild post pre anti multi co".split())
+
+
+def joined_lines(lines: Sequence[Line], hyphens: Hyphens) -> str:
+    """The lines as one text."""
+    part = Part("")
+    for line in lines:
+        part.take(line, hyphens, Counter(), paragraph=False)
+    return " ".join(part.paragraphs)
+
+
+def sections(
+    blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: Counter[str]
+) -> list[Section]:
+    """The sections behind the title."""
+    return _Flow(blocks, body, hyphens, counts).sections()
+
+
+class _Flow:
+    def __init__(
+        self, blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: Counter[str]
+    ) -> None:
+        self.blocks, self.body, self.hyphens, self.counts = blocks, body, hyphens, counts
+        self.parts: list[Part] = [Part("body")]
+        self.floats: list[Part] = []
+        self.aside, self.size = Part("back"), body[1]
+        self.caption: tuple[str, float] | None = None
+        self.columns = _columns(blocks, body)
+        self.levels: dict[tuple[str, float], int] = {}
+        self.stack: list[tuple[int, str]] = []
+
+    def sections(self) -> list[Section]:
+        self.blocks = list(self._split())
+        for number, block in enumerate(self.blocks):
+            self._take(number, block)
+        found: list[Section] = []
+        for part in (*self.parts, *self.floats, self.aside):
+            text = "\n".join(one for one in part.paragraphs if one.strip())
+            if text or part.path:
+                found.append(Section(part.label, text, HEADING_PATH.join(part.path)))
+        whole = joined_lines([line for block in self.blocks for line in block.lines], self.hyphens)
+        return found if any(one.text for one in found) else [Section("body", whole)]
+
+    def _split(self) -> Iterator[Block]:
+        """The blocks, of which the first line stands alone if it looks like a heading in the font of the text."""
+        above: Block | None = None
+        for block in self.blocks:
+            first = block.lines[0]
+            text = first.text.strip()
+            if len(block.lines) > 1 and _MAIN.fullmatch(text):
+                yield Block([first])
+                yield Block(block.lines[1:])
+            elif (
+                len(block.lines) > 1
+                and self._is_body(block)
+                and first.right - block.left < 0.7 * (block.right - block.left)
+                and text[:1].isupper()
+                and block.lines[1].text[:1].isupper()
+                and len(text.split()) <= 12
+                and not _ENDS.search(text)
+                and not text.endswith(",")
+                and (above is None or above.page != block.page or _white(above, block) > 1.9 * block.size)
+            ):
+                yield Block([first])
+                yield Block(block.lines[1:])
+            else:
+                yield block
+            above = block
+
+    def _is_body(self, block: Block) -> bool:
+        return block.font == self.body[0] and abs(block.size - self.body[1]) < 0.6
+
+    def _take(self, number: int, block: Block) -> None:
+        text = self._text(block)
+        label = _CAPTION.match(text)
+        key = block.font, block.size
+        is_body = block.font == self.body[0] and abs(block.size - self.body[1]) < 0.6
+        if label and (not is_body or block.lines[0].font != self.body[0] or self._ended()):
+            kind = "table" if label[1].lower() == "table" else "figure"
+            self.floats.append(Part(kind, (label[0],)))
+            self._add(self.floats[-1], block)
+            self.caption = key
+            return
+        if self.caption is not None and not is_body and self._continues_caption(block):
+            self._add(self.floats[-1], block)
+            return
+        if self._is_heading(number, block, text):
+            self._head(text, key)
+            return
+        if self._is_text(block, is_body=is_body):
+            if block.size < self.size - 0.6 and not self._ended():
+                self._add(self.aside, block)
+                return
+            self.caption, self.size = None, block.size
+            self._add(self.parts[-1], block)
+        else:
+            self.counts["text_in_figures"] += len(block.lines)
+
+    def _continues_caption(self, block: Block) -> bool:
+        assert self.caption is not None
+        return abs(block.size - self.caption[1]) < 0.4 and block.words > 3
+
+    def _is_text(self, block: Block, *, is_body: bool) -> bool:
+        if is_body:
+            return block.words > 3 or bool(self.parts[-1].paragraphs and not self._ended())
+        return block.words >= 8 and block.words / len(block.lines) >= 4
+
+    def _ended(self) -> bool:
+        """Whether no sentence is open."""
+        part = self.parts[-1]
+        return not part.paragraphs or bool(_ENDS.search(part.paragraphs[-1])) and not part.hyphen
+
+    def _is_heading(self, number: int, block: Block, text: str) -> bool:
+        if not text or len(text) > _LONGEST or not _HEADING.match(text) or len(block.lines) > 5:
+            return False
+        if re.fullmatch(r"[\W\d_]*", text) or not re.search(r"[^\W\d_]{3}", text):
+            return False
+        usual = _MAIN.fullmatch(text) or _BACK.fullmatch(text)
+        if usual:
+            return True
+        if text.endswith((".", ",", ";")) or "et al." in text or _NO_HEADING.match(text):
+            return False
+        if block.font == self.body[0] and abs(block.size - self.body[1]) < 0.6 and not self._stands_alone(number):
+            return False
+        if block.size < self.body[1] - 1.6 or not (text[0].isupper() or text[0].isdigit()):
+            return False
+        if not any(abs(block.left - left) < 8 for left in self.columns[block.page]):
+            return False
+        follows = next((one for one in self.blocks[number + 1 : number + 3]), None)
+        return self._ended() and follows is not None
+
+    def _stands_alone(self, number: int) -> bool:
+        """Whether a block in the font of the text is one short line with white space above."""
+        block, before = self.blocks[number], self.blocks[number - 1] if number else None
+        if len(block.lines) > 1 or block.words > 12 or before is None:
+            return False
+        column = max((one.right - one.left for one in self.blocks if one.page == block.page), default=0.0)
+        apart = before.page != block.page or _white(before, block) > 1.9 * block.size
+        return block.right - block.left < 0.75 * column and apart
+
+    def _head(self, text: str, key: tuple[str, float]) -> None:
+        self.caption = None
+        if _MAIN.fullmatch(text):
+            level = self.levels.setdefault(key, 1)
+        else:
+            level = self.levels.get(key, 2)
+        while self.stack and self.stack[-1][0] >= level:
+            self.stack.pop()
+        self.stack.append((level, text))
+        path = tuple(one for _, one in self.stack)
+        label = "body"
+        if _REFERENCES.fullmatch(text):
+            label = "ref"
+        elif _BACK.fullmatch(text):
+            label = "back"
+        elif text.lower() == "abstract":
+            label, path = "abstract", ()
+        self.parts.append(Part(label, path))
+
+    def _text(self, block: Block) -> str:
+        return joined_lines(block.lines, self.hyphens)
+
+    def _add(self, part: Part, block: Block) -> None:
+        lefts = [line.left for line in block.lines]
+        usual = min(lefts)
+        width = max(line.right for line in block.lines)
+        for number, line in enumerate(block.lines):
+            before = block.lines[number - 1] if number else None
+            begins = line.left > usual + 0.8 * line.size if len(block.lines) > 1 else False
+            gap = before is not None and before.base - line.base > 1.45 * line.size
+            short = before is not None and before.right < width - 3 * line.size
+            part.take(line, self.hyphens, self.counts, paragraph=number == 0 or begins or gap or short)
+
+
+def _white(above: Block, block: Block) -> float:
+    """The distance between the feet of the last line of a block and of the first of the next one."""
+    return above.lines[-1].base - block.lines[0].base
+
+
+def _columns(blocks: Sequence[Block], body: tuple[str, float]) -> dict[int, list[float]]:
+    """page → left edges of its text."""
+    edges: defaultdict[int, Counter[float]] = defaultdict(Counter)
+    for block in blocks:
+        if block.font == body[0] and abs(block.size - body[1]) < 0.6:
+            for line in block.lines:
+                edges[block.page][round(line.left)] += 1
+    usual = Counter[float]()
+    for some in edges.values():
+        usual.update(some)
+    return defaultdict(
+        lambda: [left for left, _ in usual.most_common(4)],
+        {page: [left for left, count in some.items() if count >= 2] for page, some in edges.items()},
+    )

@@ -1,0 +1,59 @@
+"""PDF: papers as publishers print them, one a file.
+
+PDFium, a C++ library that reads what strangers made, runs in a process of its own (reader_process.py). The document
+has the title, then a section for each heading with text below it, then captions and tables. Its id is the file's
+digest. Facts: doi, of the file's metadata; page_doi, of the first page alone, by which no papers are joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import BinaryIO
+
+import msgspec
+
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.pdf.reader_process import READER, Refused
+from anagnosis.documents.io.malformed import empty_file
+from anagnosis.documents.repairs import Repairs
+from anagnosis.io.compression import without_compression
+
+SUFFIXES = (".pdf",)
+_LARGEST = 512 << 20
+_HEAD = 1024  # bytes in which the mark stands
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these bytes is a PDF."""
+    return b"%PDF-" in head[:_HEAD]
+
+
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """The file's one document. Refused: what PDFium cannot read in its limits, files without text, over 512 MiB.
+
+    Counted: page_read, page_without_text, page_refused, and what is left out of pages (docs/pdf.md).
+    """
+    data = stream.read(_LARGEST + 1)
+    if not data.strip():
+        raise empty_file(name)
+    if len(data) > _LARGEST:
+        repairs.refuse(name, "larger than 512 MiB")
+        return
+    try:
+        found = READER.read(data)
+    except Refused as fault:
+        repairs.count("pdf_refused")
+        repairs.refuse(name, str(fault))
+        return
+    for counter, count in sorted(found.counts.items()):
+        repairs.count(counter, count)
+    for page, why in found.refused_pages:
+        repairs.note(f"{name}, page {page}", why)
+    yield found.document if found.document.title else _named(found.document, name)
+
+
+def _named(document: Document, name: str) -> Document:
+    """The document with the file's name as its title."""
+    title = Section("title", PurePath(without_compression(name)).stem)
+    return msgspec.structs.replace(document, sections=(title, *document.sections[1:]))
