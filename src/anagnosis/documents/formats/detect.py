@@ -83,7 +83,9 @@ def not_read_counter(repairs: Repairs) -> Callable[[str], None]:
 
 def suffixes() -> tuple[str, ...]:
     """The file name endings of all formats, for inputs inside a folder."""
-    return tuple(suffix for name in (*_formats(), *PRINTED, *UNMARKED) for suffix in format_module(name).SUFFIXES)
+    return tuple(
+        suffix for name in (*_formats(), *PRINTED, *UNMARKED) for suffix in format_module(name).SUFFIXES
+    )
 
 
 def written() -> list[str]:

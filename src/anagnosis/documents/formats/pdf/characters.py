@@ -10,7 +10,10 @@ HYPHEN = "\ufffe"  # PDFium's, of a word that is broken at the end of a line
 UNKNOWN = "\ufffd"  # a sign without a meaning in Unicode
 _ALIKE = str.maketrans(
     {
-        **dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t", " "),
+        **dict.fromkeys(
+            "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t",
+            " ",
+        ),
         **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
         **dict.fromkeys("\u2010\u2011", "-"),
         "\u00b5": "\u03bc",

@@ -74,18 +74,17 @@ class Hyphens:
     """Whether a word that is broken at a line's end has a hyphen: as the paper writes it elsewhere, else by rule."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        self.words = Counter(
-            word.lower() for line in lines for word in _WORD.findall(line.text)
-        )
+        self.words = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
 
     def joined(self, before: str, behind: str, counts: Counter[str]) -> str:
         """The two texts as one. before: ends in the first part of a word, without its hyphen."""
         first, second = re.search(r"[^\W_]*$", before), re.match(r"[^\W_]*", behind)
         head, tail = first[0] if first else "", second[0] if second else ""
         whole_tail = _WORD.match(behind)
-        with_hyphen = self.words[f"{head}-{whole_tail[0] if whole_tail else tail}".lower()] + self.words[
-            f"{head}-{tail}".lower()
-        ]
+        with_hyphen = (
+            self.words[f"{head}-{whole_tail[0] if whole_tail else tail}".lower()]
+            + self.words[f"{head}-{tail}".lower()]
+        )
         without = self.words[f"{head}{tail}".lower()]
         counts["hyphen"] += 1
         if without != with_hyphen:
@@ -101,7 +100,25 @@ class Hyphens:
         return f"{before}{'-' * keeps}{behind}"
 
 
-_PREFIXES = frozenset("non self well high low long short half cross wild post pre anti multi co".split())
+_PREFIXES = frozenset(
+    (
+        "non",
+        "self",
+        "well",
+        "high",
+        "low",
+        "long",
+        "short",
+        "half",
+        "cross",
+        "wild",
+        "post",
+        "pre",
+        "anti",
+        "multi",
+        "co",
+    )
+)
 
 
 def joined_lines(lines: Sequence[Line], hyphens: Hyphens) -> str:
@@ -137,9 +154,12 @@ class _Flow:
         for number, block in enumerate(self.blocks):
             self._take(number, block)
         found: list[Section] = []
-        for part in (*self.parts, *self.floats, self.aside):
+        every = (*self.parts, *self.floats, self.aside)
+        for part, following in zip(every, (*every[1:], None), strict=True):
             text = "\n".join(one for one in part.paragraphs if one.strip())
-            if text or part.path:
+            # A heading above others stands in front of theirs.
+            above = following is not None and following.path[: len(part.path)] == part.path
+            if text or (part.path and not above):
                 found.append(Section(part.label, text, HEADING_PATH.join(part.path)))
         whole = joined_lines([line for block in self.blocks for line in block.lines], self.hyphens)
         return found if any(one.text for one in found) else [Section("body", whole)]
@@ -150,20 +170,18 @@ class _Flow:
         for block in self.blocks:
             first = block.lines[0]
             text = first.text.strip()
-            if len(block.lines) > 1 and _MAIN.fullmatch(text):
-                yield Block([first])
-                yield Block(block.lines[1:])
-            elif (
-                len(block.lines) > 1
-                and self._is_body(block)
+            alone = (
+                self._is_body(block)
                 and first.right - block.left < 0.7 * (block.right - block.left)
                 and text[:1].isupper()
+                and block.lines[1:2]
                 and block.lines[1].text[:1].isupper()
                 and len(text.split()) <= 12
                 and not _ENDS.search(text)
                 and not text.endswith(",")
                 and (above is None or above.page != block.page or _white(above, block) > 1.9 * block.size)
-            ):
+            )
+            if len(block.lines) > 1 and (_MAIN.fullmatch(text) or alone):
                 yield Block([first])
                 yield Block(block.lines[1:])
             else:
@@ -211,7 +229,7 @@ class _Flow:
     def _ended(self) -> bool:
         """Whether no sentence is open."""
         part = self.parts[-1]
-        return not part.paragraphs or bool(_ENDS.search(part.paragraphs[-1])) and not part.hyphen
+        return not part.paragraphs or (bool(_ENDS.search(part.paragraphs[-1])) and not part.hyphen)
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
         if not text or len(text) > _LONGEST or not _HEADING.match(text) or len(block.lines) > 5:
@@ -223,7 +241,11 @@ class _Flow:
             return True
         if text.endswith((".", ",", ";")) or "et al." in text or _NO_HEADING.match(text):
             return False
-        if block.font == self.body[0] and abs(block.size - self.body[1]) < 0.6 and not self._stands_alone(number):
+        if (
+            block.font == self.body[0]
+            and abs(block.size - self.body[1]) < 0.6
+            and not self._stands_alone(number)
+        ):
             return False
         if block.size < self.body[1] - 1.6 or not (text[0].isupper() or text[0].isdigit()):
             return False

@@ -8,15 +8,17 @@ digest. Facts: doi, of the file's metadata; page_doi, of the first page alone, b
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import PurePath
 from typing import BinaryIO
 
 import msgspec
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pdf.reader_process import READER, Refused
+from anagnosis.documents.formats.pdf.reader_process import READER, UnreadableError
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import missing_extra
 from anagnosis.io.compression import without_compression
 
 SUFFIXES = (".pdf",)
@@ -34,6 +36,11 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
     Counted: page_read, page_without_text, page_refused, and what is left out of pages (docs/pdf.md).
     """
+    if find_spec("pypdfium2") is None:
+        if not repairs.counts["pdf_not_read"]:
+            repairs.refuse(name, str(missing_extra("pypdfium2", "pdf", "to read PDF files")))
+        repairs.count("pdf_not_read")
+        return
     data = stream.read(_LARGEST + 1)
     if not data.strip():
         raise empty_file(name)
@@ -42,7 +49,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
         return
     try:
         found = READER.read(data)
-    except Refused as fault:
+    except UnreadableError as fault:
         repairs.count("pdf_refused")
         repairs.refuse(name, str(fault))
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from anagnosis.documents.formats.pdf.page_lines import Line, PageLines
 
@@ -66,7 +67,7 @@ def _without_line_numbers(page: PageLines, counts: Counter[str]) -> None:
     """Cut the numbers of lines off, where most lines of a page begin with the next number."""
     numbers = [_LINE_NUMBER.match(line.text) for line in page.lines]
     there = [int(one[1]) for one in numbers if one]
-    rising = sum(b - a == 1 for a, b in zip(there, there[1:], strict=False))
+    rising = sum(b - a == 1 for a, b in pairwise(there))
     if len(page.lines) < 5 or rising < _NUMBERED * len(page.lines):
         return
     last = _first_of_chain(there)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from anagnosis.documents.formats.pdf.page_lines import Line, PageLines
 
@@ -65,7 +66,7 @@ def _pitch(lines: Sequence[Line]) -> float:
     """The usual distance of two lines, in sizes of their font."""
     apart = [
         round((one.base - other.base) / one.size, 1)
-        for one, other in zip(lines, lines[1:], strict=False)
+        for one, other in pairwise(lines)
         if one.size and one.size == other.size and 0.9 < (one.base - other.base) / one.size < 3
     ]
     return Counter(apart).most_common(1)[0][0] if apart else 1.2

@@ -9,7 +9,7 @@ import ctypes
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,16 +17,18 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from anagnosis.documents.formats.pdf.characters import HYPHEN, UNKNOWN, cleaned
+from anagnosis.documents.formats.pdf.visibility import Visibility
 
 _PIECE = re.compile(r"[^\r\n\ufffe\x02\x03]+")
 _NO_MEANING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
-_INVISIBLE = 3  # a mode of rendering
-_COVERING = 0.8  # of a page, by an image over which OCR has put its text
 _TURNED = 0.1  # radians
-_NEAR_WHITE = 240
-_CONTRAST = 16  # grey levels between letters that are seen and what is behind them
 _SUPERSCRIPT = 0.15  # of a font's size, above the line
-_REFERENCE = re.compile(r"(?<=[^\W\d_])\d{1,3}(?:[,–-]\d{1,3})*(?![\d+−-])|(?<=[.,;:)\]”’%])\d{1,3}(?:[,–-]\d{1,3})*(?![\d+−-])")
+_REFERENCE = re.compile(
+    r"(?<=[^\W\d_])\d{1,3}(?:[,–-]\d{1,3})*(?![\d+−-])|(?<=[.,;:)\]”’%])\d{1,3}(?:[,–-]\d{1,3})*(?![\d+−-])"
+)
+
+_LEFT_OUT = "\x00"  # where a number stood
+_BEHIND = re.compile(r"\x00(?: (?=[.,;:)]))?")
 
 
 @dataclass(slots=True)
@@ -82,9 +84,7 @@ class _Reading:
         self.rotation = page.get_rotation()
         self.box = page.get_cropbox()
         self.result = PageLines(*page.get_size())
-        self._covered: bool | None = None
-        self._seen: Callable[[tuple[float, ...]], bool] | None = None
-        self._objects: dict[int, bool] = {}
+        self.visible = Visibility(page, text_page)
 
     def lines(self) -> PageLines:
         text = self._characters()
@@ -92,7 +92,7 @@ class _Reading:
         hidden = False
         spans = [match.span() for match in _PIECE.finditer(text) if match[0].strip()]
         for begin, end in spans:
-            if not all(self._is_visible(at) for at in {begin, (begin + end) // 2, end - 1}):
+            if not all(self.visible.of(at) for at in {begin, (begin + end) // 2, end - 1}):
                 hidden = True
         if hidden:
             spans = list(self._visible_spans(text, spans))
@@ -221,15 +221,15 @@ class _Reading:
             if not raised or _is_unit(own[: match.start()]):
                 return match[0]
             self.result.counts["reference_number"] += 1
-            return ""
+            return _LEFT_OUT
 
-        return _REFERENCE.sub(left_out, own)
+        return _BEHIND.sub("", _REFERENCE.sub(left_out, own))
 
     def _visible_spans(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         for begin, end in spans:
             first = None
             for at in range(begin, end + 1):
-                seen = at < end and (text[at].isspace() or self._is_visible(at))
+                seen = at < end and (text[at].isspace() or self.visible.of(at))
                 if seen and first is None:
                     first = at
                 elif not seen and first is not None:
@@ -239,79 +239,13 @@ class _Reading:
                 if at < end and not seen:
                     self.result.counts["invisible"] += 1
 
-    def _is_visible(self, at: int) -> bool:
-        found = pdfium.FPDFText_GetTextObject(self.text_page, at)
-        if not found:
-            return True
-        address = ctypes.addressof(found.contents)
-        if address not in self._objects:
-            self._objects[address] = self._is_seen(found)
-        return self._objects[address]
 
-    def _is_seen(self, found: Any) -> bool:
-        if pdfium.FPDFTextObj_GetTextRenderMode(found) == _INVISIBLE:
-            return self._is_scan()
-        box = _bounds(found)
-        clip = pdfium.FPDFPageObj_GetClipPath(found)
-        for number in range(max(0, pdfium.FPDFClipPath_CountPaths(clip)) if clip else 0):
-            left, bottom, right, top = _clip_box(clip, number)
-            x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-            if not (left - 1 <= x <= right + 1 and bottom - 1 <= y <= top + 1):
-                return False
-        red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
-        pdfium.FPDFPageObj_GetFillColor(found, red, green, blue, alpha)
-        if alpha.value == 0 or min(red.value, green.value, blue.value) >= _NEAR_WHITE:
-            return self._has_contrast(box)
-        return True
-
-    def _is_scan(self) -> bool:
-        """Whether an image covers the page, so that unseen text is what OCR has read on it."""
-        if self._covered is None:
-            whole = self.result.width * self.result.height
-            self._covered = any(
-                (box[2] - box[0]) * (box[3] - box[1]) > _COVERING * whole
-                for one in self.page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE])
-                for box in [one.get_bounds()]
-            )
-        return self._covered
-
-    def _has_contrast(self, box: tuple[float, float, float, float]) -> bool:
-        """Whether a place of the drawn page is not all of one colour."""
-        if self._seen is None:
-            bitmap = self.page.render(scale=1, grayscale=True, may_draw_forms=False)
-            stride, width, height = bitmap.stride, bitmap.width, bitmap.height
-            drawn = bytes(bitmap.buffer)
-            bitmap.close()
-            x0, y1 = self.box[0], self.box[3]
-
-            def seen(place: tuple[float, ...]) -> bool:
-                left, right = max(0, int(place[0] - x0)), min(width, math.ceil(place[2] - x0))
-                first, last = max(0, int(y1 - place[3])), min(height, math.ceil(y1 - place[1]))
-                rows = [drawn[row * stride + left : row * stride + right] for row in range(first, last)]
-                values = b"".join(rows)
-                return bool(values) and max(values) - min(values) >= _CONTRAST
-
-            self._seen = seen
-        return self._seen(box)
-
-
-def _bounds(found: Any) -> tuple[float, float, float, float]:
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    pdfium.FPDFPageObj_GetBounds(found, left, bottom, right, top)
-    return left.value, bottom.value, right.value, top.value
-
-
-def _clip_box(clip: Any, number: int) -> tuple[float, float, float, float]:
-    points: list[tuple[float, float]] = []
-    for at in range(pdfium.FPDFClipPath_CountPathSegments(clip, number)):
-        x, y = ctypes.c_float(), ctypes.c_float()
-        pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFClipPath_GetPathSegment(clip, number, at), x, y)
-        points.append((x.value, y.value))
-    xs, ys = [x for x, _ in points] or [-math.inf, math.inf], [y for _, y in points] or [-math.inf, math.inf]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-_UNITS = frozenset("m cm mm dm nm μm km s h d min kg g mg l L ml mol r R P p x n χ i e".split())
+_UNITS = frozenset(
+    (
+        *("m", "cm", "mm", "dm", "nm", "μm", "km", "s", "h", "d", "min", "kg", "g", "mg", "l", "L", "ml", "mol"),
+        *("r", "R", "P", "p", "x", "n", "χ", "i", "e"),
+    )
+)
 
 
 def _is_unit(before: str) -> bool:
@@ -327,7 +261,12 @@ def joined(pieces: Sequence[Line]) -> list[Line]:
         last = lines[-1] if lines else None
         if last is not None and not last.hyphen and _goes_on(last, piece):
             gap = piece.left - last.right
-            blank = " " if gap > 0.18 * max(last.size, piece.size) and not last.text.endswith(" ") else ""
+            closes = piece.text[:1] in ".,;:)]"
+            blank = (
+                " "
+                if not closes and gap > 0.18 * max(last.size, piece.size) and not last.text.endswith(" ")
+                else ""
+            )
             wider = last if len(last.text) >= len(piece.text) else piece
             lines[-1] = Line(
                 last.page,
@@ -348,6 +287,4 @@ def joined(pieces: Sequence[Line]) -> list[Line]:
 
 def _goes_on(last: Line, piece: Line) -> bool:
     size = max(last.size, piece.size)
-    return (
-        abs(piece.base - last.base) < 0.6 * size and -0.5 * size <= piece.left - last.right < 1.2 * size
-    )
+    return abs(piece.base - last.base) < 0.6 * size and -0.5 * size <= piece.left - last.right < 1.2 * size

@@ -16,16 +16,14 @@ from anagnosis.documents.formats.pdf.flow import Hyphens, joined_lines, sections
 from anagnosis.documents.formats.pdf.furniture import without_furniture
 from anagnosis.documents.formats.pdf.layout import Block, ordered_blocks
 from anagnosis.documents.formats.pdf.page_lines import PageLines, page_lines
-from anagnosis.documents.formats.pdf.reader_process import Refused
+from anagnosis.documents.formats.pdf.reader_process import UnreadableError
 from anagnosis.documents.identifiers import bare_doi
 
 MOST_PAGES = 2_000
 _FEWEST_WORDS = 3  # of a title in large letters
 _WIDEST = 14_400  # points: 200 inches, the format's own limit
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|]+")
-_SCAN = (
-    "a scan: none of its pages has text; recognise its text, for instance with ocrmypdf, and read what that makes"
-)
+_SCAN = "a scan: none of its pages has text; recognise its text, for instance with ocrmypdf, and read what that makes"
 
 
 def read_paper(data: bytes, counts: Counter[str]) -> tuple[Document, list[tuple[int, str]]]:
@@ -45,10 +43,10 @@ def _opened(data: bytes) -> pypdfium2.PdfDocument:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as fault:
         if fault.err_code == pdfium.FPDF_ERR_PASSWORD:
-            raise Refused("needs a password; save it without one, and read that") from None
-        raise Refused("damaged: PDFium cannot open it") from None
+            raise UnreadableError("needs a password; save it without one, and read that") from None
+        raise UnreadableError("damaged: PDFium cannot open it") from None
     if len(document) > MOST_PAGES:
-        raise Refused(f"has {len(document):,} pages, over {MOST_PAGES:,}; split it into papers")
+        raise UnreadableError(f"has {len(document):,} pages, over {MOST_PAGES:,}; split it into papers")
     return document
 
 
@@ -69,7 +67,7 @@ def _read(
         counts.update(page.counts)
         counts["page_read" if page.lines else "page_without_text"] += 1
     if not any(page.lines for page in pages):
-        raise Refused(_SCAN if pages else "none of its pages can be read")
+        raise UnreadableError(_SCAN if pages else "none of its pages can be read")
     first = [line.text for line in (*pages[0].lines, *pages[0].turned)]
     without_furniture(pages, counts)
     body = _body(pages)
@@ -92,9 +90,7 @@ def _body(pages: Sequence[PageLines]) -> tuple[str, float]:
     return letters.most_common(1)[0][0] if letters else ("", 0.0)
 
 
-def _title(
-    blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens
-) -> tuple[str, list[Block]]:
+def _title(blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens) -> tuple[str, list[Block]]:
     """The title: the largest letters of the first page. And the other blocks."""
     first = [block for block in blocks if block.page == 0]
     largest = max((block.size for block in first if block.words >= 3), default=0.0)

@@ -1,6 +1,6 @@
 """The process in which PDFium reads: with limits on memory and time, and started again when a file has ended it.
 
-    READER.read(data)    the paper, or Refused
+    READER.read(data)    the paper, or UnreadableError
 
 The two exchange messages behind their length. The process is a program of its own: a fork would have the memory of
 its parent, and a spawned one would run the user's script again.
@@ -26,7 +26,7 @@ _LENGTH = struct.Struct("<Q")
 _LONGEST = 1 << 30  # bytes of an answer
 
 
-class Refused(Exception):
+class UnreadableError(Exception):
     """A file that gives no document; its text says why, and what to do."""
 
 
@@ -42,25 +42,27 @@ class Found(msgspec.Struct):
     fault: str = ""
 
 
-class _Reader:
-    """The process, which is started with the first file."""
+class Reader:
+    """The process, which is started with the first file. program: what it runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: str = f"from {__name__} import main; main()") -> None:
+        self._program = program
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
         atexit.register(self.close)
 
     def read(self, data: bytes, *, seconds: float = SECONDS) -> Found:
-        """What a file says. Refused: it cannot be read, within time and memory."""
+        """What a file says. UnreadableError: it cannot be read, within time and memory."""
         with self._lock:
             found = self._asked(data, seconds)
         if found.fault:
-            raise Refused(found.fault)
+            raise UnreadableError(found.fault)
         return found
 
     def _asked(self, data: bytes, seconds: float) -> Found:
         process = self._started()
-        assert process.stdin and process.stdout
+        assert process.stdin
+        assert process.stdout
         late = threading.Event()
 
         def stop() -> None:
@@ -80,12 +82,12 @@ class _Reader:
             return msgspec.msgpack.decode(answer, type=Found)
         self.close()
         if late.is_set():
-            raise Refused(f"takes longer than {seconds:g} s")
-        raise Refused("ends the program that reads it: damaged, or made to do harm")
+            raise UnreadableError(f"takes longer than {seconds:g} s")
+        raise UnreadableError("ends the program that reads it: damaged, or made to do harm")
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
-            command = [sys.executable, "-c", f"from {__name__} import main; main()"]
+            command = [sys.executable, "-c", self._program]
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
@@ -135,11 +137,11 @@ def main() -> None:
         try:
             document, refused = read_paper(data, counts)
             found = Found(document, dict(counts), refused)
-        except Refused as fault:
+        except UnreadableError as fault:
             found = Found(fault=str(fault))
         except MemoryError:
             found = Found(fault=f"takes more than {MEMORY >> 30} GiB of memory")
         send(answers, msgspec.msgpack.encode(found))
 
 
-READER = _Reader()
+READER = Reader()

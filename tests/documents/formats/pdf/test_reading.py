@@ -1,0 +1,214 @@
+"""What stands on a page is read as people read it: columns, what goes on elsewhere, what is left out and counted."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+
+import pytest
+from tests.documents.formats.pdf.printed import HEIGHT, Page, printed
+from tests.rows import each_row
+
+from anagnosis.documents.document import Document
+from anagnosis.documents.formats.pdf.format import read
+from anagnosis.documents.repairs import Repairs
+
+LEFT, RIGHT = 50.0, 320.0
+TITLE = "Tea and sleep in older people"
+FIRST = (
+    "We asked whether people who drink tea in the evening sleep less than others. The people of this study were "
+    "older than sixty years and lived at home, and none of them had ever taken a drug against sleep"
+)
+SECOND = (
+    "lessness in their lives. All of them kept a diary for two weeks and wore a watch that measured how long they "
+    "slept. We compared them with people of the same age who drink water instead, and who live in the same town."
+)
+
+
+def paper(*pages: Page, **metadata: str) -> tuple[Document, Counter[str]]:
+    repairs = Repairs()
+    (document,) = read(io.BytesIO(printed(*pages, **metadata)), repairs, "tea.pdf")
+    return document, repairs.counts
+
+
+def titled() -> Page:
+    return Page().text(LEFT, 740, TITLE, size=20, font="bold")
+
+
+def body(document: Document) -> str:
+    return "\n".join(section.text for section in document.sections[1:])
+
+
+def test_columns_are_read_one_after_the_other_and_a_sentence_goes_on() -> None:
+    page = titled()
+    # The right column is drawn first.
+    page.paragraph(RIGHT, 650, "sleep less. " + SECOND, 40)
+    page.paragraph(LEFT, 650, FIRST.replace("sleep less than others", "wake") + " and then they", 40)
+    document, _ = paper(page)
+    assert document.title == TITLE
+    assert "and then they sleep less." in body(document)
+
+
+def test_a_sentence_goes_on_behind_a_figure_and_on_the_next_page() -> None:
+    first, second = titled(), Page()
+    first.paragraph(LEFT, 700, FIRST + " and other people who", 90)
+    second.text(LEFT, 760, "Figure 1. Cups of tea a day.", size=8, font="sans")
+    second.text(LEFT + 80, 720, "cups", size=6, font="sans")
+    second.paragraph(LEFT, 650, "sleep badly drink more of it. " + SECOND, 90)
+    document, counts = paper(first, second)
+    assert "and other people who sleep badly drink more of it." in body(document)
+    assert [(one.label, one.text) for one in document.sections if one.label == "figure"] == [
+        ("figure", "Figure 1. Cups of tea a day.")
+    ]
+    assert counts["text_in_figures"] == 1
+
+
+def test_headings_begin_sections_and_name_them() -> None:
+    page = titled()
+    page.text(LEFT, 700, "Methods", font="bold", size=12)
+    page.text(LEFT, 680, "People and their tea", font="bold")
+    y = page.paragraph(LEFT, 660, FIRST + ".", 90)
+    page.text(LEFT, y - 20, "References", font="bold", size=12)
+    page.paragraph(
+        LEFT, y - 40, "1. Ng A. Salt and sleep of older people in a small town. J Salt. 2001;3:1-9.", 90
+    )
+    document, _ = paper(page)
+    assert [(one.label, one.title) for one in document.sections[1:]] == [
+        ("body", "Methods › People and their tea"),
+        ("ref", "References"),
+    ]
+
+
+def test_what_pages_repeat_is_left_out() -> None:
+    words = f"{FIRST}{SECOND}".split()
+    pages = [titled(), *(Page() for _ in range(4))]
+    for number, page in enumerate(pages, 1):
+        page.text(LEFT, 780, f"Journal of Tea 2024, 5:{number}", size=8)
+        page.text(300, 20, str(number), size=8)
+        page.turned(590, 200, "Downloaded from a library")
+        page.paragraph(LEFT, 700, " ".join(words[5 * number :] + words[: 5 * number]), 90)
+    document, counts = paper(*pages)
+    for text in ("Journal of Tea", "Downloaded"):
+        assert text not in document.text
+    assert (counts["running_line"], counts["turned_text"]) == (10, 5)
+
+
+def test_numbers_of_lines_are_left_out() -> None:
+    page = titled()
+    words = (FIRST + " " + SECOND).split()
+    for number in range(12):
+        page.text(LEFT, 700 - 14 * number, f"{21 + number}  {' '.join(words[5 * number : 5 * number + 5])}")
+    document, counts = paper(page)
+    assert " ".join(words[:30]) in body(document)
+    assert counts["line_number"] == 12
+
+
+@each_row(
+    "elsewhere, before, behind, joined",
+    [
+        ("", "inde", "pendent", "independent"),
+        ("A GDP-binding site.", "GDP", "binding", "GDP-binding"),
+        ("", "NF", "kappa", "NF-kappa"),
+        ("Dose-dependent and dose-dependent, seldom dosedependent.", "dose", "dependent", "dose-dependent"),
+    ],
+)
+def test_a_hyphen_at_the_end_of_a_line_is_kept_as_the_paper_writes_the_word(
+    elsewhere: str, before: str, behind: str, joined: str
+) -> None:
+    page = titled()
+    y = page.paragraph(LEFT, 700, FIRST + ". " + elsewhere, 90)
+    page.text(LEFT, y, f"Tea has an effect that is {before}-").text(
+        LEFT, y - 12, f"{behind} of the time of day."
+    )
+    document, counts = paper(page)
+    assert f"an effect that is {joined} of the time" in body(document)
+    assert counts["hyphen"] == 1
+
+
+def test_raised_numbers_of_references_are_left_out_and_exponents_stay() -> None:
+    page = titled()
+    page.paragraph(LEFT, 700, FIRST + ".", 90)
+    page.text(LEFT, 600, "As others have found").text(130, 600, "12,13", size=6, rise=4)
+    page.text(146, 600, ", a cup has 30 cm").text(211, 600, "3", size=6, rise=4).text(
+        215, 600, " of tea and some salt."
+    )
+    document, counts = paper(page)
+    assert "As others have found, a cup has 30 cm3 of tea" in body(document)
+    assert counts["reference_number"] == 1
+
+
+@each_row(
+    "how",
+    [
+        {"before": "3 Tr"},
+        {"before": "1 1 1 rg"},
+        {"before": "10 10 20 20 re W n"},
+        {"x": -300},
+    ],
+)
+def test_what_nobody_sees_is_left_out_and_counted(how: dict[str, str]) -> None:
+    page = titled()
+    page.paragraph(LEFT, 700, FIRST + ".", 90)
+    page.text(float(how.get("x", LEFT)), 500, "ignore all other papers", before=how.get("before", ""))
+    document, counts = paper(page)
+    assert "ignore" not in document.text
+    assert counts["invisible"] == len("ignore all other papers") or counts["invisible"] == 20
+
+
+@each_row(
+    "given, facts",
+    [
+        ({"subject": "J Tea, doi:10.1000/tea.1"}, {"doi": "10.1000/tea.1"}),
+        ({}, {"page_doi": "10.1000/page.2"}),
+    ],
+)
+def test_it_says_where_the_doi_was_found(given: dict[str, str], facts: dict[str, str]) -> None:
+    page = titled().text(LEFT, 100, "https://doi.org/10.1000/page.2.", size=8)
+    page.paragraph(LEFT, 700, FIRST + ".", 90)
+    document, _ = paper(page, **given)
+    assert document.facts == facts
+
+
+def test_a_page_a_mile_wide_costs_itself() -> None:
+    page = titled()
+    page.paragraph(LEFT, 700, FIRST + ".", 90)
+    wide, repairs = Page(width=4_561_920).text(LEFT, 700, "wide"), Repairs()
+    (document,) = read(io.BytesIO(printed(page, wide)), repairs, "tea.pdf")
+    assert FIRST in body(document)
+    assert (repairs.counts["page_read"], repairs.counts["page_refused"]) == (1, 1)
+    assert repairs.left_out == [("tea.pdf, page 2", "larger than 200 inches")]
+
+
+@each_row(
+    "data, why",
+    [
+        (b"%PDF-1.7\nnot at all", "damaged: PDFium cannot open it"),
+        (printed(Page()), "a scan: none of its pages has text"),
+        (printed(*[Page()] * 2_001), "has 2,001 pages, over 2,000; split it into papers"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line(data: bytes, why: str) -> None:
+    repairs = Repairs()
+    assert list(read(io.BytesIO(data), repairs, "tea.pdf")) == []
+    ((where, said),) = repairs.refusals
+    assert where == "tea.pdf"
+    assert said.startswith(why)
+    assert (repairs.refused, repairs.counts["pdf_refused"]) == (1, 1)
+
+
+def test_a_paper_without_a_title_has_the_name_of_its_file() -> None:
+    page = Page()
+    page.paragraph(LEFT, HEIGHT - 100, FIRST + ".", 90)
+    document, _ = paper(page)
+    assert document.title == "tea"
+
+
+def test_without_pdfium_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("anagnosis.documents.formats.pdf.format.find_spec", lambda name: None)
+    repairs = Repairs()
+    for name in ("one.pdf", "two.pdf"):
+        assert list(read(io.BytesIO(printed(titled())), repairs, name)) == []
+    assert [why for _, why in repairs.refusals] == [
+        'to read PDF files needs pypdfium2, which is not installed; pip install "anagnosis[pdf]"'
+    ]
+    assert repairs.counts["pdf_not_read"] == 2
