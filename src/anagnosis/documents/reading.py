@@ -85,7 +85,7 @@ def documents_with_formats(
         else:
             readers = WHOLE if references else _FULL_TEXTS if full_text else _ABSTRACTS
             on_left_out = left_out_counter(repairs)
-            each = open_each(path, suffixes(), name=name, encoding=encoding, on_left_out=on_left_out)
+            each = open_each(path, suffixes(printed=True), name=name, encoding=encoding, on_left_out=on_left_out)
             yield from _of_files(
                 (opened._replace(is_member=opened.is_member or in_folder) for opened in each),
                 repairs,
@@ -179,7 +179,7 @@ def inputs(
     repairs: counts files in folders that are not read. endings: file name endings that count inside a folder (default:
     those of all formats).
     """
-    endings = suffixes() if endings is None else endings
+    endings = suffixes(printed=True) if endings is None else endings
     not_read = not_read_counter(repairs)
     matches: list[tuple[str, Path]] = []
     for given in paths:

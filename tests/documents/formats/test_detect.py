@@ -52,7 +52,7 @@ def test_an_empty_file_is_told(data: bytes) -> None:
         detect(stream(data), "a.gz")
 
 
-@pytest.mark.parametrize("data", [b"pmid,title\n", b"\x00\x01\x02", b"%PDF-1.7", b'{"a": 1'])
+@pytest.mark.parametrize("data", [b"pmid,title\n", b"\x00\x01\x02", b"\x89PNG", b'{"a": 1'])
 def test_unknown_bytes_are_refused_and_the_formats_named(data: bytes) -> None:
     with pytest.raises(
         InputError, match=r"a:1: no format recognises its first bytes; .*pubtator, bioc-xml"

@@ -81,11 +81,10 @@ def not_read_counter(repairs: Repairs) -> Callable[[str], None]:
     return count
 
 
-def suffixes() -> tuple[str, ...]:
-    """The file name endings of all formats, for inputs inside a folder."""
-    return tuple(
-        suffix for name in (*_formats(), *PRINTED, *UNMARKED) for suffix in format_module(name).SUFFIXES
-    )
+def suffixes(*, printed: bool = False) -> tuple[str, ...]:
+    """The file name endings of all formats, for inputs inside a folder. printed: also of PRINTED."""
+    names = (*_formats(), *(PRINTED if printed else ()), *UNMARKED)
+    return tuple(suffix for name in names for suffix in format_module(name).SUFFIXES)
 
 
 def written() -> list[str]:
