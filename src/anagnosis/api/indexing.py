@@ -96,7 +96,9 @@ class _Input:
         from anagnosis.io.archives import ENDINGS
 
         any_read = False
-        for name, path in inputs(self.paths, self.repairs, (*suffixes(printed=True), *ENDINGS)) if self.paths else ():
+        for name, path in (
+            inputs(self.paths, self.repairs, (*suffixes(printed=True), *ENDINGS)) if self.paths else ()
+        ):
             try:
                 for one in documents_with_formats(
                     path,

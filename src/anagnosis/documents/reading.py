@@ -85,7 +85,9 @@ def documents_with_formats(
         else:
             readers = WHOLE if references else _FULL_TEXTS if full_text else _ABSTRACTS
             on_left_out = left_out_counter(repairs)
-            each = open_each(path, suffixes(printed=True), name=name, encoding=encoding, on_left_out=on_left_out)
+            each = open_each(
+                path, suffixes(printed=True), name=name, encoding=encoding, on_left_out=on_left_out
+            )
             yield from _of_files(
                 (opened._replace(is_member=opened.is_member or in_folder) for opened in each),
                 repairs,

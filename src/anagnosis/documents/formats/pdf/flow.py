@@ -40,6 +40,10 @@ _NO_HEADING = re.compile(
     r"|open access|e-?mail|©|https?:|doi\b)",
     re.IGNORECASE,
 )
+_REFERENCE = "ref"  # the label of their section
+_CAPTION_BESIDE = 40.0  # points, from the first lines of a caption down to its second column
+_LONGEST_WORD = 80  # letters
+_AT_END = 8  # characters, in which a sentence ends with its brackets and quotation marks
 _LONGEST = 250  # characters of a heading
 
 
@@ -60,10 +64,10 @@ class Part:
             return
         if self.paragraphs and self.hyphen:
             self.paragraphs[-1] = hyphens.joined(self.paragraphs[-1], text, counts)
-        elif self.paragraphs and not (paragraph and _SENTENCE_END.search(self.paragraphs[-1])):
+        elif self.paragraphs and not (paragraph and _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:])):
             last = self.paragraphs[-1]
             # A hyphen of the paper's own at a line's end.
-            glue = "" if re.search(r"[^\W_][-–/]$", last) or text[0] in ".,;:)]" else " "
+            glue = "" if re.search(r"[^\W_][-–/]$", last[-2:]) or text[0] in ".,;:)]" else " "
             self.paragraphs[-1] = f"{last}{glue}{text}"
         else:
             self.paragraphs.append(text)
@@ -78,7 +82,7 @@ class Hyphens:
 
     def joined(self, before: str, behind: str, counts: Counter[str]) -> str:
         """The two texts as one. before: ends in the first part of a word, without its hyphen."""
-        first, second = re.search(r"[^\W_]*$", before), re.match(r"[^\W_]*", behind)
+        first, second = re.search(r"[^\W_]*$", before[-_LONGEST_WORD:]), re.match(r"[^\W_]*", behind)
         head, tail = first[0] if first else "", second[0] if second else ""
         whole_tail = _WORD.match(behind)
         with_hyphen = (
@@ -144,7 +148,7 @@ class _Flow:
         self.parts: list[Part] = [Part("body")]
         self.floats: list[Part] = []
         self.aside, self.size = Part("back"), body[1]
-        self.caption: tuple[str, float] | None = None
+        self.captions, self.is_caption = list[tuple[Part, Block]](), False
         self.columns = _columns(blocks, body)
         self.levels: dict[tuple[str, float], int] = {}
         self.stack: list[tuple[int, str]] = []
@@ -200,10 +204,11 @@ class _Flow:
             kind = "table" if label[1].lower() == "table" else "figure"
             self.floats.append(Part(kind, (label[0],)))
             self._add(self.floats[-1], block)
-            self.caption = key
+            self.captions.append((self.floats[-1], block))
+            self.is_caption = True
             return
-        if self.caption is not None and not is_body and self._continues_caption(block):
-            self._add(self.floats[-1], block)
+        if not is_body and (caption := self._caption_of(block)) is not None:
+            self._add(caption, block)
             return
         if self._is_heading(number, block, text):
             self._head(text, key)
@@ -212,14 +217,22 @@ class _Flow:
             if block.size < self.size - 0.6 and not self._ended():
                 self._add(self.aside, block)
                 return
-            self.caption, self.size = None, block.size
+            self.is_caption, self.size = False, block.size
             self._add(self.parts[-1], block)
         else:
             self.counts["text_in_figures"] += len(block.lines)
 
-    def _continues_caption(self, block: Block) -> bool:
-        assert self.caption is not None
-        return abs(block.size - self.caption[1]) < 0.4 and block.words > 3
+    def _caption_of(self, block: Block) -> Part | None:
+        """The caption that goes on in a block: the one before it, or one beside it in another column."""
+        for part, first in self.captions:
+            beside = (
+                first.page == block.page
+                and first.bottom - _CAPTION_BESIDE < block.top < first.top + first.size
+            )
+            behind = self.is_caption and part is self.floats[-1]
+            if (beside or behind) and abs(first.size - block.size) < 0.4 and block.words > 3:
+                return part
+        return None
 
     def _is_text(self, block: Block, *, is_body: bool) -> bool:
         if is_body:
@@ -229,7 +242,7 @@ class _Flow:
     def _ended(self) -> bool:
         """Whether no sentence is open."""
         part = self.parts[-1]
-        return not part.paragraphs or (bool(_ENDS.search(part.paragraphs[-1])) and not part.hyphen)
+        return not part.paragraphs or (bool(_ENDS.search(part.paragraphs[-1][-_AT_END:])) and not part.hyphen)
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
         if not text or len(text) > _LONGEST or not _HEADING.match(text) or len(block.lines) > 5:
@@ -239,6 +252,8 @@ class _Flow:
         usual = _MAIN.fullmatch(text) or _BACK.fullmatch(text)
         if usual:
             return True
+        if self.parts[-1].label == _REFERENCE and (block.font, block.size) not in self.levels:
+            return False  # journals and volumes stand out, too
         if text.endswith((".", ",", ";")) or "et al." in text or _NO_HEADING.match(text):
             return False
         if (
@@ -264,18 +279,18 @@ class _Flow:
         return block.right - block.left < 0.75 * column and apart
 
     def _head(self, text: str, key: tuple[str, float]) -> None:
-        self.caption = None
+        self.is_caption = False
         if _MAIN.fullmatch(text):
             level = self.levels.setdefault(key, 1)
         else:
-            level = self.levels.get(key, 2)
+            level = self.levels.setdefault(key, 2)
         while self.stack and self.stack[-1][0] >= level:
             self.stack.pop()
         self.stack.append((level, text))
         path = tuple(one for _, one in self.stack)
         label = "body"
         if _REFERENCES.fullmatch(text):
-            label = "ref"
+            label = _REFERENCE
         elif _BACK.fullmatch(text):
             label = "back"
         elif text.lower() == "abstract":

@@ -50,7 +50,7 @@ def _is_furniture(
     if edge and re.fullmatch(r"(?:page )?\d{1,5}(?: of \d+)?", text, re.IGNORECASE):
         return True
     same = {number for base, number in repeated[_key(line)] if abs(base - line.base) < _NEAR}
-    everywhere = {number for base, number in repeated[_key(line)]}
+    everywhere = {number for _, number in repeated[_key(line)]}
     if len(text) > 12 and len(everywhere) >= max(_LEAST, _SHARE * pages):
         return True
     # Two kinds of heads take turns on left and right pages.

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from anagnosis.documents.formats.pdf.page_lines import Line, PageLines
 
 _CROSSED = 0.1  # of a page's lines, at most, reach over the space between columns
@@ -98,11 +100,12 @@ def _gutter(page: PageLines) -> float | None:
     lines = [line for line in page.lines if len(line.text) > 15]
     if len(lines) < 6:
         return None
+    lefts, rights = np.array([line.left for line in lines]), np.array([line.right for line in lines])
     best: tuple[int, float] | None = None
     for step in range(30, 71):
         x = page.width * step / 100
-        crossing = sum(line.left < x - _GUTTER and line.right > x + _GUTTER for line in lines)
-        left = sum(line.right <= x + _GUTTER for line in lines)
+        crossing = int(((lefts < x - _GUTTER) & (rights > x + _GUTTER)).sum())
+        left = int((rights <= x + _GUTTER).sum())
         right = len(lines) - crossing - left
         if min(left, right) >= max(4, 0.15 * len(lines)) and (best is None or crossing < best[0]):
             best = crossing, x

@@ -19,8 +19,9 @@ import pypdfium2.raw as pdfium
 from anagnosis.documents.formats.pdf.characters import HYPHEN, UNKNOWN, cleaned
 from anagnosis.documents.formats.pdf.visibility import Visibility
 
-_PIECE = re.compile(r"[^\r\n\ufffe\x02\x03]+")
-_NO_MEANING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
+_PIECE = re.compile(r"[^\r\n\ufffe]+")
+_NO_MEANING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff\ufffe]")
+_BREAKS = f"{HYPHEN}\x02\x03"
 _TURNED = 0.1  # radians
 _SUPERSCRIPT = 0.15  # of a font's size, above the line
 _REFERENCE = re.compile(
@@ -29,6 +30,8 @@ _REFERENCE = re.compile(
 
 _LEFT_OUT = "\x00"  # where a number stood
 _BEHIND = re.compile(r"\x00(?: (?=[.,;:)]))?")
+
+Box = tuple[float, float, float, float]  # left, bottom, right, top
 
 
 @dataclass(slots=True)
@@ -85,6 +88,7 @@ class _Reading:
         self.box = page.get_cropbox()
         self.result = PageLines(*page.get_size())
         self.visible = Visibility(page, text_page)
+        self._fonts: dict[int, tuple[str, float]] = {}
 
     def lines(self) -> PageLines:
         text = self._characters()
@@ -114,61 +118,49 @@ class _Reading:
                 chr(min(pdfium.FPDFText_GetUnicode(self.text_page, at), 0xFFFF) or 0xFFFD)
                 for at in range(count)
             )
-        if _NO_MEANING.search(text) or HYPHEN in text:
-            text = self._with_hyphens(text)
-        return text
+        return _NO_MEANING.sub(self._meaning, text)
 
-    def _with_hyphens(self, text: str) -> str:
-        """Hyphens at lines' ends as HYPHEN, other signs without a meaning as UNKNOWN."""
-        chars = list(text)
-        for at, char in enumerate(chars):
-            if char in (HYPHEN, "\x02", "\x03"):
-                chars[at] = HYPHEN if pdfium.FPDFText_IsHyphen(self.text_page, at) == 1 else UNKNOWN
-            elif _NO_MEANING.match(char):
-                chars[at] = UNKNOWN
-        return "".join(chars)
+    def _meaning(self, sign: re.Match[str]) -> str:
+        """HYPHEN for one that breaks a word at a line's end, UNKNOWN for any other sign without a meaning."""
+        breaks = sign[0] in _BREAKS and pdfium.FPDFText_IsHyphen(self.text_page, sign.start()) == 1
+        return HYPHEN if breaks else UNKNOWN
 
     def _line(self, text: str, begin: int, end: int) -> Line | None:
         own = text[begin:end]
-        count = pdfium.FPDFText_CountRects(self.text_page, begin, end - begin)
-        if count < 1:
-            return None
-        boxes = [self._rect(number) for number in range(count)]
-        left, bottom = min(box[0] for box in boxes), min(box[1] for box in boxes)
-        right, top = max(box[2] for box in boxes), max(box[3] for box in boxes)
-        hyphen = end < len(text) and text[end] == HYPHEN
-        middle = self._middle(text, begin, end)
-        font, size = self._main_font(text, begin, end, middle)
-        angle = pdfium.FPDFText_GetCharAngle(self.text_page, middle) + math.pi / 2 * (self.rotation // 90)
-        base = self._origin(middle)
-        if count > 1 and _REFERENCE.search(own):
-            own = self._without_references(own, begin, base, size)
-        line = Line(
-            self.number,
-            cleaned(own, self.result.counts),
-            *self._turned_box(left, bottom, right, top),
-            base,
-            size,
-            font,
-            hyphen,
-        )
-        if not (self.box[0] - 1 <= (left + right) / 2 <= self.box[2] + 1) or not (
-            self.box[1] - 1 <= (bottom + top) / 2 <= self.box[3] + 1
-        ):
+        first, last = begin + len(own) - len(own.lstrip()), begin + len(own.rstrip()) - 1
+        middle = self._middle(text, first, last + 1)
+        (font, size), base = self._main_font(first, middle, last), self._origin(middle)
+        box = self._turned_box(*self._around(first, last))
+        if not self._is_on_page(box):
             self.result.counts["invisible"] += len(own)
             return None
+        if _REFERENCE.search(own):
+            own = self._without_references(own, begin, base, size)
+        hyphen = end < len(text) and text[end] == HYPHEN
+        line = Line(self.number, cleaned(own, self.result.counts), *box, base, size, font, hyphen)
+        angle = pdfium.FPDFText_GetCharAngle(self.text_page, middle) + math.pi / 2 * (self.rotation // 90)
         if min(angle % (2 * math.pi), -angle % (2 * math.pi)) > _TURNED:
             self.result.turned.append(line)
             return None
         return line if line.text.strip() or hyphen else None
 
-    def _rect(self, number: int) -> tuple[float, float, float, float]:
-        left, top, right, bottom = (ctypes.c_double() for _ in range(4))
-        pdfium.FPDFText_GetRect(self.text_page, number, left, top, right, bottom)
+    def _around(self, first: int, last: int) -> Box:
+        """The box around the first and the last letter of a line."""
+        one, other = self._box_of(first), self._box_of(last)
+        return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+
+    def _box_of(self, at: int) -> Box:
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        pdfium.FPDFText_GetCharBox(self.text_page, at, left, right, bottom, top)
         return left.value, bottom.value, right.value, top.value
 
-    def _turned_box(self, left: float, bottom: float, right: float, top: float) -> tuple[float, ...]:
-        """A box as it is seen on a page that is shown turned."""
+    def _is_on_page(self, box: Box) -> bool:
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        width, height = self.result.width, self.result.height
+        return -1 <= x <= width + 1 and -1 <= y <= height + 1
+
+    def _turned_box(self, left: float, bottom: float, right: float, top: float) -> Box:
+        """A box as it is seen on a page that is cropped, and shown turned."""
         x0, y0, x1, y1 = self.box
         match self.rotation:
             case 90:
@@ -178,7 +170,7 @@ class _Reading:
             case 270:
                 return y1 - top, left - x0, y1 - bottom, right - x0
             case _:
-                return left, bottom, right, top
+                return left - x0, bottom - y0, right - x0, top - y0
 
     def _middle(self, text: str, begin: int, end: int) -> int:
         """A letter in the middle, where no superscript is."""
@@ -188,27 +180,27 @@ class _Reading:
                 return at
         return half
 
-    def _main_font(self, text: str, begin: int, end: int, middle: int) -> tuple[str, float]:
-        """Font and size of most of three letters: the first, one in the middle, the last."""
-        chosen = self._font(middle)
-        letters = [at for at in range(begin, end) if text[at].isalnum()]
-        if len(letters) < 3:
-            return chosen
-        first, last = self._font(letters[0]), self._font(letters[-1])
-        return first if first == last else chosen
+    def _main_font(self, first: int, middle: int, last: int) -> tuple[str, float]:
+        """Font and size of most of three letters."""
+        begins, ends = self._font(first), self._font(last)
+        return begins if begins == ends else self._font(middle)
 
     def _font(self, at: int) -> tuple[str, float]:
-        buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
-        pdfium.FPDFText_GetFontInfo(self.text_page, at, buffer, 128, flags)
-        matrix = pdfium.FS_MATRIX()
-        pdfium.FPDFText_GetMatrix(self.text_page, at, matrix)
-        size = pdfium.FPDFText_GetFontSize(self.text_page, at) * math.hypot(matrix.c, matrix.d)
-        return buffer.value.decode(errors="replace"), round(size, 1)
+        """Font and size, in points, of a letter: as of all of its text object."""
+        address = self.visible.address_of(at)
+        if address not in self._fonts:
+            buffer, flags, matrix = ctypes.create_string_buffer(128), ctypes.c_int(), pdfium.FS_MATRIX()
+            pdfium.FPDFText_GetFontInfo(self.text_page, at, buffer, 128, flags)
+            pdfium.FPDFText_GetMatrix(self.text_page, at, matrix)
+            size = pdfium.FPDFText_GetFontSize(self.text_page, at) * math.hypot(matrix.c, matrix.d)
+            self._fonts[address] = buffer.value.decode(errors="replace"), round(size, 1)
+        return self._fonts[address]
 
     def _origin(self, at: int) -> float:
+        """The height of the feet of a letter, as seen."""
         x, y = ctypes.c_double(), ctypes.c_double()
         pdfium.FPDFText_GetCharOrigin(self.text_page, at, x, y)
-        return {90: -x.value, 180: -y.value, 270: x.value}.get(self.rotation, y.value)
+        return self._turned_box(x.value, y.value, x.value, y.value)[1]
 
     def _without_references(self, own: str, begin: int, base: float, size: float) -> str:
         """The text without superscript numbers of references."""
@@ -240,9 +232,29 @@ class _Reading:
                     self.result.counts["invisible"] += 1
 
 
+_LONGEST_UNIT = 4  # letters
 _UNITS = frozenset(
     (
-        *("m", "cm", "mm", "dm", "nm", "μm", "km", "s", "h", "d", "min", "kg", "g", "mg", "l", "L", "ml", "mol"),
+        *(
+            "m",
+            "cm",
+            "mm",
+            "dm",
+            "nm",
+            "μm",
+            "km",
+            "s",
+            "h",
+            "d",
+            "min",
+            "kg",
+            "g",
+            "mg",
+            "l",
+            "L",
+            "ml",
+            "mol",
+        ),
         *("r", "R", "P", "p", "x", "n", "χ", "i", "e"),
     )
 )
@@ -250,7 +262,7 @@ _UNITS = frozenset(
 
 def _is_unit(before: str) -> bool:
     """Whether a raised number behind this text is an exponent."""
-    last = re.search(r"[^\W\d_]+$", before)
+    last = re.search(r"[^\W\d_]+$", before[-_LONGEST_UNIT:])
     return last is not None and last[0].replace("µ", "μ") in _UNITS
 
 

@@ -27,14 +27,17 @@ class Visibility:
         self._seen: Callable[[tuple[float, ...]], bool] | None = None
         self._objects: dict[int, bool] = {}
 
+    def address_of(self, at: int) -> int:
+        """What identifies the text object of a character; 0 where it has none."""
+        found = pdfium.FPDFText_GetTextObject(self.text_page, at)
+        return ctypes.addressof(found.contents) if found else 0
+
     def of(self, at: int) -> bool:
         """Whether a character is seen. at: its place in the text of the page."""
-        found = pdfium.FPDFText_GetTextObject(self.text_page, at)
-        if not found:
-            return True
-        address = ctypes.addressof(found.contents)
+        address = self.address_of(at)
         if address not in self._objects:
-            self._objects[address] = self._is_seen(found)
+            found = pdfium.FPDFText_GetTextObject(self.text_page, at)
+            self._objects[address] = self._is_seen(found) if found else True
         return self._objects[address]
 
     def _is_seen(self, found: Any) -> bool:
