@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 
 WIDTH, HEIGHT = 600, 800
-FONTS = {"roman": "Times-Roman", "bold": "Times-Bold", "sans": "Helvetica"}
+FONTS = {"roman": "Times-Roman", "bold": "Times-Bold", "sans": "Helvetica", "mono": "Courier"}
 
 
 @dataclass
 class Page:
-    """width, height: in points. drawn: the operators of its content."""
+    """width, height: in points. extra: other entries. drawn: the operators of its content."""
 
     width: float = WIDTH
     height: float = HEIGHT
+    extra: str = ""
     drawn: list[str] = field(default_factory=list[str])
 
     def text(
@@ -60,7 +61,7 @@ def printed(*pages: Page, title: str = "", subject: str = "") -> bytes:
         f"<< /Title ({title}) /Subject ({subject}) >>".encode(),
     ]
     for number, page in enumerate(pages):
-        box = f"/MediaBox [0 0 {page.width} {page.height}]"
+        box = f"/MediaBox [0 0 {page.width} {page.height}] {page.extra}"
         resources = f"/Resources << /Font << {fonts} >> >>"
         objects.append(
             f"<< /Type /Page /Parent 2 0 R {box} {resources} /Contents {5 + 2 * number} 0 R >>".encode()

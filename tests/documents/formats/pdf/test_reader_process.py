@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from tests.documents.formats.pdf.printed import Page, printed
 from tests.rows import each_row
 
-from anagnosis.documents.formats.pdf.reader_process import Reader, UnreadableError
+from anagnosis.documents.formats.pdf.reader_process import Reader
+from anagnosis.errors import InputError
 
+SOUND = printed(Page().text(50, 700, "Tea changes the sleep of older people."))
 # A program that does what a file says, and else reads it.
 PLANTED = """
 from anagnosis.documents.formats.pdf import paper, reader_process
@@ -22,28 +32,89 @@ def planted(data, counts):
         time.sleep(600)
     if data == b"memory":
         bytearray(8 << 30)
+    if data == b"bug":
+        raise ValueError
     return read(data, counts)
 
 paper.read_paper = planted
+reader_process.SECONDS, reader_process._GRACE = 2, 1
 reader_process.main()
 """
+
+
+@pytest.fixture
+def reader() -> Iterator[Reader]:
+    made = Reader(PLANTED)
+    yield made
+    made.close()
 
 
 @each_row(
     "planted, why",
     [
         (b"crash", "ends the program that reads it"),
-        (b"hang", "takes longer than 2 s"),
+        (b"hang", "takes longer than 1 s"),
         (b"memory", "takes more than 2 GiB of memory"),
+        (b"bug", "cannot be read (ValueError)"),
     ],
 )
-def test_a_file_costs_itself(planted: bytes, why: str) -> None:
-    reader = Reader(PLANTED)
-    sound = printed(Page().text(50, 700, "Tea changes the sleep of older people."))
+def test_a_file_costs_itself(reader: Reader, planted: bytes, why: str) -> None:
+    assert reader.read(SOUND).document.text
+    assert reader.read(planted, seconds=1).fault.startswith(why)
+    assert reader.read(SOUND).document.text
+
+
+def test_an_interrupted_file_leaves_no_answer_for_the_next(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert reader.read(SOUND).document.text
+
+    def interrupt(pipe: object) -> bytes:
+        raise KeyboardInterrupt
+
+    another = printed(Page().text(50, 700, "Another paper says this."))
+    with monkeypatch.context() as patched:
+        patched.setattr("anagnosis.documents.formats.pdf.reader_process.receive", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            reader.read(another)
+    assert "Tea changes" in reader.read(SOUND).document.text
+
+
+def test_a_program_that_does_not_start_is_one_line() -> None:
+    with pytest.raises(InputError, match="does not start; install pypdfium2 again"):
+        Reader("raise SystemExit").read(SOUND)
+
+
+def test_it_runs_nothing_of_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("resource", "pypdfium2", "msgspec"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit")
+    monkeypatch.chdir(tmp_path)
+    reader = Reader()
     try:
-        assert reader.read(sound).document.text
-        with pytest.raises(UnreadableError, match=why):
-            reader.read(planted, seconds=2)
-        assert reader.read(sound).document.text
+        assert reader.read(SOUND).document.text
     finally:
         reader.close()
+
+
+def test_a_process_that_hangs_ends_without_its_parent() -> None:
+    parent = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "from tests.documents.formats.pdf.test_reader_process import *\n"
+            "reader = Reader(PLANTED)\nreader.read(SOUND)\nprint(reader._process.pid, flush=True)\n"
+            "reader.read(b'hang', seconds=60)",
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert parent.stdout
+    child = int(parent.stdout.readline())
+    time.sleep(0.5)  # until it hangs
+    os.kill(parent.pid, signal.SIGKILL)
+    parent.wait()
+    for _ in range(100):
+        if not Path(f"/proc/{child}").exists() or " Z " in Path(f"/proc/{child}/stat").read_text():
+            return
+        time.sleep(0.1)
+    pytest.fail("the process runs on")

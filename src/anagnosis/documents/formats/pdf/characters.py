@@ -22,7 +22,7 @@ _ALIKE = str.maketrans(
         **{chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)},
     }
 )
-# Accents that are printed beside their letters → the combining ones.
+# Accents that are printed behind their letters → the combining ones.
 _ACCENTS = {
     "\u00b4": "\u0301",
     "\u0060": "\u0300",
@@ -35,13 +35,14 @@ _ACCENTS = {
     "\u02d8": "\u0306",
     "\u02dd": "\u030b",
 }
-_BESIDE = re.compile(rf"([A-Za-z]) ?([{''.join(_ACCENTS)}\u0300-\u036f])")
+# Some of them are quotation marks or signs of their own where no letter follows.
+_BESIDE = re.compile(rf"([A-Za-z]) ?([\u02da\u0300-\u036f])|([A-Za-z])([{''.join(_ACCENTS)}])(?=[a-z])")
 _DEGREE = re.compile("[\u25e6\u02da\u00ba](?= ?[CF]\\b)")  # a ring
 _BLANKS = re.compile(" {2,}")
 
 
 def cleaned(text: str, counts: Counter[str]) -> str:
-    """A line's text. counts: unknown_sign, ligature, accent."""
+    """A line's text. counts: unknown_sign, accent."""
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     counts["unknown_sign"] += text.count(UNKNOWN)
     text = _DEGREE.sub("\u00b0", text.translate(_ALIKE))
@@ -53,7 +54,8 @@ def cleaned(text: str, counts: Counter[str]) -> str:
 
 def _with_accent(match: re.Match[str], counts: Counter[str]) -> str:
     """The letter with its accent, if Unicode has both as one."""
-    one = unicodedata.normalize("NFC", match[1] + _ACCENTS.get(match[2], match[2]))
+    letter, accent = match[1] or match[3], match[2] or match[4]
+    one = unicodedata.normalize("NFC", letter + _ACCENTS.get(accent, accent))
     if len(one) != 1:
         return match[0]
     counts["accent"] += 1

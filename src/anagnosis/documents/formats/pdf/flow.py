@@ -20,21 +20,24 @@ _SENTENCE_END = re.compile(r"[.?!][)\]\"'”’]*$")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _HEADING = re.compile(r"[^\W_]|[(\"“‘]")
 _BACK = re.compile(
-    r"(?:\d+\.? )?(?:references|literature cited|bibliography|works cited|reference list|acknowledg(?:e)?ments?|funding"
+    r"acknowledg(?:e)?ments?|funding"
     r"|author contributions?|authors[’'] contributions?|competing interests?|conflicts? of interest|declarations?"
     r"|publisher[’']s note|additional information|supplementary (?:information|materials?)|abbreviations"
     r"|data availability(?: statement)?|availability of data and materials?|ethics approval and consent to participate"
-    r"|consent for publication|authors[’'] information|reporting summary|code availability)",
+    r"|consent for publication|authors[’'] information|reporting summary|code availability",
     re.IGNORECASE,
 )
 _MAIN = re.compile(
-    r"(?:\d+\.? )?(?:abstract|introduction|background|(?:materials? and )?methods?(?: and materials?)?|results?(?: and "
-    r"discussion)?|discussion|conclusions?|references|literature cited|acknowledg(?:e)?ments?)",
+    r"abstract|introduction|background|(?:materials? and )?methods?(?: and materials?)?|results?(?: and discussion)?"
+    r"|discussion|conclusions?",
     re.IGNORECASE,
 )
 _REFERENCES = re.compile(
-    r"(?:\d+\.? )?(?:references|literature cited|bibliography|works cited|reference list)", re.IGNORECASE
+    r"(?:literature|references?|works) cited|references?(?: and notes| list)?|bibliography|reference list",
+    re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"^(?:\d+|[IVX]+)\.?[\s|]+|[:.]$")
+_SPACED = re.compile(r"(?:\w ){3,}\w")  # "R E F E R E N C E S"
 _NO_HEADING = re.compile(
     r"(?:key ?words?|correspondence|received|accepted|published|citation|academic editor|copyright|check for updates"
     r"|open access|e-?mail|©|https?:|doi\b)",
@@ -133,6 +136,12 @@ def joined_lines(lines: Sequence[Line], hyphens: Hyphens) -> str:
     return " ".join(part.paragraphs)
 
 
+def _bare(heading: str) -> str:
+    """A heading without its number, and without blanks between its letters."""
+    text = _NUMBERED.sub("", heading.strip())
+    return text.replace(" ", "") if _SPACED.fullmatch(text) else text
+
+
 def sections(
     blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: Counter[str]
 ) -> list[Section]:
@@ -148,6 +157,7 @@ class _Flow:
         self.parts: list[Part] = [Part("body")]
         self.floats: list[Part] = []
         self.aside, self.size = Part("back"), body[1]
+        self.last: Block | None = None  # of the text
         self.captions, self.is_caption = list[tuple[Part, Block]](), False
         self.columns = _columns(blocks, body)
         self.levels: dict[tuple[str, float], int] = {}
@@ -165,8 +175,13 @@ class _Flow:
             above = following is not None and following.path[: len(part.path)] == part.path
             if text or (part.path and not above):
                 found.append(Section(part.label, text, HEADING_PATH.join(part.path)))
-        whole = joined_lines([line for block in self.blocks for line in block.lines], self.hyphens)
-        return found if any(one.text for one in found) else [Section("body", whole)]
+        if any(one.text for one in found):
+            return found
+        return [
+            Section(
+                "body", joined_lines([line for block in self.blocks for line in block.lines], self.hyphens)
+            )
+        ]
 
     def _split(self) -> Iterator[Block]:
         """The blocks, of which the first line stands alone if it looks like a heading in the font of the text."""
@@ -185,7 +200,7 @@ class _Flow:
                 and not text.endswith(",")
                 and (above is None or above.page != block.page or _white(above, block) > 1.9 * block.size)
             )
-            if len(block.lines) > 1 and (_MAIN.fullmatch(text) or alone):
+            if len(block.lines) > 1 and (_is_usual(text) or alone):
                 yield Block([first])
                 yield Block(block.lines[1:])
             else:
@@ -217,10 +232,10 @@ class _Flow:
             if block.size < self.size - 0.6 and not self._ended():
                 self._add(self.aside, block)
                 return
-            self.is_caption, self.size = False, block.size
+            self.is_caption, self.size, self.last = False, block.size, block
             self._add(self.parts[-1], block)
         else:
-            self.counts["text_in_figures"] += len(block.lines)
+            self.counts["short_line"] += len(block.lines)
 
     def _caption_of(self, block: Block) -> Part | None:
         """The caption that goes on in a block: the one before it, or one beside it in another column."""
@@ -235,8 +250,13 @@ class _Flow:
         return None
 
     def _is_text(self, block: Block, *, is_body: bool) -> bool:
+        part = self.parts[-1]
+        if self.last is not None and not self._ended() and _is_under(self.last, block):
+            return True
+        if part.path and not part.paragraphs and part.label != _REFERENCE:
+            return True  # under its heading
         if is_body:
-            return block.words > 3 or bool(self.parts[-1].paragraphs and not self._ended())
+            return block.words > 3 or bool(part.paragraphs and not self._ended())
         return block.words >= 8 and block.words / len(block.lines) >= 4
 
     def _ended(self) -> bool:
@@ -247,11 +267,10 @@ class _Flow:
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
         if not text or len(text) > _LONGEST or not _HEADING.match(text) or len(block.lines) > 5:
             return False
+        if _is_usual(text):
+            return True
         if re.fullmatch(r"[\W\d_]*", text) or not re.search(r"[^\W\d_]{3}", text):
             return False
-        usual = _MAIN.fullmatch(text) or _BACK.fullmatch(text)
-        if usual:
-            return True
         if self.parts[-1].label == _REFERENCE and (block.font, block.size) not in self.levels:
             return False  # journals and volumes stand out, too
         if text.endswith((".", ",", ";")) or "et al." in text or _NO_HEADING.match(text):
@@ -280,7 +299,8 @@ class _Flow:
 
     def _head(self, text: str, key: tuple[str, float]) -> None:
         self.is_caption = False
-        if _MAIN.fullmatch(text):
+        bare = _bare(text)
+        if _MAIN.fullmatch(bare) or _REFERENCES.fullmatch(bare):
             level = self.levels.setdefault(key, 1)
         else:
             level = self.levels.setdefault(key, 2)
@@ -289,11 +309,11 @@ class _Flow:
         self.stack.append((level, text))
         path = tuple(one for _, one in self.stack)
         label = "body"
-        if _REFERENCES.fullmatch(text):
+        if _REFERENCES.fullmatch(bare):
             label = _REFERENCE
-        elif _BACK.fullmatch(text):
+        elif _BACK.fullmatch(bare):
             label = "back"
-        elif text.lower() == "abstract":
+        elif bare.lower() == "abstract":
             label, path = "abstract", ()
         self.parts.append(Part(label, path))
 
@@ -310,6 +330,22 @@ class _Flow:
             gap = before is not None and before.base - line.base > 1.45 * line.size
             short = before is not None and before.right < width - 3 * line.size
             part.take(line, self.hyphens, self.counts, paragraph=number == 0 or begins or gap or short)
+
+
+def _is_usual(heading: str) -> bool:
+    bare = _bare(heading)
+    return any(usual.fullmatch(bare) for usual in (_MAIN, _BACK, _REFERENCES))
+
+
+def _is_under(above: Block, block: Block) -> bool:
+    """Whether a block goes on directly below another one, in letters of about its size."""
+    return (
+        above.page == block.page
+        and 0 < _white(above, block) < 2 * above.size
+        and abs(above.size - block.size) < 1.5
+        and block.left < above.right
+        and block.right > above.left
+    )
 
 
 def _white(above: Block, block: Block) -> float:

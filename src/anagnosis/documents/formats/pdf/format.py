@@ -15,7 +15,7 @@ from typing import BinaryIO
 import msgspec
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pdf.reader_process import READER, UnreadableError
+from anagnosis.documents.formats.pdf.reader_process import READER
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import missing_extra
@@ -47,14 +47,13 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     if len(data) > _LARGEST:
         repairs.refuse(name, "larger than 512 MiB")
         return
-    try:
-        found = READER.read(data)
-    except UnreadableError as fault:
-        repairs.count("pdf_refused")
-        repairs.refuse(name, str(fault))
-        return
+    found = READER.read(data)
     for counter, count in sorted(found.counts.items()):
         repairs.count(counter, count)
+    if found.fault:
+        repairs.count("pdf_refused")
+        repairs.refuse(name, found.fault)
+        return
     for page, why in found.refused_pages:
         repairs.note(f"{name}, page {page}", why)
     yield found.document if found.document.title else _named(found.document, name)

@@ -10,53 +10,59 @@ from itertools import pairwise
 from anagnosis.documents.formats.pdf.page_lines import Line, PageLines
 
 _NUMBER = re.compile(r"\d+")
+_LETTER = re.compile(r"[^\W\d_]")
+_PAGE_NUMBER = re.compile(r"(?:page)?\d{1,5}(?:of\d+)?", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"\s*(\d{1,4})(?: +|$)")
 _EDGE = 0.1  # of a page's height, above and below, where a repeated line needs few pages
 _LEAST = 3  # pages
 _SHARE = 0.4  # of the pages, anywhere on them
+_LONG, _LETTERS = 12, 6  # characters, and letters, of a text that says enough
 _NEAR = 4.0  # points
 _NUMBERED = 0.6  # of a page's lines
 
 
 def without_furniture(pages: Sequence[PageLines], counts: Counter[str]) -> None:
     """Leave out of pages what they repeat. counts: running_line, turned_text, line_number."""
-    repeated = _repeated(pages)
+    repeated = _Repeated(pages)
     for page in pages:
-        kept = [line for line in page.lines if not _is_furniture(line, page, repeated, len(pages))]
+        kept = [line for line in page.lines if not repeated.is_furniture(line, page)]
         counts["running_line"] += len(page.lines) - len(kept)
         counts["turned_text"] += len(page.turned)
         page.lines = kept
         _without_line_numbers(page, counts)
 
 
-def _key(line: Line) -> str:
-    return _NUMBER.sub("0", "".join(line.text.split()))
+class _Repeated:
+    """On how many pages a line stands."""
 
+    def __init__(self, pages: Sequence[PageLines]) -> None:
+        self.pages = len(pages)
+        self._at: defaultdict[tuple[str, int], set[int]] = defaultdict(set)  # text and height → pages
+        self._edges: defaultdict[str, set[int]] = defaultdict(
+            set
+        )  # text with other numbers, at an edge → pages
+        for page in pages:
+            for line in page.lines:
+                text = "".join(line.text.split())
+                self._at[text, round(line.base / _NEAR)].add(line.page)
+                if _is_at_edge(line, page):
+                    self._edges[_NUMBER.sub("0", text)].add(line.page)
 
-def _repeated(pages: Sequence[PageLines]) -> dict[str, list[tuple[float, int]]]:
-    """text → (height, page) where it stands."""
-    places: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
-    for page in pages:
-        for line in page.lines:
-            places[_key(line)].append((line.base, line.page))
-    return places
-
-
-def _is_furniture(
-    line: Line, page: PageLines, repeated: dict[str, list[tuple[float, int]]], pages: int
-) -> bool:
-    edge = _is_at_edge(line, page)
-    text = line.text.strip()
-    if edge and re.fullmatch(r"(?:page )?\d{1,5}(?: of \d+)?", text, re.IGNORECASE):
-        return True
-    same = {number for base, number in repeated[_key(line)] if abs(base - line.base) < _NEAR}
-    everywhere = {number for _, number in repeated[_key(line)]}
-    if len(text) > 12 and len(everywhere) >= max(_LEAST, _SHARE * pages):
-        return True
-    # Two kinds of heads take turns on left and right pages.
-    return len(same) >= (_LEAST if edge else max(_LEAST, _SHARE * pages)) or (
-        edge and len(same) == 2 and len(text) > 12
-    )
+    def is_furniture(self, line: Line, page: PageLines) -> bool:
+        """Whether a line is none of the paper's text."""
+        text = "".join(line.text.split())
+        head = len(self._edges.get(_NUMBER.sub("0", text), ()))
+        if _is_at_edge(line, page):
+            # Two kinds of heads take turns on left and right pages.
+            least = 2 if len(text) > _LONG else _LEAST
+            return _PAGE_NUMBER.fullmatch(text) is not None or head >= least
+        if head >= max(_LEAST, _SHARE * self.pages) and len(text) > _LONG:
+            return True  # the first page has it lower
+        if len(_LETTER.findall(text)) < _LETTERS:
+            return False  # numbers of tables
+        at = round(line.base / _NEAR)
+        same = set[int]().union(*(self._at.get((text, height), ()) for height in (at - 1, at, at + 1)))
+        return len(same) >= max(_LEAST, _SHARE * self.pages)
 
 
 def _is_at_edge(line: Line, page: PageLines) -> bool:

@@ -59,9 +59,7 @@ class Block:
 
 def ordered_blocks(page: PageLines) -> list[Block]:
     """The blocks of a page."""
-    blocks = _blocks(page.lines, _pitch(page.lines))
-    gutter = _gutter(page)
-    return blocks if gutter is None else _by_columns(blocks, gutter)
+    return _by_columns(_blocks(page.lines, _pitch(page.lines)), 0, page.width)
 
 
 def _pitch(lines: Sequence[Line]) -> float:
@@ -95,38 +93,44 @@ def _belongs(last: Line, line: Line, pitch: float) -> bool:
     return last.font == line.font
 
 
-def _gutter(page: PageLines) -> float | None:
-    """The middle of the space between two columns; None without one."""
-    lines = [line for line in page.lines if len(line.text) > 15]
+def _gutter(blocks: Sequence[Block], left: float, right: float) -> float | None:
+    """The middle of the space between two columns, between two edges; None without one."""
+    lines = [line for block in blocks for line in block.lines if len(line.text) > 15]
     if len(lines) < 6:
         return None
     lefts, rights = np.array([line.left for line in lines]), np.array([line.right for line in lines])
     best: tuple[int, float] | None = None
     for step in range(30, 71):
-        x = page.width * step / 100
+        x = left + (right - left) * step / 100
         crossing = int(((lefts < x - _GUTTER) & (rights > x + _GUTTER)).sum())
-        left = int((rights <= x + _GUTTER).sum())
-        right = len(lines) - crossing - left
-        if min(left, right) >= max(4, 0.15 * len(lines)) and (best is None or crossing < best[0]):
+        before = int((rights <= x + _GUTTER).sum())
+        behind = len(lines) - crossing - before
+        if min(before, behind) >= max(4, 0.15 * len(lines)) and (best is None or crossing < best[0]):
             best = crossing, x
     if best is None or best[0] > 0.45 * len(lines):
         return None
     return best[1]
 
 
-def _by_columns(blocks: Sequence[Block], gutter: float) -> list[Block]:
-    """Bands of the page between blocks that reach over the gutter; in each the left column, then the right one."""
+def _by_columns(blocks: Sequence[Block], begin: float, end: float) -> list[Block]:
+    """Bands between blocks that reach over the gutter; in each the left column, then the right one.
+
+    begin, end: edges between which they stand. A column may have columns.
+    """
+    gutter = _gutter(blocks, begin, end)
+    if gutter is None:
+        return list(blocks)
     result: list[Block] = []
     left: list[Block] = []
     right: list[Block] = []
 
     def flush() -> None:
-        result.extend(sorted(left, key=lambda one: -one.top))
-        result.extend(sorted(right, key=lambda one: -one.top))
+        result.extend(_by_columns(sorted(left, key=_top), begin, gutter))
+        result.extend(_by_columns(sorted(right, key=_top), gutter, end))
         left.clear()
         right.clear()
 
-    for block in sorted(blocks, key=lambda one: -one.top):
+    for block in sorted(blocks, key=_top):
         if block.left < gutter - _GUTTER and block.right > gutter + _GUTTER:
             flush()
             result.append(block)
@@ -136,3 +140,7 @@ def _by_columns(blocks: Sequence[Block], gutter: float) -> list[Block]:
             right.append(block)
     flush()
     return result
+
+
+def _top(block: Block) -> float:
+    return -block.top

@@ -17,17 +17,19 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from anagnosis.documents.formats.pdf.characters import HYPHEN, UNKNOWN, cleaned
-from anagnosis.documents.formats.pdf.visibility import Visibility
+from anagnosis.documents.formats.pdf.visibility import Visibility, shown_box
 
 _PIECE = re.compile(r"[^\r\n\ufffe]+")
 _NO_MEANING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff\ufffe]")
 _BREAKS = f"{HYPHEN}\x02\x03"
 _TURNED = 0.1  # radians
 _SUPERSCRIPT = 0.15  # of a font's size, above the line
+_NUMBERS = r"\d{1,3}(?:[,–-]\d{1,3})*(?![\w+−-])"
 _REFERENCE = re.compile(
-    r"(?<=[^\W\d_])\d{1,3}(?:[,–-]\d{1,3})*(?![\d+−-])|(?<=[.,;:)\]”’%])\d{1,3}(?:[,–-]\d{1,3})*(?![\d+−-])"
+    rf"(?P<exponent>(?<=10)[-−–]?\d{{1,2}}(?!\d))|(?<=[^\W\d_]){_NUMBERS}|(?<=[.,;:)\]”’%]){_NUMBERS}"
 )
-
+_RAISED = str.maketrans("0123456789-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻")  # so that 10⁵ does not become 105
+_CLOSES = frozenset(".,;:)]")
 _LEFT_OUT = "\x00"  # where a number stood
 _BEHIND = re.compile(r"\x00(?: (?=[.,;:)]))?")
 
@@ -85,20 +87,17 @@ class _Reading:
     def __init__(self, page: Any, text_page: Any, number: int) -> None:
         self.page, self.text_page, self.number = page, text_page, number
         self.rotation = page.get_rotation()
-        self.box = page.get_cropbox()
-        self.result = PageLines(*page.get_size())
+        self.box = shown_box(page)
+        width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
+        self.result = PageLines(*((height, width) if self.rotation % 180 else (width, height)))
         self.visible = Visibility(page, text_page)
         self._fonts: dict[int, tuple[str, float]] = {}
 
     def lines(self) -> PageLines:
         text = self._characters()
         pieces: list[Line] = []
-        hidden = False
         spans = [match.span() for match in _PIECE.finditer(text) if match[0].strip()]
-        for begin, end in spans:
-            if not all(self.visible.of(at) for at in {begin, (begin + end) // 2, end - 1}):
-                hidden = True
-        if hidden:
+        if self.visible.any_hidden():
             spans = list(self._visible_spans(text, spans))
         for begin, end in spans:
             if (line := self._line(text, begin, end)) is not None:
@@ -188,7 +187,7 @@ class _Reading:
     def _font(self, at: int) -> tuple[str, float]:
         """Font and size, in points, of a letter: as of all of its text object."""
         address = self.visible.address_of(at)
-        if address not in self._fonts:
+        if address not in self._fonts or not address:
             buffer, flags, matrix = ctypes.create_string_buffer(128), ctypes.c_int(), pdfium.FS_MATRIX()
             pdfium.FPDFText_GetFontInfo(self.text_page, at, buffer, 128, flags)
             pdfium.FPDFText_GetMatrix(self.text_page, at, matrix)
@@ -210,7 +209,11 @@ class _Reading:
                 self._origin(begin + at) - base > _SUPERSCRIPT * size
                 for at in (match.start(), match.end() - 1)
             )
-            if not raised or _is_unit(own[: match.start()]):
+            if not raised:
+                return match[0]
+            if match["exponent"]:
+                return match[0].translate(_RAISED)
+            if _is_exponent(own[: match.start()], match[0]):
                 return match[0]
             self.result.counts["reference_number"] += 1
             return _LEFT_OUT
@@ -232,38 +235,14 @@ class _Reading:
                     self.result.counts["invisible"] += 1
 
 
-_LONGEST_UNIT = 4  # letters
-_UNITS = frozenset(
-    (
-        *(
-            "m",
-            "cm",
-            "mm",
-            "dm",
-            "nm",
-            "μm",
-            "km",
-            "s",
-            "h",
-            "d",
-            "min",
-            "kg",
-            "g",
-            "mg",
-            "l",
-            "L",
-            "ml",
-            "mol",
-        ),
-        *("r", "R", "P", "p", "x", "n", "χ", "i", "e"),
-    )
-)
+_SHORT = 2  # letters of most units and symbols
 
 
-def _is_unit(before: str) -> bool:
-    """Whether a raised number behind this text is an exponent."""
-    last = re.search(r"[^\W\d_]+$", before[-_LONGEST_UNIT:])
-    return last is not None and last[0].replace("µ", "μ") in _UNITS
+def _is_exponent(before: str, number: str) -> bool:
+    """Whether a raised number belongs to what stands before: a unit, a symbol (I², cm³) or a bracket."""
+    last = re.search(r"[^\W\d_]+$", before[-_SHORT - 1 :])
+    is_short = last is not None and len(last[0]) <= _SHORT and not before.endswith("°C")
+    return number in ("2", "3") and (before.endswith(")") or is_short)
 
 
 def joined(pieces: Sequence[Line]) -> list[Line]:
@@ -273,16 +252,12 @@ def joined(pieces: Sequence[Line]) -> list[Line]:
         last = lines[-1] if lines else None
         if last is not None and not last.hyphen and _goes_on(last, piece):
             gap = piece.left - last.right
-            closes = piece.text[:1] in ".,;:)]"
-            blank = (
-                " "
-                if not closes and gap > 0.18 * max(last.size, piece.size) and not last.text.endswith(" ")
-                else ""
-            )
+            apart = gap > 0.18 * max(last.size, piece.size) and piece.text[:1] not in _CLOSES
+            blank = " " if apart or last.text.endswith(" ") or piece.text.startswith(" ") else ""
             wider = last if len(last.text) >= len(piece.text) else piece
             lines[-1] = Line(
                 last.page,
-                f"{last.text}{blank}{piece.text}",
+                f"{last.text.rstrip()}{blank}{piece.text.lstrip()}",
                 min(last.left, piece.left),
                 min(last.bottom, piece.bottom),
                 max(last.right, piece.right),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import NoReturn
 
+import msgspec
 import pypdfium2
 import pypdfium2.raw as pdfium
 
@@ -15,14 +16,17 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.flow import Hyphens, joined_lines, sections
 from anagnosis.documents.formats.pdf.furniture import without_furniture
 from anagnosis.documents.formats.pdf.layout import Block, ordered_blocks
-from anagnosis.documents.formats.pdf.page_lines import PageLines, page_lines
+from anagnosis.documents.formats.pdf.page_lines import Line, PageLines, page_lines
 from anagnosis.documents.formats.pdf.reader_process import UnreadableError
 from anagnosis.documents.identifiers import bare_doi
 
 MOST_PAGES = 2_000
 _FEWEST_WORDS = 3  # of a title in large letters
+_LONGEST = 50_000_000  # characters
 _WIDEST = 14_400  # points: 200 inches, the format's own limit
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|]+")
+_OWN_DOI = re.compile(rf"(?:^|doi[:.]? ?|doi\.org/)({_DOI.pattern})", re.IGNORECASE)
+_BROKEN_DOI = re.compile(r"(?<=[/.])\n(?=[a-z0-9]+[.\d])|(?<=doi\.org/)\n")
 _SCAN = "a scan: none of its pages has text; recognise its text, for instance with ocrmypdf, and read what that makes"
 
 
@@ -60,25 +64,42 @@ def _read(
                 refused.append((number + 1, "larger than 200 inches"))
                 continue
             pages.append(page_lines(document, number))
-        except pypdfium2.PdfiumError:
-            refused.append((number + 1, "damaged: PDFium cannot read it"))
+        except Exception as fault:  # of a bad page, which must not cost the paper
+            refused.append((number + 1, f"cannot be read ({type(fault).__name__})"))
     counts["page_refused"] += len(refused)
     for page in pages:
         counts.update(page.counts)
-        counts["page_read" if page.lines else "page_without_text"] += 1
+        counts["page_read" if page.lines or page.turned else "page_without_text"] += 1
     if not any(page.lines for page in pages):
-        raise UnreadableError(_SCAN if pages else "none of its pages can be read")
-    first = [line.text for line in (*pages[0].lines, *pages[0].turned)]
+        _refuse(pages)
+    first = [line for page in pages[:1] for line in (*page.lines, *page.turned)]
     without_furniture(pages, counts)
     body = _body(pages)
     hyphens = Hyphens([line for page in pages for line in page.lines])
     blocks = [block for page in pages for block in ordered_blocks(page)]
     title, blocks = _title(blocks, body, hyphens)
-    metadata = document.get_metadata_dict()
-    facts = _facts(metadata, first)
+    metadata = _metadata(document)
     title = title if len(title.split()) >= _FEWEST_WORDS else metadata.get("Title", "").strip()
-    found = sections(blocks, body, hyphens, counts)
-    return Document(digest, (Section("title", title), *found), facts=facts), refused
+    found = Document(digest, (Section("title", title), *sections(blocks, body, hyphens, counts)))
+    if len(found.text) > _LONGEST:
+        raise UnreadableError(f"has more text than a paper ({len(found.text):,} characters)")
+    return msgspec.structs.replace(found, facts=_facts(metadata, first)), refused
+
+
+def _refuse(pages: Sequence[PageLines]) -> NoReturn:
+    """UnreadableError: why there is no text."""
+    if not pages:
+        raise UnreadableError("none of its pages can be read")
+    if any(page.turned or page.counts["invisible"] for page in pages):
+        raise UnreadableError("all its text is turned or invisible")
+    raise UnreadableError(_SCAN)
+
+
+def _metadata(document: pypdfium2.PdfDocument) -> dict[str, str]:
+    try:
+        return document.get_metadata_dict()
+    except UnicodeDecodeError:
+        return {}
 
 
 def _body(pages: Sequence[PageLines]) -> tuple[str, float]:
@@ -96,13 +117,17 @@ def _title(blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens) -
     largest = max((block.size for block in first if block.words >= 3), default=0.0)
     chosen = [block for block in first if block.size >= largest - 0.5 and block.size > body[1]]
     lines = [line for block in chosen for line in block.lines]
-    return joined_lines(lines, hyphens), [block for block in blocks if block not in chosen]
+    return joined_lines(lines, hyphens), [
+        block for block in blocks if not any(block is one for one in chosen)
+    ]
 
 
-def _facts(metadata: dict[str, Any], first: Sequence[str]) -> dict[str, str]:
-    """doi: of the metadata; else page_doi: the first of the first page."""
-    for name, texts in (("doi", metadata.values()), ("page_doi", first)):
-        for text in texts:
-            if found := _DOI.search(text):
-                return {name: bare_doi(found[0])}
+def _facts(metadata: Mapping[str, str], first: Sequence[Line]) -> dict[str, str]:
+    """doi: of the metadata, where it says that this is the file's own; else page_doi: the first of the first page."""
+    for text in metadata.values():
+        if own := _OWN_DOI.search(text):
+            return {"doi": bare_doi(own[1])}
+    printed = "\n".join(line.text for line in first)
+    if found := _DOI.search(_BROKEN_DOI.sub("", printed)):
+        return {"page_doi": bare_doi(found[0])}
     return {}

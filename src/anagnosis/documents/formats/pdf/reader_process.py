@@ -1,14 +1,17 @@
 """The process in which PDFium reads: with limits on memory and time, and started again when a file has ended it.
 
-    READER.read(data)    the paper, or UnreadableError
+    READER.read(data)    what a file says, or why it says nothing
 
 The two exchange messages behind their length. The process is a program of its own: a fork would have the memory of
-its parent, and a spawned one would run the user's script again.
+its parent, and a spawned one would run the user's script again. It looks for modules nowhere in the working folder,
+which may have a stranger's files.
 """
 
 from __future__ import annotations
 
 import atexit
+import os
+import signal
 import struct
 import subprocess
 import sys
@@ -19,18 +22,21 @@ from typing import IO
 import msgspec
 
 from anagnosis.documents.document import Document
+from anagnosis.errors import InputError
 
 SECONDS = 120.0  # for a file
 MEMORY = 2 << 30  # bytes
+_GRACE = 5  # seconds after which the process ends itself, where its parent is gone
 _LENGTH = struct.Struct("<Q")
 _LONGEST = 1 << 30  # bytes of an answer
+_READY = b"ready"
 
 
 class UnreadableError(Exception):
     """A file that gives no document; its text says why, and what to do."""
 
 
-class Found(msgspec.Struct):
+class Answer(msgspec.Struct):
     """A paper. counts: what was left out or changed, by name. refused_pages: (number from 1, why).
 
     fault: why there is no document, "" if there is.
@@ -50,16 +56,18 @@ class Reader:
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
         atexit.register(self.close)
+        os.register_at_fork(after_in_child=self._forget)
 
-    def read(self, data: bytes, *, seconds: float = SECONDS) -> Found:
-        """What a file says. UnreadableError: it cannot be read, within time and memory."""
+    def read(self, data: bytes, *, seconds: float = SECONDS) -> Answer:
+        """What a file says within time and memory. InputError: the process does not start."""
         with self._lock:
-            found = self._asked(data, seconds)
-        if found.fault:
-            raise UnreadableError(found.fault)
-        return found
+            try:
+                return self._asked(data, seconds)
+            except BaseException:
+                self.close()  # its answer would be taken for that to the next file
+                raise
 
-    def _asked(self, data: bytes, seconds: float) -> Found:
+    def _asked(self, data: bytes, seconds: float) -> Answer:
         process = self._started()
         assert process.stdin
         assert process.stdout
@@ -78,20 +86,32 @@ class Reader:
             answer = None
         finally:
             timer.cancel()
+        if answer is None or late.is_set():
+            self.close()
         if answer is not None:
-            return msgspec.msgpack.decode(answer, type=Found)
-        self.close()
+            return msgspec.msgpack.decode(answer, type=Answer)
         if late.is_set():
-            raise UnreadableError(f"takes longer than {seconds:g} s")
-        raise UnreadableError("ends the program that reads it: damaged, or made to do harm")
+            return Answer(fault=f"takes longer than {seconds:g} s")
+        return Answer(
+            fault="ends the program that reads it: damaged, too large for its memory, or made to do harm"
+        )
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
-            command = [sys.executable, "-c", self._program]
+            self.close()
+            command = [sys.executable, "-P", "-c", self._program]
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
+            assert self._process.stdout
+            if receive(self._process.stdout) != _READY:
+                what = "the program that reads PDF files does not start"
+                raise InputError(what, "", 'install pypdfium2 again: pip install "anagnosis[pdf]"')
         return self._process
+
+    def _forget(self) -> None:
+        """Leave the process to the parent of this one, which was forked."""
+        self._process, self._lock = None, threading.Lock()
 
     def close(self) -> None:
         """End the process."""
@@ -132,15 +152,20 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers, requests = sys.stdout.buffer, sys.stdin.buffer
+    send(answers, _READY)
     while (data := receive(requests)) is not None:
         counts = Counter[str]()
+        signal.alarm(int(SECONDS) + _GRACE)
         try:
             document, refused = read_paper(data, counts)
-            found = Found(document, dict(counts), refused)
+            found = Answer(document, dict(counts), refused)
         except UnreadableError as fault:
-            found = Found(fault=str(fault))
+            found = Answer(counts=dict(counts), fault=str(fault))
         except MemoryError:
-            found = Found(fault=f"takes more than {MEMORY >> 30} GiB of memory")
+            found = Answer(fault=f"takes more than {MEMORY >> 30} GiB of memory")
+        except Exception as fault:
+            found = Answer(fault=f"cannot be read ({type(fault).__name__})")
+        signal.alarm(0)
         send(answers, msgspec.msgpack.encode(found))
 
 

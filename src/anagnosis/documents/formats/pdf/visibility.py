@@ -12,7 +12,8 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-_NOT_DRAWN = 3  # a mode of rendering
+_DEEPEST = 15  # forms inside forms
+_NOT_DRAWN = (3, 7)  # modes of rendering
 _COVERING = 0.8  # of a page, by an image over which OCR has put its text
 _NEAR_WHITE = 240  # the least of a colour's parts
 _CONTRAST = 16  # grey levels between letters that are seen and what is behind them
@@ -27,6 +28,11 @@ class Visibility:
         self._seen: Callable[[tuple[float, ...]], bool] | None = None
         self._objects: dict[int, bool] = {}
 
+    def any_hidden(self) -> bool:
+        """Whether any text object is not seen."""
+        every = self.page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=_DEEPEST)
+        return not all(self._of_object(one.raw) for one in every)
+
     def address_of(self, at: int) -> int:
         """What identifies the text object of a character; 0 where it has none."""
         found = pdfium.FPDFText_GetTextObject(self.text_page, at)
@@ -34,14 +40,17 @@ class Visibility:
 
     def of(self, at: int) -> bool:
         """Whether a character is seen. at: its place in the text of the page."""
-        address = self.address_of(at)
+        found = pdfium.FPDFText_GetTextObject(self.text_page, at)
+        return self._of_object(found) if found else True
+
+    def _of_object(self, found: Any) -> bool:
+        address = ctypes.addressof(found.contents)
         if address not in self._objects:
-            found = pdfium.FPDFText_GetTextObject(self.text_page, at)
-            self._objects[address] = self._is_seen(found) if found else True
+            self._objects[address] = self._is_seen(found)
         return self._objects[address]
 
     def _is_seen(self, found: Any) -> bool:
-        if pdfium.FPDFTextObj_GetTextRenderMode(found) == _NOT_DRAWN:
+        if pdfium.FPDFTextObj_GetTextRenderMode(found) in _NOT_DRAWN:
             return self._is_scan()
         box = _bounds(found)
         clip = pdfium.FPDFPageObj_GetClipPath(found)
@@ -74,7 +83,7 @@ class Visibility:
             stride, width, height = bitmap.stride, bitmap.width, bitmap.height
             drawn = bytes(bitmap.buffer)
             bitmap.close()
-            x0, y1 = self.page.get_cropbox()[0], self.page.get_cropbox()[3]
+            x0, y1 = shown_box(self.page)[0], shown_box(self.page)[3]
 
             def seen(place: tuple[float, ...]) -> bool:
                 left, right = max(0, int(place[0] - x0)), min(width, math.ceil(place[2] - x0))
@@ -85,6 +94,17 @@ class Visibility:
 
             self._seen = seen
         return self._seen(box)
+
+
+def shown_box(page: Any) -> tuple[float, float, float, float]:
+    """The part of a page that is shown: its crop box inside its media box, or all of that."""
+    crop, media = (_ordered(box) for box in (page.get_cropbox(), page.get_mediabox()))
+    left, bottom, right, top = (*map(max, crop[:2], media[:2]), *map(min, crop[2:], media[2:]))
+    return (left, bottom, right, top) if left < right and bottom < top else media
+
+
+def _ordered(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    return min(box[0], box[2]), min(box[1], box[3]), max(box[0], box[2]), max(box[1], box[3])
 
 
 def _bounds(found: Any) -> tuple[float, float, float, float]:
