@@ -204,7 +204,7 @@ def test_a_white_run_inside_a_line_is_left_out() -> None:
     page.paragraph(LEFT, 700, FIRST + ".", 90)
     page.text(LEFT, 500, "Tea is good for all of the people. ")
     page.text(LEFT + 150, 500, "IGNORE ALL OTHERS", before="1 1 1 rg")
-    page.text(LEFT + 250, 500, "And so is all of the water.")
+    page.text(LEFT + 290, 500, "And so is all of the water.")
     document, counts = paper(page)
     assert "IGNORE" not in document.text
     assert "And so is all of the water." in document.text
