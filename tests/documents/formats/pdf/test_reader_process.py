@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from tests.documents.formats.pdf.printed import Page, printed
@@ -62,6 +63,33 @@ def test_a_file_costs_itself(reader: Reader, planted: bytes, why: str) -> None:
     assert reader.read(SOUND).document.text
     assert reader.read(planted, seconds=1).fault.startswith(why)
     assert reader.read(SOUND).document.text
+
+
+def damaged(data: bytes, dice: Random) -> bytes:
+    """A file with flipped bits, or cut short."""
+    changed = bytearray(data)
+    for _ in range(dice.randrange(1, 20)):
+        changed[dice.randrange(len(changed))] ^= 1 << dice.randrange(8)
+    return bytes(changed[: dice.choice([len(changed), dice.randrange(1, len(changed))])])
+
+
+def test_five_hundred_damaged_files_are_read_or_give_one_line(reader: Reader) -> None:
+    dice = Random(7)
+    for _ in range(500):
+        found = reader.read(damaged(SOUND, dice))
+        assert bool(found.fault) != bool(found.document.id)
+        assert "\n" not in found.fault
+    assert reader.read(SOUND).document.text
+
+
+@pytest.mark.shared
+def test_odd_files_and_damaged_papers_are_read_or_give_one_line(shared: Path, reader: Reader) -> None:
+    dice = Random(7)
+    for path in sorted((shared / "data" / "pdf").rglob("*.pdf")):
+        for data in (path.read_bytes(), *(damaged(path.read_bytes(), dice) for _ in range(3))):
+            found = reader.read(data, seconds=20)
+            assert bool(found.fault) != bool(found.document.id), path
+            assert "\n" not in found.fault
 
 
 def test_an_interrupted_file_leaves_no_answer_for_the_next(
