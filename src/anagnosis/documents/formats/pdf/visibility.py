@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -27,11 +27,13 @@ class Visibility:
         self._covered: bool | None = None
         self._seen: Callable[[tuple[float, ...]], bool] | None = None
         self._objects: dict[int, bool] = {}
+        self._colour = [ctypes.c_uint() for _ in range(4)]
 
     def any_hidden(self) -> bool:
         """Whether any text object is not seen."""
-        every = self.page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=_DEEPEST)
-        return not all(self._of_object(one.raw) for one in every)
+        count = pdfium.FPDFPage_CountObjects(self.page)
+        of_page = (pdfium.FPDFPage_GetObject(self.page, number) for number in range(count))
+        return not all(self._of_object(found) for found in _texts(of_page, _DEEPEST))
 
     def address_of(self, at: int) -> int:
         """What identifies the text object of a character; 0 where it has none."""
@@ -52,17 +54,17 @@ class Visibility:
     def _is_seen(self, found: Any) -> bool:
         if pdfium.FPDFTextObj_GetTextRenderMode(found) in _NOT_DRAWN:
             return self._is_scan()
-        box = _bounds(found)
         clip = pdfium.FPDFPageObj_GetClipPath(found)
         for number in range(max(0, pdfium.FPDFClipPath_CountPaths(clip)) if clip else 0):
             left, bottom, right, top = _clip_box(clip, number)
+            box = _bounds(found)
             x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
             if not (left - 1 <= x <= right + 1 and bottom - 1 <= y <= top + 1):
                 return False
-        red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+        red, green, blue, alpha = self._colour
         pdfium.FPDFPageObj_GetFillColor(found, red, green, blue, alpha)
         if alpha.value == 0 or min(red.value, green.value, blue.value) >= _NEAR_WHITE:
-            return bool(self.page.get_rotation()) or self._has_contrast(box)
+            return bool(self.page.get_rotation()) or self._has_contrast(_bounds(found))
         return True
 
     def _is_scan(self) -> bool:
@@ -94,6 +96,18 @@ class Visibility:
 
             self._seen = seen
         return self._seen(box)
+
+
+def _texts(objects: Iterable[Any], depth: int) -> Iterator[Any]:
+    """The text objects among these and in their forms. depth: of forms inside forms."""
+    for one in objects:
+        kind = pdfium.FPDFPageObj_GetType(one)
+        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+            yield one
+        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth:
+            count = pdfium.FPDFFormObj_CountObjects(one)
+            inside = (pdfium.FPDFFormObj_GetObject(one, number) for number in range(count))
+            yield from _texts(inside, depth - 1)
 
 
 def shown_box(page: Any) -> tuple[float, float, float, float]:
