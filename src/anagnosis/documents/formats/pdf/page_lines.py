@@ -221,18 +221,26 @@ class _Reading:
         return _BEHIND.sub("", _REFERENCE.sub(left_out, own))
 
     def _visible_spans(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """The parts of spans that are seen; what is not is counted without its blanks."""
         for begin, end in spans:
-            first = None
-            for at in range(begin, end + 1):
-                seen = at < end and (text[at].isspace() or self.visible.of(at))
-                if seen and first is None:
-                    first = at
-                elif not seen and first is not None:
-                    if text[first:at].strip():
-                        yield first, at
-                    first = None
-                if at < end and not seen:
-                    self.result.counts["invisible"] += 1
+            first = begin
+            for start, stop in self._of_one_object(begin, end):
+                if not self.visible.of(start):
+                    self.result.counts["invisible"] += len("".join(text[start:stop].split()))
+                    if text[first:start].strip():
+                        yield first, start
+                    first = stop
+            if text[first:end].strip():
+                yield first, end
+
+    def _of_one_object(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
+        """A span in parts, each of one text object; the letters of an object stand together."""
+        if self.visible.address_of(begin) == self.visible.address_of(end - 1):
+            yield begin, end
+        else:
+            middle = (begin + end) // 2
+            yield from self._of_one_object(begin, middle)
+            yield from self._of_one_object(middle, end)
 
 
 _SHORT = 2  # letters of most units and symbols
