@@ -322,7 +322,12 @@ def test_a_page_a_mile_wide_costs_itself() -> None:
     "data, why",
     [
         (b"%PDF-1.7\nnot at all", "damaged: PDFium cannot open it"),
-        (printed(Page()), "a scan: none of its pages has text"),
+        (printed(Page()), "a scan: none of its pages has text that anybody sees"),
+        (
+            printed(Page().text(LEFT, 900, "Background")),
+            "a scan: none of its pages has text that anybody sees",
+        ),
+        (printed(Page().turned(300, 300, "A stamp")), "all its text stands upright or upside down"),
         (printed(*[Page()] * 2_001), "has 2,001 pages, over 2,000; split it into papers"),
     ],
 )

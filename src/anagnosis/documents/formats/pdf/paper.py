@@ -27,11 +27,14 @@ _WIDEST = 14_400  # points: 200 inches, the format's own limit
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|]+")
 _OWN_DOI = re.compile(rf"(?:^|doi[:.]? ?|doi\.org/)({_DOI.pattern})", re.IGNORECASE)
 _BROKEN_DOI = re.compile(r"(?<=[/.])\n(?=[a-z0-9]+[.\d])|(?<=doi\.org/)\n")
-_SCAN = "a scan: none of its pages has text; recognise its text, for instance with ocrmypdf, and read what that makes"
+_SCAN = (
+    "a scan: none of its pages has text that anybody sees; "
+    "recognise its text, for instance with ocrmypdf, and read what that makes"
+)
 
 
 def read_paper(data: bytes, counts: Counter[str]) -> tuple[Document, list[tuple[int, str]]]:
-    """(the document, pages that could not be read: number from 1 and why). Refused: no document.
+    """(the document, pages that could not be read: number from 1 and why). UnreadableError: no document.
 
     counts: page_read, page_without_text, page_refused; what is left out, by name (docs/pdf.md).
     """
@@ -90,8 +93,8 @@ def _refuse(pages: Sequence[PageLines]) -> NoReturn:
     """UnreadableError: why there is no text."""
     if not pages:
         raise UnreadableError("none of its pages can be read")
-    if any(page.turned or page.counts["invisible"] for page in pages):
-        raise UnreadableError("all its text is turned or invisible")
+    if any(page.turned for page in pages):
+        raise UnreadableError("all its text stands upright or upside down; turn its pages, and read that")
     raise UnreadableError(_SCAN)
 
 
