@@ -42,7 +42,7 @@ from anagnosis.searching.queries.meaning import words_query
 from synthetic_papers import documents, texts
 from timing import spread
 
-TOP = 100
+TOP, AT_ONCE = 100, 4
 # The command, and the peak of its own memory: getrusage would count what this process had when it started the other.
 INDEX = """
 import re, sys
@@ -163,9 +163,9 @@ def asked(folder: Path, connection: Path, count: int) -> None:
     searches = Searches(Cluster(read_connection(connection)))
     none = Frequencies(0, lambda field, word: 0)
 
-    def bare(title: str) -> object:
+    def bare(title: str, top: int = TOP) -> object:
         query = queries.scored(words_query(title), Filters(), none)
-        body = {"query": query, "size": TOP, "_source": ["passage"], "track_total_hits": False}
+        body = {"query": query, "size": top, "_source": ["passage"], "track_total_hits": False}
         return searches.one(body, with_scores=True)
 
     ways: dict[str, Callable[[str], object]] = {
@@ -195,6 +195,11 @@ def asked(folder: Path, connection: Path, count: int) -> None:
             requests[name] += sent - before
     for name, each in spent.items():
         print(f"  {name}: {spread(each)}, {requests[name] / len(titles):.0f} requests")
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        begun = time.perf_counter()
+        list(pool.map(lambda title: bare(title, 10), titles))
+        rate = len(titles) / (time.perf_counter() - begun)
+    print(f"  bare, top 10, {AT_ONCE} at a time: {rate:.0f}/s")
     index.close()
 
 

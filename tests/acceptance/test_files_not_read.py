@@ -82,6 +82,30 @@ def test_a_named_file_of_such_a_format_is_refused(
         assert not (tmp_path / "out").exists()
 
 
+def test_no_dataset_is_built_from_a_pdf(
+    library: Path, tmp_path: Path, said: Said, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that is named ends the command; one that a folder has under another ending is refused and counted."""
+    named, misnamed = tmp_path / "paper.pdf", library / "paper.txt"
+    for path in (named, misnamed):
+        path.write_bytes(b"%PDF-1.7\n")
+    why = "no dataset is built from pages (pdf)"
+    for given, told in ((named, f"paper.pdf: {why}; name the paper's JATS"), (library, f"paper.txt: {why}")):
+        words = [
+            "build",
+            "biomrc",
+            given,
+            "--recipe",
+            "biomrc-demo",
+            "--workers",
+            "1",
+            "--out",
+            tmp_path / "built",
+        ]
+        out = said(*words, code=2)
+        assert told in out + capsys.readouterr().err
+
+
 PLACES = ("folder", "archive", "named")
 
 

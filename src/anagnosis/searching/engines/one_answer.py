@@ -3,9 +3,9 @@
     with one_answer(index.allow_partial):
         …                 an engine says `leave_out("2 of 3 shards")` where shards of a cluster do not answer
         left_out()        what the answer has to say
-        counts_of(engine)     is asked once, as all is that `once` keeps
+        counts_of(engine) is asked once, as all is that `once` keeps
 
-Outside of such a block an engine refuses to answer without them, and nothing is kept.
+Outside of such a block an engine refuses to answer without all shards, and nothing is kept.
 """
 
 from __future__ import annotations

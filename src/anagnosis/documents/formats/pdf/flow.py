@@ -8,6 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from anagnosis.documents.document import HEADING_PATH, Section
+from anagnosis.documents.formats.pdf.headings import (
+    ABSTRACT,
+    REFERENCES,
+    is_main,
+    is_usual,
+    label_under,
+    may_be_heading,
+    reads_as_heading,
+)
+from anagnosis.documents.formats.pdf.hyphens import Hyphens
 from anagnosis.documents.formats.pdf.layout import Block
 from anagnosis.documents.formats.pdf.page_lines import Line
 
@@ -17,37 +27,8 @@ _CAPTION = re.compile(
 )
 _ENDS = re.compile(r"[.?!:;][)\]\"'”’]*$")
 _SENTENCE_END = re.compile(r"[.?!][)\]\"'”’]*$")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_HEADING = re.compile(r"[^\W_]|[(\"“‘]")
-_BACK = re.compile(
-    r"acknowledg(?:e)?ments?|funding"
-    r"|author contributions?|authors[’'] contributions?|competing interests?|conflicts? of interest|declarations?"
-    r"|publisher[’']s note|additional information|supplementary (?:information|materials?)|abbreviations"
-    r"|data availability(?: statement)?|availability of data and materials?|ethics approval and consent to participate"
-    r"|consent for publication|authors[’'] information|reporting summary|code availability",
-    re.IGNORECASE,
-)
-_MAIN = re.compile(
-    r"abstract|introduction|background|(?:materials? and )?methods?(?: and materials?)?|results?(?: and discussion)?"
-    r"|discussion|conclusions?",
-    re.IGNORECASE,
-)
-_REFERENCES = re.compile(
-    r"(?:literature|references?|works) cited|references?(?: and notes| list)?|bibliography|reference list",
-    re.IGNORECASE,
-)
-_NUMBERED = re.compile(r"^(?:\d+|[IVX]+)\.?[\s|]+|[:.]$")
-_SPACED = re.compile(r"(?:\w ){3,}\w")  # "R E F E R E N C E S"
-_NO_HEADING = re.compile(
-    r"(?:key ?words?|correspondence|received|accepted|published|citation|academic editor|copyright|check for updates"
-    r"|open access|e-?mail|©|https?:|doi\b)",
-    re.IGNORECASE,
-)
-_REFERENCE = "ref"  # the label of their section
 _CAPTION_BESIDE = 40.0  # points, from the first lines of a caption down to its second column
-_LONGEST_WORD = 80  # letters
 _AT_END = 8  # characters, in which a sentence ends with its brackets and quotation marks
-_LONGEST = 250  # characters of a heading
 
 
 @dataclass
@@ -77,69 +58,12 @@ class Part:
         self.hyphen = line.hyphen
 
 
-class Hyphens:
-    """Whether a word that is broken at a line's end has a hyphen: as the paper writes it elsewhere, else by rule."""
-
-    def __init__(self, lines: Sequence[Line]) -> None:
-        self.words = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
-
-    def joined(self, before: str, behind: str, counts: Counter[str]) -> str:
-        """The two texts as one. before: ends in the first part of a word, without its hyphen."""
-        first, second = re.search(r"[^\W_]*$", before[-_LONGEST_WORD:]), re.match(r"[^\W_]*", behind)
-        head, tail = first[0] if first else "", second[0] if second else ""
-        whole_tail = _WORD.match(behind)
-        with_hyphen = (
-            self.words[f"{head}-{whole_tail[0] if whole_tail else tail}".lower()]
-            + self.words[f"{head}-{tail}".lower()]
-        )
-        without = self.words[f"{head}{tail}".lower()]
-        counts["hyphen"] += 1
-        if without != with_hyphen:
-            keeps = with_hyphen > without
-        else:
-            keeps = (
-                not head.isalpha()
-                or not tail.islower()
-                or len(head) < 2
-                or (head[-1:].isupper())
-                or head.lower() in _PREFIXES
-            )
-        return f"{before}{'-' * keeps}{behind}"
-
-
-_PREFIXES = frozenset(
-    (
-        "non",
-        "self",
-        "well",
-        "high",
-        "low",
-        "long",
-        "short",
-        "half",
-        "cross",
-        "wild",
-        "post",
-        "pre",
-        "anti",
-        "multi",
-        "co",
-    )
-)
-
-
 def joined_lines(lines: Sequence[Line], hyphens: Hyphens) -> str:
     """The lines as one text."""
     part = Part("")
     for line in lines:
         part.take(line, hyphens, Counter(), paragraph=False)
     return " ".join(part.paragraphs)
-
-
-def _bare(heading: str) -> str:
-    """A heading without its number, and without blanks between its letters."""
-    text = _NUMBERED.sub("", heading.strip())
-    return text.replace(" ", "") if _SPACED.fullmatch(text) else text
 
 
 def sections(
@@ -159,7 +83,7 @@ class _Flow:
         self.aside, self.size = Part("back"), body[1]
         self.last: Block | None = None  # of the text
         self.captions, self.is_caption = list[tuple[Part, Block]](), False
-        self.columns = _columns(blocks, body)
+        self.columns = _columns([block for block in blocks if self._is_body(block)])
         self.levels: dict[tuple[str, float], int] = {}
         self.stack: list[tuple[int, str]] = []
 
@@ -177,11 +101,8 @@ class _Flow:
                 found.append(Section(part.label, text, HEADING_PATH.join(part.path)))
         if any(one.text for one in found):
             return found
-        return [
-            Section(
-                "body", joined_lines([line for block in self.blocks for line in block.lines], self.hyphens)
-            )
-        ]
+        lines = [line for block in self.blocks for line in block.lines]
+        return [Section("body", joined_lines(lines, self.hyphens))]
 
     def _split(self) -> Iterator[Block]:
         """The blocks, of which the first line stands alone if it looks like a heading in the font of the text."""
@@ -200,7 +121,7 @@ class _Flow:
                 and not text.endswith(",")
                 and (above is None or above.page != block.page or _white(above, block) > 1.9 * block.size)
             )
-            if len(block.lines) > 1 and (_is_usual(text) or alone):
+            if len(block.lines) > 1 and (is_usual(text) or alone):
                 yield Block([first])
                 yield Block(block.lines[1:])
             else:
@@ -211,10 +132,10 @@ class _Flow:
         return block.font == self.body[0] and abs(block.size - self.body[1]) < 0.6
 
     def _take(self, number: int, block: Block) -> None:
-        text = self._text(block)
+        text = joined_lines(block.lines, self.hyphens)
         label = _CAPTION.match(text)
         key = block.font, block.size
-        is_body = block.font == self.body[0] and abs(block.size - self.body[1]) < 0.6
+        is_body = self._is_body(block)
         if label and (not is_body or block.lines[0].font != self.body[0] or self._ended()):
             kind = "table" if label[1].lower() == "table" else "figure"
             self.floats.append(Part(kind, (label[0],)))
@@ -253,7 +174,7 @@ class _Flow:
         part = self.parts[-1]
         if self.last is not None and not self._ended() and _is_under(self.last, block):
             return True
-        if part.path and not part.paragraphs and part.label != _REFERENCE:
+        if part.path and not part.paragraphs and part.label != REFERENCES:
             return True  # under its heading
         if is_body:
             return block.words > 3 or bool(part.paragraphs and not self._ended())
@@ -265,28 +186,19 @@ class _Flow:
         return not part.paragraphs or (bool(_ENDS.search(part.paragraphs[-1][-_AT_END:])) and not part.hyphen)
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
-        if not text or len(text) > _LONGEST or not _HEADING.match(text) or len(block.lines) > 5:
+        if len(block.lines) > 5 or not may_be_heading(text):
             return False
-        if _is_usual(text):
+        if is_usual(text):
             return True
-        if re.fullmatch(r"[\W\d_]*", text) or not re.search(r"[^\W\d_]{3}", text):
-            return False
-        if self.parts[-1].label == _REFERENCE and (block.font, block.size) not in self.levels:
+        if self.parts[-1].label == REFERENCES and (block.font, block.size) not in self.levels:
             return False  # journals and volumes stand out, too
-        if text.endswith((".", ",", ";")) or "et al." in text or _NO_HEADING.match(text):
+        if not reads_as_heading(text) or (self._is_body(block) and not self._stands_alone(number)):
             return False
-        if (
-            block.font == self.body[0]
-            and abs(block.size - self.body[1]) < 0.6
-            and not self._stands_alone(number)
-        ):
-            return False
-        if block.size < self.body[1] - 1.6 or not (text[0].isupper() or text[0].isdigit()):
+        if block.size < self.body[1] - 1.6:
             return False
         if not any(abs(block.left - left) < 8 for left in self.columns[block.page]):
             return False
-        follows = next((one for one in self.blocks[number + 1 : number + 3]), None)
-        return self._ended() and follows is not None
+        return self._ended() and number + 1 < len(self.blocks)
 
     def _stands_alone(self, number: int) -> bool:
         """Whether a block in the font of the text is one short line with white space above."""
@@ -299,26 +211,12 @@ class _Flow:
 
     def _head(self, text: str, key: tuple[str, float]) -> None:
         self.is_caption = False
-        bare = _bare(text)
-        if _MAIN.fullmatch(bare) or _REFERENCES.fullmatch(bare):
-            level = self.levels.setdefault(key, 1)
-        else:
-            level = self.levels.setdefault(key, 2)
+        level = self.levels.setdefault(key, 1 if is_main(text) else 2)
         while self.stack and self.stack[-1][0] >= level:
             self.stack.pop()
         self.stack.append((level, text))
-        path = tuple(one for _, one in self.stack)
-        label = "body"
-        if _REFERENCES.fullmatch(bare):
-            label = _REFERENCE
-        elif _BACK.fullmatch(bare):
-            label = "back"
-        elif bare.lower() == "abstract":
-            label, path = "abstract", ()
-        self.parts.append(Part(label, path))
-
-    def _text(self, block: Block) -> str:
-        return joined_lines(block.lines, self.hyphens)
+        path, label = tuple(one for _, one in self.stack), label_under(text)
+        self.parts.append(Part(label, () if label == ABSTRACT else path))
 
     def _add(self, part: Part, block: Block) -> None:
         lefts = [line.left for line in block.lines]
@@ -330,11 +228,6 @@ class _Flow:
             gap = before is not None and before.base - line.base > 1.45 * line.size
             short = before is not None and before.right < width - 3 * line.size
             part.take(line, self.hyphens, self.counts, paragraph=number == 0 or begins or gap or short)
-
-
-def _is_usual(heading: str) -> bool:
-    bare = _bare(heading)
-    return any(usual.fullmatch(bare) for usual in (_MAIN, _BACK, _REFERENCES))
 
 
 def _is_under(above: Block, block: Block) -> bool:
@@ -353,16 +246,14 @@ def _white(above: Block, block: Block) -> float:
     return above.lines[-1].base - block.lines[0].base
 
 
-def _columns(blocks: Sequence[Block], body: tuple[str, float]) -> dict[int, list[float]]:
-    """page → left edges of its text."""
+def _columns(text: Sequence[Block]) -> dict[int, list[float]]:
+    """page → left edges of its text; of a page without text the usual ones."""
     edges: defaultdict[int, Counter[float]] = defaultdict(Counter)
-    for block in blocks:
-        if block.font == body[0] and abs(block.size - body[1]) < 0.6:
-            for line in block.lines:
-                edges[block.page][round(line.left)] += 1
     usual = Counter[float]()
-    for some in edges.values():
-        usual.update(some)
+    for block in text:
+        lefts = [round(line.left) for line in block.lines]
+        edges[block.page].update(lefts)
+        usual.update(lefts)
     return defaultdict(
         lambda: [left for left, _ in usual.most_common(4)],
         {page: [left for left, count in some.items() if count >= 2] for page, some in edges.items()},

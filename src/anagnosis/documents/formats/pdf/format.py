@@ -45,7 +45,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     if not data.strip():
         raise empty_file(name)
     if len(data) > _LARGEST:
-        repairs.refuse(name, "larger than 512 MiB")
+        repairs.refuse(name, "larger than 512 MiB; split it")
         return
     found = READER.read(data)
     for counter, count in sorted(found.counts.items()):

@@ -11,7 +11,6 @@ import numpy as np
 
 from anagnosis.documents.formats.pdf.page_lines import Line, PageLines
 
-_CROSSED = 0.1  # of a page's lines, at most, reach over the space between columns
 _GUTTER = 4.0  # points
 
 

@@ -25,7 +25,7 @@ _BREAKS = f"{HYPHEN}\x02\x03"
 _TURNED = 0.1  # radians
 _SUPERSCRIPT = 0.15  # of a font's size, above the line
 _NUMBERS = r"\d{1,3}(?:[,–-]\d{1,3})*(?![\w+−-])"
-_REFERENCE = re.compile(
+_RAISED_NUMBER = re.compile(
     rf"(?P<exponent>(?<=10)[-−–]?\d{{1,2}}(?!\d))|(?<=[^\W\d_]){_NUMBERS}|(?<=[.,;:)\]”’%]){_NUMBERS}"
 )
 _RAISED = str.maketrans("0123456789-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻")  # so that 10⁵ does not become 105
@@ -53,10 +53,6 @@ class Line:
     size: float
     font: str
     hyphen: bool = False
-
-    @property
-    def width(self) -> float:
-        return self.right - self.left
 
 
 @dataclass(slots=True)
@@ -133,7 +129,7 @@ class _Reading:
         if not self._is_on_page(box):
             self.result.counts["invisible"] += len(own)
             return None
-        if _REFERENCE.search(own):
+        if _RAISED_NUMBER.search(own):
             own = self._without_references(own, begin, base, size)
         hyphen = end < len(text) and text[end] == HYPHEN
         line = Line(self.number, cleaned(own, self.result.counts), *box, base, size, font, hyphen)
@@ -187,13 +183,16 @@ class _Reading:
     def _font(self, at: int) -> tuple[str, float]:
         """Font and size, in points, of a letter: as of all of its text object."""
         address = self.visible.address_of(at)
-        if address not in self._fonts or not address:
-            buffer, flags, matrix = ctypes.create_string_buffer(128), ctypes.c_int(), pdfium.FS_MATRIX()
-            pdfium.FPDFText_GetFontInfo(self.text_page, at, buffer, 128, flags)
-            pdfium.FPDFText_GetMatrix(self.text_page, at, matrix)
-            size = pdfium.FPDFText_GetFontSize(self.text_page, at) * math.hypot(matrix.c, matrix.d)
-            self._fonts[address] = buffer.value.decode(errors="replace"), round(size, 1)
-        return self._fonts[address]
+        if address in self._fonts:
+            return self._fonts[address]
+        buffer, flags, matrix = ctypes.create_string_buffer(128), ctypes.c_int(), pdfium.FS_MATRIX()
+        pdfium.FPDFText_GetFontInfo(self.text_page, at, buffer, 128, flags)
+        pdfium.FPDFText_GetMatrix(self.text_page, at, matrix)
+        size = pdfium.FPDFText_GetFontSize(self.text_page, at) * math.hypot(matrix.c, matrix.d)
+        found = buffer.value.decode(errors="replace"), round(size, 1)
+        if address:
+            self._fonts[address] = found
+        return found
 
     def _origin(self, at: int) -> float:
         """The height of the feet of a letter, as seen."""
@@ -218,7 +217,7 @@ class _Reading:
             self.result.counts["reference_number"] += 1
             return _LEFT_OUT
 
-        return _BEHIND.sub("", _REFERENCE.sub(left_out, own))
+        return _BEHIND.sub("", _RAISED_NUMBER.sub(left_out, own))
 
     def _visible_spans(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """The parts of spans that are seen; what is not is counted without its blanks."""

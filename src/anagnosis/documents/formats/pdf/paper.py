@@ -13,11 +13,11 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pdf.flow import Hyphens, joined_lines, sections
+from anagnosis.documents.formats.pdf.flow import joined_lines, sections
 from anagnosis.documents.formats.pdf.furniture import without_furniture
+from anagnosis.documents.formats.pdf.hyphens import Hyphens
 from anagnosis.documents.formats.pdf.layout import Block, ordered_blocks
 from anagnosis.documents.formats.pdf.page_lines import Line, PageLines, page_lines
-from anagnosis.documents.formats.pdf.reader_process import UnreadableError
 from anagnosis.documents.identifiers import bare_doi
 
 MOST_PAGES = 2_000
@@ -31,6 +31,10 @@ _SCAN = (
     "a scan: none of its pages has text that anybody sees; "
     "recognise its text, for instance with ocrmypdf, and read what that makes"
 )
+
+
+class UnreadableError(Exception):
+    """A file that gives no document; its text says why, and what to do."""
 
 
 def read_paper(data: bytes, counts: Counter[str]) -> tuple[Document, list[tuple[int, str]]]:
@@ -51,7 +55,7 @@ def _opened(data: bytes) -> pypdfium2.PdfDocument:
     except pypdfium2.PdfiumError as fault:
         if fault.err_code == pdfium.FPDF_ERR_PASSWORD:
             raise UnreadableError("needs a password; save it without one, and read that") from None
-        raise UnreadableError("damaged: PDFium cannot open it") from None
+        raise UnreadableError("damaged: PDFium cannot open it; fetch it again") from None
     if len(document) > MOST_PAGES:
         raise UnreadableError(f"has {len(document):,} pages, over {MOST_PAGES:,}; split it into papers")
     return document
@@ -85,14 +89,14 @@ def _read(
     title = title if len(title.split()) >= _FEWEST_WORDS else metadata.get("Title", "").strip()
     found = Document(digest, (Section("title", title), *sections(blocks, body, hyphens, counts)))
     if len(found.text) > _LONGEST:
-        raise UnreadableError(f"has more text than a paper ({len(found.text):,} characters)")
+        raise UnreadableError(f"has more text than a paper ({len(found.text):,} characters); split it")
     return msgspec.structs.replace(found, facts=_facts(metadata, first)), refused
 
 
 def _refuse(pages: Sequence[PageLines]) -> NoReturn:
     """UnreadableError: why there is no text."""
     if not pages:
-        raise UnreadableError("none of its pages can be read")
+        raise UnreadableError("none of its pages can be read; fetch it again")
     if any(page.turned for page in pages):
         raise UnreadableError("all its text stands upright or upside down; turn its pages, and read that")
     raise UnreadableError(_SCAN)

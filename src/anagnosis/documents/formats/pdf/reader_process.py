@@ -30,10 +30,7 @@ _GRACE = 5  # seconds after which the process ends itself, where its parent is g
 _LENGTH = struct.Struct("<Q")
 _LONGEST = 1 << 30  # bytes of an answer
 _READY = b"ready"
-
-
-class UnreadableError(Exception):
-    """A file that gives no document; its text says why, and what to do."""
+_ANEW = "save it with another program, and read that"
 
 
 class Answer(msgspec.Struct):
@@ -91,10 +88,9 @@ class Reader:
         if answer is not None:
             return msgspec.msgpack.decode(answer, type=Answer)
         if late.is_set():
-            return Answer(fault=f"takes longer than {seconds:g} s")
-        return Answer(
-            fault="ends the program that reads it: damaged, too large for its memory, or made to do harm"
-        )
+            return Answer(fault=f"takes longer than {seconds:g} s; {_ANEW}")
+        why = "damaged, too large for its memory, or made to do harm"
+        return Answer(fault=f"ends the program that reads it: {why}; fetch it again")
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
@@ -147,7 +143,7 @@ def main() -> None:
     """Read what comes until the parent ends."""
     import resource
 
-    from anagnosis.documents.formats.pdf.paper import read_paper
+    from anagnosis.documents.formats.pdf.paper import UnreadableError, read_paper
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -162,9 +158,9 @@ def main() -> None:
         except UnreadableError as fault:
             found = Answer(counts=dict(counts), fault=str(fault))
         except MemoryError:
-            found = Answer(fault=f"takes more than {MEMORY >> 30} GiB of memory")
+            found = Answer(fault=f"takes more than {MEMORY >> 30} GiB of memory; {_ANEW}")
         except Exception as fault:
-            found = Answer(fault=f"cannot be read ({type(fault).__name__})")
+            found = Answer(fault=f"cannot be read ({type(fault).__name__}); {_ANEW}")
         signal.alarm(0)
         send(answers, msgspec.msgpack.encode(found))
 
