@@ -31,13 +31,15 @@ class Section(msgspec.Struct, frozen=True, gc=False):
     """One part of a document. label: "title", "abstract", or the source's word, in lower case.
 
     title: the printed heading, such as the label of a part of a structured abstract. category: the source's class of
-    the part (MEDLINE: BACKGROUND, OBJECTIVE, METHODS, RESULTS, CONCLUSIONS, UNASSIGNED).
+    the part (MEDLINE: BACKGROUND, OBJECTIVE, METHODS, RESULTS, CONCLUSIONS, UNASSIGNED). page_map: where the text
+    stands on the pages of a file (page_map.py), "" where that is unknown.
     """
 
     label: str
     text: str
     title: str = ""
     category: str = ""
+    page_map: str = ""
 
 
 class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -106,7 +108,7 @@ def count_losses(document: Document, read_back: Document, losses: Counter[str]) 
     """Count by name what `document` has and `read_back` lacks or has otherwise.
 
     Names: mention, relation, fact; section_boundary, section_label, section_title, section_category, section_text,
-    section_order; title_added (an empty title in front of a document that has none).
+    section_page_map, section_order; title_added (an empty title in front of a document that has none).
     """
     counts = {
         "mention": sum((Counter(document.mentions) - Counter(read_back.mentions)).values()),
@@ -122,7 +124,7 @@ def count_losses(document: Document, read_back: Document, losses: Counter[str]) 
     else:
         counts["section_boundary"] = abs(len(document.sections) - len(sections))
         pairs = list(zip(document.sections, sections, strict=False))
-        for name in ("label", "title", "category", "text"):
+        for name in ("label", "title", "category", "text", "page_map"):
             counts[f"section_{name}"] = sum(
                 getattr(ours, name) != getattr(other, name) for ours, other in pairs
             )

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from anagnosis.documents.document import Document, Mention, Section, linked
+from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.states import STATES
 from anagnosis.searching.records.passage import Entity, Passage
 from anagnosis.searching.section_names import section_name
@@ -53,12 +54,16 @@ def passages(document: Document) -> list[Passage]:
         begin = at
         if is_read(section):
             name, full_text = section_name(section), not of_abstract(section.label)
+            page_map = read_page_map(section.page_map) if section.page_map else None
             for text in pieces_of(section.text):
                 if text.strip():
+                    own = page_map and page_map.part(begin - at, begin - at + len(text))
                     result.append(
                         Passage(
                             *(document.id, len(result), name, section.title, title, text, facts),
                             full_text=full_text,
+                            pages=own.pages if own else (),
+                            page_map=own.written() if own else "",
                         )
                     )
                     begins.append(begin)

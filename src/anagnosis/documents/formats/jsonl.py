@@ -8,7 +8,7 @@
 id ("_id"): words or a number. title: the section "title". text: the section "abstract", since most such records are
 titles and abstracts, or the section that "section" names. Consecutive lines of one id with "section" are one document.
 sections: each has text, and may have a heading ("title" or "label"), "category" ("nlm"), and "kind", which becomes
-Section.label (default "abstract").
+Section.label (default "abstract"). A section that we wrote may have a "page_map" (page_map.py).
 
 All other keys, and those of "metadata", are facts; values that cannot be facts are counted. A line that we wrote has
 "facts", which we read as they are, without an unreadable date. mentions and relations have the fields of `document.py`.
@@ -39,6 +39,7 @@ from anagnosis.documents.dates import iso_day, written_date
 from anagnosis.documents.document import UNLINKED, Document, Mention, Relation, Section, count_losses
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut, until_malformed
+from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, UNNAMED, unified, with_states
 from anagnosis.errors import TruncatedError
@@ -88,6 +89,7 @@ class _Section(msgspec.Struct, gc=False):
     category: str | None = None
     nlm: str | None = None
     kind: str = "abstract"
+    page_map: str = ""
 
 
 class _Parts(msgspec.Struct, gc=False):
@@ -122,8 +124,8 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     """Every document of a stream, in order, in memory bounded by the lines of one id.
 
     repairs: gets line_joined (to the document above it), key_left_out (a value that is no fact), date_unreadable,
-    mention_beyond_text (left out), and the refused lines by "name:line". A line longer than 64 MiB, or a last line that
-    breaks off, ends the file.
+    mention_beyond_text (left out), page_map_left_out (none, or of another text), and the refused lines by "name:line".
+    A line longer than 64 MiB, or a last line that breaks off, ends the file.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -201,7 +203,7 @@ def _document(decoded: Any, repairs: Repairs) -> Document:
     parts = msgspec.convert(line, _Parts)
     if parts.title is None and parts.text is None and parts.sections is None:
         raise msgspec.ValidationError("it has neither title nor text nor sections")
-    sections = tuple(_sections(parts))
+    sections = tuple(_sections(parts, repairs))
     facts = _facts(line, str(ident), repairs)
     if "facts" not in line:
         facts = with_states(facts, parts.title or "")
@@ -223,7 +225,7 @@ def _inside(document: Document, repairs: Repairs) -> Document:
     return msgspec.structs.replace(document, mentions=tuple(kept))
 
 
-def _sections(parts: _Parts) -> Iterator[Section]:
+def _sections(parts: _Parts, repairs: Repairs) -> Iterator[Section]:
     if parts.title is not None:
         yield Section("title", parts.title)
     if parts.text:
@@ -232,7 +234,14 @@ def _sections(parts: _Parts) -> Iterator[Section]:
         yield Section("abstract", parts.text) if is_abstract else Section("body", parts.text, heading)
     for each in parts.sections or ():
         heading = each.label if each.title is None else each.title
-        yield Section(each.kind, each.text, heading or "", each.category or each.nlm or "")
+        page_map = each.page_map if _is_map_of(each.page_map, each.text) else ""
+        repairs.count("page_map_left_out", page_map != each.page_map)
+        yield Section(each.kind, each.text, heading or "", each.category or each.nlm or "", page_map)
+
+
+def _is_map_of(written: str, text: str) -> bool:
+    found = read_page_map(written) if written else None
+    return found is not None and found.runs[-1].end == len(text)
 
 
 def _facts(line: dict[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
@@ -284,6 +293,7 @@ def _section_record(section: Section) -> dict[str, str]:
         "title": section.title,
         "category": section.category,
         "text": section.text,
+        "page_map": section.page_map,
     }
     return {key: value for key, value in record.items() if value or key in ("kind", "text")}
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from anagnosis.documents.page_map import pages_of
 from anagnosis.language.sentence_kinds import (
     AIM,
     CITATION,
@@ -56,7 +57,8 @@ def concluding_sentence(
         return None
     _, passage, begin, end, shared = max(every, key=lambda one: one[0])
     strength = UNTRAINED.thresholds.strength(shared)
-    return Evidence(passage.text[begin:end], begin, end, shared, strength, rank, passage)
+    pages = pages_of(passage.page_map, begin, end)
+    return Evidence(passage.text[begin:end], begin, end, shared, strength, rank, passage, pages=pages)
 
 
 def _concluding(

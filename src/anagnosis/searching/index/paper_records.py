@@ -230,7 +230,7 @@ def _alone(passage: Passage) -> Passage:
 def _contents(passage: Passage) -> tuple[object, ...]:
     """What a passage of a record shares with the shown passage that stands for it."""
     where = passage.section, passage.heading, passage.full_text
-    return *where, passage.title, passage.text, passage.entities, passage.title_entities
+    return *where, passage.title, passage.text, passage.entities, passage.title_entities, passage.page_map
 
 
 def _facts_of(about: Paper) -> dict[str, str]:

@@ -55,6 +55,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     document's. text: as it stands in the section. entities, title_entities: in the text and in the title, by where they
     begin. facts: of the document, those of passages.SHOWN_FACTS that it has. full_text: whether the section stands
     outside of title and abstract. source: the record that has this passage, "" if that is the paper's fullest one.
+    pages: of its file on which it stands, in its order. page_map: where on them (documents/page_map.py), "" if unknown.
     """
 
     document: str
@@ -68,6 +69,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     title_entities: tuple[Entity, ...] = ()
     full_text: bool = False
     source: str = ""
+    pages: tuple[int, ...] = ()
+    page_map: str = ""
 
     @property
     def id(self) -> str:
@@ -143,6 +146,7 @@ class Evidence(msgspec.Struct, frozen=True):
     """A quoted sentence: characters [begin, end) of the passage's text, or of its title.
 
     citation: the sentence with its paper, as text to paste; "" where nobody pastes it.
+    pages: of the paper's file, on which it stands; () if unknown.
     """
 
     text: str
@@ -154,3 +158,4 @@ class Evidence(msgspec.Struct, frozen=True):
     passage: Passage
     stands_in: Literal["text", "title"] = TEXT
     citation: str = ""
+    pages: tuple[int, ...] = ()

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from math import sqrt
 from typing import Literal
 
+from anagnosis.documents.page_map import pages_of
 from anagnosis.documents.states import STATES
 from anagnosis.language.sentence_kinds import is_boilerplate
 from anagnosis.language.sentences import splitter
@@ -115,8 +116,11 @@ def quoted(
     """
     text = passage.text if stands_in == TEXT else passage.title
     value = one.score if score is None else score
+    pages = pages_of(passage.page_map, one.begin, one.end) if stands_in == TEXT else ()
     return Evidence(
-        text[one.begin : one.end], one.begin, one.end, value, one.strength, rank, passage, stands_in
+        text[one.begin : one.end],
+        *(one.begin, one.end, value, one.strength, rank, passage, stands_in),
+        pages=pages,
     )
 
 

@@ -15,6 +15,7 @@ import pytest
 from tests.documents.formats.pdf.printed import Page, printed
 from tests.rows import each_row
 
+from anagnosis.documents.formats.pdf.messages import ReadPaper
 from anagnosis.documents.formats.pdf.reader_process import Reader
 from anagnosis.errors import InputError
 
@@ -24,7 +25,7 @@ PLANTED = """
 from anagnosis.documents.formats.pdf import paper, reader_process
 read = paper.read_paper
 
-def planted(data, counts):
+def planted(data, passwords):
     if data == b"crash":
         import ctypes
         ctypes.string_at(0)
@@ -35,7 +36,7 @@ def planted(data, counts):
         bytearray(8 << 30)
     if data == b"bug":
         raise ValueError
-    return read(data, counts)
+    return read(data, passwords)
 
 paper.read_paper = planted
 reader_process.SECONDS, reader_process._GRACE = 2, 1
@@ -60,9 +61,9 @@ def reader() -> Iterator[Reader]:
     ],
 )
 def test_a_file_costs_itself(reader: Reader, planted: bytes, why: str) -> None:
-    assert reader.read(SOUND).document.text
-    assert reader.read(planted, seconds=1).fault.startswith(why)
-    assert reader.read(SOUND).document.text
+    assert reader.ask(ReadPaper(SOUND)).document.text
+    assert reader.ask(ReadPaper(planted), seconds=1).fault.startswith(why)
+    assert reader.ask(ReadPaper(SOUND)).document.text
 
 
 def damaged(data: bytes, dice: Random) -> bytes:
@@ -76,10 +77,10 @@ def damaged(data: bytes, dice: Random) -> bytes:
 def test_five_hundred_damaged_files_are_read_or_give_one_line(reader: Reader) -> None:
     dice = Random(7)
     for _ in range(500):
-        found = reader.read(damaged(SOUND, dice))
+        found = reader.ask(ReadPaper(damaged(SOUND, dice)))
         assert bool(found.fault) != bool(found.document.id)
         assert "\n" not in found.fault
-    assert reader.read(SOUND).document.text
+    assert reader.ask(ReadPaper(SOUND)).document.text
 
 
 @pytest.mark.shared
@@ -87,7 +88,7 @@ def test_odd_files_and_damaged_papers_are_read_or_give_one_line(shared: Path, re
     dice = Random(7)
     for path in sorted((shared / "data" / "pdf").rglob("*.pdf")):
         for data in (path.read_bytes(), *(damaged(path.read_bytes(), dice) for _ in range(3))):
-            found = reader.read(data, seconds=20)
+            found = reader.ask(ReadPaper(data), seconds=20)
             assert bool(found.fault) != bool(found.document.id), path
             assert "\n" not in found.fault
 
@@ -95,7 +96,7 @@ def test_odd_files_and_damaged_papers_are_read_or_give_one_line(shared: Path, re
 def test_an_interrupted_file_leaves_no_answer_for_the_next(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert reader.read(SOUND).document.text
+    assert reader.ask(ReadPaper(SOUND)).document.text
 
     def interrupt(pipe: object) -> bytes:
         raise KeyboardInterrupt
@@ -104,13 +105,13 @@ def test_an_interrupted_file_leaves_no_answer_for_the_next(
     with monkeypatch.context() as patched:
         patched.setattr("anagnosis.documents.formats.pdf.reader_process.receive", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            reader.read(another)
-    assert "Tea changes" in reader.read(SOUND).document.text
+            reader.ask(ReadPaper(another))
+    assert "Tea changes" in reader.ask(ReadPaper(SOUND)).document.text
 
 
 def test_a_program_that_does_not_start_is_one_line() -> None:
     with pytest.raises(InputError, match="does not start; install pypdfium2 again"):
-        Reader("raise SystemExit").read(SOUND)
+        Reader("raise SystemExit").ask(ReadPaper(SOUND))
 
 
 def test_it_runs_nothing_of_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +120,7 @@ def test_it_runs_nothing_of_the_working_folder(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     reader = Reader()
     try:
-        assert reader.read(SOUND).document.text
+        assert reader.ask(ReadPaper(SOUND)).document.text
     finally:
         reader.close()
 
@@ -130,8 +131,8 @@ def test_a_process_that_hangs_ends_without_its_parent() -> None:
             sys.executable,
             "-c",
             "from tests.documents.formats.pdf.test_reader_process import *\n"
-            "reader = Reader(PLANTED)\nreader.read(SOUND)\nprint(reader._process.pid, flush=True)\n"
-            "reader.read(b'hang', seconds=60)",
+            "reader = Reader(PLANTED)\nreader.ask(ReadPaper(SOUND))\nprint(reader._process.pid, flush=True)\n"
+            "reader.ask(ReadPaper(b'hang'), seconds=60)",
         ],
         stdout=subprocess.PIPE,
         text=True,

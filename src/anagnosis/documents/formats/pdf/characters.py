@@ -41,6 +41,19 @@ _DEGREE = re.compile("[\u25e6\u02da\u00ba](?= ?[CF]\\b)")  # a ring
 _BLANKS = re.compile(" {2,}")
 
 
+def letters(text: str) -> list[tuple[str, int]]:
+    """(letter or digit without its accent, its place) of a text: what stays the same however it is printed."""
+    found: list[tuple[str, int]] = []
+    for at, character in enumerate(text):
+        if character.isascii():
+            if character.isalnum():
+                found.append((character, at))
+        else:
+            parts = unicodedata.normalize("NFKD", character.translate(_ALIKE))
+            found += [(part, at) for part in parts if part.isalnum()]
+    return found
+
+
 def cleaned(text: str, counts: Counter[str]) -> str:
     """A line's text. counts: unknown_sign, accent."""
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

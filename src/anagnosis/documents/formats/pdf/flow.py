@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 
 from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.formats.pdf.headings import (
@@ -20,6 +21,7 @@ from anagnosis.documents.formats.pdf.headings import (
 from anagnosis.documents.formats.pdf.hyphens import Hyphens
 from anagnosis.documents.formats.pdf.layout import Block
 from anagnosis.documents.formats.pdf.page_lines import Line
+from anagnosis.documents.page_map import PageMap, Run
 
 _CAPTION = re.compile(
     r"(?:extended data |supplementary )?(fig(?:ure|\.)?|table|scheme|box)\s*(?:S?\d+[A-Za-z]?|[IVX]+)\b(?=[\s.:|)]|$)",
@@ -33,21 +35,26 @@ _AT_END = 8  # characters, in which a sentence ends with its brackets and quotat
 
 @dataclass
 class Part:
-    """A section in the making. path: headings above it, the outermost first."""
+    """A section in the making. path: headings above it, the outermost first.
+
+    starts: where its lines begin: paragraph, offset there, page (from 1), PDFium's character.
+    """
 
     label: str
     path: tuple[str, ...] = ()
     paragraphs: list[str] = field(default_factory=list[str])
     hyphen: bool = False
+    starts: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
 
-    def take(self, line: Line, hyphens: Hyphens, counts: Counter[str], *, paragraph: bool) -> None:
-        """Add a line. paragraph: it begins one, if no sentence is open."""
-        text = line.text.strip()
+    def take(self, line: Line, hyphens: Hyphens, *, paragraph: bool) -> bool:
+        """Add a line; returns whether that joined a broken word. paragraph: it begins one, if no sentence is open."""
+        line.cut(len(line.text) - len(line.text.lstrip()))
+        text = line.text.rstrip()
         if not text:
             self.hyphen = self.hyphen or line.hyphen
-            return
-        if self.paragraphs and self.hyphen:
-            self.paragraphs[-1] = hyphens.joined(self.paragraphs[-1], text, counts)
+            return False
+        if joins := bool(self.paragraphs and self.hyphen):
+            self.paragraphs[-1] = hyphens.joined(self.paragraphs[-1], text)
         elif self.paragraphs and not (paragraph and _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:])):
             last = self.paragraphs[-1]
             # A hyphen of the paper's own at a line's end.
@@ -56,26 +63,45 @@ class Part:
         else:
             self.paragraphs.append(text)
         self.hyphen = line.hyphen
+        number, behind = len(self.paragraphs) - 1, len(self.paragraphs[-1]) - len(text)
+        self.starts += ((number, behind + at, line.page + 1, index) for at, index in line.starts)
+        return joins
+
+    def section(self, file: str) -> Section:
+        """The section; file: the digest for its page map."""
+        text = "\n".join(self.paragraphs)
+        begins = list(accumulate((len(one) + 1 for one in self.paragraphs), initial=0))
+        places = [(begins[paragraph] + at, page, index) for paragraph, at, page, index in self.starts]
+        runs = tuple(
+            Run(begin, end, page, index)
+            for (begin, page, index), (end, *_) in pairwise((*places, (len(text), 0, 0)))
+            if begin < end
+        )
+        return Section(self.label, text, HEADING_PATH.join(self.path), page_map=PageMap(file, runs).written())
 
 
-def joined_lines(lines: Sequence[Line], hyphens: Hyphens) -> str:
-    """The lines as one text."""
-    part = Part("")
+def joined_lines(lines: Sequence[Line], hyphens: Hyphens, label: str = "") -> Part:
+    """The lines as one paragraph."""
+    part = Part(label)
     for line in lines:
-        part.take(line, hyphens, Counter(), paragraph=False)
-    return " ".join(part.paragraphs)
+        part.take(line, hyphens, paragraph=False)
+    return part
 
 
-def sections(
-    blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: Counter[str]
-) -> list[Section]:
-    """The sections behind the title."""
-    return _Flow(blocks, body, hyphens, counts).sections()
+def parts_of(
+    blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: Mapping[int, Counter[str]]
+) -> list[Part]:
+    """The sections behind the title. counts: of each page; gets hyphen and short_line."""
+    return _Flow(blocks, body, hyphens, counts).parts_of_text()
 
 
 class _Flow:
     def __init__(
-        self, blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: Counter[str]
+        self,
+        blocks: Sequence[Block],
+        body: tuple[str, float],
+        hyphens: Hyphens,
+        counts: Mapping[int, Counter[str]],
     ) -> None:
         self.blocks, self.body, self.hyphens, self.counts = blocks, body, hyphens, counts
         self.parts: list[Part] = [Part("body")]
@@ -87,22 +113,20 @@ class _Flow:
         self.levels: dict[tuple[str, float], int] = {}
         self.stack: list[tuple[int, str]] = []
 
-    def sections(self) -> list[Section]:
+    def parts_of_text(self) -> list[Part]:
         self.blocks = list(self._split())
         for number, block in enumerate(self.blocks):
             self._take(number, block)
-        found: list[Section] = []
+        found: list[Part] = []
         every = (*self.parts, *self.floats, self.aside)
         for part, following in zip(every, (*every[1:], None), strict=True):
-            text = "\n".join(one for one in part.paragraphs if one.strip())
             # A heading above others stands in front of theirs.
             above = following is not None and following.path[: len(part.path)] == part.path
-            if text or (part.path and not above):
-                found.append(Section(part.label, text, HEADING_PATH.join(part.path)))
-        if any(one.text for one in found):
+            if part.paragraphs or (part.path and not above):
+                found.append(part)
+        if any(part.paragraphs for part in found):
             return found
-        lines = [line for block in self.blocks for line in block.lines]
-        return [Section("body", joined_lines(lines, self.hyphens))]
+        return [joined_lines([line for block in self.blocks for line in block.lines], self.hyphens, "body")]
 
     def _split(self) -> Iterator[Block]:
         """The blocks, of which the first line stands alone if it looks like a heading in the font of the text."""
@@ -132,7 +156,7 @@ class _Flow:
         return block.font == self.body[0] and abs(block.size - self.body[1]) < 0.6
 
     def _take(self, number: int, block: Block) -> None:
-        text = joined_lines(block.lines, self.hyphens)
+        text = "".join(joined_lines(block.lines, self.hyphens).paragraphs)
         label = _CAPTION.match(text)
         key = block.font, block.size
         is_body = self._is_body(block)
@@ -156,7 +180,7 @@ class _Flow:
             self.is_caption, self.size, self.last = False, block.size, block
             self._add(self.parts[-1], block)
         else:
-            self.counts["short_line"] += len(block.lines)
+            self.counts[block.page]["short_line"] += len(block.lines)
 
     def _caption_of(self, block: Block) -> Part | None:
         """The caption that goes on in a block: the one before it, or one beside it in another column."""
@@ -227,7 +251,8 @@ class _Flow:
             begins = line.left > usual + 0.8 * line.size if len(block.lines) > 1 else False
             gap = before is not None and before.base - line.base > 1.45 * line.size
             short = before is not None and before.right < width - 3 * line.size
-            part.take(line, self.hyphens, self.counts, paragraph=number == 0 or begins or gap or short)
+            paragraph = number == 0 or begins or gap or short
+            self.counts[line.page]["hyphen"] += part.take(line, self.hyphens, paragraph=paragraph)
 
 
 def _is_under(above: Block, block: Block) -> bool:

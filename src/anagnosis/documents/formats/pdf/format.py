@@ -15,6 +15,7 @@ from typing import BinaryIO
 import msgspec
 
 from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.pdf.messages import ReadPaper
 from anagnosis.documents.formats.pdf.reader_process import READER
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
@@ -47,15 +48,17 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     if len(data) > _LARGEST:
         repairs.refuse(name, "larger than 512 MiB; split it")
         return
-    found = READER.read(data)
-    for counter, count in sorted(found.counts.items()):
-        repairs.count(counter, count)
+    found = READER.ask(ReadPaper(data))
     if found.fault:
         repairs.count("pdf_refused")
         repairs.refuse(name, found.fault)
         return
-    for page, why in found.refused_pages:
-        repairs.note(f"{name}, page {page}", why)
+    for page in found.pages:
+        repairs.count(f"page_{page.state}")
+        for counter, count in page.left_out.items():
+            repairs.count(counter, count)
+        if page.why:
+            repairs.note(f"{name}, page {page.number}", page.why)
     yield found.document if found.document.title else _named(found.document, name)
 
 

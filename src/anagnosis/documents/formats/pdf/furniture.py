@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -21,15 +21,15 @@ _NEAR = 4.0  # points
 _NUMBERED = 0.6  # of a page's lines
 
 
-def without_furniture(pages: Sequence[PageLines], counts: Counter[str]) -> None:
-    """Leave out of pages what they repeat. counts: running_line, turned_text, line_number."""
+def without_furniture(pages: Sequence[PageLines]) -> None:
+    """Leave out of pages what they repeat. Counted: running_line, turned_text, line_number."""
     repeated = _Repeated(pages)
     for page in pages:
         kept = [line for line in page.lines if not repeated.is_furniture(line, page)]
-        counts["running_line"] += len(page.lines) - len(kept)
-        counts["turned_text"] += len(page.turned)
+        page.counts["running_line"] += len(page.lines) - len(kept)
+        page.counts["turned_text"] += len(page.turned)
         page.lines = kept
-        _without_line_numbers(page, counts)
+        _without_line_numbers(page)
 
 
 class _Repeated:
@@ -69,7 +69,7 @@ def _is_at_edge(line: Line, page: PageLines) -> bool:
     return line.bottom < _EDGE * page.height or line.top > (1 - _EDGE) * page.height
 
 
-def _without_line_numbers(page: PageLines, counts: Counter[str]) -> None:
+def _without_line_numbers(page: PageLines) -> None:
     """Cut the numbers of lines off, where most lines of a page begin with the next number."""
     numbers = [_LINE_NUMBER.match(line.text) for line in page.lines]
     there = [int(one[1]) for one in numbers if one]
@@ -81,8 +81,8 @@ def _without_line_numbers(page: PageLines, counts: Counter[str]) -> None:
     for line, match in zip(page.lines, numbers, strict=True):
         if match and last < int(match[1]) <= last + _LEAST:
             last = int(match[1])
-            counts["line_number"] += 1
-            line.text = line.text[match.end() :]
+            page.counts["line_number"] += 1
+            line.cut(match.end())
             if not line.text.strip():
                 continue
             line.left += 0.5 * line.size * (match.end() + 1)

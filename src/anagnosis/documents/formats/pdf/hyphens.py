@@ -24,7 +24,7 @@ class Hyphens:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.words = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
 
-    def joined(self, before: str, behind: str, counts: Counter[str]) -> str:
+    def joined(self, before: str, behind: str) -> str:
         """The two texts as one. before: ends in the first part of a word, without its hyphen."""
         first, second = re.search(r"[^\W_]*$", before[-_LONGEST_WORD:]), re.match(r"[^\W_]*", behind)
         head, tail = first[0] if first else "", second[0] if second else ""
@@ -34,7 +34,6 @@ class Hyphens:
             + self.words[f"{head}-{tail}".lower()]
         )
         without = self.words[f"{head}{tail}".lower()]
-        counts["hyphen"] += 1
         keeps = with_hyphen > without if without != with_hyphen else _by_rule(head, tail)
         return f"{before}{'-' * keeps}{behind}"
 

@@ -40,7 +40,8 @@ Box = tuple[float, float, float, float]  # left, bottom, right, top
 class Line:
     """Text in a row. font, size: of most of its letters. left, bottom, right, top: points from the page's lower left.
 
-    base: the height of its letters' feet. hyphen: a word is broken at its end.
+    base: the height of its letters' feet. hyphen: a word is broken at its end. starts: of each of its pieces the offset
+    in the text, and PDFium's character; neither lies behind the piece's first letter.
     """
 
     page: int
@@ -53,12 +54,22 @@ class Line:
     size: float
     font: str
     hyphen: bool = False
+    starts: tuple[tuple[int, int], ...] = ()
+
+    def cut(self, length: int) -> None:
+        """Leave out the first characters."""
+        self.text = self.text[length:]
+        self.starts = tuple((max(at - length, 0), index + max(length - at, 0)) for at, index in self.starts)
 
 
 @dataclass(slots=True)
 class PageLines:
-    """A page. turned: its text that does not run from left to right. counts: characters that were left out, by why."""
+    """A page. number: from 0. turned: its text that does not run from left to right.
 
+    counts: what was left out, by name (docs/pdf.md).
+    """
+
+    number: int
     width: float
     height: float
     lines: list[Line] = field(default_factory=list[Line])
@@ -79,18 +90,37 @@ def page_lines(document: pypdfium2.PdfDocument, number: int) -> PageLines:
         page.close()
 
 
+def characters(text_page: Any) -> str:
+    """One character for each index of PDFium's: HYPHEN, or UNKNOWN, where it has no meaning."""
+    count = pdfium.FPDFText_CountChars(text_page)
+    buffer = (ctypes.c_ushort * (count + 1))()
+    got = pdfium.FPDFText_GetText(text_page, 0, count, buffer) - 1
+    if got == count:
+        text = "".join(map(chr, buffer[:count]))
+    else:
+        text = "".join(
+            chr(min(pdfium.FPDFText_GetUnicode(text_page, at), 0xFFFF) or 0xFFFD) for at in range(count)
+        )
+
+    def meaning(sign: re.Match[str]) -> str:
+        breaks = sign[0] in _BREAKS and pdfium.FPDFText_IsHyphen(text_page, sign.start()) == 1
+        return HYPHEN if breaks else UNKNOWN
+
+    return _NO_MEANING.sub(meaning, text)
+
+
 class _Reading:
     def __init__(self, page: Any, text_page: Any, number: int) -> None:
         self.page, self.text_page, self.number = page, text_page, number
         self.rotation = page.get_rotation()
         self.box = shown_box(page)
         width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
-        self.result = PageLines(*((height, width) if self.rotation % 180 else (width, height)))
+        self.result = PageLines(number, *((height, width) if self.rotation % 180 else (width, height)))
         self.visible = Visibility(page, text_page)
         self._fonts: dict[int, tuple[str, float]] = {}
 
     def lines(self) -> PageLines:
-        text = self._characters()
+        text = characters(self.text_page)
         pieces: list[Line] = []
         spans = [match.span() for match in _PIECE.finditer(text) if match[0].strip()]
         if self.visible.any_hidden():
@@ -101,29 +131,10 @@ class _Reading:
         self.result.lines = joined(pieces)
         return self.result
 
-    def _characters(self) -> str:
-        """One character for each index of PDFium's."""
-        count = pdfium.FPDFText_CountChars(self.text_page)
-        buffer = (ctypes.c_ushort * (count + 1))()
-        got = pdfium.FPDFText_GetText(self.text_page, 0, count, buffer) - 1
-        if got == count:
-            text = "".join(map(chr, buffer[:count]))
-        else:
-            text = "".join(
-                chr(min(pdfium.FPDFText_GetUnicode(self.text_page, at), 0xFFFF) or 0xFFFD)
-                for at in range(count)
-            )
-        return _NO_MEANING.sub(self._meaning, text)
-
-    def _meaning(self, sign: re.Match[str]) -> str:
-        """HYPHEN for one that breaks a word at a line's end, UNKNOWN for any other sign without a meaning."""
-        breaks = sign[0] in _BREAKS and pdfium.FPDFText_IsHyphen(self.text_page, sign.start()) == 1
-        return HYPHEN if breaks else UNKNOWN
-
-    def _line(self, text: str, begin: int, end: int) -> Line | None:
-        own = text[begin:end]
+    def _line(self, characters: str, begin: int, end: int) -> Line | None:
+        own = characters[begin:end]
         first, last = begin + len(own) - len(own.lstrip()), begin + len(own.rstrip()) - 1
-        middle = self._middle(text, first, last + 1)
+        middle = self._middle(characters, first, last + 1)
         (font, size), base = self._main_font(first, middle, last), self._origin(middle)
         box = self._turned_box(*self._around(first, last))
         if not self._is_on_page(box):
@@ -131,8 +142,9 @@ class _Reading:
             return None
         if _RAISED_NUMBER.search(own):
             own = self._without_references(own, begin, base, size)
-        hyphen = end < len(text) and text[end] == HYPHEN
-        line = Line(self.number, cleaned(own, self.result.counts), *box, base, size, font, hyphen)
+        hyphen = characters[end : end + 1] == HYPHEN
+        text = cleaned(own, self.result.counts)
+        line = Line(self.number, text, *box, base, size, font, hyphen, ((0, begin),))
         angle = pdfium.FPDFText_GetCharAngle(self.text_page, middle) + math.pi / 2 * (self.rotation // 90)
         if min(angle % (2 * math.pi), -angle % (2 * math.pi)) > _TURNED:
             self.result.turned.append(line)
@@ -262,9 +274,10 @@ def joined(pieces: Sequence[Line]) -> list[Line]:
             apart = gap > 0.18 * max(last.size, piece.size) and piece.text[:1] not in _CLOSES
             blank = " " if apart or last.text.endswith(" ") or piece.text.startswith(" ") else ""
             wider = last if len(last.text) >= len(piece.text) else piece
+            before = f"{last.text.rstrip()}{blank}"
             lines[-1] = Line(
                 last.page,
-                f"{last.text.rstrip()}{blank}{piece.text.lstrip()}",
+                before + piece.text.lstrip(),
                 min(last.left, piece.left),
                 min(last.bottom, piece.bottom),
                 max(last.right, piece.right),
@@ -273,6 +286,7 @@ def joined(pieces: Sequence[Line]) -> list[Line]:
                 wider.size,
                 wider.font,
                 piece.hyphen,
+                (*last.starts, *((len(before), index) for _, index in piece.starts)),
             )
         else:
             lines.append(piece)

@@ -1,6 +1,6 @@
 """The process in which PDFium reads: with limits on memory and time, and started again when a file has ended it.
 
-    READER.read(data)    what a file says, or why it says nothing
+    READER.ask(ReadPaper(data))    what a file says, or why it says nothing
 
 The two exchange messages behind their length. The process is a program of its own: a fork would have the memory of
 its parent, and a spawned one would run the user's script again. It looks for modules nowhere in the working folder,
@@ -16,12 +16,11 @@ import struct
 import subprocess
 import sys
 import threading
-from collections import Counter
 from typing import IO
 
 import msgspec
 
-from anagnosis.documents.document import Document
+from anagnosis.documents.formats.pdf.messages import Answer, DrawPage, ReadPaper
 from anagnosis.errors import InputError
 
 SECONDS = 120.0  # for a file
@@ -31,18 +30,6 @@ _LENGTH = struct.Struct("<Q")
 _LONGEST = 1 << 30  # bytes of an answer
 _READY = b"ready"
 _ANEW = "save it with another program, and read that"
-
-
-class Answer(msgspec.Struct):
-    """A paper. counts: what was left out or changed, by name. refused_pages: (number from 1, why).
-
-    fault: why there is no document, "" if there is.
-    """
-
-    document: Document = Document("", ())
-    counts: dict[str, int] = {}
-    refused_pages: list[tuple[int, str]] = []
-    fault: str = ""
 
 
 class Reader:
@@ -55,16 +42,16 @@ class Reader:
         atexit.register(self.close)
         os.register_at_fork(after_in_child=self._forget)
 
-    def read(self, data: bytes, *, seconds: float = SECONDS) -> Answer:
-        """What a file says within time and memory. InputError: the process does not start."""
+    def ask(self, request: ReadPaper | DrawPage, *, seconds: float = SECONDS) -> Answer:
+        """What the process makes of a file within time and memory. InputError: it does not start."""
         with self._lock:
             try:
-                return self._asked(data, seconds)
+                return self._asked(msgspec.msgpack.encode(request), seconds)
             except BaseException:
                 self.close()  # its answer would be taken for that to the next file
                 raise
 
-    def _asked(self, data: bytes, seconds: float) -> Answer:
+    def _asked(self, request: bytes, seconds: float) -> Answer:
         process = self._started()
         assert process.stdin
         assert process.stdout
@@ -77,7 +64,7 @@ class Reader:
         timer = threading.Timer(seconds, stop)
         timer.start()
         try:
-            send(process.stdin, data)
+            send(process.stdin, request)
             answer = receive(process.stdout)
         except OSError:
             answer = None
@@ -140,29 +127,37 @@ def receive(pipe: IO[bytes]) -> bytes | None:
 
 
 def main() -> None:
-    """Read what comes until the parent ends."""
+    """Do what is asked until the parent ends."""
     import resource
 
-    from anagnosis.documents.formats.pdf.paper import UnreadableError, read_paper
+    from anagnosis.documents.formats.pdf.opening import UnreadableError
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers, requests = sys.stdout.buffer, sys.stdin.buffer
     send(answers, _READY)
-    while (data := receive(requests)) is not None:
-        counts = Counter[str]()
+    while (request := receive(requests)) is not None:
         signal.alarm(int(SECONDS) + _GRACE)
         try:
-            document, refused = read_paper(data, counts)
-            found = Answer(document, dict(counts), refused)
+            found = _answer(msgspec.msgpack.decode(request, type=ReadPaper | DrawPage))
         except UnreadableError as fault:
-            found = Answer(counts=dict(counts), fault=str(fault))
+            found = Answer(fault=str(fault))
         except MemoryError:
             found = Answer(fault=f"takes more than {MEMORY >> 30} GiB of memory; {_ANEW}")
         except Exception as fault:
             found = Answer(fault=f"cannot be read ({type(fault).__name__}); {_ANEW}")
         signal.alarm(0)
         send(answers, msgspec.msgpack.encode(found))
+
+
+def _answer(request: ReadPaper | DrawPage) -> Answer:
+    from anagnosis.documents.formats.pdf.drawing import draw_page
+    from anagnosis.documents.formats.pdf.paper import read_paper
+
+    if isinstance(request, ReadPaper):
+        return Answer(*read_paper(request.data, request.passwords))
+    asked = request.page, request.lines, request.width, request.passwords
+    return Answer(image=draw_page(request.data, *asked))
 
 
 READER = Reader()

@@ -1,0 +1,65 @@
+"""What the process that reads PDF files is asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from anagnosis.documents.document import Document
+
+READ, WITHOUT_TEXT, REFUSED = "read", "without_text", "refused"  # states of a page
+Place = tuple[float, float, float, float]  # left, top, right, bottom: shares of the page's width and height
+
+
+class MarkedLine(msgspec.Struct, frozen=True):
+    """Characters [begin, end) of a line, which begins at about PDFium's character `index`."""
+
+    index: int
+    text: str
+    begin: int
+    end: int
+
+
+class PageImage(msgspec.Struct, frozen=True):
+    """A page. png: the image. pages: of the file. marks: where the marks are. missing: letters that were not found."""
+
+    png: bytes = b""
+    pages: int = 0
+    marks: list[Place] = []
+    missing: int = 0
+
+
+class PageRead(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A page, from 1. state: read, without_text or refused. left_out: counts by name (docs/pdf.md). why: it is refused."""
+
+    number: int
+    state: str
+    left_out: dict[str, int] = {}
+    why: str = ""
+
+
+class ReadPaper(msgspec.Struct, tag=True):
+    """Read a file. data: its bytes. passwords: to try."""
+
+    data: bytes
+    passwords: Sequence[str] = ()
+
+
+class DrawPage(msgspec.Struct, tag=True):
+    """Draw a page (from 1) of a file with lines marked on it. width: of the image, in pixels."""
+
+    data: bytes
+    page: int
+    lines: list[MarkedLine]
+    width: int
+    passwords: Sequence[str] = ()
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A paper and its pages, or the image of a page. fault: why there is neither, "" if there is."""
+
+    document: Document = Document("", ())
+    pages: list[PageRead] = []
+    image: PageImage = PageImage()
+    fault: str = ""

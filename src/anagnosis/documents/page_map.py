@@ -1,0 +1,98 @@
+"""Where the text of a section stands on the pages of a file: its page map.
+
+    "9f86d081884c7d65 4:0 64 58+3 5:120 70"
+
+The file: the first 16 digits of its SHA-256. P:I: what follows stands on page P (from 1), from PDFium's character I on.
+N: the next N characters of the text are a run there; the next run begins N + 1 characters of PDFium's further on, N+K
+or N-K: K more or less. Runs are lines; within a line the letters of both are the same, but for what was left out.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+_MAP = re.compile(r"[0-9a-f]{16}(?: \d{1,7}:\d{1,9}(?: \d{1,9}(?:[+-]\d{1,9})?)+)+")
+_RUN = re.compile(r"(\d+)(?:(:)(\d+)|([+-]\d+))?")
+_FAR = 1000  # characters of PDFium's that are told anew
+
+
+class Run(NamedTuple):
+    """Characters [begin, end) of the text stand on a page (from 1) from PDFium's character `index` on."""
+
+    begin: int
+    end: int
+    page: int
+    index: int
+
+
+class PageMap(NamedTuple):
+    """The runs of a text, without gaps. file: as in the written form."""
+
+    file: str
+    runs: tuple[Run, ...]
+
+    def part(self, begin: int, end: int) -> PageMap:
+        """The map of characters [begin, end) of the text."""
+        return PageMap(self.file, tuple(_cut(self.runs, begin, end)))
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages, each once."""
+        return tuple(dict.fromkeys(run.page for run in self.runs if run.page))
+
+    def written(self) -> str:
+        """The written form; "" without runs."""
+        return " ".join((self.file, *_words(self.runs))) if self.runs else ""
+
+
+def read_page_map(written: str) -> PageMap | None:
+    """The map of its written form; None if it is none."""
+    if not _MAP.fullmatch(written):
+        return None
+    runs: list[Run] = []
+    begin = page = index = 0
+    for match in _RUN.finditer(written, 17):
+        number = int(match[1])
+        if match[2]:
+            page, index = number, int(match[3])
+        else:
+            runs.append(Run(begin, begin + number, page, index))
+            begin += number
+            index += number + 1 + int(match[4] or 0)
+    return PageMap(written[:16], tuple(runs))
+
+
+def pages_of(written: str, begin: int, end: int) -> tuple[int, ...]:
+    """The pages on which characters [begin, end) of a text with this map stand; none without a map."""
+    found = read_page_map(written) if written else None
+    return found.part(begin, end).pages if found else ()
+
+
+def _cut(runs: Sequence[Run], begin: int, end: int) -> Iterator[Run]:
+    first = max(bisect_right(runs, begin, key=lambda run: run.begin) - 1, 0)
+    for run in runs[first:]:
+        if run.begin >= end:
+            return
+        if run.end > begin:
+            late = max(begin - run.begin, 0)
+            yield Run(max(run.begin - begin, 0), min(run.end, end) - begin, run.page, run.index + late)
+
+
+def _words(runs: Iterable[Run]) -> Iterator[str]:
+    page, expected, waiting = 0, 0, ""
+    for run in runs:
+        late = run.index - expected
+        if run.page != page or abs(late) >= _FAR:
+            if waiting:
+                yield waiting
+            yield f"{run.page}:{run.index}"
+            page = run.page
+        elif waiting:
+            yield f"{waiting}{late:+}" if late else waiting
+        length = run.end - run.begin
+        waiting, expected = str(length), run.index + length + 1
+    if waiting:
+        yield waiting
