@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import InputPlace, Repairs
     from anagnosis.searching.index.index import Index
+    from anagnosis.searching.index.page_files import PageFiles
     from anagnosis.searching.records.paper import Unjoined
     from anagnosis.searching.synonyms.stored_terms import IndexTerms
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -79,17 +80,19 @@ class IncompleteError(InputError):
 
 @dataclass(slots=True)
 class _Input:
-    """The documents of all inputs. faults: of the inputs that break off or cannot be read."""
+    """The documents of all inputs. files: those with pages. faults: of the inputs that cannot be read whole."""
 
     paths: Sequence[PathLike]
     format: str | None
     encoding: str | None
     accept_truncated: bool
     repairs: Repairs
+    files: PageFiles
     faults: list[InputError] = field(default_factory=list[InputError])
 
     def documents(self) -> Iterator[tuple[str, Document]]:
         """(format, document) of one input after the other. Refused (InputError): where none gives a document."""
+        from anagnosis.documents.formats import PRINTED
         from anagnosis.documents.formats.detect import suffixes
         from anagnosis.documents.reading import documents_with_formats, inputs
         from anagnosis.documents.repairs import nothing_read
@@ -110,7 +113,7 @@ class _Input:
                     accept_truncated=self.accept_truncated,
                 ):
                     any_read = True
-                    yield one
+                    yield one[0], self.files.take(path, one[1]) if one[0] in PRINTED else one[1]
             except InputError as fault:
                 refuse = (
                     self.repairs.refuse if isinstance(fault, TruncatedError) else self.repairs.refuse_file
@@ -184,6 +187,7 @@ def index(
     """
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.io import outputs
+    from anagnosis.searching.index.page_files import PageFiles
     from anagnosis.searching.index.paper_names import unjoined
     from anagnosis.searching.index.settings import holds_index
     from anagnosis.searching.synonyms.stored_terms import read_terms
@@ -202,7 +206,8 @@ def index(
     if rebuild and not paths:
         raise InputError("nothing to rebuild from", "--rebuild", "name all files or folders of the index")
     repairs, counts = NewRepairs(), Counter[str]()
-    given = _Input(paths, format, encoding, accept_truncated, repairs)
+    files = PageFiles(folder)
+    given = _Input(paths, format, encoding, accept_truncated, repairs, files)
     documents = given.documents()
     # Unreadable inputs and a missing encoder are refused before a folder is made and hours are spent.
     first = list(islice(documents, 1))
@@ -218,7 +223,10 @@ def index(
         if loaded is not None:
             opened.takes(loaded)
         opened.delete(remove, counts)
-        _add(opened, chain(first, documents), frozenset(remove), counts)
+        try:
+            _add(opened, chain(first, documents), frozenset(remove), counts)
+        finally:
+            files.save()
         _refuse_nothing(paths, counts, opened, repairs, is_new=is_new)
         if no_encoder:
             opened.drop_encoder()

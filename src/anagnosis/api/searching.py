@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+import msgspec
+
 from anagnosis.api import shared
 from anagnosis.api.options import Option
 from anagnosis.encoders.cpu import ready_for_torch
@@ -47,11 +49,14 @@ def search(
     [ti] [ab] [au] [ta] [dp] [pt] [mh]. A DOI, a PMID or a PMC number goes to its paper.
     """
     from anagnosis.searching.answers.asking import search as searched
+    from anagnosis.searching.index.page_files import PageFiles
 
     refuse_empty(question)
     refuse_sort(sort, ranking)
     opened = _opened(folder, encoder, no_synonyms, without, allow_partial)
-    return searched(opened, question, filters, limit, ranking, by=by, sort=sort, with_facets=facets)
+    found = searched(opened, question, filters, limit, ranking, by=by, sort=sort, with_facets=facets)
+    files = PageFiles(opened.folder)
+    return msgspec.structs.replace(found, found=[files.hit_with_address(hit) for hit in found.found])
 
 
 def ask(
@@ -78,12 +83,15 @@ def ask(
     A question may have the signs of `anagnosis search`.
     """
     from anagnosis.searching.answers.asking import ask as answer
+    from anagnosis.searching.index.page_files import PageFiles
     from anagnosis.searching.queries.asked import nothing_to_answer
 
     _refuse(question, nothing_to_answer(question))
     opened = _opened(folder, encoder, no_synonyms, without, allow_partial)
     loaded = load_readers(readers, device, threads, cross_encoder)
-    return answer(opened, question, filters, limit, loaded, ranking)
+    answered = answer(opened, question, filters, limit, loaded, ranking)
+    files = PageFiles(opened.folder)
+    return msgspec.structs.replace(answered, evidence=[files.with_address(one) for one in answered.evidence])
 
 
 def load_readers(

@@ -14,7 +14,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-_MAP = re.compile(r"[0-9a-f]{16}(?: \d{1,7}:\d{1,9}(?: \d{1,9}(?:[+-]\d{1,9})?)+)+")
+_DIGITS = 16  # of the file's SHA-256
+_MAP = re.compile(rf"[0-9a-f]{{{_DIGITS}}}(?: \d{{1,7}}:\d{{1,9}}(?: \d{{1,9}}(?:[+-]\d{{1,9}})?)+)+")
 _RUN = re.compile(r"(\d+)(?:(:)(\d+)|([+-]\d+))?")
 _FAR = 1000  # characters of PDFium's that are told anew
 
@@ -54,7 +55,7 @@ def read_page_map(written: str) -> PageMap | None:
         return None
     runs: list[Run] = []
     begin = page = index = 0
-    for match in _RUN.finditer(written, 17):
+    for match in _RUN.finditer(written, _DIGITS + 1):
         number = int(match[1])
         if match[2]:
             page, index = number, int(match[3])
@@ -62,7 +63,12 @@ def read_page_map(written: str) -> PageMap | None:
             runs.append(Run(begin, begin + number, page, index))
             begin += number
             index += number + 1 + int(match[4] or 0)
-    return PageMap(written[:16], tuple(runs))
+    return PageMap(file_of(written), tuple(runs))
+
+
+def file_of(written: str) -> str:
+    """The file of a map, "" without one."""
+    return written[:_DIGITS]
 
 
 def pages_of(written: str, begin: int, end: int) -> tuple[int, ...]:

@@ -30,6 +30,7 @@ from anagnosis.web.limits import LONGEST_BODY, Limits
 from anagnosis.web.logs import event
 from anagnosis.web.page_routes import page_routes
 from anagnosis.web.pages import STATIC, fault_page
+from anagnosis.web.paper_pages import PaperPages, paper_page_routes
 from anagnosis.web.threads import Pool, ReaderThread
 
 _ABOUT = """Ranked passages of a collection of papers, and the sentences that fit a question best, verbatim with their
@@ -41,15 +42,22 @@ _NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
 
 
 def web_app(
-    index: Index, limits: Limits | None = None, readers: Readers = NONE, hosts: Hosts | None = None
+    index: Index,
+    limits: Limits | None = None,
+    readers: Readers = NONE,
+    hosts: Hosts | None = None,
+    *,
+    share_pages: bool = False,
 ) -> FastAPI:
     """An ASGI application over an open index, which it closes when it ends.
 
     readers: trained ones, if any. hosts: the host names that it answers to (default: those of this machine).
+    share_pages: whether others than people at this machine see pages of papers.
     """
     limits = limits or Limits()
     pool, reading = Pool(limits), ReaderThread(limits)
     collection = Collection(index, pool, readers, reading)
+    paper_pages = PaperPages(collection, shared=share_pages)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncGenerator[None]:
@@ -57,10 +65,12 @@ def web_app(
         yield
         reading.close()
         pool.close()
+        paper_pages.close()
         index.close()
         event("end")
 
-    pages, routes = page_routes(collection), json_routes(collection)
+    pages = [*page_routes(collection), *paper_page_routes(paper_pages)]
+    routes = json_routes(collection)
     paths = {getattr(route, "path", "") for route in (*pages, *routes.routes)}
     app = FastAPI(
         title="anagnosis",

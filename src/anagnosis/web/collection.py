@@ -242,6 +242,11 @@ class Collection:
             about,
         )
 
+    def passages(self, ident: str) -> list[Passage]:
+        """The passages of a document, in this thread. Faults: 404 for an unknown document."""
+        with _named_papers():
+            return self.index.document(ident)
+
     async def related(self, ident: str, limit: int) -> RelatedAnswer:
         """The papers related to a document. Faults: 404 for an unknown document."""
 

@@ -52,7 +52,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
     """Over a collection."""
 
     async def question(request: Request) -> Response:
-        query = _read(PageQuery, request, REPEATED)
+        query = read_query(PageQuery, request, REPEATED)
         values = {
             "collection": collection.name,
             "query": query,
@@ -71,7 +71,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
         return _html("start", values, 400 if query.q else 200)
 
     async def document(request: Request) -> Response:
-        query = _read(DocumentPageQuery, request, REPEATED)
+        query = read_query(DocumentPageQuery, request, REPEATED)
         offset = ON_A_DOCUMENT_PAGE * (query.page - 1)
         shown, passages, about = await collection.document_shown(query, offset, ON_A_DOCUMENT_PAGE)
         if not shown.hits:
@@ -90,7 +90,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
         return _html("document", values)
 
     async def export(request: Request) -> Response:
-        query = _read(ExportQuery, request, (*REPEATED, "id"))
+        query = read_query(ExportQuery, request, (*REPEATED, "id"))
         if not query.q and not query.id:
             raise Fault(400, "no paper is selected", "id", "go back, and tick the papers to save")
         if query.q and query.id:
@@ -123,7 +123,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
     ]
 
 
-def _read(model: type[Q], request: Request, lists: Sequence[str] = ()) -> Q:
+def read_query(model: type[Q], request: Request, lists: Sequence[str] = ()) -> Q:
     """The parameters; of one that was given twice the last. Faults: 400 where one is wrong."""
     given = request.query_params
     values: dict[str, Any] = dict(given) | {name: given.getlist(name) for name in lists}

@@ -25,12 +25,13 @@ from anagnosis.reports.search.results import (
     highlights,
     incomplete,
     part,
+    printed_pages,
     verdict,
 )
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.answers.states import NOTHING_LIMIT
 from anagnosis.searching.citing import FORMATS
-from anagnosis.searching.records.hits import Hit
+from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.searching.sentences.sentences import plain
 from anagnosis.showing import environment
@@ -65,8 +66,10 @@ STYLES = [name for name, kind in STATIC.items() if kind == _STYLE]
 SCRIPTS = [name for name, kind in STATIC.items() if kind == _SCRIPT]
 HEADINGS = {
     400: "This cannot be asked",
+    403: "Not shown here",
     404: "Not found",
     405: "This cannot be done here",
+    409: "This page cannot be shown",
     413: "Too large",
     414: "The address is too long",
     421: "Not served here",
@@ -74,6 +77,7 @@ HEADINGS = {
     500: "Something broke",
     503: "Not just now",
 }
+_NO_SENTENCE = Sentence(0, 0, 0.0)
 NOWHERE: Mapping[str, str] = {}
 LONGEST_QUOTE = 420  # characters of a sentence; the rest is folded
 # Where there is no sentence to quote, with and without papers.
@@ -159,6 +163,7 @@ def _environment() -> Environment:
         "strengths": STRENGTHS,
         "plain": plain,
         "excerpts": excerpts,
+        "best_sentence": best_sentence,
         "bars": bars,
         "within": within,
         "histogram_height": HEIGHT,
@@ -166,6 +171,7 @@ def _environment() -> Environment:
         "longest_name": LONGEST_NAME,
         "most_exported": MOST_EXPORTED,
         "passage_name": passage_name,
+        "printed_pages": printed_pages,
         "heading_path": path,
         "no_sentence": NO_SENTENCE,
         "no_paper": NO_PAPER,
@@ -179,6 +185,13 @@ def _environment() -> Environment:
         "export_formats": {name: format.title for name, format in FORMATS.items()},
     }
     return environment("anagnosis.web", **named)
+
+
+def best_sentence(hit: Hit) -> Sentence:
+    """The sentence of a passage that fits best; an empty one where none fits."""
+    return max(
+        (one for one in hit.sentences if one.strength), key=lambda one: one.score, default=_NO_SENTENCE
+    )
 
 
 class Excerpt(NamedTuple):

@@ -296,6 +296,24 @@ class DocumentPageQuery(WordedQuery):
     page: int = Field(default=1, ge=1, le=10_000)
 
 
+class PaperPageQuery(WordedQuery):
+    """The query of a page of a paper: characters [begin, end) of a passage. page: 0 for that of the sentence."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: str = Field(min_length=1, max_length=limits.LONGEST_ID)
+    q: Annotated[Question, AfterValidator(_worded_or_none)] = ""
+    passage: int = Field(default=0, ge=0, le=1_000_000)
+    begin: int = Field(default=0, ge=0, le=1_000_000)
+    end: int = Field(default=0, ge=0, le=1_000_000)
+    page: int = Field(default=0, ge=0, le=1_000_000)
+
+    def place(self) -> dict[str, Any]:
+        """The parameters but the page, for the address of another page."""
+        names = ("id", "passage", "begin", "end")
+        return self.words() | {name: getattr(self, name) for name in names}
+
+
 def expansion(query: SearchQuery | AskQuery | WordedQuery) -> ExpansionOptions:
     """What joins the words of a question, for the index."""
     return ExpansionOptions(query.synonyms, tuple(query.without))

@@ -116,6 +116,12 @@ def serve(
     device: shared.Device = "auto",
     threads: shared.Threads = None,
     allow_partial: shared.AllowPartial = False,
+    share_pages: Annotated[
+        bool,
+        Option(
+            "Show pages of papers, and their files, to people at other machines too; mind their licences."
+        ),
+    ] = False,
     ready: Callable[[str, Any], None] = lambda address, counts: None,
 ) -> None:
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
@@ -145,7 +151,7 @@ def serve(
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
         trained = load_readers(readers, device, threads, cross_encoder)
-        app = web_app(index, limits, trained, allowed)
+        app = web_app(index, limits, trained, allowed, share_pages=share_pages)
         ready(address, counts)
         run(app, socket)
 

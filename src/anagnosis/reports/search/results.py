@@ -93,7 +93,8 @@ def search_report(answer: SearchAnswer) -> Report:
         items = [
             *_warned(passage.notices),
             Item("title", tuple(titled(passage, hit.title))),
-            item("in", _where(passage)),
+            item("in", _where(passage, passage.pages)),
+            *([item("page", hit.file)] if hit.file else []),
             Item("text", tuple(shown(passage.text, hit.sentences))),
             *([item("also", more_passages(others))] if others else []),
         ]
@@ -146,7 +147,8 @@ def ask_report(answer: AskAnswer) -> Report:
             *_warned(passage.notices),
             *([item("population", population)] if population else []),
             Item(_NAMED[evidence.stands_in], (Run(evidence.text, strong=True),)),
-            item("from", f"{passage.paper} – {_where(passage)}"),
+            item("from", f"{passage.paper} – {_where(passage, evidence.pages)}"),
+            *([item("page", evidence.file)] if evidence.file else []),
         ]
         blocks.append(Listing(tuple(items), f"{place}. score {evidence.score:.2f}"))
     if answer.conclusions is not None:
@@ -340,11 +342,21 @@ def _left_out(left_out: FilterMistakes) -> Iterator[Text]:
         yield Text(f"{undated} without a date {verb} left out by the filter of dates.", "note")
 
 
-def _where(passage: Passage) -> str:
-    """section (heading), journal, date, links"""
+def printed_pages(pages: Sequence[int]) -> str:
+    """Pages as citations have them: "p. 4", "p. 4–5"; "" for none."""
+    if not pages:
+        return ""
+    first, last = min(pages), max(pages)
+    return f"p. {first}" if first == last else f"p. {first}–{last}"
+
+
+def _where(passage: Passage, pages: Sequence[int]) -> str:
+    """section (heading), pages, journal, date, links"""
     section = passage.section if passage.heading in ("", passage.section) else passage.heading
     addresses = [link.address for link in passage.links] or [passage.document]
-    return ", ".join(each for each in (section, passage.journal, passage.date, *addresses) if each)
+    return ", ".join(
+        each for each in (section, printed_pages(pages), passage.journal, passage.date, *addresses) if each
+    )
 
 
 def _warned(notices: Sequence[Notice]) -> list[Item]:

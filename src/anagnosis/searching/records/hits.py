@@ -140,7 +140,7 @@ class Hit(msgspec.Struct, frozen=True):
     """A passage that matches a question, with scores of its sentences and of its paper's title.
 
     score: higher is better; scores of different questions are not comparable. rank: from 1; 0 until hits are ranked.
-    title: null without a title, or if nothing was scored.
+    title: null without a title, or if nothing was scored. file: as of Evidence, of the page where the passage begins.
     """
 
     passage: Passage
@@ -148,6 +148,7 @@ class Hit(msgspec.Struct, frozen=True):
     rank: Rank = 0
     title: Sentence | None = None
     sentences: Sequence[Sentence] = ()
+    file: str = ""
 
 
 class Counts(msgspec.Struct, frozen=True):

@@ -146,7 +146,8 @@ class Evidence(msgspec.Struct, frozen=True):
     """A quoted sentence: characters [begin, end) of the passage's text, or of its title.
 
     citation: the sentence with its paper, as text to paste; "" where nobody pastes it.
-    pages: of the paper's file, on which it stands; () if unknown.
+    pages: of the paper's file, on which it stands; () if unknown. file: its path with the page, only where it is for
+    somebody at this machine; else "".
     """
 
     text: str
@@ -159,3 +160,4 @@ class Evidence(msgspec.Struct, frozen=True):
     stands_in: Literal["text", "title"] = TEXT
     citation: str = ""
     pages: tuple[int, ...] = ()
+    file: str = ""

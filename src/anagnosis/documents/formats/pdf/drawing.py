@@ -60,7 +60,7 @@ def _drawn(page: Any, lines: Sequence[MarkedLine], width: int, pages: int) -> Pa
     stream = io.BytesIO()
     image.save(stream, "PNG")
     page.close()
-    return PageImage(stream.getvalue(), pages, places, missing)
+    return PageImage(stream.getvalue(), image.size, pages, places, missing)
 
 
 def marked_ranges(page: str, lines: Sequence[MarkedLine]) -> tuple[list[tuple[int, int]], int]:
@@ -115,8 +115,22 @@ def _alike(own: Sequence[tuple[str, int]], begin: int, there: Sequence[tuple[str
     )
 
 
-def _places(page: Any, text_page: Any, begin: int, end: int) -> Iterator[Place]:
-    """The rectangles of characters, on the page as it is shown."""
+def _places(page: Any, text_page: Any, begin: int, end: int) -> list[Place]:
+    """The rectangles of characters, on the page as it is shown; one a line."""
+    places: list[Place] = []
+    for place in _rectangles(page, text_page, begin, end):
+        last = places[-1] if places else None
+        if last and min(last[3], place[3]) - max(last[1], place[1]) > 0.5 * (place[3] - place[1]):
+            places[-1] = (
+                *(min(last[0], place[0]), min(last[1], place[1])),
+                *(max(last[2], place[2]), max(last[3], place[3])),
+            )
+        else:
+            places.append(place)
+    return places
+
+
+def _rectangles(page: Any, text_page: Any, begin: int, end: int) -> Iterator[Place]:
     for number in range(pdfium.FPDFText_CountRects(text_page, begin, end - begin)):
         box = [ctypes.c_double() for _ in range(4)]
         pdfium.FPDFText_GetRect(text_page, number, *box)

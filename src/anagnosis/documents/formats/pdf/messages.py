@@ -22,16 +22,23 @@ class MarkedLine(msgspec.Struct, frozen=True):
 
 
 class PageImage(msgspec.Struct, frozen=True):
-    """A page. png: the image. pages: of the file. marks: where the marks are. missing: letters that were not found."""
+    """A page. size: of the image, in pixels. pages: of the file. missing: letters to mark that were not found."""
 
     png: bytes = b""
+    size: tuple[int, int] = (0, 0)
     pages: int = 0
     marks: list[Place] = []
     missing: int = 0
 
+    @property
+    def corner(self) -> tuple[float, float]:
+        """The left and the upper edge of the marks, in pixels."""
+        left, top = (min((place[side] for place in self.marks), default=0.0) for side in (0, 1))
+        return left * self.size[0], top * self.size[1]
+
 
 class PageRead(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A page, from 1. state: read, without_text or refused. left_out: counts by name (docs/pdf.md). why: it is refused."""
+    """A page, from 1. state: read, without_text or refused. left_out: counts by name (docs/pdf.md). why: refused."""
 
     number: int
     state: str

@@ -1,0 +1,101 @@
+"""files.json: the files of an index that have pages, by the paths that they had when they were indexed.
+
+A path stands here alone, so that no page and no API shows one. A file is known by its path: its paper keeps its id
+where the file has changed, as when somebody writes notes into it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from anagnosis.documents.document import Document
+from anagnosis.documents.page_map import file_of
+from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.paths import PathLike
+from anagnosis.searching.engines import AGAIN
+from anagnosis.searching.records.hits import Hit
+from anagnosis.searching.records.passage import Evidence, Passage
+
+FILE = "files.json"
+UNCHANGED, CHANGED, MISSING = "unchanged", "changed", "missing"
+
+
+class PageFile(msgspec.Struct, frozen=True):
+    """A file. digest: as in page maps. document: the id of its record."""
+
+    digest: str
+    document: str
+
+
+class _Files(msgspec.Struct):
+    files: dict[str, PageFile] = {}
+
+
+class PageFiles:
+    """The files of the index in a folder. DamagedError: files.json is not as it was written."""
+
+    def __init__(self, folder: Path) -> None:
+        self._place = folder / FILE
+        self._files: dict[str, PageFile] = {}
+        self._changed = False
+        if self._place.exists():
+            self._files = read_checked_json(self._place, _Files, AGAIN).files
+
+    def take(self, path: PathLike, document: Document) -> Document:
+        """Remember where a document with pages was read; returns it with the id that this path had first."""
+        digest = next((file_of(one.page_map) for one in document.sections if one.page_map), "")
+        name = str(Path(path).resolve())
+        if not digest or not _is_text(name):
+            return document
+        before = self._files.get(name)
+        now = PageFile(digest, before.document if before else document.id)
+        self._changed = self._changed or now != before
+        self._files[name] = now
+        return replace(document, id=now.document)
+
+    def save(self) -> None:
+        """Write files.json, if it has changed."""
+        if self._changed:
+            write_checked_json(self._place, _Files(dict(sorted(self._files.items()))))
+            self._changed = False
+
+    def path_of(self, digest: str) -> Path | None:
+        """Where the file with this digest was; the first of several copies that is there."""
+        places = [Path(name) for name, one in self._files.items() if one.digest == digest]
+        return next((place for place in places if place.is_file()), places[0] if places else None)
+
+    def states(self) -> Counter[str]:
+        """The number of files that are unchanged, changed or missing."""
+        return Counter(state_of(Path(name), one.digest) for name, one in self._files.items())
+
+    def with_address(self, quoted: Evidence) -> Evidence:
+        """The sentence with the path of its page."""
+        pages = quoted.pages or quoted.passage.pages
+        return replace(quoted, file=self._address(quoted.passage, pages))
+
+    def hit_with_address(self, hit: Hit) -> Hit:
+        """The hit with the path of the page on which its passage begins."""
+        return replace(hit, file=self._address(hit.passage, hit.passage.pages))
+
+    def _address(self, passage: Passage, pages: tuple[int, ...]) -> str:
+        path = self.path_of(file_of(passage.page_map)) if passage.page_map and pages else None
+        return f"{path}#page={pages[0]}" if path else ""
+
+
+def state_of(path: Path, digest: str) -> str:
+    """Whether a file is as it was indexed."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return MISSING
+    return UNCHANGED if sha256(data).hexdigest()[: len(digest)] == digest else CHANGED
+
+
+def _is_text(name: str) -> bool:
+    """Whether JSON can hold a path."""
+    return not any("\ud800" <= character <= "\udfff" for character in name)

@@ -1,0 +1,173 @@
+"""The pages of papers: a sentence marked on its page, and the file itself; for people at this machine alone by default.
+
+One process draws one page at a time, within the limits of the reader of PDF files. A file that is not as it was indexed
+is not shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from anagnosis.documents.formats.pdf.messages import DrawPage, MarkedLine, PageImage
+from anagnosis.documents.formats.pdf.reader_process import Reader
+from anagnosis.documents.page_map import PageMap, read_page_map
+from anagnosis.searching.index.page_files import PageFiles
+from anagnosis.searching.records.passage import Passage
+from anagnosis.web.collection import Collection
+from anagnosis.web.faults import Fault
+from anagnosis.web.guard import address as client_address
+from anagnosis.web.hosts import LOOPBACK, Hosts, is_loopback
+from anagnosis.web.json_routes import CACHE
+from anagnosis.web.limits import LONGEST_FILE, PAGES_KEPT, PAGES_WAITING, SECONDS_OF_PAGE
+from anagnosis.web.page_routes import read_query
+from anagnosis.web.pages import page
+from anagnosis.web.questions import REPEATED, PaperPageQuery
+from anagnosis.web.threads import EXPECTED, Threads
+
+T = TypeVar("T")
+WIDTH = 1400  # pixels
+_HERE = Hosts(LOOPBACK)
+_THROUGH_OTHERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+# A browser shows a file by its own program, which the policy of pages would stop.
+_FILE_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+
+class PaperPage(msgspec.Struct, frozen=True):
+    """A page to show. number: from 1. sentence: what is marked, "" for nothing; on: the pages on which it stands."""
+
+    passage: Passage
+    number: int
+    sentence: str
+    on: tuple[int, ...]
+    image: PageImage
+
+
+class PaperPages:
+    """The pages of a collection's papers. shared: for people at other machines too."""
+
+    def __init__(self, collection: Collection, *, shared: bool) -> None:
+        self._collection, self._shared = collection, shared
+        self._threads = Threads(1, PAGES_WAITING, "pages")
+        self._reader = Reader()
+        self._drawn: OrderedDict[tuple[object, ...], PageImage] = OrderedDict()
+
+    def close(self) -> None:
+        """End the process that draws."""
+        self._threads.close()
+        self._reader.close()
+
+    def refuse_others(self, request: Request) -> None:
+        """Fault 403: somebody at another machine asks, or through a server that stands before this one."""
+        headers = request.headers
+        at_this_machine = (
+            is_loopback(client_address(request.scope))
+            and _HERE.allow(headers.get("host", ""))
+            and not any(name in headers for name in _THROUGH_OTHERS)
+        )
+        if not self._shared and not at_this_machine:
+            remedy = "ask those who run this page to share them (--share-pages)"
+            raise Fault(403, "pages of papers are shown at the machine that serves them alone", "", remedy)
+
+    async def shown(self, query: PaperPageQuery) -> PaperPage:
+        """A page with its sentence marked. Faults: 404, 409 where the file is not as it was indexed, 503."""
+        return await self._run(lambda: self._shown(query))
+
+    async def file(self, query: PaperPageQuery) -> bytes:
+        """The file. Faults: as of `shown`."""
+        return await self._run(lambda: self._data(self._passage(query)[1].file))
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        future = self._threads.begin(work)
+        if future is None:
+            raise Fault(503, "too many pages at once", "", "try again in a moment", retry_after=2)
+        try:
+            return await asyncio.wrap_future(future)
+        except EXPECTED as broken:
+            raise Fault(503, "the page cannot be drawn just now", "", "try again in a moment") from broken
+
+    def _passage(self, query: PaperPageQuery) -> tuple[Passage, PageMap]:
+        passages = self._collection.passages(query.id)
+        passage = passages[query.passage] if query.passage < len(passages) else None
+        page_map = read_page_map(passage.page_map) if passage is not None else None
+        if passage is None or page_map is None:
+            raise Fault(
+                404, "nobody knows on which page this stands", "passage", "read the paper's text instead"
+            )
+        return passage, page_map
+
+    def _shown(self, query: PaperPageQuery) -> PaperPage:
+        passage, page_map = self._passage(query)
+        marked = page_map.part(query.begin, query.end)
+        number = query.page or (marked.pages or page_map.pages)[0]
+        lines = marked_lines(passage.text, page_map, query.begin, query.end).get(number, [])
+        data = self._data(page_map.file)
+        key = page_map.file, number, tuple(lines)
+        image = self._drawn.pop(key, None)
+        if image is None:
+            answer = self._reader.ask(DrawPage(data, number, lines, WIDTH), seconds=SECONDS_OF_PAGE)
+            if answer.fault:
+                raise Fault(409, f"the page is not shown: {answer.fault}", "page", "")
+            image = answer.image
+        self._drawn[key] = image
+        while len(self._drawn) > 1 and sum(len(one.png) for one in self._drawn.values()) > PAGES_KEPT:
+            self._drawn.popitem(last=False)
+        return PaperPage(passage, number, passage.text[query.begin : query.end], marked.pages, image)
+
+    def _data(self, digest: str) -> bytes:
+        path = PageFiles(self._collection.index.folder).path_of(digest)
+        remedy = "index it again where it lies now"
+        try:
+            if path is None or path.stat().st_size > LONGEST_FILE:
+                raise FileNotFoundError
+            data = path.read_bytes()
+        except OSError as fault:
+            raise Fault(409, "the file of this paper is not there any more", "", remedy) from fault
+        if sha256(data).hexdigest()[: len(digest)] != digest:
+            raise Fault(409, "the file of this paper has changed since it was indexed", "", remedy)
+        return data
+
+
+def marked_lines(text: str, page_map: PageMap, begin: int, end: int) -> Mapping[int, list[MarkedLine]]:
+    """page → the lines on which characters [begin, end) of the text stand."""
+    lines: dict[int, list[MarkedLine]] = {}
+    for run in page_map.runs:
+        if run.begin < end and run.end > begin:
+            own = max(begin - run.begin, 0), min(end, run.end) - run.begin
+            lines.setdefault(run.page, []).append(MarkedLine(run.index, text[run.begin : run.end], *own))
+    return lines
+
+
+def paper_page_routes(pages: PaperPages) -> list[BaseRoute]:
+    """The page of a sentence, its image, and the file."""
+
+    async def shown(request: Request) -> Response:
+        pages.refuse_others(request)
+        query = read_query(PaperPageQuery, request, REPEATED)
+        values = {"query": query, "shown": await pages.shown(query)}
+        return HTMLResponse(page("paper_page", values), headers={"Cache-Control": CACHE})
+
+    async def image(request: Request) -> Response:
+        pages.refuse_others(request)
+        found = await pages.shown(read_query(PaperPageQuery, request, REPEATED))
+        return Response(found.image.png, media_type="image/png", headers={"Cache-Control": CACHE})
+
+    async def file(request: Request) -> Response:
+        pages.refuse_others(request)
+        headers = {
+            "Cache-Control": CACHE,
+            "Content-Disposition": 'inline; filename="paper.pdf"',
+            "Content-Security-Policy": _FILE_POLICY,
+        }
+        data = await pages.file(read_query(PaperPageQuery, request, REPEATED))
+        return Response(data, media_type="application/pdf", headers=headers)
+
+    return [Route("/page", shown), Route("/page.png", image), Route("/paper.pdf", file)]
