@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         recipe_text,
         report,
         show,
+        show_file,
         show_index,
         show_instance,
     )
@@ -87,6 +88,7 @@ __all__ = [
     "score",
     "search",
     "show",
+    "show_file",
     "show_index",
     "show_instance",
     "show_terms",

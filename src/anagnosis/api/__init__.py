@@ -29,7 +29,7 @@ VERBS = {
     "scoring": "agreement compare evaluate hard_subset harnesses protocols score",
     "search_evaluation": "evaluate_search fit_reranking",
     "searching": "ask export_results filters related search",
-    "showing": "check described recipe recipe_text report show show_index show_instance",
+    "showing": "check described recipe recipe_text report show show_file show_index show_instance",
     "submitting": "submit",
     "training": "phases train train_tagger tune",
     "vectors": "train_vectors",

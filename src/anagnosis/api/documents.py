@@ -53,24 +53,28 @@ def read_each(
     repairs: Repairs,
     *,
     specialties: PathLike | None = None,
+    workers: int | None = 1,
+    password_file: PathLike | None = None,
     **options: Unpack[ReadingOptions],
 ) -> Iterator[Document]:
-    """The documents of files and folders, one after the other; as `read`.
+    """The documents of files and folders, one after the other; as `read`. workers: processes that read PDF files.
 
     specialties: a table of id and specialty, read at once, for articles without subjects (documents/specialties.py).
     """
+    from anagnosis.documents.formats.pdf.reading_ahead import read_passwords, reading_ahead, with_passwords
     from anagnosis.documents.reading import documents as documents_of
     from anagnosis.documents.reading import inputs
     from anagnosis.documents.specialties import specialties as read_specialties
     from anagnosis.documents.specialties import with_specialties
 
-    named = set(map(Path, paths))
+    named, passwords = set(map(Path, paths)), read_passwords(password_file)
     table = None if specialties is None else read_specialties(specialties)
 
     def documents() -> Iterator[Document]:
-        for name, path in inputs(paths, repairs):
-            options["name"], options["in_folder"] = name, path not in named
-            yield from documents_of(path, repairs, **options)
+        with with_passwords(passwords):
+            for name, path in reading_ahead(inputs(paths, repairs), workers):
+                options["name"], options["in_folder"] = name, path not in named
+                yield from documents_of(path, repairs, **options)
 
     return documents() if table is None else with_specialties(documents(), table, repairs)
 
@@ -154,6 +158,8 @@ def convert(
     references: shared.References = False,
     accept_truncated: shared.AcceptTruncated = False,
     specialties: shared.Specialties = None,
+    workers: shared.PdfWorkers = None,
+    password_file: shared.PasswordFile = None,
     replace: shared.Replace = False,
 ) -> Converted:
     """Read documents in any format and write them in another; count repairs and losses.
@@ -176,6 +182,8 @@ def convert(
         references=references,
         accept_truncated=accept_truncated,
         specialties=specialties,
+        workers=workers,
+        password_file=password_file,
     )
 
     def documents() -> Iterator[Document]:
@@ -189,7 +197,7 @@ def convert(
             raise nothing_read(repairs)
 
     losses, replaced = written_documents(
-        documents(), out, to, [*paths, *filter(None, [specialties])], replace=replace
+        documents(), out, to, [*paths, *filter(None, [specialties, password_file])], replace=replace
     )
     counts = dict(sorted(repairs.counts.items()))
     return Converted(written, repairs.refused, *repairs.places(), counts, losses, replaced)

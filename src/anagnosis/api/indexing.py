@@ -80,7 +80,10 @@ class IncompleteError(InputError):
 
 @dataclass(slots=True)
 class _Input:
-    """The documents of all inputs. files: those with pages. faults: of the inputs that cannot be read whole."""
+    """The documents of all inputs.
+
+    workers: processes that read PDF files. files: those with pages. faults: of the inputs that cannot be read whole.
+    """
 
     paths: Sequence[PathLike]
     format: str | None
@@ -88,38 +91,41 @@ class _Input:
     accept_truncated: bool
     repairs: Repairs
     files: PageFiles
+    workers: int | None
+    passwords: Sequence[str]
     faults: list[InputError] = field(default_factory=list[InputError])
 
     def documents(self) -> Iterator[tuple[str, Document]]:
         """(format, document) of one input after the other. Refused (InputError): where none gives a document."""
         from anagnosis.documents.formats import PRINTED
         from anagnosis.documents.formats.detect import suffixes
+        from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead, with_passwords
         from anagnosis.documents.reading import documents_with_formats, inputs
         from anagnosis.documents.repairs import nothing_read
         from anagnosis.io.archives import ENDINGS
 
         any_read = False
-        for name, path in (
-            inputs(self.paths, self.repairs, (*suffixes(printed=True), *ENDINGS)) if self.paths else ()
-        ):
-            try:
-                for one in documents_with_formats(
-                    path,
-                    self.repairs,
-                    name=name,
-                    format=self.format,
-                    encoding=self.encoding,
-                    full_text=True,
-                    accept_truncated=self.accept_truncated,
-                ):
-                    any_read = True
-                    yield one[0], self.files.take(path, one[1]) if one[0] in PRINTED else one[1]
-            except InputError as fault:
-                refuse = (
-                    self.repairs.refuse if isinstance(fault, TruncatedError) else self.repairs.refuse_file
-                )
-                refuse(fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what)
-                self.faults.append(fault)
+        each = inputs(self.paths, self.repairs, (*suffixes(printed=True), *ENDINGS)) if self.paths else []
+        with with_passwords(self.passwords):
+            for name, path in reading_ahead(each, self.workers):
+                try:
+                    for one in documents_with_formats(
+                        path,
+                        self.repairs,
+                        name=name,
+                        format=self.format,
+                        encoding=self.encoding,
+                        full_text=True,
+                        accept_truncated=self.accept_truncated,
+                    ):
+                        any_read = True
+                        yield one[0], self.files.take(path, one[1]) if one[0] in PRINTED else one[1]
+                except InputError as fault:
+                    refuse = (
+                        self.repairs.refuse if isinstance(fault, TruncatedError) else self.repairs.refuse_file
+                    )
+                    refuse(fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what)
+                    self.faults.append(fault)
         if self.paths and not any_read:
             raise self.faults[0] if self.faults else nothing_read(self.repairs)
 
@@ -176,6 +182,8 @@ def index(
         ),
     ] = False,
     drop_old: Annotated[bool, Option("Delete what --rebuild has replaced, which is kept otherwise.")] = False,
+    workers: shared.PdfWorkers = None,
+    password_file: shared.PasswordFile = None,
 ) -> Indexed:
     """Index documents for `search` and `ask`, or add new and changed ones to an existing index.
 
@@ -185,6 +193,7 @@ def index(
     Removed ids are skipped in `paths`, too. Refused (InputError): inputs without a document that can be searched. An
     input that breaks off or cannot be read is an IncompleteError once everything else is committed.
     """
+    from anagnosis.documents.formats.pdf.reading_ahead import read_passwords
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.io import outputs
     from anagnosis.searching.index.page_files import PageFiles
@@ -192,7 +201,7 @@ def index(
     from anagnosis.searching.index.settings import holds_index
     from anagnosis.searching.synonyms.stored_terms import read_terms
 
-    folder = outputs.output_folder(out, "index", inputs=(*paths, encoder, connection, *terms))
+    folder = outputs.output_folder(out, "index", inputs=(*paths, encoder, connection, password_file, *terms))
     if encoder is not None and no_encoder:
         raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")
     if terms and no_terms:
@@ -207,7 +216,8 @@ def index(
         raise InputError("nothing to rebuild from", "--rebuild", "name all files or folders of the index")
     repairs, counts = NewRepairs(), Counter[str]()
     files = PageFiles(folder)
-    given = _Input(paths, format, encoding, accept_truncated, repairs, files)
+    passwords = read_passwords(password_file)
+    given = _Input(paths, format, encoding, accept_truncated, repairs, files, workers, passwords)
     documents = given.documents()
     # Unreadable inputs and a missing encoder are refused before a folder is made and hours are spent.
     first = list(islice(documents, 1))

@@ -1,4 +1,4 @@
-"""The verbs that look at what there is: show, show_instance, show_index, check; report, of what another verb returned;
+"""The verbs that look at what there is: show, show_file, show_index, show_instance, check; report, of what a verb returned;
 described, recipe and recipe_text, of formats, datasets, readers, measures and recipes by name.
 """
 
@@ -19,6 +19,7 @@ from anagnosis.io.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.dataset_check import DatasetCheck
     from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.documents.formats.pdf.messages import FileRead
     from anagnosis.evaluation.dataset_statistics import (
         DatasetStatistics,
         DocumentInstances,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def show(
-    dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|INDEX_FOLDER")],
+    dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|INDEX_FOLDER|PDF")],
     *,
     beside: Annotated[
         str | None,
@@ -69,7 +70,7 @@ def show(
     questions.
 
     With --instance: one of them, with gold, people's answers and those in the predictions files.
-    Of an index: its papers that stand alone.
+    Of an index: its papers that stand alone. Of a PDF file: title, sections and pages, and what is left out of each.
     \f
     beside: by default the published set of the dataset's paper that it resembles. samples: None for as many as a page
     of the kind shows.
@@ -95,6 +96,34 @@ def show_index(folder: PathLike) -> IndexPapers:
 
     with closing(open_collection(folder)) as opened:
         return index_papers(opened.engine)
+
+
+def show_file(path: PathLike, *, password_file: PathLike | None = None) -> FileRead:
+    """What is read of a PDF file: title, identifiers, sections and pages, with what is left out of each.
+
+    InputError: it cannot be read.
+    """
+    from anagnosis.documents.formats.pdf.format import read_pages
+    from anagnosis.documents.formats.pdf.messages import FileRead, SectionRead
+    from anagnosis.documents.formats.pdf.reading_ahead import read_passwords, with_passwords
+    from anagnosis.documents.page_map import read_page_map
+    from anagnosis.documents.repairs import Repairs
+    from anagnosis.io.files import display_name
+
+    repairs = Repairs()
+    with with_passwords(read_passwords(password_file)), Path(path).open("rb") as stream:
+        found = read_pages(stream, repairs, display_name(path))
+    if found is None:
+        where, why = repairs.refusals[0]
+        what, _, remedy = why.partition("; ")
+        raise InputError(what, where, remedy)
+    title, *others = found.document.sections
+    sections = [
+        SectionRead(one.label, one.title, len(one.text), page_map.pages if page_map else ())
+        for one in others
+        for page_map in [read_page_map(one.page_map)]
+    ]
+    return FileRead(title=title.text, facts=found.document.facts, sections=sections, pages=found.pages)
 
 
 def show_instance(

@@ -30,7 +30,7 @@ from anagnosis.web.limits import LONGEST_BODY, Limits
 from anagnosis.web.logs import event
 from anagnosis.web.page_routes import page_routes
 from anagnosis.web.pages import STATIC, fault_page
-from anagnosis.web.paper_pages import PaperPages, paper_page_routes
+from anagnosis.web.paper_pages import PageOptions, PaperPages, paper_page_routes
 from anagnosis.web.threads import Pool, ReaderThread
 
 _ABOUT = """Ranked passages of a collection of papers, and the sentences that fit a question best, verbatim with their
@@ -46,18 +46,17 @@ def web_app(
     limits: Limits | None = None,
     readers: Readers = NONE,
     hosts: Hosts | None = None,
-    *,
-    share_pages: bool = False,
+    pages_shown: PageOptions | None = None,
 ) -> FastAPI:
     """An ASGI application over an open index, which it closes when it ends.
 
     readers: trained ones, if any. hosts: the host names that it answers to (default: those of this machine).
-    share_pages: whether others than people at this machine see pages of papers.
+    pages_shown: to whom pages of papers are shown (default: at this machine).
     """
     limits = limits or Limits()
     pool, reading = Pool(limits), ReaderThread(limits)
     collection = Collection(index, pool, readers, reading)
-    paper_pages = PaperPages(collection, shared=share_pages)
+    paper_pages = PaperPages(collection, pages_shown or PageOptions())
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncGenerator[None]:

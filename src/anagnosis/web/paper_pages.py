@@ -10,7 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -41,6 +41,13 @@ _THROUGH_OTHERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-i
 _FILE_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 
+class PageOptions(NamedTuple):
+    """shared: pages are shown to people at other machines too. passwords: of the files, each is tried."""
+
+    shared: bool = False
+    passwords: tuple[str, ...] = ()
+
+
 class PaperPage(msgspec.Struct, frozen=True):
     """A page to show. number: from 1. sentence: what is marked, "" for nothing; on: the pages on which it stands."""
 
@@ -52,10 +59,10 @@ class PaperPage(msgspec.Struct, frozen=True):
 
 
 class PaperPages:
-    """The pages of a collection's papers. shared: for people at other machines too."""
+    """The pages of a collection's papers."""
 
-    def __init__(self, collection: Collection, *, shared: bool) -> None:
-        self._collection, self._shared = collection, shared
+    def __init__(self, collection: Collection, options: PageOptions) -> None:
+        self._collection, self._options = collection, options
         self._threads = Threads(1, PAGES_WAITING, "pages")
         self._reader = Reader()
         self._drawn: OrderedDict[tuple[object, ...], PageImage] = OrderedDict()
@@ -73,7 +80,7 @@ class PaperPages:
             and _HERE.allow(headers.get("host", ""))
             and not any(name in headers for name in _THROUGH_OTHERS)
         )
-        if not self._shared and not at_this_machine:
+        if not self._options.shared and not at_this_machine:
             remedy = "ask those who run this page to share them (--share-pages)"
             raise Fault(403, "pages of papers are shown at the machine that serves them alone", "", remedy)
 
@@ -113,7 +120,8 @@ class PaperPages:
         key = page_map.file, number, tuple(lines)
         image = self._drawn.pop(key, None)
         if image is None:
-            answer = self._reader.ask(DrawPage(data, number, lines, WIDTH), seconds=SECONDS_OF_PAGE)
+            asked = DrawPage(data, number, lines, WIDTH, self._options.passwords)
+            answer = self._reader.ask(asked, seconds=SECONDS_OF_PAGE)
             if answer.fault:
                 raise Fault(409, f"the page is not shown: {answer.fault}", "page", "")
             image = answer.image

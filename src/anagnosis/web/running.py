@@ -122,6 +122,7 @@ def serve(
             "Show pages of papers, and their files, to people at other machines too; mind their licences."
         ),
     ] = False,
+    password_file: shared.PasswordFile = None,
     ready: Callable[[str, Any], None] = lambda address, counts: None,
 ) -> None:
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
@@ -135,11 +136,13 @@ def serve(
     with needing_web("the page"):
         from anagnosis.web.app import web_app
         from anagnosis.web.limits import RATE, Limits
+        from anagnosis.web.paper_pages import PageOptions
     from anagnosis.api.searching import load_readers, open_collection
+    from anagnosis.documents.formats.pdf.reading_ahead import read_passwords
     from anagnosis.searching.engines.one_answer import one_answer
     from anagnosis.searching.rank.ranking import LEXICAL
 
-    allowed = hosts(host, allow_hosts)
+    allowed, passwords = hosts(host, allow_hosts), read_passwords(password_file)
     limits = Limits(rate=RATE if rate is None else rate)
     if workers is not None:
         limits = Limits(rate=limits.rate, workers=workers)
@@ -151,7 +154,7 @@ def serve(
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
         trained = load_readers(readers, device, threads, cross_encoder)
-        app = web_app(index, limits, trained, allowed, share_pages=share_pages)
+        app = web_app(index, limits, trained, allowed, PageOptions(share_pages, tuple(passwords)))
         ready(address, counts)
         run(app, socket)
 

@@ -258,6 +258,7 @@ anagnosis show built/mine --beside bioread-lite
 anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl
 anagnosis show built/mine --out mine.html
 anagnosis show built/index
+anagnosis show paper.pdf
 anagnosis show built/pqal --labels table3.csv --samples 2
 """,
     click.Argument(["files"], nargs=-1, metavar="[PREDICTIONS...]"),
@@ -267,22 +268,24 @@ anagnosis show built/pqal --labels table3.csv --samples 2
         help="Show this instance with its answers, or list those of a document.",
     ),
     click.Option(["--view"], help="How to show it: global, local, names or another view (docs/formats.md)."),
+    click.Option(["--password-file"], metavar="FILE", help="Of a PDF file: passwords, one a line, to try."),
     OUT,
     REPLACE,
     FULL,
     JSON,
     optional=["samples"],
 )
-def show(out: str | None, replace: bool, as_json: bool, **given: Any) -> None:
+def show(out: str | None, replace: bool, as_json: bool, password_file: str | None, **given: Any) -> None:
     from anagnosis.io.folders import kind_of
 
     target = output_options.output_file(out, replace=replace)
     dataset, ident = given["dataset"], given["ident"]
     of_all = [given[name] for name in ("labels", "samples", "terms")]
-    if kind_of(Path(dataset)) == "index":
+    if (is_index := kind_of(Path(dataset)) == "index") or Path(dataset).suffix.lower() == ".pdf":
         if any((*of_all, *(given[name] for name in ("files", "ident", "view", "beside", "against")))):
-            raise click.UsageError("an index is shown whole, and takes no option but --out and --json")
-        record = api.show_index(dataset)
+            what = "an index is" if is_index else "a PDF file is"
+            raise click.UsageError(f"{what} shown whole, and takes no option but --out and --json")
+        record = api.show_index(dataset) if is_index else api.show_file(dataset, password_file=password_file)
     elif ident is not None:
         if any(value is not None for value in of_all):
             raise click.UsageError(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from anagnosis.documents.formats.pdf.messages import FileRead, PageRead
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.engines.one_answer import INCOMPLETE
@@ -376,6 +377,25 @@ def index_papers(papers: IndexPapers) -> Report:
         caption = f"{len(papers.joins_none):,} stand alone: their identifiers belong to several papers"
         blocks.append(Listing(tuple(items), caption))
     return Report("What the index holds", tuple(blocks))
+
+
+def file_report(read: FileRead) -> Report:
+    """The sections of a PDF file, and its pages with what is left out of each."""
+    found = {"doi": "DOI, in the metadata", "page_doi": "DOI, on page 1; it joins no other record"}
+    blocks: list[Block] = [Text(f"{found.get(name, name)}: {fact}") for name, fact in read.facts.items()]
+    sections = [
+        item(one.heading or one.label, f"{one.characters:,} characters, {printed_pages(one.pages)}")
+        for one in read.sections
+    ]
+    pages = [item(f"p. {one.number}", _of_page(one)) for one in read.pages]
+    blocks += [Listing(tuple(sections), "Sections"), Listing(tuple(pages), "Pages, and what is left out")]
+    return Report(read.title, tuple(blocks))
+
+
+def _of_page(one: PageRead) -> str:
+    left_out = ", ".join(f"{name} {count:,}" for name, count in one.left_out.items())
+    state = {"without_text": "no text that anybody sees"}.get(one.state, one.state)
+    return "; ".join(filter(None, (state, one.why, left_out)))
 
 
 def related_papers(answer: RelatedAnswer) -> Report:

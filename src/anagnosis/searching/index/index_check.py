@@ -12,6 +12,7 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.checksums import FolderCheck
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import AGAIN, NOTE, Engine, Marked, engine_module, stored_passages
+from anagnosis.searching.index.page_files import CHANGED, MISSING, PageFiles
 from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.paper_records import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
@@ -81,6 +82,14 @@ def check_index(folder: Path) -> IndexCheck:
                     findings.engine[name] = value
             if not any(files.values()):
                 _check_passages(module.open(place), findings, folder)
+        with _noted(findings, folder, "page_files"):
+            states = PageFiles(folder).states()
+            for state in (CHANGED, MISSING):
+                if count := states[state]:
+                    findings.notes.append(
+                        f"{counted(count, 'PDF file')} {state}: pages of such a file are not shown "
+                        "until it is indexed again"
+                    )
         if settings.encoder and not settings.unfinished:
             with _noted(findings, folder, "vectors"):
                 _check_vectors(folder / VECTORS, findings)

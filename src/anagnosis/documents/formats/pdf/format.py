@@ -12,18 +12,17 @@ from importlib.util import find_spec
 from pathlib import PurePath
 from typing import BinaryIO
 
-import msgspec
+from msgspec.structs import replace
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pdf.messages import ReadPaper
-from anagnosis.documents.formats.pdf.reader_process import READER
+from anagnosis.documents.formats.pdf.messages import Answer
+from anagnosis.documents.formats.pdf.reading_ahead import LARGEST, answer_of
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import missing_extra
 from anagnosis.io.compression import without_compression
 
 SUFFIXES = (".pdf",)
-_LARGEST = 512 << 20
 _HEAD = 1024  # bytes in which the mark stands
 
 
@@ -37,21 +36,8 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
     Counted: page_read, page_without_text, page_refused, and what is left out of pages (docs/pdf.md).
     """
-    if find_spec("pypdfium2") is None:
-        if not repairs.counts["pdf_not_read"]:
-            repairs.refuse(name, str(missing_extra("pypdfium2", "pdf", "to read PDF files")))
-        repairs.count("pdf_not_read")
-        return
-    data = stream.read(_LARGEST + 1)
-    if not data.strip():
-        raise empty_file(name)
-    if len(data) > _LARGEST:
-        repairs.refuse(name, "larger than 512 MiB; split it")
-        return
-    found = READER.ask(ReadPaper(data))
-    if found.fault:
-        repairs.count("pdf_refused")
-        repairs.refuse(name, found.fault)
+    found = read_pages(stream, repairs, name)
+    if found is None:
         return
     for page in found.pages:
         repairs.count(f"page_{page.state}")
@@ -59,10 +45,28 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
             repairs.count(counter, count)
         if page.why:
             repairs.note(f"{name}, page {page.number}", page.why)
-    yield found.document if found.document.title else _named(found.document, name)
+    yield found.document
+
+
+def read_pages(stream: BinaryIO, repairs: Repairs, name: str) -> Answer | None:
+    """The file's document and pages; None where it is refused."""
+    if find_spec("pypdfium2") is None:
+        if not repairs.counts["pdf_not_read"]:
+            repairs.refuse(name, str(missing_extra("pypdfium2", "pdf", "to read PDF files")))
+        repairs.count("pdf_not_read")
+        return None
+    data = stream.read(LARGEST + 1)
+    if not data.strip():
+        raise empty_file(name)
+    found = answer_of(data) if len(data) <= LARGEST else Answer(fault="larger than 512 MiB; split it")
+    if found.fault:
+        repairs.count("pdf_refused")
+        repairs.refuse(name, found.fault)
+        return None
+    return found if found.document.title else replace(found, document=_named(found.document, name))
 
 
 def _named(document: Document, name: str) -> Document:
     """The document with the file's name as its title."""
     title = Section("title", PurePath(without_compression(name)).stem)
-    return msgspec.structs.replace(document, sections=(title, *document.sections[1:]))
+    return replace(document, sections=(title, *document.sections[1:]))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
 from anagnosis.documents.document import Document
+from anagnosis.showing import WithReport
 
 READ, WITHOUT_TEXT, REFUSED = "read", "without_text", "refused"  # states of a page
 Place = tuple[float, float, float, float]  # left, top, right, bottom: shares of the page's width and height
@@ -44,6 +46,25 @@ class PageRead(msgspec.Struct, frozen=True, omit_defaults=True):
     state: str
     left_out: dict[str, int] = {}
     why: str = ""
+
+
+class SectionRead(msgspec.Struct, frozen=True):
+    """A section of a file: its label and heading, the number of characters of its text, and its pages."""
+
+    label: str
+    heading: str
+    characters: int
+    pages: tuple[int, ...]
+
+
+class FileRead(WithReport, msgspec.Struct, frozen=True, kw_only=True):
+    """What was read of a PDF file. facts: identifiers, by the names that say where they were found."""
+
+    record: Literal["fileread"] = "fileread"
+    title: str
+    facts: dict[str, str]
+    sections: Sequence[SectionRead]
+    pages: Sequence[PageRead]
 
 
 class ReadPaper(msgspec.Struct, tag=True):

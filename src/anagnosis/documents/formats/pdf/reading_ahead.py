@@ -1,0 +1,104 @@
+"""Several processes read the next PDF files while the caller takes the document of the first.
+
+for name, path in reading_ahead(inputs, workers=2):    # the same inputs, in their order
+    ...                                                # answer_of(its bytes) is there, or soon will be
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from queue import SimpleQueue
+
+from anagnosis.documents.formats.pdf.messages import Answer, ReadPaper
+from anagnosis.documents.formats.pdf.reader_process import READER, Reader
+from anagnosis.errors import InputError
+from anagnosis.io.paths import PathLike, reason_of
+
+LARGEST = 512 << 20  # bytes
+_LARGEST_AHEAD = 64 << 20  # bytes of a file that waits in memory
+_MOST_PASSWORDS = 1_000
+_LONGEST_FILE = 1 << 20  # bytes of passwords
+_ahead: dict[bytes, Future[Answer]] = {}  # SHA-256 of a file → its answer
+_passwords: tuple[str, ...] = ()
+
+
+def answer_of(data: bytes) -> Answer:
+    """What a file says."""
+    ready = _ahead.pop(sha256(data).digest(), None)
+    return ready.result() if ready is not None else READER.ask(ReadPaper(data, _passwords))
+
+
+def reading_ahead(inputs: Iterable[tuple[str, Path]], workers: int | None) -> Iterator[tuple[str, Path]]:
+    """The inputs in their order. workers: processes that read PDF files among them; None: one per processor."""
+    each, count = iter(inputs), workers or os.cpu_count() or 1
+    readers = [Reader() for _ in range(count)]
+    free = SimpleQueue[Reader]()
+    for reader in readers:
+        free.put(reader)
+
+    def read(data: bytes) -> Answer:
+        reader = free.get()
+        try:
+            return reader.ask(ReadPaper(data, _passwords))
+        finally:
+            free.put(reader)
+
+    window = deque[tuple[str, Path]]()
+    executor = ThreadPoolExecutor(count, thread_name_prefix="pdf")
+    try:
+        while True:
+            while len(window) <= 2 * count and (one := next(each, None)) is not None:
+                window.append(one)
+                if (data := _data(one[1])) is not None:
+                    _ahead[sha256(data).digest()] = executor.submit(read, data)
+            if not window:
+                return
+            yield window.popleft()
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        _ahead.clear()
+        for reader in readers:
+            reader.close()
+
+
+def _data(path: Path) -> bytes | None:
+    """The bytes of a PDF file that is worth being read ahead."""
+    is_one = path.suffix.lower() == ".pdf" and find_spec("pypdfium2") is not None
+    try:
+        return path.read_bytes() if is_one and path.stat().st_size <= _LARGEST_AHEAD else None
+    except OSError:
+        return None  # said where its turn comes
+
+
+@contextmanager
+def with_passwords(passwords: Sequence[str]) -> Iterator[None]:
+    """Try these where a file needs one."""
+    global _passwords
+    before, _passwords = _passwords, tuple(passwords)
+    try:
+        yield
+    finally:
+        _passwords = before
+
+
+def read_passwords(path: PathLike | None) -> list[str]:
+    """The passwords of a file, one a line. InputError: it cannot be read, or is no list of passwords."""
+    if path is None:
+        return []
+    try:
+        with Path(path).open("rb") as stream:
+            lines = stream.read(_LONGEST_FILE + 1).decode("utf-8-sig").splitlines()
+    except (OSError, ValueError) as fault:
+        why = reason_of(fault) if isinstance(fault, OSError) else "is no text in UTF-8"
+        raise InputError(why, str(path), "name a file with a password on each line") from fault
+    if len(lines) > _MOST_PASSWORDS:
+        what = f"has {len(lines):,} passwords, over {_MOST_PASSWORDS:,}"
+        raise InputError(what, str(path), "keep those that the files need")
+    return [line for line in lines if line]
