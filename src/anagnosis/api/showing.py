@@ -1,4 +1,4 @@
-"""The verbs that look at what there is: show, show_file, show_index, show_instance, check; report, of what a verb returned;
+"""The verbs that look at what there is: show, show_file, show_index, show_instance, check; report, of a verb's record;
 described, recipe and recipe_text, of formats, datasets, readers, measures and recipes by name.
 """
 

@@ -30,7 +30,6 @@ from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, Rebuilt, engi
 from anagnosis.searching.engines.one_answer import counts_of, left_out
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date
-from anagnosis.searching.index.page_files import FILE as PAGE_FILES
 from anagnosis.searching.index.paper_names import only_document
 from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.index.questions import of_papers, read_question
@@ -159,7 +158,6 @@ class Index:
         self.close()
         engine_module(self.settings.engine).remove(self.folder / self.settings.engine)
         (self.folder / FILE).unlink()
-        (self.folder / PAGE_FILES).unlink(missing_ok=True)
         if not any(self.folder.iterdir()):
             self.folder.rmdir()
 

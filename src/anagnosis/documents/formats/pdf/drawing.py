@@ -135,7 +135,7 @@ def _rectangles(page: Any, text_page: Any, begin: int, end: int) -> Iterator[Pla
         box = [ctypes.c_double() for _ in range(4)]
         pdfium.FPDFText_GetRect(text_page, number, *box)
         left, top, right, bottom = (side.value for side in box)
-        corners = [_on_device(page, x, y) for x, y in ((left, top), (right, bottom))]
+        corners = [on_shown_page(page, x, y) for x, y in ((left, top), (right, bottom))]
         (x0, x1), (y0, y1) = (sorted(pair) for pair in zip(*corners, strict=True))
         yield max(x0, 0.0), max(y0, 0.0), min(x1, 1.0), min(y1, 1.0)
 
@@ -143,7 +143,7 @@ def _rectangles(page: Any, text_page: Any, begin: int, end: int) -> Iterator[Pla
 _UNITS = 100_000
 
 
-def _on_device(page: Any, x: float, y: float) -> tuple[float, float]:
+def on_shown_page(page: Any, x: float, y: float) -> tuple[float, float]:
     """A place as shares of the shown page's width and height, from its upper left corner."""
     across, down = ctypes.c_int(), ctypes.c_int()
     pdfium.FPDF_PageToDevice(page, 0, 0, _UNITS, _UNITS, 0, x, y, across, down)

@@ -1,0 +1,80 @@
+"""The files of an index: a paper keeps its id where its file changes, and what is not as it was is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.documents.formats.pdf.printed import Page, printed
+
+from anagnosis import api
+from anagnosis.errors import DamagedError
+from anagnosis.searching.index.page_files import FILE, PageFiles
+
+SENTENCE = "Cold brew coffee raises the pH of the stomach less than espresso."
+
+
+def paper(*notes: str) -> bytes:
+    page = Page().text(50, 740, "Coffee and the stomach of people", size=20)
+    page.text(50, 700, SENTENCE)
+    for number, note in enumerate(notes):
+        page.text(50, 600 - 20 * number, note)
+    return printed(page)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "papers" / "coffee.pdf").write_bytes(paper())
+    api.index([tmp_path / "papers"], tmp_path / "index")
+    return tmp_path
+
+
+def test_an_answer_names_the_page_of_its_file(folder: Path) -> None:
+    answer = api.ask(folder / "index", "Does cold brew raise the pH of the stomach?")
+    assert answer.evidence[0].text == SENTENCE
+    assert answer.evidence[0].pages == answer.evidence[0].passage.pages == (1,)
+    address = f"{folder / 'papers' / 'coffee.pdf'}#page=1"
+    assert answer.evidence[0].file == address
+    assert api.search(folder / "index", "cold brew").found[0].file == address
+
+
+def test_a_paper_keeps_its_id_where_its_file_changes(folder: Path) -> None:
+    path, index = folder / "papers" / "coffee.pdf", folder / "index"
+    (before,) = {hit.passage.document for hit in api.search(index, "coffee").found}
+    path.write_bytes(paper("Somebody wrote a note into this file of theirs."))
+    done = api.index([path], index)
+    assert (done.documents, done.counts) == (1, {"replaced": 1})
+    (hit,) = api.search(index, "note").found
+    assert hit.passage.document == before
+    assert PageFiles(index).path_of(hit.passage.page_map[:16]) == path
+
+
+def test_a_check_counts_files_that_changed_or_are_gone(folder: Path) -> None:
+    path, index = folder / "papers" / "coffee.pdf", folder / "index"
+    assert api.check(index).sound
+    assert not api.check(index).notes
+    path.write_bytes(paper("A note."))
+    changed = api.check(index)
+    assert changed.sound
+    assert changed.notes == [
+        "1 PDF file changed: pages of such a file are not shown until it is indexed again"
+    ]
+    path.unlink()
+    assert api.check(index).notes[0].startswith("1 PDF file missing")
+
+
+def test_copies_of_a_file_are_one_paper_of_which_one_place_is_enough(folder: Path) -> None:
+    copy = folder / "copy.pdf"
+    copy.write_bytes(paper())
+    assert api.index([copy], folder / "index").documents == 1
+    copy.unlink()
+    assert api.search(folder / "index", "coffee").found[0].file.startswith(str(folder / "papers"))
+
+
+def test_a_damaged_list_of_files_is_said(folder: Path) -> None:
+    place = folder / "index" / FILE
+    place.write_text(place.read_text().replace("coffee.pdf", "tea.pdf"))
+    with pytest.raises(DamagedError):
+        PageFiles(folder / "index")
+    assert any(FILE in problem for problem in api.check(folder / "index").problems)
