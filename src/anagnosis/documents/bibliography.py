@@ -13,8 +13,8 @@
 
 Several values are joined by "; ", at most MOST of them. A semicolon inside a value is repaired: it divides authors and
 keywords, and gets a no-break space behind it in a name of a group, tag or collection, as commas do where groups stand
-among people: there ", " divides family and given name. Readers of formats leave out further information and count it by the names in
-COUNTED. Dataset rules need none of these facts, so datasets read documents without them.
+among people: there ", " divides family and given name. Readers of formats leave out further information and count it
+by the names in COUNTED. Dataset rules need none of these facts, so datasets read documents without them.
 
 A list of names in one string is spelled as the fact `authors`:
 

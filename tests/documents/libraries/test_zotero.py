@@ -132,7 +132,9 @@ def test_a_database_that_is_open_and_locked_is_read_with_its_journal(tmp_path: P
         files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
         assert len(files) > 1
         with pytest.raises(sqlite3.OperationalError, match="locked"):
-            sqlite3.connect(f"file:{tmp_path / zotero.DATABASE}?mode=ro", uri=True).execute("SELECT * FROM items")
+            sqlite3.connect(f"file:{tmp_path / zotero.DATABASE}?mode=ro", timeout=0, uri=True).execute(
+                "SELECT * FROM items"
+            )
         (entry,), _ = read(tmp_path)
         assert files == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
         holder.kill()
@@ -195,7 +197,9 @@ def _drop_a_table(folder: Path) -> None:
 
 
 def _make_a_view(folder: Path) -> None:
-    endless = "CREATE VIEW tags AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n"
+    endless = (
+        "CREATE VIEW tags AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n"
+    )
     sqlite3.connect(folder / zotero.DATABASE).executescript(f"DROP TABLE tags; {endless}")
 
 
@@ -214,7 +218,11 @@ def _overwrite(folder: Path) -> None:
         (129, _drop_a_table, "no table tags: not Zotero's; give Zotero's data directory"),
         (129, _make_a_view, "no table tags"),
         (129, _overwrite, "a damaged Zotero database .*; start Zotero once"),
-        (129, lambda folder: (folder / zotero.DATABASE).write_bytes(b"SQLite format 3\0"), "a damaged Zotero"),
+        (
+            129,
+            lambda folder: (folder / zotero.DATABASE).write_bytes(b"SQLite format 3\0"),
+            "a damaged Zotero",
+        ),
         (129, lambda folder: (folder / "zotero.sqlite-wal").mkdir(), "cannot be copied"),
     ],
 )

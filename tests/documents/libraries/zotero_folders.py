@@ -100,7 +100,9 @@ class ZoteroFolder:
 
     def author(self, item: int, last: str, first: str = "", *, kind: int = 1, mode: int = 0) -> None:
         """Add a creator behind the others."""
-        (place,) = self.database.execute("SELECT count(*) FROM itemCreators WHERE itemID = ?", (item,)).fetchone()
+        (place,) = self.database.execute(
+            "SELECT count(*) FROM itemCreators WHERE itemID = ?", (item,)
+        ).fetchone()
         creator = self.run("INSERT INTO creators VALUES (NULL, ?, ?, ?)", first, last, mode)
         self.run("INSERT INTO itemCreators VALUES (?, ?, ?, ?)", item, creator, kind, place)
 

@@ -30,7 +30,7 @@ def empty_file(name: str) -> InputError:
 
 
 def until_malformed(documents: Iterator[_Read], repairs: Repairs) -> Iterator[_Read]:
-    """The documents, or entries of a library, up to a break. A fault after the first document, kept or refused, becomes a TruncatedError."""
+    """The documents, or entries, up to a break. A fault after the first, kept or refused, becomes a TruncatedError."""
     has_documents = False
     refused = repairs.refused
     try:

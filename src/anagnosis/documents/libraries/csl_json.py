@@ -65,7 +65,7 @@ class _Name(msgspec.Struct, rename="kebab"):
     dropping_particle: str = ""
 
 
-class _Date(msgspec.Struct, rename="kebab"):
+class _Date(msgspec.Struct, frozen=True, rename="kebab"):
     date_parts: list[list[str | int | None]] = []
     raw: str = ""
     literal: str = ""

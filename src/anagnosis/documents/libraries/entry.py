@@ -215,6 +215,7 @@ def _date(stated: list[str], repairs: Repairs) -> str:
     year_first = " ".join(sorted(words, key=lambda each: not each[:4].isdecimal()))
     dates = [written_date(each) for each in (*words, year_first)]
     date, exists = max(dates, key=lambda each: len(each[0]))
+    date = "" if date.startswith("0000") else date
     repairs.count("publication_day_impossible", not exists)
     repairs.count("date_unreadable", bool(stated) and not date)
-    return "" if date.startswith("0000") else date
+    return date
