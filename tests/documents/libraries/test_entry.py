@@ -27,8 +27,7 @@ NAMES = names(
 
 
 def made(*fields: tuple[str, str], key: str = "k", repairs: Repairs | None = None) -> Entry:
-    read = entry("ris", key, fields, NAMES, repairs or Repairs(), "lib.ris:1")
-    assert read is not None
+    (read,) = entry("ris", key, fields, NAMES, repairs or Repairs(), "lib.ris:1")
     return read
 
 
@@ -65,9 +64,9 @@ def test_an_entry_without_key_gets_a_digest_that_differs_between_papers() -> Non
 
 def test_an_entry_with_nothing_is_refused() -> None:
     repairs = Repairs()
-    assert entry("ris", "k", [("journal", "J"), ("title", " \0 ")], NAMES, repairs, "lib.ris:1") is None
+    assert entry("ris", "k", [("journal", "J"), ("title", " \0 ")], NAMES, repairs, "lib.ris:1") == []
     assert repairs.refusals == [("lib.ris:1", "an entry without title, abstract, identifier and file")]
-    assert entry("ris", "k", [], NAMES, repairs, "lib.ris:1", files=("a.pdf",)) is not None
+    assert entry("ris", "k", [], NAMES, repairs, "lib.ris:1", files=("a.pdf",)) != []
 
 
 @each_row(
@@ -210,8 +209,7 @@ TEXTS = st.text(max_size=40)
 def test_whatever_fields_hold_an_entry_is_printable_and_has_an_id(
     fields: list[tuple[str, str]], key: str
 ) -> None:
-    read = entry("ris", key, fields, NAMES, Repairs(), "x")
-    if read is not None:
+    for read in entry("ris", key, fields, NAMES, Repairs(), "x"):
         assert read.key
         assert read.document.id
         texts = (read.document.text, read.key, *read.document.facts.values())

@@ -45,7 +45,7 @@ class ZoteroFolder:
         self.folder = folder
         self.database = sqlite3.connect(folder / DATABASE, isolation_level=None)
         self.database.execute(f"PRAGMA journal_mode = {journal}")
-        self.database.executescript(SCHEMA)
+        self.database.executescript("PRAGMA synchronous = OFF;" + SCHEMA)
         self.run("INSERT INTO version VALUES ('userdata', ?)", version)
 
     def run(self, query: str, *values: Any) -> int:

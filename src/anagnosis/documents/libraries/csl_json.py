@@ -36,18 +36,13 @@ _TYPE = re.compile(
 # BioC's documents have types of their own.
 _BIOC = re.compile(rb'"passages"\s*:')
 _NAMES = names(
-    title="title",
-    abstract="abstract",
     journal="container-title",
     date="issued",
-    volume="volume",
-    issue="issue",
     pages="page",
     doi="DOI",
     pmid="PMID",
     pmcid="PMCID",
     issn="ISSN",
-    language="language",
     keywords="keyword",
     tags="categories",
     extra="note",
@@ -109,9 +104,7 @@ def _entries(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Entry]:
         except msgspec.ValidationError as fault:
             repairs.refuse(where, f"no item of CSL: {reworded(fault)}")
         else:
-            read = entry(KIND, str(item.id), _fields(item, given), _NAMES, repairs, where)
-            if read is not None:
-                yield read
+            yield from entry(KIND, str(item.id), _fields(item, given), _NAMES, repairs, where)
         if text.demand(",]", "a comma or the end of the list") == "]":
             break
     if text.peek():

@@ -36,15 +36,11 @@ _ROOT_END = re.compile(rb"</xml\s*>\s*\Z")
 # Element, with its parent inside a group of elements → fact.
 _NAMES = names(
     title="titles/title",
-    abstract="abstract",
     journal="periodical/full-title titles/secondary-title periodical/abbr-1",
     date="dates/year pub-dates/date",
-    volume="volume",
     issue="number",
-    pages="pages",
     doi="electronic-resource-num",
     issn="isbn",
-    language="language",
     keywords="keywords/keyword",
     types="ref-type",
     extra="notes",
@@ -85,9 +81,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
             stated = ((value, "") for field, value in fields if field == "pdf-urls/url")
             files = attached(stated, folder, name, repairs, where)
             key = (element.findtext("rec-number") or "").strip()
-            read = entry(KIND, key, fields, _NAMES, repairs, where, files=files)
-            if read is not None:
-                yield read
+            yield from entry(KIND, key, fields, _NAMES, repairs, where, files=files)
         last, line = block.data, block.line + block.data.count(b"\n")
     if _ROOT_END.search(last) is None:
         raise TruncatedError("the file ends without </xml>", f"{name}:{line}", FETCH_AGAIN)

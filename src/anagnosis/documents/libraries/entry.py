@@ -43,8 +43,9 @@ _SEVERAL = {
     "tags": "tag",
     "collections": "collection",
 }
-_NAMED_BY_READERS = (
-    "authors", "corporate_authors", "types", "tags", "collections", "added", "retracted", "pmid", "pmcid", "pages",
+_FACTS = (
+    "title", "abstract", *_SEVERAL, "journal", "date", "volume", "issue", "pages", "pmid", "pmcid", "doi", "types",
+    "language", "added", "retracted", "extra",
 )  # fmt: skip
 _ALSO_SEVERAL = ("types", "language", "date", *STATES)
 _IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI)\s*:\s*(\S+)\s*", re.IGNORECASE)
@@ -78,8 +79,8 @@ def entry(
     where: str,
     *,
     files: tuple[str, ...] = (),
-) -> Entry | None:
-    """The entry of a record; None for an empty one, which is refused.
+) -> list[Entry]:
+    """The entry of a record; none of an empty one, which is refused.
 
     kind: of the library. table: from `names`. Counted: field_left_out.NAME, pmid_unreadable, pmcid_unreadable,
     doi_unreadable, date_unreadable, publication_day_impossible, the names of `bibliography.join_values` and `place`.
@@ -91,7 +92,7 @@ def entry(
     }
     if not (title or abstract or files or any(identifiers.values())):
         repairs.refuse(where, "an entry without title, abstract, identifier and file")
-        return None
+        return []
     pmid, pmcid, doi = identifiers.values()
     digest = sha256("\n".join((doi, pmid, title)).encode()).hexdigest()[:12]
     key = tidied(NOT_XML.sub(" ", key))[:LONGEST_KEY] or digest
@@ -113,16 +114,13 @@ def entry(
     facts = with_states({name: fact for name, fact in facts.items() if fact}, title)
     parts = split_at_labels(abstract) if abstract else []
     sections = (Section("title", title), *(Section("abstract", text, label) for label, text in parts))
-    return Entry(key, Document(pmid or pmcid or doi or f"{kind}-{key}", sections, facts=facts), files)
+    return [Entry(key, Document(pmid or pmcid or doi or f"{kind}-{key}", sections, facts=facts), files)]
 
 
 def names(**fields: str) -> dict[str, str]:
-    """The table of a reader. fields: for each fact the names of its fields, best first.
-
-    A reader names "authors", "types" and so on itself where no field has just their value.
-    """
+    """The table of a reader. fields: for each fact the names of its fields, best first; behind them its own name."""
     given = {name: fact for fact, each in fields.items() for name in each.split()}
-    return {**given, **{fact: fact for fact in _NAMED_BY_READERS if fact not in given}}
+    return {**given, **{fact: fact for fact in _FACTS if fact not in given}}
 
 
 def author(name: str) -> tuple[str, str]:
@@ -148,9 +146,8 @@ def pmid_of(accession: str, databases: str) -> str:
 
 def count_left_out(name: str, repairs: Repairs) -> None:
     """Count a field that is not read by its name; beyond 50 names as "field_left_out"."""
-    counter = (
-        f"field_left_out.{plain}" if _NAME.fullmatch(plain := "_".join(name.split())) else "field_left_out"
-    )
+    plain = "_".join(name.split())
+    counter = f"field_left_out.{plain}" if _NAME.fullmatch(plain) else "field_left_out"
     many = sum(each.startswith("field_left_out.") for each in repairs.counts) >= _MOST_NAMES
     repairs.count("field_left_out" if many and counter not in repairs.counts else counter)
 

@@ -27,9 +27,6 @@ _NAMES = names(
     title="Title",
     journal="Journal/Book",
     date="date Publication_Year",
-    volume="volume",
-    issue="issue",
-    pages="pages",
     pmid="PMID",
     pmcid="PMCID",
     doi="DOI",
@@ -69,9 +66,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
                 repairs.refuse(where, "no row of this table (its cells, quotation marks or encoding)")
         else:
             row = dict(zip(columns, cells, strict=True))
-            read = entry(KIND, row["PMID"], _fields(row), _NAMES, repairs, where)
-            if read is not None:
-                yield read
+            yield from entry(KIND, row["PMID"], _fields(row), _NAMES, repairs, where)
     if not columns:
         raise InputError("the file is empty", name, "check how it was made")
 

@@ -78,9 +78,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
         stated = [(path, "") for tag in _FILES for path in values.get(tag, [])]
         files = attached(stated, folder, name, repairs, where)
         key = " ".join(values.get("ID", [])[:1])
-        read = entry(KIND, key, _fields(values), _NAMES, repairs, where, files=files)
-        if read is not None:
-            yield read
+        yield from entry(KIND, key, _fields(values), _NAMES, repairs, where, files=files)
 
 
 def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int, list[bytes]]]:

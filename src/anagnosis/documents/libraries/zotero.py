@@ -49,19 +49,12 @@ _LINKED_FILE, _LINKED_URL = 2, 3  # linkMode
 _DEEPEST = 100  # collections inside collections
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)\b.*")  # "2020-05-00 May 2020"
 _NAMES = names(
-    title="title",
     abstract="abstractNote",
     journal="publicationTitle proceedingsTitle bookTitle",
-    date="date",
-    volume="volume",
-    issue="issue",
-    pages="pages",
     doi="DOI",
     pmid="PMID",
     pmcid="PMCID",
     issn="ISSN",
-    language="language",
-    extra="extra",
 )
 _TYPES = {"journalArticle": "Journal Article", "preprint": "Preprint", "dataset": "Dataset"}
 _ITEMS = """
@@ -212,9 +205,7 @@ def _entries(
         fields.append(("added", _words(added)))
         within = database.execute(_IN_COLLECTIONS, (item,))
         fields += [("collections", collections[each]) for (each,) in within if each in collections]
-        read = entry(KIND, key, fields, _NAMES, repairs, at, files=tuple(files))
-        if read is not None:
-            yield read
+        yield from entry(KIND, key, fields, _NAMES, repairs, at, files=tuple(files))
 
 
 def _fields(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterator[tuple[str, str]]:
