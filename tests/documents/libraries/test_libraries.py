@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from tests.searching.citing.references import WHOLE
 
 from anagnosis.documents.formats import FORMATS, PRINTED
 from anagnosis.documents.formats.detect import format_module
-from anagnosis.documents.libraries import LIBRARIES
+from anagnosis.documents.libraries import LIBRARIES, zotero
 from anagnosis.registry import load
 from anagnosis.searching.citing import export_format
 
@@ -95,6 +96,21 @@ def test_a_keyword_that_bioc_has_as_a_key_is_still_csl_json() -> None:
 def test_a_paper_has_the_same_id_in_each_kind(kind: str) -> None:
     (one,), _ = read(kind, FILES[kind])
     assert one.document.id == "27000083"
+
+
+def test_the_page_names_every_kind_and_every_counter() -> None:
+    root = Path(__file__).resolve().parents[3]
+    page = (root / "docs/libraries.md").read_text("utf-8")
+    source = "".join(path.read_text("utf-8") for path in root.glob("src/anagnosis/documents/libraries/*.py"))
+    counters = {*re.findall(r'repairs\.count\(\s*"([a-z_.]+)"', source), *zotero._LEFT_OUT}  # pyright: ignore[reportPrivateUsage]
+    assert len(counters) > 15
+    assert not [name for name in (*LIBRARIES, *counters) if f"`{name}`" not in page]
+
+
+def test_the_page_s_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs/libraries.md").read_text("utf-8")
+    exec(page.partition("```python\n")[2].partition("```")[0], {})
+    assert "27000083 Does aspirin prevent stroke? ('a.pdf',)" in capsys.readouterr().out
 
 
 @pytest.mark.shared

@@ -427,7 +427,7 @@ def test_the_copy_is_gone_when_reading_ends_early(tmp_path: Path, monkeypatch: p
     reading = zotero.entries(made.folder, Repairs())
     next(reading)
     assert list(temporary.iterdir())
-    reading.close()
+    del reading
     assert not list(temporary.iterdir())
 
 
