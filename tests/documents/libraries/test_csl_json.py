@@ -52,7 +52,7 @@ def test_an_item_becomes_an_entry_with_all_its_facts() -> None:
     ("fields", "named"),
     [
         ({"issued": {"date-parts": [[2016]]}}, {"date": "2016"}),
-        ({"issued": {"date-parts": [[2016, 3], [2016, 4]]}}, {"date": "2016-03"}),
+        ({"issued": {"date-parts": [[2016], [2017, 4]]}}, {"date": "2016"}),
         ({"issued": {"date-parts": [[None]]}}, {}),
         ({"issued": {"raw": "2016-03-23"}}, {"date": "2016-03-23"}),
         ({"issued": {"literal": "March 2016"}}, {"date": "2016"}),

@@ -144,6 +144,7 @@ def test_titles_abstracts_and_facts_are_one_line_of_plain_text() -> None:
         ("word", "a\tb"),
         ("type", "review"),
         ("type", "preprint"),
+        ("type", "Review"),
         ("language", "eng"),
         ("language", "ger"),
     )

@@ -50,7 +50,14 @@ def test_the_place_in_the_journal_comes_from_the_citation(
 
 
 def test_a_broken_row_costs_itself_and_one_line() -> None:
-    rows = [ROW, '"1","Open\n', '"1","Few"\n', "\n", '"1" x,"Salt"\n', ROW.replace("27000083", "9")]
+    rows = [
+        ROW,
+        '"1","Open\n',
+        '"1","Few"\n',
+        "\n",
+        ROW.replace('83",', '83" x,'),
+        ROW.replace("27000083", "9"),
+    ]
     data = (HEAD + "".join(rows)).encode() + ROW.encode().replace(b"aspirin", b"\xff")
     entries, repairs = read("pubmed-csv", data, "t.csv")
     assert [each.key for each in entries] == ["27000083", "9"]

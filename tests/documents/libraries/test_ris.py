@@ -153,6 +153,7 @@ def test_every_file_of_a_record_is_kept_and_addresses_are_counted() -> None:
             ["One"],
             {"field_left_out.UK": 1, "field_left_out.XX": 1},
         ),
+        ("TY  - JOUR\nTI  - One\nUR  - a;b\nER  - ", ["One"], {"field_left_out.UR": 1}),
         ("TY  - JOUR\nTI  - One\nTI  - Two\nER  - ", ["One Two"], {}),
     ],
 )

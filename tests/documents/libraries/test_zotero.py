@@ -203,6 +203,14 @@ def _make_a_view(folder: Path) -> None:
     sqlite3.connect(folder / zotero.DATABASE).executescript(f"DROP TABLE tags; {endless}")
 
 
+def _break_a_rule(folder: Path) -> None:
+    with sqlite3.connect(folder / zotero.DATABASE) as database:
+        database.executescript(
+            "INSERT INTO itemDataValues (value) VALUES (NULL); PRAGMA writable_schema = ON;"
+            "UPDATE sqlite_master SET sql = replace(sql, 'value UNIQUE', 'value UNIQUE NOT NULL')"
+        )
+
+
 def _overwrite(folder: Path) -> None:
     path = folder / zotero.DATABASE
     data = bytearray(path.read_bytes())
@@ -217,6 +225,7 @@ def _overwrite(folder: Path) -> None:
         (130, None, "the schema 130 .* Better BibTeX, CSL JSON or RIS"),
         (129, _drop_a_table, "no table tags: not Zotero's; give Zotero's data directory"),
         (129, _make_a_view, "no table tags"),
+        (129, _break_a_rule, "a damaged Zotero database .NULL value in itemDataValues.value"),
         (129, _overwrite, "a damaged Zotero database .*; start Zotero once"),
         (
             129,
@@ -269,6 +278,7 @@ def test_what_is_no_paper_is_counted_by_name(tmp_path: Path) -> None:
     made.item(title="Of a feed", library=6)
     made.attach(kept, "storage:page.html", kind="text/html", mode=1)
     made.attach(kept, None, kind="application/pdf", mode=3)
+    made.attach(kept, "https://example.org", kind="text/html", mode=3)
     made.attach(None, "storage:alone.html", kind="text/html")
     (entry,), repairs = read(tmp_path)
     assert (entry.document.title, entry.files) == ("Kept", ())
@@ -279,8 +289,9 @@ def test_what_is_no_paper_is_counted_by_name(tmp_path: Path) -> None:
         "annotation_left_out": 1,
         "feed_item_left_out": 1,
         "attachment_not_pdf": 2,
-        "linked_url": 1,
+        "linked_url": 2,
     }
+    assert not repairs.refused
 
 
 def test_items_of_groups_and_the_same_paper_twice(tmp_path: Path) -> None:
@@ -366,17 +377,18 @@ def test_files_lie_where_they_may(
 
 def test_a_linked_folder_in_the_storage_is_not_followed_but_a_linked_storage_is(tmp_path: Path) -> None:
     made = ZoteroFolder(tmp_path / "zotero")
-    good, linked, foreign = (made.attach(made.item(title="Salt"), exists=False) for _ in range(3))
+    good, linked, *foreign = (made.attach(made.item(title="Salt"), exists=False) for _ in range(4))
     disk, outside = tmp_path / "disk", tmp_path / "outside"
     for folder in (disk / made.key(good), outside):
         folder.mkdir(parents=True)
         (folder / "a.pdf").touch()
     (disk / made.key(linked)).symlink_to(outside)
     (made.folder / "storage").symlink_to(disk)
-    made.run("UPDATE items SET key = '../disk' WHERE itemID = ?", foreign)
+    for attachment, key in zip(foreign, ("../disk", str(outside)), strict=True):
+        made.run("UPDATE items SET key = ? WHERE itemID = ?", key, attachment)
     entries, repairs = read(made.folder)
-    assert [each.files for each in entries] == [(made.stored(good),), (), ()]
-    assert repairs.counts == {"path_outside_library": 2}
+    assert [each.files for each in entries] == [(made.stored(good),), (), (), ()]
+    assert repairs.counts == {"path_outside_library": 3}
 
 
 def test_linked_files_below_a_base_need_it(tmp_path: Path) -> None:

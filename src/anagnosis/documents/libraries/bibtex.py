@@ -110,7 +110,7 @@ def _text(stream: BinaryIO, name: str) -> str:
     if len(data) > LARGEST:
         raise InputError(f"larger than {LARGEST >> 20} MiB", name, "split it")
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = 1 + data.count(b"\n", 0, fault.start)
         raise InputError("not UTF-8", f"{name}:{line}", "name its encoding with --encoding") from fault
