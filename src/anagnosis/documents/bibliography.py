@@ -7,13 +7,14 @@
     subjects            those of the journal's table of contents (JATS): kinds of articles, and specialties
     chemicals           names of substances; their identifiers are relations ("chemical", (UI, name, registry number))
     references          one identifier for each paper cited that has any: PMID, else PMCID, else DOI
+    tags, collections   in a library of a reference manager; a collection inside another is "Diet › Salt"
     volume, issue       of the journal, as printed
     pages               as printed, "817-20", or the number of an electronic article, "e1000"
 
 Several values are joined by "; ", at most MOST of them. A semicolon inside a value is repaired: it divides authors and
-keywords, and gets a no-break space behind it in a group's name, as commas do where groups stand among people: there
-", " divides family and given name. Readers of formats leave out further information and count it by the names in
-COUNTED. Dataset rules need none of these facts, so datasets read documents without them.
+keywords, and gets a no-break space behind it in a name of a group, tag or collection, as commas do where groups stand
+among people: there ", " divides family and given name. Readers of formats leave out further information and count it
+by the names in COUNTED. Dataset rules need none of these facts, so datasets read documents without them.
 
 A list of names in one string is spelled as the fact `authors`:
 
@@ -64,7 +65,13 @@ LONGEST_PLACE = 100
 REPAIRED = "semicolon_in_value"
 
 # Thing → whether a semicolon divides its values; in others it is part of the name.
-_SEMICOLON_DIVIDES = {"author": True, "keyword": True, "corporate_author": False}
+_SEMICOLON_DIVIDES = {
+    "author": True,
+    "keyword": True,
+    "corporate_author": False,
+    "tag": False,
+    "collection": False,
+}
 # Thing that the formats have and that we do not read → its elements of MEDLINE XML, its tags of MEDLINE text, its
 # elements of JATS' front matter, "parent/element" where only that parent's count.
 _LEFT_OUT: dict[str, tuple[str, str, str]] = {
@@ -111,7 +118,8 @@ _LEFT_OUT: dict[str, tuple[str, str, str]] = {
 }
 # What readers count by themselves: values beyond MOST, and parts of fields that are read otherwise.
 _COUNTED_BY_READERS = (
-    "author", "chemical", "corporate_author", "emphasis_of_keyword", "keyword", "other_field", "reference",
+    "author", "chemical", "collection", "corporate_author", "emphasis_of_keyword", "keyword", "other_field",
+    "reference", "tag",
 )  # fmt: skip
 COUNTED = {
     "reference_repeated",

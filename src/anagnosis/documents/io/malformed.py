@@ -7,8 +7,8 @@ TruncatedError. With `--accept-truncated` the program continues without the rest
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
-from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.archives import Opened
@@ -17,6 +17,7 @@ FETCH_AGAIN = "fetch it again"
 
 _ACCEPT = "or use what comes before the break with --accept-truncated"
 _CUT = "Input data was truncated"  # msgspec's message
+_Read = TypeVar("_Read")
 
 
 class MalformedError(InputError):
@@ -28,8 +29,8 @@ def empty_file(name: str) -> InputError:
     return InputError("the file is empty", name, "check how it was made")
 
 
-def until_malformed(documents: Iterator[Document], repairs: Repairs) -> Iterator[Document]:
-    """The documents up to a break. A fault after the first document, kept or refused, becomes a TruncatedError."""
+def until_malformed(documents: Iterator[_Read], repairs: Repairs) -> Iterator[_Read]:
+    """The documents, or entries, up to a break. A fault after the first, kept or refused, becomes a TruncatedError."""
     has_documents = False
     refused = repairs.refused
     try:

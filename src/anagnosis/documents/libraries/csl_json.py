@@ -1,0 +1,140 @@
+"""CSL JSON, the items of citation styles, as Zotero, Mendeley and pandoc export them.
+
+    [{"id": "hellinger2016", "type": "article-journal", "title": "Does aspirin prevent stroke?",
+      "author": [{"family": "Hellinger", "given": "Frank R"}, {"literal": "STRATIS Investigators"}],
+      "issued": {"date-parts": [[2016, 3, 23]]}, "DOI": "10.1000/x", "PMID": "27000083"}]
+
+"article" is a preprint. The format has no files. Source: citation-style-language/schema, csl-data.json; "Citation Style
+Language 1.0.2", appendix III.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import msgspec
+
+from anagnosis.documents.bibliography import person
+from anagnosis.documents.io.json_stream import JsonText
+from anagnosis.documents.io.malformed import MalformedError, empty_file, until_malformed
+from anagnosis.documents.libraries.entry import Entry, entry, listed, names
+from anagnosis.documents.repairs import Repairs
+from anagnosis.wording import reworded
+
+KIND = "csl-json"
+_BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
+_TYPE = re.compile(
+    rb'"type"\s*:\s*"(?:article|article-(?:journal|magazine|newspaper)|bill|book|broadcast|chapter|classic|collection'
+    rb"|dataset|document|entry|entry-(?:dictionary|encyclopedia)|event|figure|graphic|hearing|interview"
+    rb"|legal_case|legislation|manuscript|map|motion_picture|musical_score|pamphlet|paper-conference|patent"
+    rb"|performance|periodical|personal_communication|post|post-weblog|regulation|report|review|review-book"
+    rb'|software|song|speech|standard|thesis|treaty|webpage)"'
+)
+# BioC's documents have types of their own.
+_BIOC = re.compile(rb'"passages"\s*:')
+_NAMES = names(
+    journal="container-title",
+    date="issued",
+    pages="page",
+    doi="DOI",
+    pmid="PMID",
+    pmcid="PMCID",
+    issn="ISSN",
+    keywords="keyword",
+    tags="categories",
+    extra="note",
+    used="id",
+)
+_TYPES = {"article-journal": "Journal Article", "article": "Preprint", "dataset": "Dataset"}
+
+
+class _Name(msgspec.Struct, rename="kebab"):
+    family: str = ""
+    given: str = ""
+    suffix: str = ""
+    literal: str = ""
+    non_dropping_particle: str = ""
+    dropping_particle: str = ""
+
+
+class _Date(msgspec.Struct, frozen=True, rename="kebab"):
+    date_parts: list[list[str | int | None]] = []
+    raw: str = ""
+    literal: str = ""
+
+
+class _Item(msgspec.Struct):
+    """The fields with a type of their own."""
+
+    id: str | int = ""
+    type: str = ""
+    author: list[_Name] = []
+    issued: _Date = _Date()
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is CSL JSON."""
+    return bool(_BEGINS.match(head) and _TYPE.search(head)) and not _BIOC.search(head)
+
+
+def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = Path()) -> Iterator[Entry]:
+    """The entry of each item, in order, in memory bounded by one. folder: unused, since the format has no files.
+
+    repairs: gets the names of `entry`, and by "name:line" the refused items. MalformedError, or after the first entry
+    TruncatedError: JSON breaks off.
+    """
+    return until_malformed(_entries(stream, repairs, name), repairs)
+
+
+def _entries(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Entry]:
+    text = JsonText(stream, name)
+    if text.peek() == "\ufeff":
+        text.take("\ufeff")
+    if not text.peek():
+        raise empty_file(name)
+    text.demand("[", "a list of items")
+    while not text.take("]"):
+        text.peek()
+        where, given = f"{name}:{text.line}", text.value()
+        try:
+            item = msgspec.convert(given, _Item)
+        except msgspec.ValidationError as fault:
+            repairs.refuse(where, f"no item of CSL: {reworded(fault)}")
+        else:
+            yield from entry(KIND, str(item.id), _fields(item, given), _NAMES, repairs, where)
+        if text.demand(",]", "a comma or the end of the list") == "]":
+            break
+    if text.peek():
+        raise MalformedError(
+            "text behind the list of items", f"{name}:{text.line}", "check how the file was made"
+        )
+
+
+def _fields(item: _Item, given: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """(name in _NAMES, value)."""
+    yield "types", _TYPES.get(item.type, item.type)
+    for parts in item.issued.date_parts[:1]:
+        yield "issued", "-".join(f"{part:0>2}" for part in parts if part is not None)
+    yield "issued", item.issued.raw or item.issued.literal
+    for one in item.author:
+        if one.literal:
+            yield "corporate_authors", one.literal
+        else:
+            particles = (one.dropping_particle, one.non_dropping_particle, one.family)
+            yield "authors", person(" ".join(filter(None, particles)), one.given, one.suffix)
+    for name, value in given.items():
+        if name == "keyword" and isinstance(value, str):
+            yield from ((name, each) for each in listed(value))
+        elif name not in ("type", "author", "issued"):
+            values = cast("list[Any]", value if isinstance(value, list) else [value])
+            yield from ((name, _words(each)) for each in values)
+
+
+def _words(value: Any) -> str:
+    """A value as text; of an object its JSON, so that it is counted where it is left out."""
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, str | int | float) else msgspec.json.encode(value).decode()

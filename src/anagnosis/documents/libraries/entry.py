@@ -1,0 +1,218 @@
+"""A record of a library as an entry: its key, the paper that it describes, and the paths of its files.
+
+A reader gives a record as pairs of a field's name and its value, and a table from `names`: field → fact. Beside the
+facts of `documents/bibliography.py` there are
+
+    title, abstract    the sections of the document
+    pmid               becomes the id
+    extra              lines such as "PMID: 27000083" or, in our exports, "RETRACTED (33)"; others are left out
+    used               nothing: the reader used the field itself
+
+Where several fields give one fact, the first of the table counts; the others are counted as left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+
+import msgspec
+
+from anagnosis.documents.bibliography import JOINT, join_values, person, person_with_initials, place
+from anagnosis.documents.dates import iso_day, written_date
+from anagnosis.documents.document import Document, Section
+from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
+from anagnosis.documents.io.xml_stream import NOT_XML
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import STATES, unified, united, with_states
+from anagnosis.documents.text import split_at_labels, tidied, unescaped
+
+LONGEST_FIELD = 1 << 20
+"""Characters of a field; longer ones are left out."""
+LONGEST_KEY = 200
+_MOST_NAMES = 50  # of fields left out that are counted one by one
+_NAME = re.compile(r"[\w./-]{1,40}")
+
+# Fact of several values → the name under which values are counted as left out (bibliography.py).
+_SEVERAL = {
+    "authors": "author",
+    "corporate_authors": "corporate_author",
+    "issn": "administrative_field",
+    "keywords": "keyword",
+    "tags": "tag",
+    "collections": "collection",
+}
+_FACTS = (
+    "title", "abstract", *_SEVERAL, "journal", "date", "volume", "issue", "pages", "pmid", "pmcid", "doi", "types",
+    "language", "added", "retracted", "extra",
+)  # fmt: skip
+_ALSO_SEVERAL = ("types", "language", "date", *STATES)
+_IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI)\s*:\s*(\S+)\s*", re.IGNORECASE)
+_OF_WORDS = {state.says: name for name, state in STATES.items()}
+_NOTICE = re.compile(rf"({'|'.join(map(re.escape, _OF_WORDS))})(?: \(([^()]+)\))?")
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_DATE_SIGNS = str.maketrans("/-", "  ")
+_MEDLINE = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """A record of a library.
+
+    key: in the library: Zotero's item key ("LIBRARYID/KEY" in a group), BibTeX's citation key, else the id that the
+    record states, else a digest of DOI, PMID and title. document: title, abstract and facts; its id is the PMID, else
+    the PMCID, else the DOI, else "<kind of library>-<key>". files: paths of attached PDF files; only those of Zotero's
+    storage are known to exist.
+    """
+
+    key: str
+    document: Document
+    files: tuple[str, ...] = ()
+
+
+def entry(
+    kind: str,
+    key: str,
+    fields: Iterable[tuple[str, str]],
+    table: Mapping[str, str],
+    repairs: Repairs,
+    where: str,
+    *,
+    files: tuple[str, ...] = (),
+) -> list[Entry]:
+    """The entry of a record; none of an empty one, which is refused.
+
+    kind: of the library. table: from `names`. Counted: field_left_out.NAME, pmid_unreadable, pmcid_unreadable,
+    doi_unreadable, date_unreadable, publication_day_impossible, the names of `bibliography.join_values` and `place`.
+    """
+    values = _values(fields, table, repairs)
+    title, abstract = (_first(values, name) for name in ("title", "abstract"))
+    identifiers = {
+        name: _identifier(name, _first(values, name), repairs) for name in ("pmid", "pmcid", "doi")
+    }
+    if not (title or abstract or files or any(identifiers.values())):
+        repairs.refuse(where, "an entry without title, abstract, identifier and file")
+        return []
+    pmid, pmcid, doi = identifiers.values()
+    digest = sha256("\n".join((doi, pmid, title)).encode()).hexdigest()[:12]
+    key = tidied(NOT_XML.sub(" ", key))[:LONGEST_KEY] or digest
+    date = _date(values.get("date", []), repairs)
+    types = (unified(each) for each in values.get("types", []))
+    facts = {
+        "date": date,
+        "year": date[:4],
+        "journal": _first(values, "journal"),
+        "language": JOINT.join(values.get("language", [])),
+        "doi": doi,
+        "pmcid": pmcid,
+        "types": JOINT.join(dict.fromkeys(types)),
+        **{name: united(values[name]) for name in STATES if name in values},
+        **{name: join_values(values.get(name, []), repairs, thing) for name, thing in _SEVERAL.items()},
+        **place({name: each[0] for name, each in values.items()}, repairs),
+        "added": iso_day(_first(values, "added")),
+    }
+    facts = with_states({name: fact for name, fact in facts.items() if fact}, title)
+    parts = split_at_labels(abstract) if abstract else []
+    sections = (Section("title", title), *(Section("abstract", text, label) for label, text in parts))
+    return [Entry(key, Document(pmid or pmcid or doi or f"{kind}-{key}", sections, facts=facts), files)]
+
+
+def names(**fields: str) -> dict[str, str]:
+    """The table of a reader. fields: for each fact the names of its fields, best first; behind them its own name."""
+    given = {name: fact for fact, each in fields.items() for name in each.split()}
+    return {**given, **{fact: fact for fact in _FACTS if fact not in given}}
+
+
+def author(name: str) -> tuple[str, str]:
+    """(fact, name) of an author as EndNote and RIS write one: "Hellinger, Frank R, Jr", "Hellinger FR".
+
+    A group's name ends in a comma, and the first inside is two: "Salt,, Soup Group,".
+    """
+    if name.endswith(","):
+        return "corporate_authors", name[:-1].replace(",, ", ", ", 1)
+    family, *rest = (part.strip() for part in name.split(","))
+    return "authors", person(family, *rest) if 1 <= len(rest) <= 2 else person_with_initials(name)
+
+
+def listed(words: str) -> list[str]:
+    """The words of a list with semicolons, or else with commas, between them."""
+    return words.split(";" if ";" in words else ",")
+
+
+def pmid_of(accession: str, databases: str) -> str:
+    """The PMID that an accession number is, or ""; that of a record that names only other databases is none."""
+    return plain_pmid(accession) if not databases or _MEDLINE.search(databases) else ""
+
+
+def count_left_out(name: str, repairs: Repairs) -> None:
+    """Count a field that is not read by its name; beyond 50 names as "field_left_out"."""
+    plain = "_".join(name.split())
+    counter = f"field_left_out.{plain}" if _NAME.fullmatch(plain) else "field_left_out"
+    many = sum(each.startswith("field_left_out.") for each in repairs.counts) >= _MOST_NAMES
+    repairs.count("field_left_out" if many and counter not in repairs.counts else counter)
+
+
+def _values(
+    fields: Iterable[tuple[str, str]], table: Mapping[str, str], repairs: Repairs
+) -> dict[str, list[str]]:
+    """The values of each fact, in the table's order, without empty ones."""
+    order = {name: place for place, name in enumerate(table)}
+    values: dict[str, list[str]] = {}
+    for name, value in sorted(fields, key=lambda field: order.get(field[0], 0)):
+        fact = table.get(name)
+        if fact == "used" or not value.strip():
+            continue
+        if fact is None or len(value) > LONGEST_FIELD:
+            count_left_out(name, repairs)
+            continue
+        value = NOT_XML.sub(" ", value)
+        if fact == "extra":
+            lines = filter(str.strip, value.splitlines())
+            is_read = not [line for line in lines if not _read_extra(line, values)]
+        else:
+            is_read = _read_value(fact, tidied(unescaped(tidied(value))), values)
+        if not is_read:
+            count_left_out(name, repairs)
+    return values
+
+
+def _read_value(fact: str, text: str, values: dict[str, list[str]]) -> bool:
+    """Add a value to those of its fact; whether it is among them."""
+    known = values.setdefault(fact, [])
+    if not known or fact in _SEVERAL or fact in _ALSO_SEVERAL:
+        known.append(text)
+    return text in known
+
+
+def _read_extra(line: str, values: dict[str, list[str]]) -> bool:
+    """Add what a line of free text gives; whether it gives anything."""
+    if match := _IDENTIFIER_LINE.fullmatch(line):
+        values.setdefault(match[1].lower(), []).append(match[2])
+        return True
+    notices = [_NOTICE.fullmatch(part) for part in line.strip().split(JOINT)]
+    for notice in filter(None, notices):
+        values.setdefault(_OF_WORDS[notice[1]], []).append(notice[2] or "unnamed")
+    return all(notices)
+
+
+def _first(values: Mapping[str, list[str]], name: str) -> str:
+    return next(iter(values.get(name, ())), "")
+
+
+def _identifier(name: str, stated: str, repairs: Repairs) -> str:
+    plain = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}[name](stated)
+    plain = "" if name == "doi" and not _DOI.fullmatch(plain) else plain
+    repairs.count(f"{name}_unreadable", bool(stated) and not plain)
+    return plain
+
+
+def _date(stated: list[str], repairs: Repairs) -> str:
+    """The most exact date of some fields, of which one may have the year alone and another "Mar 23"."""
+    words = [iso_day(each).translate(_DATE_SIGNS).strip() for each in stated]
+    year_first = " ".join(sorted(words, key=lambda each: not each[:4].isdecimal()))
+    dates = [written_date(each) for each in (*words, year_first)]
+    date, exists = max(dates, key=lambda each: len(each[0]))
+    date = "" if date.startswith("0000") else date
+    repairs.count("publication_day_impossible", not exists)
+    repairs.count("date_unreadable", bool(stated) and not date)
+    return date

@@ -1,0 +1,97 @@
+r"""The paths of attached files as libraries state them. Nothing is opened here.
+
+    papers/a.pdf, ../a.pdf             relative to the library's folder, which it must not leave
+    /home/ana/a.pdf, C:\papers\a.pdf   absolute; file:///C:/papers/a.pdf is one as well
+    internal-pdf://0123/a.pdf          EndNote's: library.Data/PDF/0123/a.pdf beside library.xml
+    https://…                          an address, which is counted and never followed
+
+BibTeX's field `file` has several, with ";" between them and ":" between their parts; a backslash stands before these
+two, before braces and before itself:
+
+    Full Text:files/12/a.pdf:application/pdf     Better BibTeX and Zotero
+    :papers/a.pdf:PDF                            JabRef
+    papers/a.pdf                                 others
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from urllib.parse import unquote
+
+from anagnosis.documents.io.xml_stream import NOT_XML
+from anagnosis.documents.repairs import Repairs
+from anagnosis.io.compression import without_compression
+
+PDF = ".pdf"
+_ADDRESS = re.compile(r"(?i)(?:https?|ftp)://|www\.")
+_FILE = re.compile(r"(?i)file:(?://(?:localhost)?(?=/))?(?:/(?=[A-Za-z]:))?")
+_INTERNAL = "internal-pdf://"
+_ESCAPED = re.compile(r"\\([\\:;{}])")
+_IN_FIELD = re.compile(r"((?:\\[\\:;{}]|[^:;])*)([:;]|\Z)")
+_DRIVE = re.compile(r"[A-Za-z]")
+_PDF_TYPES = ("pdf", "application/pdf")
+
+
+def attached(
+    stated: Iterable[tuple[str, str]], folder: Path, name: str, repairs: Repairs, where: str
+) -> tuple[str, ...]:
+    """The paths of PDF files among (path, type or "") as a record states them, each once.
+
+    folder: of the library. name: of its file. Counted: linked_url, attachment_not_pdf, path_outside_library.
+    """
+    return tuple(dict.fromkeys(_attached(stated, folder, name, repairs, where)))
+
+
+def _attached(
+    stated: Iterable[tuple[str, str]], folder: Path, name: str, repairs: Repairs, where: str
+) -> Iterator[str]:
+    for given, kind in stated:
+        path = given.strip()
+        if _ADDRESS.match(path):
+            repairs.count("linked_url")
+            continue
+        if is_file_address := _FILE.match(path):
+            path = unquote(path[is_file_address.end() :])
+        if path.lower().startswith(_INTERNAL):
+            data = PurePath(without_compression(name)).stem + ".Data"
+            path = f"{data}/PDF/{unquote(path[len(_INTERNAL) :])}"
+        if kind.lower() not in _PDF_TYPES and not path.lower().endswith(PDF):
+            repairs.count("attachment_not_pdf", bool(path))
+        elif NOT_XML.search(path):
+            outside_library(path, repairs, where)
+        elif PurePosixPath(path).is_absolute() or PureWindowsPath(path).is_absolute():
+            yield path
+        elif ".." in (parts := PureWindowsPath(path).parts) or PureWindowsPath(path).anchor:
+            outside_library(path, repairs, where)
+        else:
+            yield str(folder.joinpath(*parts))
+
+
+def outside_library(path: str, repairs: Repairs, where: str) -> None:
+    """Count and note a path that leads out of its folder."""
+    repairs.count("path_outside_library")
+    repairs.note(where, f"the path {path[:100]!r} of an attached file leads out of its folder, left out")
+
+
+def files_of_field(field: str) -> Iterator[tuple[str, str]]:
+    """(path, type or "") of each file in BibTeX's field `file`."""
+    parts: list[str] = []
+    for match in _IN_FIELD.finditer(field):
+        parts.append(match[1].strip())
+        if match[2] != ":":
+            if any(parts):
+                yield _file(parts)
+            parts = []
+
+
+def _file(parts: list[str]) -> tuple[str, str]:
+    """(path, type) of a file's parts between colons: title, path, type; or of a path alone."""
+    if len(parts) < 3:
+        path, kind = ":".join(parts), ""
+    else:
+        # A drive's colon may stand without a backslash: ":C:/papers/a.pdf:PDF".
+        at = -3 if len(parts) > 3 and _DRIVE.fullmatch(parts[-3]) else -2
+        path, kind = ":".join(parts[at:-1]), parts[-1]
+    return _ESCAPED.sub(r"\1", path), kind

@@ -1,0 +1,300 @@
+"""Zotero's folder: a database, zotero.sqlite, and attached files in storage/KEY/.
+
+    items, itemTypes, libraries        an item a paper, note, attachment or annotation; of the user, a group or a feed
+    itemData, fields, itemDataValues   its fields: a row a value
+    itemCreators, itemTags, collectionItems, itemAttachments, deletedItems, retractedItems
+
+Zotero locks its database while it runs, so we read a copy, which SQLite repairs with the copied journal or write-ahead
+log (never with the -shm file, which describes memory of another process). Nothing is written to the folder, and no
+address is opened. Source: zotero/zotero, resource/schema/userdata.sql and chrome/content/zotero/xpcom/data/item.js.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path, PureWindowsPath
+from typing import Any, NamedTuple
+
+from anagnosis.documents.bibliography import person
+from anagnosis.documents.document import HEADING_PATH
+from anagnosis.documents.libraries.entry import LONGEST_FIELD, Entry, entry, names
+from anagnosis.documents.libraries.files import PDF, attached, outside_library
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import UNNAMED
+from anagnosis.errors import InputError
+from anagnosis.io.files import display_name
+from anagnosis.io.paths import reason_of
+
+KIND = "zotero"
+DATABASE = "zotero.sqlite"
+OLDEST, NEWEST = 120, 129
+"""Versions of the schema: Zotero 6 to 9, and the source of late 2026."""
+LARGEST = 8 << 30
+"""Bytes of the database."""
+_COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
+_TRIES, _PAUSE = 5, 0.2
+_TABLES = (
+    "version", "items", "itemTypes", "libraries", "fields", "itemData", "itemDataValues", "creators", "creatorTypes",
+    "itemCreators", "tags", "itemTags", "collections", "collectionItems", "deletedItems", "itemAttachments",
+    "retractedItems",
+)  # fmt: skip
+_KEY = re.compile(r"[A-Z0-9]{8}")
+_STORAGE, _BASE = "storage:", "attachments:"
+_LINKED_FILE, _LINKED_URL = 2, 3  # linkMode
+_DEEPEST = 100  # collections inside collections
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)\b.*")  # "2020-05-00 May 2020"
+_NAMES = names(
+    abstract="abstractNote",
+    journal="publicationTitle proceedingsTitle bookTitle",
+    doi="DOI",
+    pmid="PMID",
+    pmcid="PMCID",
+    issn="ISSN",
+)
+_TYPES = {"journalArticle": "Journal Article", "preprint": "Preprint", "dataset": "Dataset"}
+_ITEMS = """
+SELECT itemID, items.key, items.libraryID, libraries.type, dateAdded, typeName FROM items
+LEFT JOIN itemTypes USING (itemTypeID) LEFT JOIN libraries ON libraries.libraryID = items.libraryID
+LEFT JOIN itemAttachments USING (itemID)
+WHERE itemID NOT IN (SELECT itemID FROM deletedItems) AND parentItemID IS NULL
+AND ifnull(typeName, '') NOT IN ('note', 'annotation') ORDER BY itemID
+"""
+_FIELDS = """
+SELECT fieldName, substr(value, 1, ?) FROM itemData
+LEFT JOIN fields USING (fieldID) JOIN itemDataValues USING (valueID) WHERE itemID = ? ORDER BY fieldID
+"""
+_CREATORS = """
+SELECT creatorType, firstName, lastName, fieldMode FROM itemCreators
+JOIN creators USING (creatorID) LEFT JOIN creatorTypes USING (creatorTypeID) WHERE itemID = ? ORDER BY orderIndex
+"""
+_RETRACTED = "SELECT 1 FROM retractedItems WHERE itemID = ?"
+_TAGS = "SELECT name FROM itemTags JOIN tags USING (tagID) WHERE itemID = ? ORDER BY name"
+_IN_COLLECTIONS = "SELECT collectionID FROM collectionItems WHERE itemID = ? ORDER BY collectionID"
+_ATTACHMENTS = """
+SELECT key, linkMode, contentType, path FROM itemAttachments JOIN items USING (itemID)
+WHERE itemID NOT IN (SELECT itemID FROM deletedItems) AND {} = ? ORDER BY itemID
+"""
+# What is left out → the query that counts it.
+_LEFT_OUT = {
+    "attachment_deleted": """SELECT count(*) FROM itemAttachments JOIN items USING (itemID) WHERE
+        itemID IN (SELECT itemID FROM deletedItems) OR parentItemID IN (SELECT itemID FROM deletedItems)""",
+    "item_deleted": """SELECT count(*) FROM deletedItems JOIN items USING (itemID)
+        WHERE itemID NOT IN (SELECT itemID FROM itemAttachments)""",
+    **{
+        f"{name}_left_out": f"""SELECT count(*) FROM items JOIN itemTypes USING (itemTypeID)
+        WHERE typeName = '{name}' AND itemID NOT IN (SELECT itemID FROM deletedItems)"""
+        for name in ("note", "annotation")
+    },
+}
+
+
+class _Attachment(NamedTuple):
+    key: str
+    mode: Any
+    kind: str
+    path: str
+
+
+def is_library(folder: Path) -> bool:
+    """Whether a folder is Zotero's."""
+    return (folder / DATABASE).is_file()
+
+
+def entries(folder: Path, repairs: Repairs, base: Path | None = None) -> Iterator[Entry]:
+    """The entry of each item, and of each PDF file without one, in memory bounded by an item and the collections.
+
+    base: Zotero's "Linked Attachment Base Directory", for linked files. repairs: gets the names of `entry` and
+    `attached`, those of _LEFT_OUT, feed_item_left_out, creator_left_out, file_missing, linked_file_without_base.
+    InputError: the database cannot be copied or is damaged, or its schema is not one of OLDEST to NEWEST.
+    """
+    where = display_name(folder / DATABASE)
+    with tempfile.TemporaryDirectory(prefix="anagnosis-") as place:
+        database = sqlite3.connect(_copied(folder, Path(place), where))
+        database.text_factory = lambda data: data.decode(errors="replace")
+        try:
+            _refuse_other(database, where)
+            yield from _entries(database, folder, where, repairs, base)
+        except sqlite3.Error as fault:
+            remedy = "start Zotero once, or restore zotero.sqlite.bak"
+            raise InputError(f"a damaged Zotero database ({fault})", where, remedy) from fault
+        finally:
+            database.close()
+
+
+def _copied(folder: Path, place: Path, where: str) -> Path:
+    """A copy of the database with its journal or log, all of one moment."""
+    for _ in range(_TRIES):
+        try:
+            before = _states(folder)
+            if sum(size for size, _ in before.values()) > LARGEST:
+                raise InputError(
+                    f"larger than {LARGEST >> 30} GiB", where, "export the library (CSL JSON or RIS)"
+                )
+            for name in _COPIED:
+                (place / name).unlink(missing_ok=True)
+                if name in before:
+                    shutil.copyfile(folder / name, place / name)
+            if _states(folder) == before:
+                return place / DATABASE
+        except FileNotFoundError:
+            pass  # a journal that Zotero has just deleted
+        except OSError as fault:
+            raise InputError(
+                f"cannot be copied: {reason_of(fault)}", where, "check it and the disk"
+            ) from fault
+        time.sleep(_PAUSE)
+    raise InputError("Zotero is writing to its database", where, "close Zotero, or try again later")
+
+
+def _states(folder: Path) -> dict[str, tuple[int, int]]:
+    """(size, time of the last change) of each file of the database that exists."""
+    states = {name: (folder / name).stat() for name in _COPIED if (folder / name).exists()}
+    return {name: (state.st_size, state.st_mtime_ns) for name, state in states.items()}
+
+
+def _refuse_other(database: sqlite3.Connection, where: str) -> None:
+    """Raise an error for a database that is damaged, or whose tables are not those of the versions we know."""
+    database.execute("PRAGMA trusted_schema = OFF")
+    (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(verdict)
+    # Views could compute without end.
+    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if missing := [name for name in _TABLES if name not in tables]:
+        raise InputError(f"no table {missing[0]}: not Zotero's", where, "give Zotero's data directory")
+    row = database.execute("SELECT version FROM version WHERE schema = 'userdata'").fetchone()
+    version = row[0] if row else None
+    if not isinstance(version, int) or not OLDEST <= version <= NEWEST:
+        what = f"the schema {version} of this Zotero is not one of {OLDEST} to {NEWEST}"
+        remedy = "export the library from Zotero (as Better BibTeX, CSL JSON or RIS) and index that file"
+        raise InputError(what, where, remedy)
+
+
+def _entries(
+    database: sqlite3.Connection, folder: Path, where: str, repairs: Repairs, base: Path | None
+) -> Iterator[Entry]:
+    for name, query in _LEFT_OUT.items():
+        repairs.count(name, database.execute(query).fetchone()[0])
+    collections = _collections(database)
+    for item, given, library, library_type, added, kind in database.execute(_ITEMS):
+        if library_type == "feed":
+            repairs.count("feed_item_left_out")
+            continue
+        key = _words(given) if library_type == "user" else f"{library}/{_words(given)}"
+        at = f"{where}, item {key}"
+        is_attachment = kind == "attachment"
+        query = _ATTACHMENTS.format("itemID" if is_attachment else "parentItemID")
+        rows = database.execute(query, (item,))
+        attachments = [_Attachment(_words(row[0]), row[1], _words(row[2]), _words(row[3])) for row in rows]
+        pdfs = [each for each in attachments if _is_pdf(each, repairs)]
+        if is_attachment and not pdfs:
+            continue
+        files = dict.fromkeys(path for each in pdfs for path in _paths(each, folder, base, repairs, at))
+        fields = list(_fields(database, item, repairs))
+        if is_attachment:
+            name = pdfs[0].path.removeprefix(_STORAGE).removeprefix(_BASE)
+            title = PureWindowsPath(name).stem  # it knows both signs between folders
+            fields = [("title", title), *(field for field in fields if field[0] != "title")]
+        else:
+            fields.append(("types", _TYPES.get(kind, _words(kind))))
+        fields.append(("added", _words(added)))
+        within = database.execute(_IN_COLLECTIONS, (item,))
+        fields += [("collections", collections[each]) for (each,) in within if each in collections]
+        yield from entry(KIND, key, fields, _NAMES, repairs, at, files=tuple(files))
+
+
+def _fields(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterator[tuple[str, str]]:
+    """(name in _NAMES, value) of an item's fields, authors, tags, and retraction."""
+    for name, value in database.execute(_FIELDS, (LONGEST_FIELD + 1, item)):
+        words = _words(value)
+        if name == "date" and (date := _DATE.fullmatch(words)):
+            words = "-".join(part for part in date.groups() if part != "00")
+        yield _words(name) or "unknown", words
+    for kind, fore, last, mode in database.execute(_CREATORS, (item,)):
+        if kind != "author":
+            repairs.count("creator_left_out")
+        elif mode == 1:  # a name that is not divided
+            yield "corporate_authors", _words(last)
+        else:
+            yield "authors", person(_words(last), _words(fore))
+    yield from (("tags", _words(name)) for (name,) in database.execute(_TAGS, (item,)))
+    if database.execute(_RETRACTED, (item,)).fetchone():
+        yield "retracted", UNNAMED
+
+
+def _collections(database: sqlite3.Connection) -> dict[int, str]:
+    """The path of each collection, "Diet › Salt", without those in the bin."""
+    rows = database.execute("SELECT collectionID, collectionName, parentCollectionID FROM collections")
+    known = {number: (_words(name), parent) for number, name, parent in rows}
+    if database.execute("SELECT 1 FROM sqlite_master WHERE name = 'deletedCollections'").fetchone():
+        for (number,) in database.execute("SELECT collectionID FROM deletedCollections"):
+            known.pop(number, None)
+    paths: dict[int, str] = {}
+    for number in known:
+        names: list[str] = []
+        above: Any = number
+        while above in known and len(names) < _DEEPEST:
+            name, above = known[above]
+            names.insert(0, name)
+        if above is None:
+            paths[number] = HEADING_PATH.join(names)
+    return paths
+
+
+def _words(value: Any) -> str:
+    """A value of the database as text; "" for none and for bytes."""
+    return "" if value is None or isinstance(value, bytes) else str(value)
+
+
+def _is_pdf(attachment: _Attachment, repairs: Repairs) -> bool:
+    """Whether an attachment is a PDF file. Counted: linked_url, attachment_not_pdf."""
+    is_url = attachment.mode == _LINKED_URL
+    is_pdf = attachment.kind.lower() == "application/pdf" or attachment.path.lower().endswith(PDF)
+    repairs.count("linked_url", is_url)
+    repairs.count("attachment_not_pdf", not is_url and not is_pdf)
+    return is_pdf and not is_url
+
+
+def _paths(
+    attachment: _Attachment, folder: Path, base: Path | None, repairs: Repairs, where: str
+) -> Iterator[str]:
+    """The path of an attached file, if it lies where it may and, in the storage, exists."""
+    path = attachment.path
+    if attachment.mode != _LINKED_FILE:
+        # The storage itself may be a link that the user made to a larger disk; its folders may not.
+        home, name = (folder / "storage").resolve() / attachment.key, path.removeprefix(_STORAGE)
+        if not _KEY.fullmatch(attachment.key) or not _is_inside(home, name):
+            outside_library(path, repairs, where)
+        elif _is_file(home / name):
+            yield str(folder / "storage" / attachment.key / name)
+        else:
+            repairs.count("file_missing")
+    elif not path.startswith(_BASE):
+        yield from attached([(path, attachment.kind)], folder, "", repairs, where)
+    elif base is None:
+        repairs.count("linked_file_without_base")
+    elif _is_inside(base.resolve(), name := path.removeprefix(_BASE)):
+        yield str(base / name)
+    else:
+        outside_library(path, repairs, where)
+
+
+def _is_inside(home: Path, name: str) -> bool:
+    """Whether a file of this name, once all links are followed, lies below a folder."""
+    try:
+        real = (home / name).resolve()
+    except (OSError, RuntimeError, ValueError):
+        return False  # a circle of links, or a name that no system has
+    return real.is_relative_to(home)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False  # a name longer than the system has

@@ -1,0 +1,236 @@
+"""BibTeX: what each program writes becomes facts and files, and a broken entry costs itself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.documents.libraries.reading import facts, read
+from tests.rows import each_row
+from tests.searching.citing.references import REFERENCES, WHOLE
+
+from anagnosis.documents.bibliography import signatories
+from anagnosis.documents.document import Section
+from anagnosis.documents.libraries import bibtex
+from anagnosis.documents.text import unescaped
+from anagnosis.errors import InputError
+from anagnosis.searching.citing import export_format
+from anagnosis.searching.citing.reference import Reference
+
+pytest.importorskip("bibtexparser", reason="the extra libraries is not installed")
+
+
+def title(latex: str) -> str:
+    (entry,), _ = read("bibtex", f"@article{{k, doi = {{10.1000/x}}, title = {{{latex}}}}}")
+    return entry.document.title
+
+
+def test_our_own_export_reads_back() -> None:
+    (entry,), repairs = read("bibtex", "".join(export_format("bibtex").lines([WHOLE])))
+    assert entry.key == "hellinger2016-27000083"
+    assert entry.document.id == WHOLE.pmid
+    assert entry.document.sections == (
+        Section("title", WHOLE.title),
+        Section("abstract", "We asked.", "METHODS"),
+        Section("abstract", "=1+1", "RESULTS"),
+    )
+    assert signatories(entry.document.facts) == list(WHOLE.authors)
+    assert entry.document.facts == {
+        "date": "2016-03",
+        "year": "2016",
+        "journal": WHOLE.journal,
+        "language": "eng",
+        "doi": WHOLE.doi,
+        "pmcid": "PMC7",
+        "types": "Journal Article",
+        "retracted": "33",
+        "authors": "Hellinger, Frank R Jr; van der Bergé, J-P",
+        "corporate_authors": "Salt and Sea Study Group",
+        "keywords": "salt; sea; Humans",
+        "volume": "12",
+        "issue": "Suppl 1",
+        "pages": "817-820",
+    }
+    assert repairs.counts == {"field_left_out.url": 1}
+
+
+def plain(text: str) -> str:
+    """A text without what LaTeX joins: dashes and quotation marks; and without blanks."""
+    return re.sub(r"[\s\u2010-\u201f`'\"!?¡¿-]+", "", unescaped(text))
+
+
+@given(st.lists(REFERENCES, max_size=3))
+def test_whatever_we_export_reads_back(papers: list[Reference]) -> None:
+    entries, repairs = read("bibtex", "".join(export_format("bibtex").lines(papers)) or "@comment{}")
+    assert len(entries) + repairs.refused == len(papers)
+    titles = [plain(entry.document.title) for entry in entries]
+    assert [title for title in titles if title] == [title for one in papers if (title := plain(one.title))]
+
+
+@each_row(
+    ("latex", "text"),
+    [
+        (r"Salt in {USA}", "Salt in USA"),
+        (r"{\'E}ire, {\"o} \ss{} \'{\i}", "Éire, ö ß í"),
+        (r"$\alpha$ and $p<0.05$", "α and p<0.05"),
+        (r"Salt \& sea", "Salt & sea"),
+        ("Salt & sea of {X}", "Salt & sea of X"),
+        ("50% of {Y}", "50% of Y"),
+        (r"50\% of {Y}", "50% of Y"),
+        ("costs $5 in {R}", "costs $5 in R"),
+        (
+            r"\textless{}x\textgreater y \textbar{}z {\textbraceleft}a\textbraceright{} \textasciicircum{}",
+            "<x>y |z {a} ^",
+        ),
+        (r"\textasciitilde{}\textbackslash{}\#\_", "~\\#_"),
+        ("a~b", "a b"),
+        (r"\input{/etc/passwd} x", "x"),
+        ("plain -- text", "plain -- text"),
+    ],
+)
+def test_latex_becomes_unicode(latex: str, text: str) -> None:
+    assert title(latex) == text
+
+
+def test_latex_that_cannot_be_read_stays_and_is_counted() -> None:
+    deep = "{" * 3000 + "x" + "}" * 3000
+    (entry,), repairs = read("bibtex", f"@article{{k, title = {{{deep}}}}}")
+    assert entry.document.title == deep
+    assert repairs.counts == {"latex_not_decoded": 1}
+
+
+@each_row(
+    ("names", "authors", "groups"),
+    [
+        ("Frank R Hellinger and Nemo, Ana", "Hellinger, Frank R; Nemo, Ana", ""),
+        ('van der Berg, Jan and {\\AA}ngstr{\\"o}m, A', "van der Berg, Jan; Ångström, A", ""),
+        ("Hellinger, Jr, Frank", "Hellinger, Frank Jr", ""),
+        ("{WHO} and {Salt and Sea, Group}", "", "WHO; Salt and Sea, Group"),
+        ("{Nemo}, {Ana}", "Nemo, Ana", ""),
+        ("J.~A. Nemo", "Nemo, J. A.", ""),
+        ("A, B, C, D, E", "A, C D E B", ""),
+        ("Nemo", "Nemo", ""),
+    ],
+)
+def test_names_are_divided_before_their_latex_is_read(names: str, authors: str, groups: str) -> None:
+    told = facts("bibtex", f"@misc{{k, title = {{x}}, author = {{{names}}}}}")
+    assert (told.get("authors", ""), told.get("corporate_authors", "")) == (authors, groups)
+
+
+def test_and_others_is_counted() -> None:
+    _, repairs = read("bibtex", "@misc{k, title = {x}, author = {Nemo, A and others}}")
+    assert repairs.counts == {"author_left_out": 1}
+
+
+@each_row(
+    ("fields", "named"),
+    [
+        ("year = 2016, month = mar, day = 3", {"date": "2016-03-03"}),
+        ("year = {2016}, month = {March}", {"date": "2016-03"}),
+        ("date = {2016-03-23}, year = 2016", {"date": "2016-03-23"}),
+        ("journaltitle = {J Salt}", {"journal": "J Salt"}),
+        ("booktitle = {Salts}", {"journal": "Salts"}),
+        ("eprint = {123}, eprinttype = {pubmed}", {}),
+        ("pages = {817--820}", {"pages": "817-820"}),
+        ("pages = {817–820}", {"pages": "817-820"}),
+        ("keywords = {salt, sea}", {"keywords": "salt; sea"}),
+        ("keywords = {salt; sea, deep}", {"keywords": "salt; sea, deep"}),
+        ("groups = {Diet, Salt}", {"collections": "Diet; Salt"}),
+        ("mendeley-groups = {Diet}, mendeley-tags = {a,b}", {"collections": "Diet", "tags": "a; b"}),
+        ("timestamp = {2020-03-11T10:00:00}", {"added": "2020-03-11"}),
+        ("DOI = {10.1000/a_b%20c}", {"doi": "10.1000/a_b%20c"}),
+        ("issn = {1756-1833}, langid = {english}", {"issn": "1756-1833", "language": "english"}),
+    ],
+)
+def test_fields_of_each_program_are_facts(fields: str, named: dict[str, str]) -> None:
+    told = facts("bibtex", f"@misc{{k, title = {{x}}, {fields}}}")
+    told.pop("year", None)
+    assert told == named
+
+
+def test_an_eprint_is_a_pmid_only_of_pubmed() -> None:
+    for kind, ident in (("eprinttype = {PubMed}", "123"), ("archiveprefix = {arXiv}", "bibtex-k")):
+        (entry,), _ = read("bibtex", f"@misc{{k, title = {{x}}, eprint = {{123}}, {kind}}}")
+        assert entry.document.id == ident
+
+
+def test_files_are_resolved_against_the_library_s_folder() -> None:
+    field = r"Full: Text\: 1:files/12/a b.pdf:application/pdf;S:page.html:text/html;:C\:\\x\\b.pdf:PDF;:../c.pdf:PDF"
+    (entry,), repairs = read("bibtex", f"@misc{{k, File = {{{field}}}, title = x}}")
+    assert entry.files == ("/papers/files/12/a b.pdf", "C:\\x\\b.pdf")
+    assert repairs.counts == {"attachment_not_pdf": 1, "path_outside_library": 1}
+
+
+BROKEN = r"""% Encoding: UTF-8
+@string{j = "Journal of Salt"}
+@comment{jabref-meta: x;}
+
+@article{good1, title = {One}, journal = j}
+@article{good1, title = {Same key}}
+@article{field, title = {One}, title = {Two}}
+@article{open, title = {Never closed
+@article{good2, title = {Two}}
+@article{nocomma title = {x}}
+@misc{empty}
+@article{noequals, title}
+@ARTICLE(good3, Title = "Three {"}x{"}")
+@article{end, title = {cut
+"""
+
+
+def test_a_broken_entry_costs_itself_and_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    entries, repairs = read("bibtex", BROKEN, "lib.bib")
+    assert [each.key for each in entries] == ["good1", "good2", "good3"]
+    assert entries[0].document.facts["journal"] == "Journal of Salt"
+    assert repairs.refused == 7
+    assert [where for where, _ in repairs.refusals] == [f"lib.bib:{n}" for n in (6, 7, 8, 10, 11, 12, 14)]
+    whys = [why for _, why in repairs.refusals]
+    assert whys[:2] == [
+        "a broken entry: an earlier entry has its key",
+        "a broken entry: one of its fields stands twice",
+    ]
+    assert all("\n" not in why for why in whys)
+    assert repairs.counts == {"comment_left_out": 3}
+    assert caplog.messages == []
+
+
+@each_row(
+    ("data", "error"),
+    [
+        (b"", "lib.x: the file is empty"),
+        (b" \n", "lib.x: the file is empty"),
+        (b"@misc{a,\n title = {\xff}}", r"lib.x:2: not UTF-8; name its encoding with --encoding"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_line(data: bytes, error: str) -> None:
+    with pytest.raises(InputError, match=error):
+        read("bibtex", data)
+
+
+def test_a_file_over_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bibtex, "LARGEST", 1 << 20)
+    data = b"@misc{a, title = {x}}\n" + b" " * (1 << 20)
+    with pytest.raises(InputError, match=r"lib\.x: larger than 1 MiB; split it"):
+        read("bibtex", data)
+    assert len(read("bibtex", data[: 1 << 20])[0]) == 1
+
+
+def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bibtex, "find_spec", lambda name: None)
+    with pytest.raises(
+        InputError, match=r'to read BibTeX needs bibtexparser.*pip install "anagnosis\[libraries\]"'
+    ):
+        read("bibtex", "@misc{a, title = {x}}")
+
+
+def test_windows_line_ends_and_a_mark_are_read() -> None:
+    (entry,), _ = read("bibtex", b"\xef\xbb\xbf@misc{a,\r\n title = {Salt\r\n and sea}}\r\n")
+    assert entry.document.title == "Salt and sea"
+
+
+@given(st.text('@{}\\"=,#$%&~ \nabk', max_size=60))
+def test_no_text_breaks_the_reader(text: str) -> None:
+    entries, _ = read("bibtex", f"@misc{{a, title = {{x}}, note = {text}}}\n\n@misc{{b, title = {{y}}}}")
+    assert len(entries) <= 2

@@ -1,0 +1,127 @@
+"""CSL JSON: items of Zotero, Crossref and pandoc, and items that are none."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+from tests.documents.libraries.library_files import ITEM
+from tests.documents.libraries.reading import read
+from tests.rows import each_row
+
+from anagnosis.documents.libraries import csl_json
+from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError, TruncatedError
+
+
+def test_an_item_becomes_an_entry_with_all_its_facts() -> None:
+    (entry,), repairs = read("csl-json", json.dumps([ITEM]))
+    assert entry.key == ITEM["id"]
+    assert entry.files == ()
+    assert entry.document.id == "27000083"
+    assert [each.text for each in entry.document.sections] == [ITEM["title"], "We asked."]
+    assert entry.document.facts == {
+        "date": "2016-03-23",
+        "year": "2016",
+        "journal": "Journal of Salt",
+        "language": "en",
+        "doi": "10.1000/x",
+        "pmcid": "PMC7",
+        "types": "Journal Article",
+        "authors": "Hellinger, Frank R Jr; van der Berg, Jan; van Gogh, V",
+        "corporate_authors": "STRATIS Investigators",
+        "issn": "1756-1833; 0959-8138",
+        "keywords": "salt; sea",
+        "tags": "diet; water",
+        "volume": "12",
+        "issue": "3",
+        "pages": "817-820",
+    }
+    assert repairs.counts == {
+        "field_left_out.container-title-short": 1,
+        "field_left_out.editor": 1,
+        "field_left_out.accessed": 1,
+        "field_left_out.note": 1,
+        "field_left_out.URL": 1,
+    }
+
+
+@each_row(
+    ("fields", "named"),
+    [
+        ({"issued": {"date-parts": [[2016]]}}, {"date": "2016"}),
+        ({"issued": {"date-parts": [[2016], [2017, 4]]}}, {"date": "2016"}),
+        ({"issued": {"date-parts": [[None]]}}, {}),
+        ({"issued": {"raw": "2016-03-23"}}, {"date": "2016-03-23"}),
+        ({"issued": {"literal": "March 2016"}}, {"date": "2016"}),
+        ({"type": "article"}, {"types": "Preprint", "preprint": "unnamed"}),
+        ({"type": "dataset"}, {"types": "Dataset"}),
+        ({"type": "thesis"}, {"types": "thesis"}),
+        ({"PMID": 27}, {}),
+        ({"keyword": ["a", "b"]}, {"keywords": "a; b"}),
+        ({"keyword": "a, b; c"}, {"keywords": "a, b; c"}),
+        ({"DOI": None}, {}),
+    ],
+)
+def test_fields_are_facts(fields: dict[str, Any], named: dict[str, str]) -> None:
+    (entry,), _ = read("csl-json", json.dumps([{"id": 7, "title": "x", **fields}]))
+    told = dict(entry.document.facts)
+    told.pop("year", None)
+    assert (entry.key, told) == ("7", named)
+    assert entry.document.id == ("27" if "PMID" in fields else "csl-json-7")
+
+
+def test_a_broken_item_costs_itself_and_one_line() -> None:
+    items = [
+        '{"id": "a", "title": "A"}',
+        '"words"',
+        "[1]",
+        '{"id": "b", "title": "B", "author": "Nemo"}',
+        '{"id": "c", "issued": "2016"}',
+        '{"id": ["d"]}',
+        '{"id": "e"}',
+        '{"title": {"x": 1}, "DOI": "10.1000/x"}',
+    ]
+    entries, repairs = read("csl-json", "[" + ",\n".join(items) + "]\n", "lib.json")
+    assert entries[0].key == "a"
+    assert [each.document.id for each in entries] == ["csl-json-a", "10.1000/x"]
+    assert [where for where, _ in repairs.refusals] == [f"lib.json:{n}" for n in range(2, 8)]
+    assert repairs.refusals[2][1] == "no item of CSL: author: a list is wanted, not text"
+
+
+@each_row(
+    ("text", "error", "where"),
+    [
+        ("", "the file is empty", "lib.x"),
+        ('{"id": "a"}', "malformed JSON: a list of items expected", "lib.x:1"),
+        ('[{"id": "a" "b"}]', "malformed JSON", "lib.x:1"),
+        ('[{"id": "a", "title": "A"}', "the text ends too early", "lib.x:1"),
+        ('[{"id": "a", "title": "A"},\n{"id', "the text ends too early", "lib.x:2"),
+        ('[{"id": "a", "title": "A"}] x', "text behind the list", "lib.x:1"),
+        ('[{"id": "a", "title": "A"}\n{"id": "b"}]', "malformed JSON: a comma", "lib.x:2"),
+    ],
+)
+def test_json_that_breaks_off_is_one_line(text: str, error: str, where: str) -> None:
+    with pytest.raises(InputError, match=error) as fault:
+        read("csl-json", text)
+    assert fault.value.where == where
+
+
+def test_items_before_a_break_are_read() -> None:
+    stream = io.BytesIO(b'[{"id": "a", "title": "A"},\n{"id": "b" "c"}]')
+    reading = csl_json.entries(stream, Repairs(), "lib.json")
+    assert next(reading).key == "a"
+    with pytest.raises(TruncatedError, match=r"lib\.json:2: malformed JSON"):
+        next(reading)
+
+
+def test_a_mark_and_no_items_are_read() -> None:
+    assert read("csl-json", b"\xef\xbb\xbf[]")[0] == []
+    assert len(read("csl-json", b'\xef\xbb\xbf [ {"id": "a", "title": "A"} ] ')[0]) == 1
+
+
+def test_deep_nesting_is_one_line() -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        read("csl-json", b'[{"id": ' + b"[" * 200_000)

@@ -1,0 +1,117 @@
+"""EndNote's XML: styled text, files of the library's folder, and a fault that costs a record."""
+
+from __future__ import annotations
+
+import pytest
+from tests.documents.libraries.library_files import RECORD, TITLE, library, styled
+from tests.documents.libraries.reading import facts, read
+from tests.rows import each_row
+
+from anagnosis.documents.document import Section
+from anagnosis.errors import InputError, TruncatedError
+
+
+def test_a_record_becomes_an_entry_with_all_its_facts() -> None:
+    (entry,), repairs = read("endnote", library(RECORD), "folder/my.lib.xml")
+    assert (entry.key, entry.document.id) == ("7", "27000083")
+    assert entry.files == ("/papers/my.lib.Data/PDF/0123/a b.pdf",)
+    assert entry.document.sections == (
+        Section("title", "Salt in vivo & sea α"),
+        Section("abstract", "We.", "METHODS"),
+    )
+    assert entry.document.facts == {
+        "date": "2016-03-23",
+        "year": "2016",
+        "journal": "Journal of Salt",
+        "language": "eng",
+        "doi": "10.1000/x",
+        "pmcid": "PMC7",
+        "types": "Journal Article",
+        "retracted": "33",
+        "authors": "Hellinger, Frank R Jr; Nemo, Ana",
+        "corporate_authors": "Salt, Sea Group",
+        "issn": "1756-1833",
+        "keywords": "salt; sea",
+        "volume": "12",
+        "issue": "3",
+        "pages": "817-820",
+    }
+    assert repairs.counts == {
+        "field_left_out.secondary-authors/author": 1,
+        "field_left_out.titles/secondary-title": 1,
+        "field_left_out.titles/short-title": 1,
+        "field_left_out.related-urls/url": 1,
+        "field_left_out.notes": 1,
+        "named_entity_resolved": 1,
+        "path_outside_library": 1,
+    }
+
+
+def test_an_accession_number_of_another_database_is_no_pmid() -> None:
+    other = "<remote-database-name>Embase</remote-database-name>"
+    (entry,), repairs = read("endnote", library(TITLE + styled("accession-num", "2001") + other))
+    assert entry.document.id.startswith("endnote-")
+    assert repairs.counts == {"field_left_out.accession-num": 1}
+
+
+def test_text_without_styles_is_read() -> None:
+    bare = "<titles><title>Salt</title></titles><custom2>other</custom2><periodical><abbr-1>J S</abbr-1></periodical>"
+    assert facts("endnote", library(bare)) == {"journal": "J S"}
+
+
+def test_a_broken_record_costs_itself_and_one_line() -> None:
+    first, last = (f"<rec-number>{n}</rec-number>{TITLE}" for n in (1, 9))
+    records = [first, "<titles><title>Salt</titles>", f"{TITLE}&unknown;", "\x01", "<titles/>", last]
+    text = library(*records).replace("<titles/></record>", "<titles/>")
+    entries, repairs = read("endnote", text, "lib.xml")
+    assert [each.key for each in entries] == ["1", "9"]
+    assert [where for where, _ in repairs.refusals] == [f"lib.xml:{n}" for n in (3, 4, 5, 7)]
+    assert repairs.refusals[1][1] == "a broken record: the entity &unknown; is not defined"
+
+
+def test_records_are_found_wherever_blocks_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("anagnosis.documents.libraries.endnote._BLOCK", 64)
+    records = [f"<rec-number>{n}</rec-number>\n{TITLE}" for n in range(40)]
+    records[20] += "<open>"
+    entries, repairs = read("endnote", library(*records), "lib.xml")
+    assert [each.key for each in entries] == [str(n) for n in range(40) if n != 20]
+    assert (
+        repairs.refusals[0][0].startswith(f"lib.xml:{2 + 2 * 20}") or repairs.refusals[0][0] == "lib.xml:43"
+    )
+
+
+BOMB = '<!DOCTYPE xml [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'
+
+
+@each_row(
+    ("text", "error"),
+    [
+        ("", "lib.x: the file is empty"),
+        (BOMB + "<xml><records><record>&b;</record></records></xml>", "declares XML entities"),
+        ("words", "malformed XML"),
+    ],
+)
+def test_hostile_or_other_text_is_one_line(text: str, error: str) -> None:
+    with pytest.raises(InputError, match=error):
+        read("endnote", text)
+
+
+@pytest.mark.parametrize("cut", [4, 40])
+def test_a_file_that_breaks_off_says_so_behind_its_entries(cut: int) -> None:
+    import io
+
+    from anagnosis.documents.libraries import endnote
+    from anagnosis.documents.repairs import Repairs
+
+    text = library(TITLE, TITLE).encode()
+    reading = endnote.entries(io.BytesIO(text[:-cut]), Repairs(), "lib.xml")
+    assert next(reading).document.title == "Salt"
+    with pytest.raises(TruncatedError, match=r"lib\.xml:\d: the file ends without </xml>; fetch it again"):
+        list(reading)
+    assert len(read("endnote", text + b"\n")[0]) == 2
+
+
+def test_nothing_outside_the_file_is_opened() -> None:
+    foreign = '<!DOCTYPE xml SYSTEM "file:///etc/passwd">'
+    (entry,), _ = read("endnote", foreign + library(TITLE).partition("?>")[2])
+    assert entry.document.text == "Salt"

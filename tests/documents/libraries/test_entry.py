@@ -1,0 +1,218 @@
+"""Entries: ids, keys, dates, what is left out and counted, and what costs an entry."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.rows import each_row
+
+from anagnosis.documents.document import Section
+from anagnosis.documents.libraries.entry import Entry, author, entry, listed, names, pmid_of
+from anagnosis.documents.repairs import Repairs
+
+NAMES = names(
+    title="title",
+    abstract="abstract",
+    date="date year",
+    doi="doi",
+    journal="journal book",
+    extra="note",
+    keywords="word",
+    types="type",
+    language="language",
+    volume="volume",
+    used="own",
+)
+
+
+def made(*fields: tuple[str, str], key: str = "k", repairs: Repairs | None = None) -> Entry:
+    (read,) = entry("ris", key, fields, NAMES, repairs or Repairs(), "lib.ris:1")
+    return read
+
+
+def counts(*fields: tuple[str, str]) -> dict[str, int]:
+    repairs = Repairs()
+    made(("title", "Salt"), *fields, repairs=repairs)
+    return dict(repairs.counts)
+
+
+@each_row(
+    ("fields", "ident"),
+    [
+        ([("pmid", "PMID 1"), ("title", "x")], "ris-k"),
+        ([("pmid", "027.0"), ("pmcid", "7"), ("doi", "10.1000/x")], "27"),
+        ([("pmcid", "PMC7.2"), ("doi", "10.1000/x")], "PMC7"),
+        ([("doi", "https://doi.org/10.1000/X.")], "10.1000/X"),
+        ([("note", "doi: 10.1000/y\n\npmid: 5\nPMCID:PMC6")], "5"),
+        ([("doi", "10.1000/x"), ("note", "DOI: 10.1000/y")], "10.1000/x"),
+        ([("title", "Salt")], "ris-k"),
+    ],
+)
+def test_the_id_is_pmid_else_pmcid_else_doi_else_the_key(fields: list[tuple[str, str]], ident: str) -> None:
+    assert made(*fields).document.id == ident
+
+
+def test_an_entry_without_key_gets_a_digest_that_differs_between_papers() -> None:
+    salt, sea = made(("title", "Salt"), key=" "), made(("title", "Sea"), key="")
+    assert salt == made(("title", "Salt"), key="\0")
+    assert len(salt.key) == 12
+    assert salt.key != sea.key
+    assert salt.document.id == f"ris-{salt.key}"
+    assert len(made(("title", "Salt"), key="a" * 999).key) == 200
+
+
+def test_an_entry_with_nothing_is_refused() -> None:
+    repairs = Repairs()
+    assert entry("ris", "k", [("journal", "J"), ("title", " \0 ")], NAMES, repairs, "lib.ris:1") == []
+    assert repairs.refusals == [("lib.ris:1", "an entry without title, abstract, identifier and file")]
+    assert entry("ris", "k", [], NAMES, repairs, "lib.ris:1", files=("a.pdf",)) != []
+
+
+@each_row(
+    ("dates", "date", "counted"),
+    [
+        (["2016/03/23/"], "2016-03-23", {}),
+        (["2016-03-23"], "2016-03-23", {}),
+        (["2016-03-23T10:00:00Z"], "2016-03-23", {}),
+        (["Mar 23", "2016"], "2016-03-23", {}),
+        (["2016", "2016/03//"], "2016-03", {}),
+        (["2016/03/23", "2015"], "2016-03-23", {}),
+        (["2016//"], "2016", {}),
+        (["2016 Feb 31"], "2016-02", {"publication_day_impossible": 1}),
+        (["soon"], "", {"date_unreadable": 1}),
+        (["0000"], "", {"date_unreadable": 1}),
+        ([], "", {}),
+    ],
+)
+def test_the_most_exact_date_counts(dates: list[str], date: str, counted: dict[str, int]) -> None:
+    repairs = Repairs()
+    read = made(("title", "Salt"), *(("date", each) for each in dates), repairs=repairs)
+    assert (read.document.facts.get("date", ""), read.document.facts.get("year", "")) == (date, date[:4])
+    assert repairs.counts == counted
+
+
+def test_the_first_of_a_table_s_fields_counts_and_the_others_are_left_out() -> None:
+    fields = [
+        ("title", "Salt"),
+        ("book", "Later"),
+        ("journal", "First"),
+        ("journal", "Second"),
+        ("book", "First"),
+    ]
+    repairs = Repairs()
+    assert made(*fields, repairs=repairs).document.facts == {"journal": "First"}
+    assert repairs.counts == {"field_left_out.book": 1, "field_left_out.journal": 1}
+
+
+@each_row(
+    ("field", "counted"),
+    [
+        (("price", "3 crowns"), {"field_left_out.price": 1}),
+        (("a b\tc", "x"), {"field_left_out.a_b_c": 1}),
+        (("own", "x"), {}),
+        (("price", "  "), {}),
+        (("\x1b[31m", "x"), {"field_left_out": 1}),
+        (("p" * 41, "x"), {"field_left_out": 1}),
+        (("note", "PMID: 1\nbought in Rome"), {"field_left_out.note": 1}),
+        (("title", "a" * ((1 << 20) + 1)), {"field_left_out.title": 1}),
+        (("volume", "1" * 101), {"volume_left_out": 1}),
+        (("word", "w" * 1001), {"keyword_left_out": 1}),
+        (("tags", "t" * 1001), {"tag_left_out": 1}),
+        (("collections", "t" * 1001), {"collection_left_out": 1}),
+        (("word", "salt; sea"), {"semicolon_in_value": 1}),
+        (("pmid", "none"), {"pmid_unreadable": 1}),
+        (("pmcid", "none"), {"pmcid_unreadable": 1}),
+        (("doi", "none"), {"doi_unreadable": 1}),
+    ],
+)
+def test_what_is_not_kept_is_counted_by_name(field: tuple[str, str], counted: dict[str, int]) -> None:
+    assert counts(field) == counted
+
+
+def test_fifty_names_are_counted_one_by_one() -> None:
+    counted = counts(*((f"f{number}", "x") for number in range(60)), ("f0", "x"))
+    assert counted.pop("field_left_out") == 10
+    assert (len(counted), counted["field_left_out.f0"]) == (50, 2)
+
+
+def test_titles_abstracts_and_facts_are_one_line_of_plain_text() -> None:
+    read = made(
+        ("title", "Salt\n in <i>vivo</i> &amp;\x00 \ud800sea"),
+        ("abstract", "AIM: We.\r\nMETHODS: You."),
+        ("word", "salt"),
+        ("word", "a\tb"),
+        ("type", "review"),
+        ("type", "preprint"),
+        ("type", "Review"),
+        ("language", "eng"),
+        ("language", "ger"),
+    )
+    assert read.document.sections == (
+        Section("title", "Salt in vivo & sea"),
+        Section("abstract", "We.", "AIM"),
+        Section("abstract", "You.", "METHODS"),
+    )
+    assert read.document.facts == {
+        "language": "eng; ger",
+        "types": "Review; Preprint",
+        "keywords": "salt; a b",
+        "preprint": "unnamed",
+    }
+
+
+@each_row(
+    ("fields", "state"),
+    [
+        ([("note", "RETRACTED (33); has an erratum")], {"retracted": "33", "erratum": "unnamed"}),
+        ([("note", "RETRACTED"), ("retracted", "44")], {"retracted": "44"}),
+        ([("title", "RETRACTED: Salt")], {"retracted": "unnamed"}),
+        ([("note", "RETRACTED (33); says who?")], {"retracted": "33"}),
+        ([("note", "it was retracted")], {}),
+    ],
+)
+def test_a_state_comes_from_notes_of_our_exports_marks_and_titles(
+    fields: list[tuple[str, str]], state: dict[str, str]
+) -> None:
+    assert made(*fields, ("doi", "10.1000/x")).document.facts == {"doi": "10.1000/x", **state}
+
+
+@each_row(
+    ("name", "fact", "spelled"),
+    [
+        ("Hellinger, Frank R, Jr", "authors", "Hellinger, Frank R Jr"),
+        ("Hellinger, Frank R", "authors", "Hellinger, Frank R"),
+        ("Hellinger FR", "authors", "Hellinger, FR"),
+        ("a, b, c, d", "authors", "a, b, c, d"),
+        ("Salt,, Sea, and Soup,", "corporate_authors", "Salt, Sea, and Soup"),
+    ],
+)
+def test_authors_are_spelled_as_facts(name: str, fact: str, spelled: str) -> None:
+    assert author(name) == (fact, spelled)
+
+
+def test_lists_are_divided_at_semicolons_or_else_at_commas() -> None:
+    assert listed("a, b; c") == ["a, b", " c"]
+    assert listed("a, b") == ["a", " b"]
+
+
+@pytest.mark.parametrize("databases", ["", "PubMed", "Ovid MEDLINE(R)", "NLM", "x Medline y"])
+def test_an_accession_number_is_a_pmid_where_pubmed_is_named_or_nothing(databases: str) -> None:
+    assert pmid_of("27000083", databases) == "27000083"
+    assert pmid_of("L2", databases) == ""
+    assert pmid_of("27000083", "Embase") == ""
+
+
+TEXTS = st.text(max_size=40)
+
+
+@given(st.lists(st.tuples(st.sampled_from([*NAMES, "other"]), TEXTS), max_size=8), TEXTS)
+def test_whatever_fields_hold_an_entry_is_printable_and_has_an_id(
+    fields: list[tuple[str, str]], key: str
+) -> None:
+    for read in entry("ris", key, fields, NAMES, Repairs(), "x"):
+        assert read.key
+        assert read.document.id
+        texts = (read.document.text, read.key, *read.document.facts.values())
+        assert "".join(texts).encode()
+        assert not any(sign in text for text in texts for sign in "\0\x1b")
