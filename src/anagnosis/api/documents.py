@@ -72,7 +72,7 @@ def read_each(
 
     def documents() -> Iterator[Document]:
         with with_passwords(passwords):
-            for name, path in reading_ahead(inputs(paths, repairs), workers):
+            for name, path in reading_ahead(inputs(paths, repairs), lambda one: [one[1]], workers):
                 options["name"], options["in_folder"] = name, path not in named
                 yield from documents_of(path, repairs, **options)
 

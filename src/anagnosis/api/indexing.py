@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import InputPlace, Repairs
     from anagnosis.searching.index.index import Index
-    from anagnosis.searching.index.page_files import PageFiles
     from anagnosis.searching.records.paper import Unjoined
     from anagnosis.searching.synonyms.stored_terms import IndexTerms
     from anagnosis.searching.vectors.encoding import SentenceEncoder
@@ -78,58 +77,6 @@ class IncompleteError(InputError):
         self.done = done
 
 
-@dataclass(slots=True)
-class _Input:
-    """The documents of all inputs.
-
-    workers: processes that read PDF files. files: those with pages. faults: of the inputs that cannot be read whole.
-    """
-
-    paths: Sequence[PathLike]
-    format: str | None
-    encoding: str | None
-    accept_truncated: bool
-    repairs: Repairs
-    files: PageFiles
-    workers: int | None
-    passwords: Sequence[str]
-    faults: list[InputError] = field(default_factory=list[InputError])
-
-    def documents(self) -> Iterator[tuple[str, Document]]:
-        """(format, document) of one input after the other. Refused (InputError): where none gives a document."""
-        from anagnosis.documents.formats import PRINTED
-        from anagnosis.documents.formats.detect import suffixes
-        from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead, with_passwords
-        from anagnosis.documents.reading import documents_with_formats, inputs
-        from anagnosis.documents.repairs import nothing_read
-        from anagnosis.io.archives import ENDINGS
-
-        any_read = False
-        each = inputs(self.paths, self.repairs, (*suffixes(printed=True), *ENDINGS)) if self.paths else []
-        with with_passwords(self.passwords):
-            for name, path in reading_ahead(each, self.workers):
-                try:
-                    for one in documents_with_formats(
-                        path,
-                        self.repairs,
-                        name=name,
-                        format=self.format,
-                        encoding=self.encoding,
-                        full_text=True,
-                        accept_truncated=self.accept_truncated,
-                    ):
-                        any_read = True
-                        yield one[0], self.files.take(path, one[1]) if one[0] in PRINTED else one[1]
-                except InputError as fault:
-                    refuse = (
-                        self.repairs.refuse if isinstance(fault, TruncatedError) else self.repairs.refuse_file
-                    )
-                    refuse(fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what)
-                    self.faults.append(fault)
-        if self.paths and not any_read:
-            raise self.faults[0] if self.faults else nothing_read(self.repairs)
-
-
 def index(
     paths: Annotated[Sequence[PathLike], Option(metavar="FILE|FOLDER|-...")],
     out: Annotated[PathLike, Option("The folder of the index.", flag="--out")],
@@ -184,6 +131,18 @@ def index(
     drop_old: Annotated[bool, Option("Delete what --rebuild has replaced, which is kept otherwise.")] = False,
     workers: shared.PdfWorkers = None,
     password_file: shared.PasswordFile = None,
+    files_from: Annotated[
+        PathLike | None,
+        Option(
+            "A folder outside of a library in which files of its entries are; in Zotero's settings the base directory "
+            "of linked attachments.",
+            flag="--files-from",
+            metavar="FOLDER",
+        ),
+    ] = None,
+    keep_removed: Annotated[
+        bool, Option("Keep the papers whose entries are gone from their library since it was indexed.")
+    ] = False,
 ) -> Indexed:
     """Index documents for `search` and `ask`, or add new and changed ones to an existing index.
 
@@ -193,10 +152,10 @@ def index(
     Removed ids are skipped in `paths`, too. Refused (InputError): inputs without a document that can be searched. An
     input that breaks off or cannot be read is an IncompleteError once everything else is committed.
     """
+    from anagnosis.api.index_inputs import IndexInputs, ReadingHow
     from anagnosis.documents.formats.pdf.reading_ahead import read_passwords
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.io import outputs
-    from anagnosis.searching.index.page_files import PageFiles
     from anagnosis.searching.index.paper_names import unjoined
     from anagnosis.searching.index.settings import holds_index
     from anagnosis.searching.synonyms.stored_terms import read_terms
@@ -214,10 +173,11 @@ def index(
         raise InputError("no index here", str(folder), "name the folder of one")
     if rebuild and not paths:
         raise InputError("nothing to rebuild from", "--rebuild", "name all files or folders of the index")
-    repairs, counts = NewRepairs(), Counter[str]()
-    files = PageFiles(folder)
+    repairs, counts, removed = NewRepairs(), Counter[str](), Counter[str]()
+    linked = Path(files_from) if files_from is not None else None
     passwords = read_passwords(password_file)
-    given = _Input(paths, format, encoding, accept_truncated, repairs, files, workers, passwords)
+    how = ReadingHow(format, encoding, accept_truncated, workers, passwords, linked, keep_removed)
+    given = IndexInputs(paths, folder, how, repairs)
     documents = given.documents()
     # Unreadable inputs and a missing encoder are refused before a folder is made and hours are spent.
     first = list(islice(documents, 1))
@@ -235,8 +195,12 @@ def index(
         opened.delete(remove, counts)
         try:
             _add(opened, chain(first, documents), frozenset(remove), counts)
+            opened.delete(given.gone, removed)
+            opened.delete(given.replaced, Counter())
+            opened.commit()
         finally:
-            files.save()
+            given.save()
+        counts["removed_from_library"] += removed["deleted"]
         _refuse_nothing(paths, counts, opened, repairs, is_new=is_new)
         if no_encoder:
             opened.drop_encoder()
@@ -255,7 +219,7 @@ def index(
         size, joins_none = opened.count(), unjoined(opened.engine)
         dropped += _dropped(opened) if drop_old and rebuild else []
     repaired = dict(sorted(repairs.counts.items()))
-    counted = dict(sorted(counts.items()))
+    counted = dict(sorted((+counts).items()))
     done = Indexed(
         size.documents,
         size.passages,

@@ -36,6 +36,7 @@ OLDEST, NEWEST = 120, 129
 """Versions of the schema: Zotero 6 to 9, and the source of late 2026."""
 LARGEST = 8 << 30
 """Bytes of the database."""
+_SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 _TRIES, _PAUSE = 5, 0.2
 _TABLES = (
@@ -101,8 +102,12 @@ class _Attachment(NamedTuple):
 
 
 def is_library(folder: Path) -> bool:
-    """Whether a folder is Zotero's."""
-    return (folder / DATABASE).is_file()
+    """Whether a folder is Zotero's, with a database."""
+    try:
+        with (folder / DATABASE).open("rb") as stream:
+            return len(head := stream.read(_SMALLEST)) == _SMALLEST and head.startswith(b"SQLite format 3\0")
+    except OSError:
+        return False
 
 
 def entries(folder: Path, repairs: Repairs, base: Path | None = None) -> Iterator[Entry]:

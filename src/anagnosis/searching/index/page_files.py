@@ -48,15 +48,23 @@ class PageFiles:
 
     def take(self, path: PathLike, document: Document) -> Document:
         """Remember where a document with pages was read; returns it with the id that this path had first."""
+        before = self.remember(path, document)
+        return replace(document, id=before) if before else document
+
+    def remember(self, path: PathLike, document: Document, ident: str = "") -> str:
+        """Remember where a document with pages was read; returns the id that this path had before, or "".
+
+        ident: its id, by default that of before, else the document's.
+        """
         digest = next((file_of(one.page_map) for one in document.sections if one.page_map), "")
         name = str(Path(path).resolve())
         if not digest or not _is_text(name):
-            return document
+            return ""
         before = self._files.get(name)
-        now = PageFile(digest, before.document if before else document.id)
+        now = PageFile(digest, ident or (before.document if before else document.id))
         self._changed = self._changed or now != before
         self._files[name] = now
-        return replace(document, id=now.document)
+        return before.document if before else ""
 
     def save(self) -> None:
         """Write files.json, if it has changed."""

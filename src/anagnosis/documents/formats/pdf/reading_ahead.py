@@ -1,26 +1,28 @@
 """Several processes read the next PDF files while the caller takes the document of the first.
 
-for name, path in reading_ahead(inputs, workers=2):    # the same inputs, in their order
-    ...                                                # answer_of(its bytes) is there, or soon will be
+for path in reading_ahead(paths, files_of=lambda path: [path], workers=2):    # in their order
+    answer_of(path.read_bytes())    # is there, or soon will be
 """
 
 from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from queue import SimpleQueue
+from typing import TypeVar
 
 from anagnosis.documents.formats.pdf.messages import Answer, ReadPaper
 from anagnosis.documents.formats.pdf.reader_process import READER, Reader
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike, reason_of
 
+T = TypeVar("T")
 LARGEST = 512 << 20  # bytes
 _LARGEST_AHEAD = 64 << 20  # bytes of a file that waits in memory
 _MOST_PASSWORDS = 1_000
@@ -35,9 +37,11 @@ def answer_of(data: bytes) -> Answer:
     return ready.result() if ready is not None else READER.ask(ReadPaper(data, _passwords))
 
 
-def reading_ahead(inputs: Iterable[tuple[str, Path]], workers: int | None) -> Iterator[tuple[str, Path]]:
-    """The inputs in their order. workers: processes that read PDF files among them; None: one per processor."""
-    each, count = iter(inputs), workers or os.cpu_count() or 1
+def reading_ahead(
+    items: Iterable[T], files_of: Callable[[T], Iterable[Path]], workers: int | None
+) -> Iterator[T]:
+    """The items in their order. workers: processes that read the PDF files of items; None: one per processor."""
+    each, count = iter(items), workers or os.cpu_count() or 1
     readers = [Reader() for _ in range(count)]
     free = SimpleQueue[Reader]()
     for reader in readers:
@@ -50,20 +54,24 @@ def reading_ahead(inputs: Iterable[tuple[str, Path]], workers: int | None) -> It
         finally:
             free.put(reader)
 
-    window = deque[tuple[str, Path]]()
+    window, own = deque[T](), set[bytes]()
     executor = ThreadPoolExecutor(count, thread_name_prefix="pdf")
     try:
         while True:
             while len(window) <= 2 * count and (one := next(each, None)) is not None:
                 window.append(one)
-                if (data := _data(one[1])) is not None:
-                    _ahead[sha256(data).digest()] = executor.submit(read, data)
+                for path in files_of(one):
+                    if (data := _data(path)) is not None:
+                        digest = sha256(data).digest()
+                        _ahead[digest] = executor.submit(read, data)
+                        own.add(digest)
             if not window:
                 return
             yield window.popleft()
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
-        _ahead.clear()
+        for digest in own:
+            _ahead.pop(digest, None)
         for reader in readers:
             reader.close()
 

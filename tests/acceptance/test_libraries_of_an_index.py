@@ -1,0 +1,171 @@
+"""A library is indexed with the files of its entries, and follows the library when it is indexed again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pypdfium2", reason="the extra pdf is not installed")
+pytest.importorskip("bibtexparser", reason="the extra libraries is not installed")
+
+from tests.documents.formats.pdf.printed import Page, printed
+from tests.documents.libraries.zotero_folders import ZoteroFolder
+
+from anagnosis import api
+from anagnosis.searching.index.library_entries import FILE
+
+COFFEE = "Cold brew coffee raises the pH of the stomach less than espresso."
+TEA = "Green tea is drunk by one half of all people in the evening."
+
+
+def paper(title: str, sentence: str) -> bytes:
+    return printed(Page().text(50, 740, title, size=20).text(50, 700, sentence))
+
+
+def entry(key: str, title: str, *fields: str) -> str:
+    return f"@article{{{key}, title={{{title}}}, {', '.join(fields)}}}\n"
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    folder = tmp_path / "library"
+    (folder / "files").mkdir(parents=True)
+    (tmp_path / "elsewhere").mkdir()
+    (folder / "files" / "coffee.pdf").write_bytes(paper("A printed title of coffee", COFFEE))
+    (folder / "files" / "more.pdf").write_bytes(
+        paper("A supplement on cups and beans", "Cups were made of white clay by hand in both of the houses.")
+    )
+    (tmp_path / "elsewhere" / "tea.pdf").write_bytes(paper("A printed title of tea", TEA))
+    write(folder)
+    return folder / "mine.bib"
+
+
+def write(folder: Path, *without: str) -> None:
+    tea = folder.parent / "elsewhere" / "tea.pdf"
+    entries = {
+        "coffee": entry(
+            "coffee", "Coffee in the library", "doi={10.1234/c}", "year={2020}", "keywords={beans}",
+            "file={:files/coffee.pdf:PDF;:files/more.pdf:PDF;:files/gone.pdf:PDF}",
+        ),
+        "tea": entry("tea", "Tea in the library", "pmid={31}", f"file={{:{tea}:PDF}}"),
+        "milk": entry("milk", "Milk without a file", "pmid={32}", "abstract={Milk was white in every cup.}"),
+    }  # fmt: skip
+    text = "".join(text for key, text in entries.items() if key not in without)
+    (folder / "mine.bib").write_text(text)
+
+
+def papers(index: Path) -> set[str]:
+    return {hit.passage.document for hit in api.search(index, "library OR milk OR printed OR cups").found}
+
+
+def test_an_entry_has_its_files_and_takes_precedence(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = api.index([library], tmp_path / "index")
+    assert papers(tmp_path / "index") == {"10.1234/c", "31", "32"}
+    assert done.repairs["file_outside"] == done.repairs["file_missing"] == 1
+    assert f"1 of the files that the library names are in another folder, and were not read; add --files-from " \
+        f"{tmp_path / 'elsewhere'}" in capsys.readouterr().err  # fmt: skip
+    (hit,) = api.search(tmp_path / "index", "espresso").found
+    assert (hit.passage.title, hit.passage.date) == ("Coffee in the library", "2020")
+    assert hit.file == f"{library.parent / 'files' / 'coffee.pdf'}#page=1"
+    (supplement,) = api.search(tmp_path / "index", "clay").found
+    assert supplement.passage.document == "10.1234/c"
+    assert supplement.file == f"{library.parent / 'files' / 'more.pdf'}#page=1"
+    assert not api.search(tmp_path / "index", "green").found
+
+
+def test_files_of_a_named_folder_are_read(library: Path, tmp_path: Path) -> None:
+    done = api.index([library], tmp_path / "index", files_from=tmp_path / "elsewhere")
+    assert "file_outside" not in done.repairs
+    (hit,) = api.search(tmp_path / "index", "green tea").found
+    assert (hit.passage.document, hit.passage.title) == ("31", "Tea in the library")
+
+
+def test_an_index_follows_its_library(library: Path, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    api.index([library], index)
+    assert api.index([library], index).counts == {"unchanged": 4}
+    write(library.parent, "milk", "coffee")
+    done = api.index([library], index)
+    assert (done.documents, done.counts["removed_from_library"]) == (1, 3)
+    assert papers(index) == {"31"}
+    write(library.parent, "milk")
+    assert api.index([library], index).documents == 2
+
+
+def test_entries_that_are_gone_stay_where_that_is_asked_or_not_sure(library: Path, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    api.index([library], index)
+    write(library.parent, "milk")
+    assert api.index([library], index, keep_removed=True).documents == 3
+    # A broken entry may be the one that is not there.
+    library.write_text(library.read_text() + "@article{milk, title={Milk")
+    assert api.index([library], index).documents == 3
+    write(library.parent, "milk")
+    assert api.index([library], index).documents == 2
+
+
+def test_an_entry_of_two_libraries_stays_until_both_are_without_it(library: Path, tmp_path: Path) -> None:
+    index, other = tmp_path / "index", library.with_name("other.bib")
+    other.write_text(
+        entry("m", "Milk without a file", "pmid={32}", "abstract={Milk was white in every cup.}")
+    )
+    api.index([library, other], index)
+    write(library.parent, "milk")
+    assert "removed_from_library" not in api.index([library], index).counts
+    other.write_text(entry("n", "Water", "pmid={33}", "abstract={Water was cold.}"))
+    assert api.index([other], index).counts["removed_from_library"] == 1
+
+
+def test_a_missing_file_removes_nothing(library: Path, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    api.index([library], index)
+    (library.parent / "files" / "coffee.pdf").unlink()
+    (library.parent / "files" / "more.pdf").unlink()
+    api.index([library], index)
+    assert api.search(index, "espresso").found
+
+
+def test_a_file_that_was_a_paper_of_its_own_becomes_part_of_its_entry(library: Path, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    api.index([library.parent / "files" / "coffee.pdf"], index)
+    api.index([library], index)
+    assert papers(index) == {"10.1234/c", "31", "32"}
+
+
+def test_in_a_folder_the_files_of_a_library_are_read_once(library: Path, tmp_path: Path) -> None:
+    (library.parent / "files" / "alone.pdf").write_bytes(
+        paper("A printed title of water", "Water was cold in every one of the houses of that town.")
+    )
+    done = api.index([library.parent], tmp_path / "index")
+    assert done.documents == 4
+    assert done.repairs["page_read"] == 3
+    assert (tmp_path / "index" / FILE).exists()
+
+
+def test_a_zotero_folder_is_one_library_of_which_the_storage_is_not_walked(tmp_path: Path) -> None:
+    zotero = ZoteroFolder(tmp_path / "Zotero")
+    item = zotero.item(title="Coffee in Zotero", DOI="10.1234/z", date="2020-05-00 May 2020")
+    zotero.run("INSERT INTO retractedItems VALUES (?, '{}', 0)", item)
+    Path(zotero.stored(zotero.attach(item))).write_bytes(paper("A printed title of coffee", COFFEE))
+    Path(zotero.stored(zotero.attach(item, "storage:s.pdf"), "s.pdf")).write_bytes(
+        paper("A supplement on cups and beans", "Cups were made of white clay by hand in both of the houses.")
+    )
+    (zotero.folder / "storage" / "nobodys.pdf").write_bytes(
+        paper("A file of nobody here", "Nobody has this file in any library of the world.")
+    )
+    zotero.database.execute("BEGIN EXCLUSIVE")  # as Zotero does while it runs
+    index = tmp_path / "index"
+    done = api.index([zotero.folder], index)
+    zotero.database.execute("ROLLBACK")
+    assert done.documents == 1
+    (hit,) = api.search(index, "espresso").found
+    assert (hit.passage.document, hit.passage.title) == ("10.1234/z", "Coffee in Zotero")
+    assert [notice.kind for notice in hit.passage.notices] == ["retracted"]
+    assert api.search(index, "clay").found
+    zotero.run("INSERT INTO deletedItems VALUES (?)", item)
+    zotero.item(title="Tea instead")
+    assert api.index([zotero.folder], index).counts["removed_from_library"] == 2
+    assert not api.search(index, "espresso").found
