@@ -2,7 +2,8 @@
 
     "9f86d081884c7d65 4:0 64 58+3 5:120 70"
 
-The file: the first 16 digits of its SHA-256. P:I: what follows stands on page P (from 1), from PDFium's character I on.
+The file: the first 16 digits of its SHA-256. P:I: what follows stands on page P (from 1; 0 for none), from PDFium's
+character I on.
 N: the next N characters of the text are a run there; the next run begins N + 1 characters of PDFium's further on, N+K
 or N-K: K more or less. Runs are lines; within a line the letters of both are the same, but for what was left out.
 """
@@ -23,12 +24,12 @@ _FAR = 1000  # characters of PDFium's that are told anew
 
 
 class Run(NamedTuple):
-    """Characters [begin, end) of the text stand on a page (from 1) from PDFium's character `index` on."""
+    """Characters [begin, end) of the text stand on a page (from 1) from PDFium's character `character` on."""
 
     begin: int
     end: int
     page: int
-    index: int
+    character: int
 
 
 class PageMap(NamedTuple):
@@ -86,21 +87,21 @@ def _cut(runs: Sequence[Run], begin: int, end: int) -> Iterator[Run]:
             return
         if run.end > begin:
             late = max(begin - run.begin, 0)
-            yield Run(max(run.begin - begin, 0), min(run.end, end) - begin, run.page, run.index + late)
+            yield Run(max(run.begin - begin, 0), min(run.end, end) - begin, run.page, run.character + late)
 
 
 def _words(runs: Iterable[Run]) -> Iterator[str]:
-    page, expected, waiting = 0, 0, ""
+    page, expected, waiting = -1, 0, ""
     for run in runs:
-        late = run.index - expected
+        late = run.character - expected
         if run.page != page or abs(late) >= _FAR:
             if waiting:
                 yield waiting
-            yield f"{run.page}:{run.index}"
+            yield f"{run.page}:{run.character}"
             page = run.page
         elif waiting:
             yield f"{waiting}{late:+}" if late else waiting
         length = run.end - run.begin
-        waiting, expected = str(length), run.index + length + 1
+        waiting, expected = str(length), run.character + length + 1
     if waiting:
         yield waiting

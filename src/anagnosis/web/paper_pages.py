@@ -148,9 +148,9 @@ def marked_lines(text: str, page_map: PageMap, begin: int, end: int) -> Mapping[
     """page → the lines on which characters [begin, end) of the text stand."""
     lines: dict[int, list[MarkedLine]] = {}
     for run in page_map.runs:
-        if run.begin < end and run.end > begin:
+        if run.page and run.begin < end and run.end > begin:
             own = max(begin - run.begin, 0), min(end, run.end) - run.begin
-            lines.setdefault(run.page, []).append(MarkedLine(run.index, text[run.begin : run.end], *own))
+            lines.setdefault(run.page, []).append(MarkedLine(run.character, text[run.begin : run.end], *own))
     return lines
 
 

@@ -1,8 +1,9 @@
 """What an index shows of a paper of several records: a function of the set of its records alone.
 
-Shown is the fullest text: a full text rather than an abstract, an abstract rather than a title, then the latest
-version, then the longest. Of the other records are added, each with its source: passages whose text the shown ones
-lack, mentions in the same text where none is marked, and facts. Types, keywords, MeSH terms and states are joined.
+Shown is the fullest text: a full text rather than an abstract, one of another format rather than of printed pages, an
+abstract rather than a title, then the latest version, then the longest. Of the other records are added, each with its
+source: passages whose text the shown ones lack, mentions in the same text where none is marked, facts, and on which
+pages of a file a sentence stands. Types, keywords, MeSH terms and states are joined.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from anagnosis.documents.bibliography import JOINT, split_values
+from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.identifiers import NO_PMID
 from anagnosis.documents.states import STATES, united
+from anagnosis.searching.index.pages_of_others import PrintedText
 from anagnosis.searching.index.paper_partition import ID, PMID
 from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
 from anagnosis.searching.papers import paper_of
@@ -56,7 +59,8 @@ def fullness(record: Record) -> tuple[object, ...]:
     facts, letters, mentions = record.weight
     has_text = record.passages[0].section != "title"
     weight = letters, facts, mentions, record.hashes[-1]
-    return record.full, has_text, record.version, *weight, record.id, record.source
+    is_printed = record.source in PRINTED  # what stands on pages is found by where it stands
+    return record.full, not is_printed, has_text, record.version, *weight, record.id, record.source
 
 
 def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
@@ -92,6 +96,7 @@ def _joined_passages(
         "facts": {k: v for k, v in facts.items() if k in SHOWN_FACTS},
     }
     text = _ShownText()
+    printed = PrintedText([one for record in ordered for one in record.passages if one.page_map])
     joined: list[Passage] = []
     gave, marks = [0] * len(ordered), [0] * len(ordered)
     for number, record in enumerate(ordered):
@@ -100,6 +105,8 @@ def _joined_passages(
         ]
         for passage in new:
             text.add(passage.text)
+            if not passage.page_map and printed:
+                passage = printed.with_pages(passage)
             entities = passage.entities
             for other_number, other in enumerate(ordered):
                 if other_number != number:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from hashlib import sha256
@@ -86,7 +86,7 @@ def _data(path: Path) -> bytes | None:
 
 
 @contextmanager
-def with_passwords(passwords: Sequence[str]) -> Iterator[None]:
+def with_passwords(passwords: Sequence[str]) -> Generator[None]:
     """Try these where a file needs one."""
     global _passwords
     before, _passwords = _passwords, tuple(passwords)
