@@ -1,5 +1,6 @@
-"""Make the pictures of docs/images/ that show people and a board: a page on a desk and on a phone, a report on a study,
-and the board of the systems whose answers to PubMedQA's questions MIRAGE published.
+"""Make the pictures of docs/images/ that show people, a page of a paper and a board: people's page on a desk and on a
+phone, a report on a study, a page of a PDF file of ours with a sentence marked, and the board of the systems whose
+answers to PubMedQA's questions MIRAGE published.
 
     python docs/pictures.py [--data FOLDER]
 
@@ -15,10 +16,12 @@ import argparse
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from anagnosis import api
 from anagnosis.corpus import carried
@@ -28,6 +31,12 @@ IMAGES = Path(__file__).parent / "images"
 SHOWN = "section.question:visible "
 SIZES: Mapping[str, tuple[int, int]] = {"people_page": (1280, 800), "people_page_phone": (390, 844)}
 COLOURS = 64
+MARKED = {
+    "marked": (1280, 800, "light"),
+    "marked_dark": (1280, 800, "dark"),
+    "marked_phone": (390, 844, "light"),
+    "marked_phone_dark": (390, 844, "dark"),
+}  # pictures of a marked page: width, height, colours
 BEGINS = "Groups and systems compared"  # the section of the report that its picture shows
 ROOT = Path(__file__).parents[1]
 ON_BOARD = "mirage-*"  # the submissions that its picture shows
@@ -56,6 +65,13 @@ def main() -> None:
         window.goto(report(Path(scratch)).as_uri())
         window.get_by_role("heading", name=BEGINS).evaluate("heading => heading.scrollIntoView()")
         write(IMAGES / "people_report.png", window.screenshot())
+        with marked_page(Path(scratch)) as address:
+            for name, (width, height, scheme) in MARKED.items():
+                window = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+                window.goto(address)
+                window.wait_for_load_state("networkidle")
+                write(IMAGES / f"{name}.png", window.screenshot())
+                window.close()
         if (board := board_page(Path(scratch), data)) is not None:
             window = browser.new_page(viewport={"width": 1200, "height": 1060})
             window.goto(board.as_uri())
@@ -77,6 +93,23 @@ def study(folder: Path) -> Path:
         folder / "built", folder / "pages", kind="answers", split="test", draw=12, people=["experts=ann"]
     )
     return folder / "pages/ann.html"
+
+
+@contextmanager
+def marked_page(folder: Path) -> Generator[str]:
+    """The address of a page of a paper of our own, with a sentence marked."""
+    sys.path.append(str(ROOT))
+    from tests.documents.formats.pdf.printed import coffee_paper
+    from tests.web.apps import served
+
+    (folder / "coffee.pdf").write_bytes(coffee_paper())
+    api.index([folder / "coffee.pdf"], folder / "papers")
+    question = "Does cold brew coffee raise gastric pH less than espresso?"
+    (quoted, *_) = api.ask(folder / "papers", question).evidence
+    place = {"id": quoted.passage.document, "passage": quoted.passage.number}
+    with served(folder / "papers") as address:
+        parameters = urlencode({**place, "begin": quoted.begin, "end": quoted.end, "q": question})
+        yield f"{address}page?{parameters}#mark"
 
 
 def report(folder: Path) -> Path:

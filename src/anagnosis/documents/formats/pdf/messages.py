@@ -33,10 +33,11 @@ class PageImage(msgspec.Struct, frozen=True):
     missing: int = 0
 
     @property
-    def corner(self) -> tuple[float, float]:
-        """The left and the upper edge of the marks, in pixels."""
-        left, top = (min((place[side] for place in self.marks), default=0.0) for side in (0, 1))
-        return left * self.size[0], top * self.size[1]
+    def marked(self) -> tuple[float, float, float]:
+        """The left, upper and right edges of the marks, in pixels; there are some."""
+        lefts, tops, rights, _ = zip(*self.marks, strict=True)
+        width, height = self.size
+        return min(lefts) * width, min(tops) * height, max(rights) * width
 
 
 class PageRead(msgspec.Struct, frozen=True, omit_defaults=True):
