@@ -136,6 +136,8 @@ READ = frozenset(
             "--dates",
             "--dev",
             "--connection",
+            "--files-from",
+            "--password-file",
         ),
         *(
             "--gold",

@@ -11,7 +11,7 @@ from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.formats.detect import not_read_counter, suffixes
 from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead, with_passwords
-from anagnosis.documents.libraries.reading import ENDINGS, Folders, Library, entries_read, library
+from anagnosis.documents.library_reading import ENDINGS, Folders, Library, entries_read, library
 from anagnosis.documents.reading import documents_with_formats, inputs
 from anagnosis.documents.repairs import Repairs, nothing_read
 from anagnosis.errors import InputError, TruncatedError

@@ -193,15 +193,14 @@ def index(
         if loaded is not None:
             opened.takes(loaded)
         opened.delete(remove, counts)
-        try:
-            _add(opened, chain(first, documents), frozenset(remove), counts)
-            opened.delete(given.gone, removed)
-            opened.delete(given.replaced, Counter())
-            opened.commit()
-        finally:
-            given.save()
-        counts["removed_from_library"] += removed["deleted"]
+        _add(opened, chain(first, documents), frozenset(remove), counts)
+        opened.delete(given.gone, removed)
+        opened.delete(given.replaced, Counter())
+        opened.commit()
+        if removed["deleted"]:
+            counts["removed_from_library"] = removed["deleted"]
         _refuse_nothing(paths, counts, opened, repairs, is_new=is_new)
+        given.save()
         if no_encoder:
             opened.drop_encoder()
         if vocabulary is not None or no_terms:
@@ -219,7 +218,7 @@ def index(
         size, joins_none = opened.count(), unjoined(opened.engine)
         dropped += _dropped(opened) if drop_old and rebuild else []
     repaired = dict(sorted(repairs.counts.items()))
-    counted = dict(sorted((+counts).items()))
+    counted = dict(sorted(counts.items()))
     done = Indexed(
         size.documents,
         size.passages,

@@ -443,9 +443,14 @@ def test_the_copy_is_gone_when_reading_ends_early(tmp_path: Path, monkeypatch: p
     assert not list(temporary.iterdir())
 
 
-@pytest.mark.shared
-def test_a_folder_whose_database_is_none_is_one_line(shared: Path) -> None:
-    folder = shared / "cases/36-zotero-folder"
-    assert zotero.is_library(folder)
+def test_a_folder_without_a_database_is_no_library(tmp_path: Path) -> None:
+    for contents in (b"", b"SQLite format 3\0", b"another file" * 100):
+        (tmp_path / zotero.DATABASE).write_bytes(contents)
+        assert not zotero.is_library(tmp_path)
+
+
+def test_a_folder_whose_database_is_damaged_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / zotero.DATABASE).write_bytes(b"SQLite format 3\0" + bytes(600))
+    assert zotero.is_library(tmp_path)
     with pytest.raises(InputError, match=r"zotero\.sqlite: (?:a damaged|no table)"):
-        read(folder)
+        read(tmp_path)
