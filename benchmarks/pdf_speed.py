@@ -1,4 +1,5 @@
-"""How fast PDF files are read, beside bare pypdfium2: pages a second of one core, each way in turn.
+"""How fast PDF files are read, beside bare pypdfium2: pages a second of one core, each way in turn. Then how much
+faster two processes convert ten copies of the files than one, and in how much memory.
 
     python benchmarks/pdf_speed.py PAPERS [--rounds 3]
 
@@ -9,6 +10,10 @@ the document.
 from __future__ import annotations
 
 import argparse
+import resource
+import subprocess
+import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -17,6 +22,8 @@ from pathlib import Path
 import pypdfium2
 
 from anagnosis.documents.formats.pdf.paper import read_paper
+
+_COPIES = 10
 
 
 def main() -> None:
@@ -39,6 +46,30 @@ def main() -> None:
         f"{pages['bare'] // given.rounds} pages: " + ", ".join(f"{name} {rates[name]:.0f}/s" for name in ways)
     )
     print(f"ours: {rates['ours'] / rates['bare']:.0%} of bare")
+    with tempfile.TemporaryDirectory() as folder:
+        for number, data in enumerate(files * _COPIES):
+            (Path(folder) / f"{number}.pdf").write_bytes(data + b"%% %d" % number)
+        seconds = Counter[int]()
+        for _ in range(given.rounds):
+            for workers in (1, 2):
+                seconds[workers] += converted(Path(folder), workers)
+    memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
+    many = _COPIES * pages["bare"] // given.rounds
+    print(
+        f"{many} pages: two processes {seconds[1] / seconds[2]:.2f} times as fast as one; {memory} MiB at most"
+    )
+
+
+def converted(folder: Path, workers: int) -> float:
+    """The seconds in which a folder is converted."""
+    command = ["anagnosis", "--quiet", "convert", str(folder), "--workers", str(workers), "--to", "jsonl"]
+    begun = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", *command, "--out", str(folder / "out.jsonl"), "--replace"], check=True
+    )
+    spent = time.perf_counter() - begun
+    (folder / "out.jsonl").unlink()
+    return spent
 
 
 def bare(data: bytes) -> int:

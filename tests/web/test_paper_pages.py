@@ -6,7 +6,10 @@ import html
 import io
 import re
 from collections.abc import Generator
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -16,6 +19,8 @@ pytest.importorskip("fastapi", reason="the extra web is not installed")
 from PIL import Image
 from starlette.testclient import TestClient
 from tests.documents.formats.pdf.printed import Page, printed
+from tests.web.apps import SIZES, served, visited
+from tests.web.test_accessibility import FAINT, FINDINGS, WIDTH
 
 from anagnosis import api
 from anagnosis.documents.formats.pdf.messages import Answer, DrawPage
@@ -167,3 +172,21 @@ def test_images_are_kept_within_a_bound(here: TestClient, monkeypatch: pytest.Mo
     for one in (second, second, address, second):
         here.get(one)
     assert len(asked) == 4
+
+
+def test_a_marked_page_can_be_used_by_everybody(browser: Any, folder: Path) -> None:
+    script = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    axe = files(script).joinpath("axe.min.js").read_text(encoding="utf-8")
+    (quoted, *_) = api.ask(folder / "index", QUESTION).evidence
+    with served(folder / "index") as address:
+        where = {"id": quoted.passage.document, "passage": quoted.passage.number}
+        path = f"page?{urlencode({**where, 'begin': quoted.begin, 'end': quoted.end})}#mark"
+        for size, scheme in (("desk", "light"), ("phone", "dark")):
+            with visited(browser, address + path, size, color_scheme=scheme, bypass_csp=True) as page:
+                mark = page.locator("#mark").bounding_box()
+                width, height = SIZES[size]
+                assert page.evaluate(WIDTH) <= width
+                assert page.evaluate(FAINT) == []
+                assert 0 <= mark["y"] < height, "the browser scrolls to the mark"
+                page.evaluate(axe)
+                assert page.evaluate(FINDINGS) == []
