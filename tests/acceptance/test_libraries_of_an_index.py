@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from tests.documents.formats.pdf.printed import Page, printed
 from tests.documents.libraries.zotero_folders import ZoteroFolder
 
 from anagnosis import api
+from anagnosis.api.indexing import IncompleteError
+from anagnosis.errors import InputError
 from anagnosis.searching.index.library_entries import FILE
 
 COFFEE = "Cold brew coffee raises the pH of the stomach less than espresso."
@@ -169,3 +172,79 @@ def test_a_zotero_folder_is_one_library_of_which_the_storage_is_not_walked(tmp_p
     zotero.item(title="Tea instead")
     assert api.index([zotero.folder], index).counts["removed_from_library"] == 2
     assert not api.search(index, "espresso").found
+
+
+def test_a_file_of_a_gone_entry_that_is_still_an_input_stays(library: Path, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    api.index([library.parent], index)
+    write(library.parent, "coffee")
+    api.index([library.parent], index)
+    assert api.search(index, "espresso").found
+
+
+def test_one_file_that_cannot_be_read_costs_itself(library: Path, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    (library.parent / "files" / "coffee.pdf").write_bytes(b"")
+    done = api.index([library], index)
+    assert (done.documents, done.refused) == (3, 1)
+    assert api.search(index, "clay").found
+    # Entries that are gone go nevertheless.
+    write(library.parent, "milk")
+    assert api.index([library], index).documents == 2
+
+
+def test_hostile_paths_of_files_are_missing_files(library: Path, tmp_path: Path) -> None:
+    link = library.parent / "files" / "circle.pdf"
+    link.symlink_to(link)
+    secret = tmp_path / "secret.pdf"
+    secret.write_bytes(
+        paper("A secret of somebody else", "Nobody is to read this secret of them in any index at all.")
+    )
+    (library.parent / "files" / "link.pdf").symlink_to(secret)
+    paths = [f"{'a' * 300}.pdf", "files/circle.pdf", "files/link.pdf", "C\\:\\\\papers\\\\a.pdf"]
+    library.write_text(
+        entry("k", "Coffee", "pmid={31}", f"file={{{';'.join(f':{path}:PDF' for path in paths)}}}")
+    )
+    done = api.index([library], tmp_path / "index")
+    assert (done.repairs["file_missing"], done.repairs["file_outside"]) == (3, 1)
+    assert not api.search(tmp_path / "index", "secret").found
+
+
+def test_two_entries_with_one_identifier_keep_both_texts(library: Path, tmp_path: Path) -> None:
+    library.write_text(
+        entry("one", "Chapter one", "pmid={31}", "file={:files/coffee.pdf:PDF}")
+        + entry("two", "Chapter two", "pmid={31}", "file={:files/more.pdf:PDF}")
+    )
+    index = tmp_path / "index"
+    assert api.index([library], index).documents == 1
+    assert api.search(index, "espresso").found
+    assert api.search(index, "clay").found
+
+
+def test_keys_of_two_files_do_not_meet(library: Path, tmp_path: Path) -> None:
+    other = library.with_name("other.bib")
+    library.write_text(entry("k1", "Coffee alone"))
+    other.write_text(entry("k1", "Tea alone"))
+    assert api.index([library, other], tmp_path / "index").documents == 2
+
+
+def test_what_stands_before_a_break_does_not_depend_on_workers(tmp_path: Path) -> None:
+    items = ",".join(
+        f'{{"id": "{n}", "type": "article", "title": "Paper number {n} of many"}}' for n in range(20)
+    )
+    (tmp_path / "items.json").write_text(f"[{items}"[:-10])
+    counts: list[int] = []
+    for workers in (1, 4):
+        with pytest.raises(InputError) as broken:
+            api.index([tmp_path / "items.json"], tmp_path / str(workers), workers=workers)
+        assert isinstance(broken.value, IncompleteError)
+        counts.append(broken.value.done.documents)
+    assert counts == [19, 19]
+
+
+def test_a_broken_file_among_others_costs_itself(library: Path, tmp_path: Path) -> None:
+    whole = gzip.compress(b'[{"id": "1", "type": "article", "title": "Paper"}]')
+    (library.parent / "cut.json.gz").write_bytes(whole[:20])
+    with pytest.raises(IncompleteError) as broken:
+        api.index([library.parent], tmp_path / "index")
+    assert broken.value.done.documents == 3

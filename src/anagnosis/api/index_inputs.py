@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
+
+from msgspec.structs import replace
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
@@ -22,9 +25,9 @@ from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 from anagnosis.searching.index.library_entries import LibraryEntries
 from anagnosis.searching.index.page_files import PageFiles
+from anagnosis.wording import counted
 
 _PDF = "pdf"
-_NAMED = 3  # folders in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,9 @@ class IndexInputs:
     def __post_init__(self) -> None:
         self._files, self._entries = PageFiles(self.folder), LibraryEntries(self.folder)
 
-    def save(self) -> None:
-        """Remember where the papers come from, which have been indexed."""
+    def save(self, removed: Iterable[str]) -> None:
+        """Remember where the papers come from, which have been indexed. removed: records that the user removes."""
+        self._files.forget({*removed, *self.gone})
         self._files.save()
         self._entries.save()
 
@@ -99,13 +103,17 @@ class IndexInputs:
         for name, path in reading_ahead(others, lambda one: [one[1]], self.how.workers):
             try:
                 for source, document in self._of_file(name, path):
-                    yield source, self._files.take(path, document) if source in PRINTED else document
+                    if source in PRINTED:
+                        document = self._files.take(path, document)
+                        self._given.add(f"{source}:{document.id}")
+                    yield source, document
             except InputError as fault:
                 self._refuse(fault)
-        for folder, count in folders.outside.most_common(_NAMED):
+        if folders.outside:
+            count, above = folders.outside.total(), os.path.commonpath(folders.outside)
             print_note(
                 f"{count:,} of the files that the library names are in another folder, and were not read; "
-                f"add --files-from {quote(str(folder))}"
+                f"add --files-from {quote(above)}"
             )
 
     def _parted(self) -> tuple[list[Library], list[tuple[str, Path]]]:
@@ -138,10 +146,12 @@ class IndexInputs:
         )
 
     def _of_library(self, found: Library, folders: Folders) -> Iterator[tuple[str, Document]]:
-        refused = self.repairs.refused
+        before = self.repairs.refused - folders.refused
         try:
             each = entries_read(found, self.repairs, folders, self.how.workers, self.how.files_from)
             for entry, text, files in each:
+                if text is not None and f"{_PDF}:{text.id}" in self._given:
+                    text = _apart(text, files[0][1])
                 records = [(found.kind, entry.document), *([(_PDF, text)] if text else [])]
                 for path, document in files:
                     self._attached.add(path.resolve())
@@ -153,9 +163,15 @@ class IndexInputs:
                 yield from records
         except InputError as fault:
             self._refuse(fault)
-        # What could not be read may be an entry that is still there.
-        if self.how.keep_removed or self.repairs.refused > refused:
-            self._entries.keep(found.path)
+        is_whole = self.repairs.refused - folders.refused == before
+        if self.how.keep_removed or not is_whole:
+            kept = self._entries.keep(found.path)
+            if kept and not self.how.keep_removed:
+                # What could not be read may be an entry that is still there.
+                print_note(
+                    f"{counted(kept, 'paper')} of {found.name} that are not in it any more stay, since some of its "
+                    "entries cannot be read; mend those, and index it again"
+                )
         else:
             self._gone.update(self._entries.gone(found.path))
 
@@ -163,3 +179,9 @@ class IndexInputs:
         refuse = self.repairs.refuse if isinstance(fault, TruncatedError) else self.repairs.refuse_file
         refuse(fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what)
         self.faults.append(fault)
+
+
+def _apart(text: Document, file: Document) -> Document:
+    """The text of a second entry with one identifier: a record of its own, which joins the first one's by it."""
+    facts = {**text.facts, **({"pmid": text.id} if text.id.isdecimal() else {})}
+    return replace(text, id=file.id, facts=facts)

@@ -175,6 +175,10 @@ def index(
         raise InputError("nothing to rebuild from", "--rebuild", "name all files or folders of the index")
     repairs, counts, removed = NewRepairs(), Counter[str](), Counter[str]()
     linked = Path(files_from) if files_from is not None else None
+    if linked is not None and not linked.is_dir():
+        raise InputError(
+            "no such folder", str(files_from), "name the folder of --files-from that has the files"
+        )
     passwords = read_passwords(password_file)
     how = ReadingHow(format, encoding, accept_truncated, workers, passwords, linked, keep_removed)
     given = IndexInputs(paths, folder, how, repairs)
@@ -200,7 +204,7 @@ def index(
         if removed["deleted"]:
             counts["removed_from_library"] = removed["deleted"]
         _refuse_nothing(paths, counts, opened, repairs, is_new=is_new)
-        given.save()
+        given.save(remove)
         if no_encoder:
             opened.drop_encoder()
         if vocabulary is not None or no_terms:

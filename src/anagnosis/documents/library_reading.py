@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -15,21 +16,25 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pdf.format import read
 from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
 from anagnosis.documents.libraries import LIBRARIES
 from anagnosis.documents.libraries.entry import Entry
 from anagnosis.documents.libraries.zotero import KIND as ZOTERO
 from anagnosis.documents.libraries.zotero import entries as zotero_entries
 from anagnosis.documents.libraries.zotero import is_library
+from anagnosis.documents.reading import reader_of
 from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
 from anagnosis.io.files import open_input
 from anagnosis.io.input_files import has_ending
+from anagnosis.io.paths import reason_of
 
 ENDINGS = (".bib", ".ris", ".csv")
 """Of library files inside a folder, beside those that formats have too (.json, .xml)."""
 _TOLD_APART = (*ENDINGS, ".json", ".xml", ".txt")
+MOST_FILES = 50  # of an entry
 _HEAD = 1 << 16
+_READ = reader_of("pdf", ("read",))
 
 
 class Library(NamedTuple):
@@ -50,7 +55,8 @@ class Library(NamedTuple):
             yield from zotero_entries(self.path, repairs, base)
             return
         with open_input(self.path) as stream:
-            yield from import_module(LIBRARIES[self.kind]).entries(stream, repairs, self.name, self.folder)
+            for entry in import_module(LIBRARIES[self.kind]).entries(stream, repairs, self.name, self.folder):
+                yield replace(entry, document=_of_this_library(entry, self.kind))
 
 
 class EntryRead(NamedTuple):
@@ -62,20 +68,28 @@ class EntryRead(NamedTuple):
 
 
 class Folders:
-    """The folders of which files may be read. outside: the number of files in others, by folder."""
+    """The folders of which files may be read. outside: the number of files in others, by folder.
+
+    refused: the number of files that could not be read.
+    """
 
     def __init__(self, allowed: Iterable[Path]) -> None:
         self._allowed = [path.resolve() for path in allowed]
         self.outside = Counter[Path]()
+        self.refused = 0
 
     def allow(self, path: Path, library: Library, repairs: Repairs) -> bool:
         """Whether a file may be read and is there. Counted: file_outside, file_missing."""
-        real = path.resolve()
-        if not any(real.is_relative_to(one) for one in (library.folder.resolve(), *self._allowed)):
+        try:
+            real, is_there = path.resolve(), path.is_file()
+        except (OSError, RuntimeError, ValueError):
+            is_there, real = False, path  # a circle of links, or a name that no system has
+        # Zotero's storage may be a link that the user made to a larger disk.
+        inside = (library.folder.resolve(), (library.folder / "storage").resolve(), *self._allowed)
+        if is_there and not any(real.is_relative_to(one) for one in inside):
             self.outside[path.parent] += 1
             repairs.count("file_outside")
             return False
-        is_there = path.is_file()
         repairs.count("file_missing", not is_there)
         return is_there
 
@@ -86,8 +100,11 @@ def library(name: str, path: Path) -> Library | None:
         return Library(ZOTERO, name, path) if is_library(path) else None
     if not has_ending(path.name, _TOLD_APART):
         return None
-    with open_input(path) as stream:
-        head = stream.peek(_HEAD)
+    try:
+        with open_input(path) as stream:
+            head = stream.peek(_HEAD)
+    except (InputError, OSError):
+        return None  # said where it is read as a file of papers
     for kind, module in LIBRARIES.items():
         if kind != ZOTERO and import_module(module).sniff(head):
             return Library(kind, name, path)
@@ -101,14 +118,33 @@ def entries_read(
 
     def with_paths() -> Iterator[tuple[Entry, list[Path]]]:
         for entry in of.entries(repairs, base):
-            yield entry, [path for path in map(Path, entry.files) if folders.allow(path, of, repairs)]
+            there = [path for path in map(Path, entry.files) if folders.allow(path, of, repairs)]
+            each = list({path.resolve(): path for path in there}.values())
+            repairs.count("attachment_left_out", max(len(each) - MOST_FILES, 0))
+            yield entry, each[:MOST_FILES]
 
     for entry, paths in reading_ahead(with_paths(), lambda one: one[1], workers):
         files: list[tuple[Path, Document]] = []
         for path in paths:
-            with path.open("rb") as stream:
-                files += ((path, document) for document in read(stream, repairs, path.name))
+            before = repairs.refused
+            try:
+                with path.open("rb") as stream:
+                    files += ((path, document) for document in _READ(stream, repairs, path.name))
+            except InputError as fault:
+                repairs.refuse_file(fault.where, f"{fault.what}; {fault.remedy}")
+            except OSError as fault:
+                repairs.refuse_file(path.name, f"{reason_of(fault)}; check its rights and the disk")
+            folders.refused += repairs.refused - before
         yield EntryRead(entry, _joined(entry.document, [document for _, document in files]), files)
+
+
+def _of_this_library(entry: Entry, kind: str) -> Document:
+    """The document of an entry with an id that no other file's entry with the same key has."""
+    document = entry.document
+    if document.id != f"{kind}-{entry.key}":
+        return document
+    digest = sha256(f"{document.title}\n{document.facts.get('year', '')}".encode()).hexdigest()
+    return replace(document, id=f"{document.id}-{digest[:8]}")
 
 
 def _joined(entry: Document, texts: Sequence[Document]) -> Document | None:

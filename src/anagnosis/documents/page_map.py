@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 _DIGITS = 16  # of the file's SHA-256
 _MAP = re.compile(
-    rf"[0-9a-f]{{{_DIGITS}}}(?: \d{{1,7}}:\d{{1,9}}(?: \d{{1,9}}(?:[+-]\d{{1,9}})?)+)+", re.ASCII
+    rf"[0-9a-f]{{{_DIGITS}}}(?: \d{{1,7}}:\d{{1,9}}(?: [1-9]\d{{0,8}}(?:[+-]\d{{1,9}})?)+)+", re.ASCII
 )
 _RUN = re.compile(r"(\d+)(?:(:)(\d+)|([+-]\d+))?", re.ASCII)
 _FAR = 1000  # characters of PDFium's that are told anew

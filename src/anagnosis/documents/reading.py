@@ -166,6 +166,7 @@ def without_escapes(document: Document, repairs: Repairs) -> Document:
             section,
             title=decoded.get(section.title, section.title),
             text=decoded.get(section.text, section.text),
+            page_map="" if section.text in decoded else section.page_map,  # which counts the escapes
         )
         for section in document.sections
     )

@@ -76,7 +76,9 @@ class PaperPages:
         """Fault 403: somebody at another machine asks, or through a server that stands before this one."""
         headers = request.headers
         at_this_machine = (
-            is_loopback(client_address(request.scope))
+            # A proxy may say nothing of the client; the usual ones speak HTTP/1.0.
+            request.scope.get("http_version") != "1.0"
+            and is_loopback(client_address(request.scope))
             and _HERE.allow(headers.get("host", ""))
             and not any(name in headers for name in _THROUGH_OTHERS)
         )
@@ -105,7 +107,7 @@ class PaperPages:
         passages = self._collection.passages(query.id)
         passage = passages[query.passage] if query.passage < len(passages) else None
         page_map = read_page_map(passage.page_map) if passage is not None else None
-        if passage is None or page_map is None:
+        if passage is None or page_map is None or not page_map.pages:
             raise Fault(
                 404, "nobody knows on which page this stands", "passage", "read the paper's text instead"
             )
@@ -134,8 +136,10 @@ class PaperPages:
         path = PageFiles(self._collection.index.folder).path_of(digest)
         remedy = "index it again where it lies now"
         try:
-            if path is None or path.stat().st_size > LONGEST_FILE:
+            if path is None:
                 raise FileNotFoundError
+            if path.stat().st_size > LONGEST_FILE:
+                raise Fault(409, "the file of this paper is larger than 512 MiB", "", "open the file itself")
             data = path.read_bytes()
         except OSError as fault:
             raise Fault(409, "the file of this paper is not there any more", "", remedy) from fault

@@ -349,3 +349,22 @@ def test_a_format_that_cannot_hold_a_concepts_name_loses_only_the_name() -> None
     )
     assert losses["mention_name"] == 1
     assert "mention" not in losses
+
+
+@each_row(
+    "page_map, kept",
+    [
+        ("9f86d081884c7d65 4:0 12", True),
+        ("9f86d081884c7d65 0:0 5 4:0 7", True),
+        ("9f86d081884c7d65 4:0 11", False),  # of another text
+        ("9f86d081884c7d65 0:0 12", False),  # without a page
+        ("9f86d081884c7d65 4:0" + " 1" * 40, False),  # more lines than characters
+        ("../paper.pdf 4:0 12", False),
+    ],
+)
+def test_a_page_map_is_kept_where_it_is_one_of_the_text(page_map: str, kept: bool) -> None:
+    line = {"id": "1", "title": "Tea", "sections": [{"text": "Tea is drunk", "page_map": page_map}]}
+    repairs = Repairs()
+    (document,) = jsonl.read(io.BytesIO(msgspec.json.encode(line)), repairs)
+    assert document.sections[1].page_map == (page_map if kept else "")
+    assert repairs.counts["page_map_left_out"] == (not kept)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,31 @@ def test_a_damaged_list_of_files_is_said(folder: Path) -> None:
     with pytest.raises(DamagedError):
         PageFiles(folder / "index")
     assert any(FILE in problem for problem in api.check(folder / "index").problems)
+
+
+def test_papers_in_an_archive_are_not_one_paper(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "papers.zip", "w") as archive:
+        for number in range(3):
+            archive.writestr(
+                f"{number}.pdf", paper(f"Note number {number} was written into this file of theirs.")
+            )
+    done = api.index([tmp_path / "papers.zip"], tmp_path / "index")
+    assert done.documents == 3
+    assert not (tmp_path / "index" / FILE).exists()
+
+
+def test_another_paper_at_a_path_has_an_id_of_its_own(folder: Path) -> None:
+    path, index = folder / "papers" / "coffee.pdf", folder / "index"
+    path.rename(path.with_name("espresso.pdf"))
+    page = Page().text(50, 740, "Tea and the sleep of people", size=20)
+    path.write_bytes(
+        printed(page.text(50, 700, "Green tea was drunk by one half of all people in the evening."))
+    )
+    assert api.index([path.parent], index).documents == 2
+
+
+def test_a_paper_that_is_removed_is_no_missing_file(folder: Path) -> None:
+    (document,) = {hit.passage.document for hit in api.search(folder / "index", "coffee").found}
+    (folder / "papers" / "coffee.pdf").unlink()
+    api.index([], folder / "index", remove=[document])
+    assert not api.check(folder / "index").notes

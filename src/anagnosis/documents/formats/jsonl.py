@@ -240,8 +240,9 @@ def _sections(parts: _Parts, repairs: Repairs) -> Iterator[Section]:
 
 
 def _is_map_of(written: str, text: str) -> bool:
-    found = read_page_map(written) if written else None
-    return found is not None and found.runs[-1].end == len(text)
+    runs = written.count(" ")  # each of a character or more, and perhaps behind its page
+    found = read_page_map(written) if 0 < runs <= 2 * len(text) + 1 else None
+    return found is not None and found.runs[-1].end == len(text) and bool(found.pages)
 
 
 def _facts(line: dict[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:

@@ -10,6 +10,7 @@ Language 1.0.2", appendix III.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -137,4 +138,4 @@ def _words(value: Any) -> str:
     """A value as text; of an object its JSON, so that it is counted where it is left out."""
     if value is None:
         return ""
-    return str(value) if isinstance(value, str | int | float) else msgspec.json.encode(value).decode()
+    return str(value) if isinstance(value, str | int | float) else json.dumps(value)

@@ -146,7 +146,7 @@ def pmid_of(accession: str, databases: str) -> str:
 
 def count_left_out(name: str, repairs: Repairs) -> None:
     """Count a field that is not read by its name; beyond 50 names as "field_left_out"."""
-    plain = "_".join(name.split())
+    plain = "_".join(NOT_XML.sub(" ", name).split())
     counter = f"field_left_out.{plain}" if _NAME.fullmatch(plain) else "field_left_out"
     many = sum(each.startswith("field_left_out.") for each in repairs.counts) >= _MOST_NAMES
     repairs.count("field_left_out" if many and counter not in repairs.counts else counter)

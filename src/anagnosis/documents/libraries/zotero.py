@@ -36,6 +36,7 @@ OLDEST, NEWEST = 120, 129
 """Versions of the schema: Zotero 6 to 9, and the source of late 2026."""
 LARGEST = 8 << 30
 """Bytes of the database."""
+_LONGEST_VALUE = 16 << 20  # bytes of a cell
 _SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 _TRIES, _PAUSE = 5, 0.2
@@ -120,6 +121,7 @@ def entries(folder: Path, repairs: Repairs, base: Path | None = None) -> Iterato
     where = display_name(folder / DATABASE)
     with tempfile.TemporaryDirectory(prefix="anagnosis-") as place:
         database = sqlite3.connect(_copied(folder, Path(place), where))
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
         database.text_factory = lambda data: data.decode(errors="replace")
         try:
             _refuse_other(database, where)

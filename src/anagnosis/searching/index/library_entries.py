@@ -40,19 +40,29 @@ class LibraryEntries:
         """The records of entries that were in a library, which was read whole now, and are in none any more."""
         name = str(library.resolve())
         before = self._before.get(name, {})
-        now = self._now.setdefault(name, {})
-        # An entry whose file is missing for a while keeps what its file gave before.
-        for key in now.keys() & before.keys():
-            sources = {record.partition(":")[0] for record in now[key]}
-            now[key] += [one for one in before[key] if one.partition(":")[0] not in sources]
+        self._with_missing_files(name)
         others = {path: entries for path, entries in self._before.items() if path != name} | self._now
         there = {record for entries in others.values() for records in entries.values() for record in records}
         return sorted({record for records in before.values() for record in records} - there)
 
-    def keep(self, library: Path) -> None:
-        """Remember the entries of a library that was not read whole, or whose entries are to stay."""
+    def keep(self, library: Path) -> int:
+        """Remember all entries of a library that was not read whole, or whose entries are to stay.
+
+        Returns the number of those that are not there now.
+        """
         name = str(library.resolve())
-        self._now[name] = {**self._before.get(name, {}), **self._now.get(name, {})}
+        now = self._with_missing_files(name)
+        kept = {key: records for key, records in self._before.get(name, {}).items() if key not in now}
+        now |= kept
+        return len(kept)
+
+    def _with_missing_files(self, name: str) -> dict[str, list[str]]:
+        """The entries that were read; one whose file is missing for a while keeps what its file gave before."""
+        before, now = self._before.get(name, {}), self._now.setdefault(name, {})
+        for key in now.keys() & before.keys():
+            sources = {record.partition(":")[0] for record in now[key]}
+            now[key] += [one for one in before[key] if one.partition(":")[0] not in sources]
+        return now
 
     def save(self) -> None:
         """Write libraries.json, if it has changed."""

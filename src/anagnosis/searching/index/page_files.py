@@ -1,12 +1,13 @@
 """files.json: the files of an index that have pages, by the paths that they had when they were indexed.
 
 A path stands here alone, so that no page and no API shows one. A file is known by its path: its paper keeps its id
-where the file has changed, as when somebody writes notes into it.
+where the file has changed, as when somebody writes notes into it, unless its title has changed too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from anagnosis.documents.document import Document
+from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.page_map import file_of
 from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.io.paths import PathLike
@@ -26,10 +28,11 @@ UNCHANGED, CHANGED, MISSING = "unchanged", "changed", "missing"
 
 
 class PageFile(msgspec.Struct, frozen=True):
-    """A file. digest: as in page maps. document: the id of its record."""
+    """A file. digest: as in page maps. document: the id of its record. title: that it has."""
 
     digest: str
     document: str
+    title: str
 
 
 class _Files(msgspec.Struct):
@@ -58,13 +61,27 @@ class PageFiles:
         """
         digest = next((file_of(one.page_map) for one in document.sections if one.page_map), "")
         name = str(Path(path).resolve())
-        if not digest or not _is_text(name):
+        # An archive, or a compressed file, is not the file that has the pages.
+        if not digest or not _is_text(name) or state_of(Path(name), digest) != UNCHANGED:
             return ""
         before = self._files.get(name)
-        now = PageFile(digest, ident or (before.document if before else document.id))
-        self._changed = self._changed or now != before
+        if before and before.title != document.title:
+            before = None  # another paper lies there now
+        now = PageFile(digest, ident or (before.document if before else document.id), document.title)
+        self._changed = self._changed or now != self._files.get(name)
         self._files[name] = now
         return before.document if before else ""
+
+    def forget(self, records: Iterable[str]) -> None:
+        """Forget the files of records that are removed, by id or "source:id"."""
+        removed = frozenset(records)
+        kept = {
+            name: one
+            for name, one in self._files.items()
+            if not removed & {one.document, *(f"{source}:{one.document}" for source in PRINTED)}
+        }
+        self._changed = self._changed or len(kept) < len(self._files)
+        self._files = kept
 
     def save(self) -> None:
         """Write files.json, if it has changed."""

@@ -55,16 +55,25 @@ def reading_ahead(
             free.put(reader)
 
     window, own = deque[T](), set[bytes]()
-    executor = ThreadPoolExecutor(count, thread_name_prefix="pdf")
+    executor, broken = ThreadPoolExecutor(count, thread_name_prefix="pdf"), None
     try:
         while True:
-            while len(window) <= 2 * count and (one := next(each, None)) is not None:
+            while len(window) <= 2 * count and broken is None:
+                try:
+                    one = next(each)
+                except StopIteration:
+                    break
+                except Exception as fault:  # which comes behind the items that stand before it
+                    broken = fault
+                    break
                 window.append(one)
                 for path in files_of(one):
                     if (data := _data(path)) is not None:
                         digest = sha256(data).digest()
                         _ahead[digest] = executor.submit(read, data)
                         own.add(digest)
+            if not window and broken is not None:
+                raise broken
             if not window:
                 return
             yield window.popleft()
@@ -81,7 +90,7 @@ def _data(path: Path) -> bytes | None:
     is_one = path.suffix.lower() == ".pdf" and find_spec("pypdfium2") is not None
     try:
         return path.read_bytes() if is_one and path.stat().st_size <= _LARGEST_AHEAD else None
-    except OSError:
+    except (OSError, ValueError):
         return None  # said where its turn comes
 
 
