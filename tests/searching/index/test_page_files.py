@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from pathlib import Path
 
@@ -107,3 +108,11 @@ def test_a_paper_that_is_removed_is_no_missing_file(folder: Path) -> None:
     (folder / "papers" / "coffee.pdf").unlink()
     api.index([], folder / "index", remove=[document])
     assert not api.check(folder / "index").notes
+
+
+def test_exports_have_the_pages_of_the_best_passage(folder: Path) -> None:
+    out = folder / "papers.jsonl"
+    api.export_results(folder / "index", "cold brew", to="jsonl", out=out)
+    assert json.loads(out.read_text())["best_passage"]["pages"] == [1]
+    api.export_results(folder / "index", "cold brew", to="csv", out=folder / "papers.csv")
+    assert (folder / "papers.csv").read_text("utf-8-sig").strip().endswith(",1")

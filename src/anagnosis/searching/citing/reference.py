@@ -26,13 +26,17 @@ _SPAN = re.compile(r"([A-Za-z]{0,4}\d{1,9})\s*[-\u2010-\u2015]+\s*([A-Za-z]{0,4}
 
 
 class BestPassage(msgspec.Struct, frozen=True):
-    """The passage by which a paper was retrieved. rank: of the paper, from 1. score: of the passage."""
+    """The passage by which a paper was retrieved. rank: of the paper, from 1. score: of the passage.
+
+    pages: of the paper's file on which it stands.
+    """
 
     rank: int
     score: float
     section: str
     heading: str
     text: str
+    pages: tuple[int, ...] = ()
 
 
 class Reference(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +115,8 @@ def abstract(passages: Sequence[Passage]) -> str:
 
 def best_passage(passage: Passage, score: float, rank: int) -> BestPassage:
     """The passage by which a paper was retrieved. rank: of the paper."""
-    return BestPassage(rank, score, passage.section, in_one_line(passage.heading), in_one_line(passage.text))
+    words = in_one_line(passage.heading), in_one_line(passage.text)
+    return BestPassage(rank, score, passage.section, *words, passage.pages)
 
 
 def _each_in_one_line(values: Sequence[str]) -> tuple[str, ...]:

@@ -54,6 +54,7 @@ _COLUMNS: dict[str, Callable[[Reference], str]] = {
     "section": lambda one: _of_best(one.best, lambda best: best.heading or best.section),
     "passage": lambda one: _of_best(one.best, lambda best: best.text),
     "score": lambda one: _of_best(one.best, lambda best: f"{best.score:.{_DIGITS}f}"),
+    "passage_pages": lambda one: _of_best(one.best, lambda best: _JOINT.join(map(str, best.pages))),
 }
 COLUMNS = tuple(_COLUMNS)
 
