@@ -1,7 +1,7 @@
 """How fast PDF files are read, beside bare pypdfium2: pages a second of one core, each way in turn. Then how much
-faster two processes convert ten copies of the files than one, and in how much memory.
+faster two processes convert copies of the files than one, and in how much memory.
 
-    python benchmarks/pdf_speed.py PAPERS [--rounds 3]
+    python benchmarks/pdf_speed.py PAPERS [--rounds 3] [--copies 10]
 
 PAPERS: a folder of PDF files. Bare: `get_text_bounded` of each page. Ours: `read_paper`, in this process, from bytes to
 the document.
@@ -23,8 +23,6 @@ import pypdfium2
 
 from anagnosis.documents.formats.pdf.paper import read_paper
 
-_COPIES = 10
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(
@@ -32,6 +30,7 @@ def main() -> None:
     )
     parser.add_argument("papers", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--copies", type=int, default=10)
     given = parser.parse_args()
     files = [path.read_bytes() for path in sorted(given.papers.glob("*.pdf"))]
     ways: dict[str, Callable[[bytes], int]] = {"bare": bare, "ours": ours}
@@ -47,14 +46,14 @@ def main() -> None:
     )
     print(f"ours: {rates['ours'] / rates['bare']:.0%} of bare")
     with tempfile.TemporaryDirectory() as folder:
-        for number, data in enumerate(files * _COPIES):
+        for number, data in enumerate(files * given.copies):
             (Path(folder) / f"{number}.pdf").write_bytes(data + b"%% %d" % number)
         seconds = Counter[int]()
         for _ in range(given.rounds):
             for workers in (1, 2):
                 seconds[workers] += converted(Path(folder), workers)
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
-    many = _COPIES * pages["bare"] // given.rounds
+    many = given.copies * pages["bare"] // given.rounds
     print(
         f"{many} pages: two processes {seconds[1] / seconds[2]:.2f} times as fast as one; {memory} MiB at most"
     )

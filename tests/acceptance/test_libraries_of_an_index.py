@@ -15,6 +15,7 @@ from tests.documents.libraries.zotero_folders import ZoteroFolder
 
 from anagnosis import api
 from anagnosis.api.indexing import IncompleteError
+from anagnosis.cli import run
 from anagnosis.errors import InputError
 from anagnosis.searching.index.library_entries import FILE
 
@@ -248,3 +249,10 @@ def test_a_broken_file_among_others_costs_itself(library: Path, tmp_path: Path) 
     with pytest.raises(IncompleteError) as broken:
         api.index([library.parent], tmp_path / "index")
     assert broken.value.done.documents == 3
+
+
+def test_convert_takes_no_library_and_names_the_command_that_does(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["convert", str(library), "--to", "jsonl", "--out", str(tmp_path / "out")]) == 2
+    assert "mine.bib: is a library (bibtex); give it to `anagnosis index`" in capsys.readouterr().err

@@ -124,6 +124,8 @@ def test_only_people_at_this_machine_see_pages(folder: Path, here: TestClient, r
         assert "at the machine that serves them alone" in refused.text
     other = TestClient(here.app, base_url="http://localhost", client=("192.0.2.7", 50_000))
     assert other.get(route + parameters).status_code == 403
+    assert "/page?" not in other.get("/", params={"q": QUESTION}).text
+    assert ">p. 1</span>" in other.get("/", params={"q": QUESTION}).text
     with site(folder, PageOptions(shared=True), "papers.example") as shared:
         assert shared.get(route + parameters).status_code == 200
 

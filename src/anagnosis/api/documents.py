@@ -61,7 +61,8 @@ def read_each(
 
     specialties: a table of id and specialty, read at once, for articles without subjects (documents/specialties.py).
     """
-    from anagnosis.documents.formats.pdf.reading_ahead import read_passwords, reading_ahead, with_passwords
+    from anagnosis.documents.formats.pdf.passwords import read_passwords, with_passwords
+    from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
     from anagnosis.documents.reading import documents as documents_of
     from anagnosis.documents.reading import inputs
     from anagnosis.documents.specialties import specialties as read_specialties

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.formats.detect import not_read_counter, suffixes
-from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead, with_passwords
-from anagnosis.documents.library_reading import ENDINGS, Folders, Library, entries_read, library
+from anagnosis.documents.formats.pdf.passwords import with_passwords
+from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
+from anagnosis.documents.library_reading import ENDINGS, Folders, Library, entries_read, library_at
 from anagnosis.documents.reading import documents_with_formats, inputs
 from anagnosis.documents.repairs import Repairs, nothing_read
 from anagnosis.errors import InputError, TruncatedError
@@ -56,7 +57,8 @@ class IndexInputs:
     how: ReadingHow
     repairs: Repairs
     faults: list[InputError] = field(default_factory=list[InputError])
-    # Records as "source:id": given by libraries; of entries that are gone; of files that were papers of their own.
+    # Records as "source:id": of the libraries and PDF files of this call; of entries that are gone; of files that were
+    # papers of their own.
     _given: set[str] = field(default_factory=set[str])
     _gone: set[str] = field(default_factory=set[str])
     _replaced: set[str] = field(default_factory=set[str])
@@ -119,15 +121,15 @@ class IndexInputs:
     def _parted(self) -> tuple[list[Library], list[tuple[str, Path]]]:
         """The libraries among the inputs, and the other files."""
         given = [(display_name(path), Path(path)) for path in self.paths if Path(path).is_dir()]
-        found = [one for name, path in given if (one := library(name, path)) is not None]
+        found = [one for name, path in given if (one := library_at(name, path)) is not None]
         others = [path for path in self.paths if Path(path) not in {one.path for one in found}]
         endings = (*suffixes(printed=True), *archives.ENDINGS, *ENDINGS)
         files: list[tuple[str, Path]] = []
         named, not_read = {Path(path) for path in self.paths}, not_read_counter(self.repairs)
         for name, path in inputs(others, self.repairs, endings) if others else ():
-            is_one = self.how.format is None and str(path) != STANDARD_INPUT and library(name, path)
-            if is_one:
-                found.append(is_one)
+            may_be = self.how.format is None and str(path) != STANDARD_INPUT
+            if may_be and (one := library_at(name, path)) is not None:
+                found.append(one)
             elif path not in named and has_ending(path.name, ENDINGS):
                 not_read(path.name)
             else:

@@ -153,7 +153,7 @@ def index(
     input that breaks off or cannot be read is an IncompleteError once everything else is committed.
     """
     from anagnosis.api.index_inputs import IndexInputs, ReadingHow
-    from anagnosis.documents.formats.pdf.reading_ahead import read_passwords
+    from anagnosis.documents.formats.pdf.passwords import read_passwords
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.io import outputs
     from anagnosis.searching.index.paper_names import unjoined
@@ -191,7 +191,7 @@ def index(
         if vocabulary is None and not no_terms:
             _ = opened.terms  # damaged ones are refused before hours are spent
         dropped = _dropped(opened) if drop_old and not rebuild else []
-        opened.begin(_call(paths, remove, format, encoding), rebuild=rebuild)
+        opened.begin(_call(paths, remove, format, encoding, str(files_from)), rebuild=rebuild)
         if loaded is None and not no_encoder and opened.settings.encoder:
             loaded = _encoder_if_installed(opened.settings.encoder, device)
         if loaded is not None:

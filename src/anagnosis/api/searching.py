@@ -56,7 +56,11 @@ def search(
     opened = _opened(folder, encoder, no_synonyms, without, allow_partial)
     found = searched(opened, question, filters, limit, ranking, by=by, sort=sort, with_facets=facets)
     files = PageFiles(opened.folder)
-    return msgspec.structs.replace(found, found=[files.hit_with_address(hit) for hit in found.found])
+    hits = [
+        msgspec.structs.replace(hit, file=files.address(hit.passage, hit.passage.pages))
+        for hit in found.found
+    ]
+    return msgspec.structs.replace(found, found=hits)
 
 
 def ask(
@@ -91,7 +95,11 @@ def ask(
     loaded = load_readers(readers, device, threads, cross_encoder)
     answered = answer(opened, question, filters, limit, loaded, ranking)
     files = PageFiles(opened.folder)
-    return msgspec.structs.replace(answered, evidence=[files.with_address(one) for one in answered.evidence])
+    evidence = [
+        msgspec.structs.replace(one, file=files.address(one.passage, one.pages or one.passage.pages))
+        for one in answered.evidence
+    ]
+    return msgspec.structs.replace(answered, evidence=evidence)
 
 
 def load_readers(

@@ -19,7 +19,7 @@ from anagnosis.io.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.dataset_check import DatasetCheck
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.documents.formats.pdf.messages import FileRead
+    from anagnosis.documents.formats.pdf.file_read import FileRead
     from anagnosis.evaluation.dataset_statistics import (
         DatasetStatistics,
         DocumentInstances,
@@ -103,10 +103,9 @@ def show_file(path: PathLike, *, password_file: PathLike | None = None) -> FileR
 
     InputError: it cannot be read.
     """
+    from anagnosis.documents.formats.pdf.file_read import file_read
     from anagnosis.documents.formats.pdf.format import read_pages
-    from anagnosis.documents.formats.pdf.messages import FileRead, SectionRead
-    from anagnosis.documents.formats.pdf.reading_ahead import read_passwords, with_passwords
-    from anagnosis.documents.page_map import read_page_map
+    from anagnosis.documents.formats.pdf.passwords import read_passwords, with_passwords
     from anagnosis.documents.repairs import Repairs
     from anagnosis.io.files import display_name
 
@@ -117,13 +116,7 @@ def show_file(path: PathLike, *, password_file: PathLike | None = None) -> FileR
         where, why = repairs.refusals[0]
         what, _, remedy = why.partition("; ")
         raise InputError(what, where, remedy)
-    title, *others = found.document.sections
-    sections = [
-        SectionRead(one.label, one.title, len(one.text), page_map.pages if page_map else ())
-        for one in others
-        for page_map in [read_page_map(one.page_map)]
-    ]
-    return FileRead(title=title.text, facts=found.document.facts, sections=sections, pages=found.pages)
+    return file_read(found)
 
 
 def show_instance(

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
-from anagnosis.documents.libraries import LIBRARIES
+from anagnosis.documents.libraries import LIBRARIES, kind_of_file
 from anagnosis.documents.libraries.entry import Entry
 from anagnosis.documents.libraries.zotero import KIND as ZOTERO
 from anagnosis.documents.libraries.zotero import entries as zotero_entries
@@ -94,7 +94,7 @@ class Folders:
         return is_there
 
 
-def library(name: str, path: Path) -> Library | None:
+def library_at(name: str, path: Path) -> Library | None:
     """The library at a path; None for anything else."""
     if path.is_dir():
         return Library(ZOTERO, name, path) if is_library(path) else None
@@ -105,10 +105,8 @@ def library(name: str, path: Path) -> Library | None:
             head = stream.peek(_HEAD)
     except (InputError, OSError):
         return None  # said where it is read as a file of papers
-    for kind, module in LIBRARIES.items():
-        if kind != ZOTERO and import_module(module).sniff(head):
-            return Library(kind, name, path)
-    return None
+    kind = kind_of_file(head)
+    return Library(kind, name, path) if kind else None
 
 
 def entries_read(

@@ -3,9 +3,9 @@
     "9f86d081884c7d65 4:0 64 58+3 5:120 70"
 
 The file: the first 16 digits of its SHA-256. P:I: what follows stands on page P (from 1; 0 for none), from PDFium's
-character I on.
-N: the next N characters of the text are a run there; the next run begins N + 1 characters of PDFium's further on, N+K
-or N-K: K more or less. Runs are lines; within a line the letters of both are the same, but for what was left out.
+character I on. N: the next N characters of the text are a run there; the next run begins N + 1 characters of PDFium's
+further on, N+K or N-K: K more or less. Runs are lines; within a line the letters of both are the same, but for what was
+left out.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _MAP = re.compile(
     rf"[0-9a-f]{{{_DIGITS}}}(?: \d{{1,7}}:\d{{1,9}}(?: [1-9]\d{{0,8}}(?:[+-]\d{{1,9}})?)+)+", re.ASCII
 )
 _RUN = re.compile(r"(\d+)(?:(:)(\d+)|([+-]\d+))?", re.ASCII)
-_FAR = 1000  # characters of PDFium's that are told anew
+_FAR = 1000  # characters of PDFium's from which on a place is written anew
 
 
 class Run(NamedTuple):
-    """Characters [begin, end) of the text stand on a page (from 1) from PDFium's character `character` on."""
+    """Characters [begin, end) of the text stand on a page (from 1; 0: on none) from this character of PDFium's on."""
 
     begin: int
     end: int
@@ -57,15 +57,15 @@ def read_page_map(written: str) -> PageMap | None:
     if not _MAP.fullmatch(written):
         return None
     runs: list[Run] = []
-    begin = page = index = 0
+    begin = page = character = 0
     for match in _RUN.finditer(written, _DIGITS + 1):
         number = int(match[1])
         if match[2]:
-            page, index = number, int(match[3])
+            page, character = number, int(match[3])
         else:
-            runs.append(Run(begin, begin + number, page, index))
+            runs.append(Run(begin, begin + number, page, character))
             begin += number
-            index += number + 1 + int(match[4] or 0)
+            character += number + 1 + int(match[4] or 0)
     return PageMap(file_of(written), tuple(runs))
 
 

@@ -68,7 +68,7 @@ def web_app(
         index.close()
         event("end")
 
-    pages = [*page_routes(collection), *paper_page_routes(paper_pages)]
+    pages = [*page_routes(collection, paper_pages.shown_to), *paper_page_routes(paper_pages)]
     routes = json_routes(collection)
     paths = {getattr(route, "path", "") for route in (*pages, *routes.routes)}
     app = FastAPI(

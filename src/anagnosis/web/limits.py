@@ -20,7 +20,6 @@ MOST_SENTENCES = 20
 MOST_EXPORTED = 1_000  # papers
 MOST_RELATED = 20
 MOST_COMPLETIONS = 20  # of each kind
-LONGEST_FILE = 512 << 20  # bytes of a paper whose page is drawn
 PAGES_KEPT = 64 << 20  # bytes of images of pages
 PAGES_WAITING = 16  # behind the one that is drawn
 SECONDS_OF_PAGE = 20.0  # in which it is drawn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -48,14 +48,15 @@ SECTIONS_IN_ORDER = (
 )
 
 
-def page_routes(collection: Collection) -> list[BaseRoute]:
-    """Over a collection."""
+def page_routes(collection: Collection, sees_pages: Callable[[Request], bool]) -> list[BaseRoute]:
+    """Over a collection. sees_pages: whether the one who asks is shown pages of papers."""
 
     async def question(request: Request) -> Response:
         query = read_query(PageQuery, request, REPEATED)
         values = {
             "collection": collection.name,
             "query": query,
+            "sees_pages": sees_pages(request),
             "sections": SECTIONS_IN_ORDER,
             "types": _TYPES,
             "filtered": [name for name, _ in query.chosen()],
@@ -78,6 +79,7 @@ def page_routes(collection: Collection) -> list[BaseRoute]:
             raise Fault(404, "this document has no such page", "page", "start at its first page")
         values = {
             "query": query,
+            "sees_pages": sees_pages(request),
             "shown": shown,
             "total": len(passages),
             "more": offset + ON_A_DOCUMENT_PAGE < len(passages),

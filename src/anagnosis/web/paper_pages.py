@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from anagnosis.documents.formats.pdf.messages import DrawPage, MarkedLine, PageImage
+from anagnosis.documents.formats.pdf.messages import DrawPage, PageImage, marked_lines
 from anagnosis.documents.formats.pdf.reader_process import Reader
+from anagnosis.documents.formats.pdf.reading_ahead import LARGEST
 from anagnosis.documents.page_map import PageMap, read_page_map
 from anagnosis.searching.index.page_files import PageFiles
 from anagnosis.searching.records.passage import Passage
@@ -27,7 +29,7 @@ from anagnosis.web.faults import Fault
 from anagnosis.web.guard import address as client_address
 from anagnosis.web.hosts import LOOPBACK, Hosts, is_loopback
 from anagnosis.web.json_routes import CACHE
-from anagnosis.web.limits import LONGEST_FILE, PAGES_KEPT, PAGES_WAITING, SECONDS_OF_PAGE
+from anagnosis.web.limits import PAGES_KEPT, PAGES_WAITING, SECONDS_OF_PAGE
 from anagnosis.web.page_routes import read_query
 from anagnosis.web.pages import page
 from anagnosis.web.questions import REPEATED, PaperPageQuery
@@ -72,17 +74,20 @@ class PaperPages:
         self._threads.close()
         self._reader.close()
 
-    def refuse_others(self, request: Request) -> None:
-        """Fault 403: somebody at another machine asks, or through a server that stands before this one."""
+    def shown_to(self, request: Request) -> bool:
+        """Whether somebody at this machine asks, and not through a server before this one; or pages are shared."""
         headers = request.headers
-        at_this_machine = (
+        return self._options.shared or (
             # A proxy may say nothing of the client; the usual ones speak HTTP/1.0.
             request.scope.get("http_version") != "1.0"
             and is_loopback(client_address(request.scope))
             and _HERE.allow(headers.get("host", ""))
             and not any(name in headers for name in _THROUGH_OTHERS)
         )
-        if not self._options.shared and not at_this_machine:
+
+    def refuse_others(self, request: Request) -> None:
+        """Fault 403: pages are not shown to the one who asks."""
+        if not self.shown_to(request):
             remedy = "ask those who run this page to share them (--share-pages)"
             raise Fault(403, "pages of papers are shown at the machine that serves them alone", "", remedy)
 
@@ -90,9 +95,9 @@ class PaperPages:
         """A page with its sentence marked. Faults: 404, 409 where the file is not as it was indexed, 503."""
         return await self._run(lambda: self._shown(query))
 
-    async def file(self, query: PaperPageQuery) -> bytes:
-        """The file. Faults: as of `shown`."""
-        return await self._run(lambda: self._data(self._passage(query)[1].file))
+    async def file(self, query: PaperPageQuery) -> Path:
+        """The file, which is as it was indexed. Faults: as of `shown`."""
+        return await self._run(lambda: self._file(self._passage(query)[1].file)[0])
 
     async def _run(self, work: Callable[[], T]) -> T:
         future = self._threads.begin(work)
@@ -118,44 +123,36 @@ class PaperPages:
         marked = page_map.part(query.begin, query.end)
         number = query.page or (marked.pages or page_map.pages)[0]
         lines = marked_lines(passage.text, page_map, query.begin, query.end).get(number, [])
-        data = self._data(page_map.file)
+        _, data = self._file(page_map.file)
         key = page_map.file, number, tuple(lines)
         image = self._drawn.pop(key, None)
         if image is None:
             asked = DrawPage(data, number, lines, WIDTH, self._options.passwords)
             answer = self._reader.ask(asked, seconds=SECONDS_OF_PAGE)
             if answer.fault:
-                raise Fault(409, f"the page is not shown: {answer.fault}", "page", "")
+                what, _, remedy = answer.fault.partition("; ")
+                raise Fault(409, f"the page is not shown: {what}", "page", remedy)
             image = answer.image
         self._drawn[key] = image
         while len(self._drawn) > 1 and sum(len(one.png) for one in self._drawn.values()) > PAGES_KEPT:
             self._drawn.popitem(last=False)
         return PaperPage(passage, number, passage.text[query.begin : query.end], marked.pages, image)
 
-    def _data(self, digest: str) -> bytes:
+    def _file(self, digest: str) -> tuple[Path, bytes]:
+        """The place and the bytes of the file with this digest."""
         path = PageFiles(self._collection.index.folder).path_of(digest)
         remedy = "index it again where it lies now"
         try:
             if path is None:
                 raise FileNotFoundError
-            if path.stat().st_size > LONGEST_FILE:
+            if path.stat().st_size > LARGEST:
                 raise Fault(409, "the file of this paper is larger than 512 MiB", "", "open the file itself")
             data = path.read_bytes()
         except OSError as fault:
             raise Fault(409, "the file of this paper is not there any more", "", remedy) from fault
         if sha256(data).hexdigest()[: len(digest)] != digest:
             raise Fault(409, "the file of this paper has changed since it was indexed", "", remedy)
-        return data
-
-
-def marked_lines(text: str, page_map: PageMap, begin: int, end: int) -> Mapping[int, list[MarkedLine]]:
-    """page → the lines on which characters [begin, end) of the text stand."""
-    lines: dict[int, list[MarkedLine]] = {}
-    for run in page_map.runs:
-        if run.page and run.begin < end and run.end > begin:
-            own = max(begin - run.begin, 0), min(end, run.end) - run.begin
-            lines.setdefault(run.page, []).append(MarkedLine(run.character, text[run.begin : run.end], *own))
-    return lines
+        return path, data
 
 
 def paper_page_routes(pages: PaperPages) -> list[BaseRoute]:
@@ -174,12 +171,14 @@ def paper_page_routes(pages: PaperPages) -> list[BaseRoute]:
 
     async def file(request: Request) -> Response:
         pages.refuse_others(request)
-        headers = {
-            "Cache-Control": CACHE,
-            "Content-Disposition": 'inline; filename="paper.pdf"',
-            "Content-Security-Policy": _FILE_POLICY,
-        }
-        data = await pages.file(read_query(PaperPageQuery, request, REPEATED))
-        return Response(data, media_type="application/pdf", headers=headers)
+        headers = {"Cache-Control": CACHE, "Content-Security-Policy": _FILE_POLICY}
+        path = await pages.file(read_query(PaperPageQuery, request, REPEATED))
+        return FileResponse(
+            path,
+            headers=headers,
+            media_type="application/pdf",
+            filename="paper.pdf",
+            content_disposition_type="inline",
+        )
 
     return [Route("/page", shown), Route("/page.png", image), Route("/paper.pdf", file)]

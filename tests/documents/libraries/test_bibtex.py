@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.documents.libraries.reading import facts, read
+from tests.documents.libraries.reading import OWN_EXPORT, facts, read
 from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
 
@@ -37,22 +37,7 @@ def test_our_own_export_reads_back() -> None:
         Section("abstract", "=1+1", "RESULTS"),
     )
     assert signatories(entry.document.facts) == list(WHOLE.authors)
-    assert entry.document.facts == {
-        "date": "2016-03",
-        "year": "2016",
-        "journal": WHOLE.journal,
-        "language": "eng",
-        "doi": WHOLE.doi,
-        "pmcid": "PMC7",
-        "types": "Journal Article",
-        "retracted": "33",
-        "authors": "Hellinger, Frank R Jr; van der Bergé, J-P",
-        "corporate_authors": "Salt and Sea Study Group",
-        "keywords": "salt; sea; Humans",
-        "volume": "12",
-        "issue": "Suppl 1",
-        "pages": "817-820",
-    }
+    assert entry.document.facts == {"date": "2016-03", **OWN_EXPORT}
     assert repairs.counts == {"field_left_out.url": 1}
 
 

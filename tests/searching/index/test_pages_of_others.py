@@ -9,9 +9,9 @@ import pytest
 from tests.documents.formats.pdf.printed import Page, printed
 
 from anagnosis import api
+from anagnosis.documents.formats.pdf.messages import marked_lines
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.searching.records.passage import Passage
-from anagnosis.web.paper_pages import marked_lines
 
 ONCE = "Cold brew coffee raises the pH of the stomach less than espresso."
 OVER_PAGES = "All people who took part in this study were older than sixty years."

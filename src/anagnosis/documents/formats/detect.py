@@ -9,6 +9,7 @@ from types import ModuleType
 
 from anagnosis.documents.formats import FORMATS, PRINTED, UNMARKED
 from anagnosis.documents.io.malformed import empty_file
+from anagnosis.documents.libraries import kind_of_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.archives import Opened, looks_packed
@@ -36,6 +37,8 @@ def detect(stream: io.BufferedReader, file: str) -> str:
     for name in (*_formats(), *PRINTED):
         if format_module(name).sniff(head):
             return name
+    if kind := kind_of_file(head):
+        raise InputError(f"is a library ({kind})", file, "give it to `anagnosis index`")
     what, of = "no format recognises its first bytes", ending(file)
     endings = tuple(each.lower() for each in suffixes())
     is_read = not of or without_compression(file).lower().endswith(endings)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from anagnosis.documents.formats.pdf.messages import FileRead, PageRead
+from anagnosis.documents.formats.pdf.file_read import FileRead
+from anagnosis.documents.formats.pdf.messages import PageRead
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.engines.one_answer import INCOMPLETE

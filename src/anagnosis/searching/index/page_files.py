@@ -7,7 +7,7 @@ where the file has changed, as when somebody writes notes into it, unless its ti
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,8 +20,7 @@ from anagnosis.documents.page_map import file_of
 from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.io.paths import PathLike
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.records.hits import Hit
-from anagnosis.searching.records.passage import Evidence, Passage
+from anagnosis.searching.records.passage import Passage
 
 FILE = "files.json"
 UNCHANGED, CHANGED, MISSING = "unchanged", "changed", "missing"
@@ -98,16 +97,8 @@ class PageFiles:
         """The number of files that are unchanged, changed or missing."""
         return Counter(state_of(Path(name), one.digest) for name, one in self._files.items())
 
-    def with_address(self, quoted: Evidence) -> Evidence:
-        """The sentence with the path of its page."""
-        pages = quoted.pages or quoted.passage.pages
-        return replace(quoted, file=self._address(quoted.passage, pages))
-
-    def hit_with_address(self, hit: Hit) -> Hit:
-        """The hit with the path of the page on which its passage begins."""
-        return replace(hit, file=self._address(hit.passage, hit.passage.pages))
-
-    def _address(self, passage: Passage, pages: tuple[int, ...]) -> str:
+    def address(self, passage: Passage, pages: Sequence[int]) -> str:
+        """The path of the first of these pages of a passage's file, "" without one."""
         path = self.path_of(file_of(passage.page_map)) if passage.page_map and pages else None
         return f"{path}#page={pages[0]}" if path else ""
 

@@ -24,6 +24,7 @@ _MARK = (255, 226, 110)
 _MOST_PIXELS = 12_000_000
 _BEFORE, _BEHIND = 8, 60  # characters around the place of a line, in which its first letters are looked for
 _SAME = 5  # letters that show where two texts go on alike
+_UNITS = 100_000  # in which PDFium tells where something stands on the shown page
 _LEFT_OUT = 40  # letters of a page that a text may lack in one place
 
 
@@ -59,7 +60,6 @@ def _drawn(page: Any, lines: Sequence[MarkedLine], width: int, pages: int) -> Pa
         image.paste(ImageChops.darker(part, Image.new("RGB", part.size, _MARK)), box)
     stream = io.BytesIO()
     image.save(stream, "PNG")
-    page.close()
     return PageImage(stream.getvalue(), image.size, pages, places, missing)
 
 
@@ -68,7 +68,7 @@ def marked_ranges(page: str, lines: Sequence[MarkedLine]) -> tuple[list[tuple[in
     there, ranges, missing = letters(page), list[tuple[int, int]](), 0
     for line in lines:
         own = letters(line.text)
-        pairs = dict(_aligned(own, there, line.index))
+        pairs = dict(_aligned(own, there, line.character))
         last = -1
         for number, (_, at) in enumerate(own):
             if not line.begin <= at < line.end:
@@ -86,13 +86,13 @@ def marked_ranges(page: str, lines: Sequence[MarkedLine]) -> tuple[list[tuple[in
 
 
 def _aligned(
-    own: Sequence[tuple[str, int]], there: Sequence[tuple[str, int]], index: int
+    own: Sequence[tuple[str, int]], there: Sequence[tuple[str, int]], character: int
 ) -> Iterator[tuple[int, int]]:
-    """(number of a letter of the line, of the same letter of the page), in their order."""
-    near = [number for number, (_, at) in enumerate(there) if index - _BEFORE <= at < index + _BEHIND]
+    """(number of a letter of the line, of the same letter of the page), in their order. character: where it begins."""
+    near = [number for number, (_, at) in enumerate(there) if character - _BEFORE <= at < character + _BEHIND]
     at = min(
         (number for number in near if _alike(own, 0, there, number)),
-        key=lambda number: abs(there[number][1] - index),
+        key=lambda number: abs(there[number][1] - character),
         default=near[0] if near else len(there),
     )
     for number, (letter, _) in enumerate(own):
@@ -138,9 +138,6 @@ def _rectangles(page: Any, text_page: Any, begin: int, end: int) -> Iterator[Pla
         corners = [on_shown_page(page, x, y) for x, y in ((left, top), (right, bottom))]
         (x0, x1), (y0, y1) = (sorted(pair) for pair in zip(*corners, strict=True))
         yield max(x0, 0.0), max(y0, 0.0), min(x1, 1.0), min(y1, 1.0)
-
-
-_UNITS = 100_000
 
 
 def on_shown_page(page: Any, x: float, y: float) -> tuple[float, float]:

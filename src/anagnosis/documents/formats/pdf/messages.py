@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 
 from anagnosis.documents.document import Document
-from anagnosis.showing import WithReport
+from anagnosis.documents.page_map import PageMap
 
 READ, WITHOUT_TEXT, REFUSED = "read", "without_text", "refused"  # states of a page
 Place = tuple[float, float, float, float]  # left, top, right, bottom: shares of the page's width and height
 
 
 class MarkedLine(msgspec.Struct, frozen=True):
-    """Characters [begin, end) of a line, which begins at about PDFium's character `index`."""
+    """Characters [begin, end) of a line, which begins at about this character of PDFium's."""
 
-    index: int
+    character: int
     text: str
     begin: int
     end: int
+
+
+def marked_lines(text: str, page_map: PageMap, begin: int, end: int) -> dict[int, list[MarkedLine]]:
+    """page → the lines on which characters [begin, end) of the text stand."""
+    lines: dict[int, list[MarkedLine]] = {}
+    for run in page_map.runs:
+        if run.page and run.begin < end and run.end > begin:
+            own = max(begin - run.begin, 0), min(end, run.end) - run.begin
+            lines.setdefault(run.page, []).append(MarkedLine(run.character, text[run.begin : run.end], *own))
+    return lines
 
 
 class PageImage(msgspec.Struct, frozen=True):
@@ -47,25 +56,6 @@ class PageRead(msgspec.Struct, frozen=True, omit_defaults=True):
     state: str
     left_out: dict[str, int] = {}
     why: str = ""
-
-
-class SectionRead(msgspec.Struct, frozen=True):
-    """A section of a file: its label and heading, the number of characters of its text, and its pages."""
-
-    label: str
-    heading: str
-    characters: int
-    pages: tuple[int, ...]
-
-
-class FileRead(WithReport, msgspec.Struct, frozen=True, kw_only=True):
-    """What was read of a PDF file. facts: identifiers, by the names that say where they were found."""
-
-    record: Literal["fileread"] = "fileread"
-    title: str
-    facts: dict[str, str]
-    sections: Sequence[SectionRead]
-    pages: Sequence[PageRead]
 
 
 class ReadPaper(msgspec.Struct, tag=True):

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,23 +17,19 @@ from queue import SimpleQueue
 from typing import TypeVar
 
 from anagnosis.documents.formats.pdf.messages import Answer, ReadPaper
+from anagnosis.documents.formats.pdf.passwords import in_use
 from anagnosis.documents.formats.pdf.reader_process import READER, Reader
-from anagnosis.errors import InputError
-from anagnosis.io.paths import PathLike, reason_of
 
 T = TypeVar("T")
 LARGEST = 512 << 20  # bytes
 _LARGEST_AHEAD = 64 << 20  # bytes of a file that waits in memory
-_MOST_PASSWORDS = 1_000
-_LONGEST_FILE = 1 << 20  # bytes of passwords
 _ahead: dict[bytes, Future[Answer]] = {}  # SHA-256 of a file → its answer
-_passwords: tuple[str, ...] = ()
 
 
 def answer_of(data: bytes) -> Answer:
     """What a file says."""
     ready = _ahead.pop(sha256(data).digest(), None)
-    return ready.result() if ready is not None else READER.ask(ReadPaper(data, _passwords))
+    return ready.result() if ready is not None else READER.ask(ReadPaper(data, in_use()))
 
 
 def reading_ahead(
@@ -50,7 +45,7 @@ def reading_ahead(
     def read(data: bytes) -> Answer:
         reader = free.get()
         try:
-            return reader.ask(ReadPaper(data, _passwords))
+            return reader.ask(ReadPaper(data, in_use()))
         finally:
             free.put(reader)
 
@@ -92,30 +87,3 @@ def _data(path: Path) -> bytes | None:
         return path.read_bytes() if is_one and path.stat().st_size <= _LARGEST_AHEAD else None
     except (OSError, ValueError):
         return None  # said where its turn comes
-
-
-@contextmanager
-def with_passwords(passwords: Sequence[str]) -> Generator[None]:
-    """Try these where a file needs one."""
-    global _passwords
-    before, _passwords = _passwords, tuple(passwords)
-    try:
-        yield
-    finally:
-        _passwords = before
-
-
-def read_passwords(path: PathLike | None) -> list[str]:
-    """The passwords of a file, one a line. InputError: it cannot be read, or is no list of passwords."""
-    if path is None:
-        return []
-    try:
-        with Path(path).open("rb") as stream:
-            lines = stream.read(_LONGEST_FILE + 1).decode("utf-8-sig").splitlines()
-    except (OSError, ValueError) as fault:
-        why = reason_of(fault) if isinstance(fault, OSError) else "is no text in UTF-8"
-        raise InputError(why, str(path), "name a file with a password on each line") from fault
-    if len(lines) > _MOST_PASSWORDS:
-        what = f"has {len(lines):,} passwords, over {_MOST_PASSWORDS:,}"
-        raise InputError(what, str(path), "keep those that the files need")
-    return [line for line in lines if line]

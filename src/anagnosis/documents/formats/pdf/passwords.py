@@ -1,0 +1,46 @@
+"""The passwords that are tried where a PDF file needs one."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from anagnosis.errors import InputError
+from anagnosis.io.paths import PathLike, reason_of
+
+_MOST = 1_000
+_LARGEST = 1 << 20  # bytes of a file of passwords
+_in_use: tuple[str, ...] = ()
+
+
+def in_use() -> tuple[str, ...]:
+    """Those of the `with_passwords` around this call."""
+    return _in_use
+
+
+@contextmanager
+def with_passwords(passwords: Sequence[str]) -> Generator[None]:
+    """Try these where a file needs one."""
+    global _in_use
+    before, _in_use = _in_use, tuple(passwords)
+    try:
+        yield
+    finally:
+        _in_use = before
+
+
+def read_passwords(path: PathLike | None) -> list[str]:
+    """The passwords of a file, one a line. InputError: it cannot be read, or is no list of passwords."""
+    if path is None:
+        return []
+    try:
+        with Path(path).open("rb") as stream:
+            lines = stream.read(_LARGEST + 1).decode("utf-8-sig").splitlines()
+    except (OSError, ValueError) as fault:
+        why = reason_of(fault) if isinstance(fault, OSError) else "is no text in UTF-8"
+        raise InputError(why, str(path), "name a file with a password on each line") from fault
+    if len(lines) > _MOST:
+        what = f"has {len(lines):,} passwords, over {_MOST:,}"
+        raise InputError(what, str(path), "keep those that the files need")
+    return [line for line in lines if line]
