@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from anagnosis import api
 from anagnosis.api.indexing import IncompleteError
 from anagnosis.cli import run
 from anagnosis.errors import InputError
-from anagnosis.searching.index.library_entries import FILE
+from anagnosis.searching.index.library_entries import LIBRARIES
 
 COFFEE = "Cold brew coffee raises the pH of the stomach less than espresso."
 TEA = "Green tea is drunk by one half of all people in the evening."
@@ -146,7 +147,7 @@ def test_in_a_folder_the_files_of_a_library_are_read_once(library: Path, tmp_pat
     done = api.index([library.parent], tmp_path / "index")
     assert done.documents == 4
     assert done.repairs["page_read"] == 3
-    assert (tmp_path / "index" / FILE).exists()
+    assert (tmp_path / "index" / LIBRARIES).exists()
 
 
 def test_a_zotero_folder_is_one_library_of_which_the_storage_is_not_walked(tmp_path: Path) -> None:
@@ -256,3 +257,45 @@ def test_convert_takes_no_library_and_names_the_command_that_does(
 ) -> None:
     assert run(["convert", str(library), "--to", "jsonl", "--out", str(tmp_path / "out")]) == 2
     assert "mine.bib: is a library (bibtex); give it to `anagnosis index`" in capsys.readouterr().err
+
+
+def tagged(tmp_path: Path) -> tuple[ZoteroFolder, Path]:
+    """A library with three papers, two of them in collections, and its index."""
+    zotero = ZoteroFolder(tmp_path / "Zotero")
+    coffee, tea = (zotero.item(title=f"Printed {title}") for title in ("coffee", "tea"))
+    zotero.item(title="Printed milk")
+    for item in (coffee, tea):
+        zotero.tag(item, "To read")
+    zotero.tag(tea, "réseau; social")
+    zotero.collection("Leaves", zotero.collection("Drinks", None, coffee), tea)
+    api.index([zotero.folder], tmp_path / "index")
+    return zotero, tmp_path / "index"
+
+
+def test_papers_of_a_collection_or_with_a_tag_are_searched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    zotero, index = tagged(tmp_path)
+
+    def titles(*given: str) -> set[str]:
+        """What a search with these options finds."""
+        capsys.readouterr()
+        assert run(["search", str(index), "printed", *given, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)["found"]
+        return {hit["passage"]["title"].removeprefix("Printed ") for hit in found}
+
+    assert titles("--collection", "drinks") == {"coffee", "tea"}
+    assert titles("--collection", "Drinks > Leaves") == {"tea"}
+    assert titles("--tag", "to READ") == {"coffee", "tea"}
+    assert titles("--tag", "to read", "--collection", "Drinks > Leaves") == {"tea"}
+    assert titles("--added-since", "2024-05") == {"coffee", "tea", "milk"}
+    assert titles("--added-since", "2024-06") == set()
+    assert run(["search", str(index), "printed", "--collection", "Leaves"]) == 0
+    assert "No such collection here: Leaves; for example Drinks › Leaves" in capsys.readouterr().out
+    facets = api.search(index, "printed", facets=True).facets
+    assert facets is not None
+    assert [(one.name, one.papers) for one in facets.collections] == [("Drinks", 2), ("Drinks › Leaves", 1)]
+    assert [one.papers for one in facets.tags] == [2, 1]
+    zotero.run("DELETE FROM itemTags")
+    assert api.index([zotero.folder], index).counts["replaced"] == 2
+    assert titles("--tag", "to read") == set()

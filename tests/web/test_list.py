@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
 
 import pytest
 from starlette.testclient import TestClient
+from tests.documents.libraries.zotero_folders import ZoteroFolder
+from tests.web.apps import web_app
 
+from anagnosis import api
 from anagnosis.searching.filters import Filters
+from anagnosis.searching.index.index import open_index
 from anagnosis.searching.records.hits import Facet, Facets, Matches
 from anagnosis.web.histogram import HEIGHT, MOST_BARS, Bar, bars, within
+from anagnosis.web.limits import Limits
 from anagnosis.web.listing import facets_to_choose
 from anagnosis.web.questions import PageQuery
 
@@ -76,6 +82,26 @@ def test_a_facet_leads_to_as_many_papers_as_it_counts_and_back(client: TestClien
     assert f"{second['name']} × {second['papers']} paper" in text(aside(both)), (
         "the other value is counted alone"
     )
+
+
+@pytest.mark.parametrize("name", ["collection", "tag"])
+def test_a_library_has_facets_of_its_own(name: str, tmp_path: Path) -> None:
+    zotero = ZoteroFolder(tmp_path / "Zotero")
+    zotero.item(title="Printed coffee")
+    tea = zotero.item(title="Printed tea")
+    zotero.tag(tea, "To <read>")
+    zotero.collection("To <read>", None, tea)
+    api.index([zotero.folder], tmp_path / "index")
+    with TestClient(web_app(open_index(tmp_path / "index"), Limits(rate=0, seconds=60))) as client:
+        page = client.get("/", params={"q": "printed"}).text
+        assert titles(page) == ["Printed coffee", "Printed tea"]
+        narrowed = client.get(_facet(page, name, "To <read>")).text
+        assert titles(narrowed) == ["Printed tea"]
+        assert "Only: To <read> ×" in text(narrowed)
+        assert f'name="{name}" value="To &lt;read&gt;"' in narrowed
+        assert titles(client.get("/", params={"q": "printed", "added_since": "2024-06"}).text) == []
+        unknown = client.get("/", params={"q": "printed", name: "To reed"}).text
+        assert f"No such {name} here: To reed; for example To <read>." in text(unknown)
 
 
 def _facet(page: str, name: str, value: str) -> str:

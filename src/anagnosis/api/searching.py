@@ -40,7 +40,9 @@ def search(
     no_synonyms: shared.NoSynonyms = False,
     without: shared.WithoutNames = (),
     sort: shared.Sort = "score",
-    facets: Annotated[bool, Option("Count the papers of each year, journal, type and section.")] = False,
+    facets: Annotated[
+        bool, Option("Count the papers of each year, section, journal, type, collection, tag.")
+    ] = False,
     allow_partial: shared.AllowPartial = False,
 ) -> SearchAnswer:
     """The passages that fit a question best, with their best sentences highlighted.
@@ -182,6 +184,18 @@ def filters(
             metavar="NAME",
         ),
     ] = (),
+    collections: Annotated[
+        Sequence[str],
+        Option(
+            "A collection of the library: Diet, or Diet > Salt. Repeatable.",
+            flag="--collection",
+            metavar="NAME",
+        ),
+    ] = (),
+    tags: Annotated[
+        Sequence[str], Option("A tag of the library. Repeatable.", flag="--tag", metavar="NAME")
+    ] = (),
+    added_since: Annotated[str, Option("Added to the library on or after this date.", metavar="DATE")] = "",
 ) -> Filters:
     """Which passages count; checked."""
     from anagnosis.searching.filters import Filters as Made
@@ -192,12 +206,21 @@ def filters(
     for name in chosen:
         if name not in SECTIONS:
             raise unknown_name("section", name, SECTIONS)
-    for option, date in (("--since", since), ("--until", until)):
+    for option, date in (("--since", since), ("--until", until), ("--added-since", added_since)):
         if date and not is_date(date):
             raise InputError(f"{date!r} is no date", option, "write 2020, 2020-03 or 2020-03-11")
     if since and until and date_number(since) > date_number(until, last=True):
         raise InputError(f"nothing lies between {since} and {until}", "--since", "turn them round")
-    return Made(chosen, since, until, tuple(journals), tuple(types))
+    return Made(
+        chosen,
+        since,
+        until,
+        journals=tuple(journals),
+        types=tuple(types),
+        collections=tuple(collections),
+        tags=tuple(tags),
+        added_since=added_since,
+    )
 
 
 def refuse_sort(sort: str, ranking: str | None) -> None:

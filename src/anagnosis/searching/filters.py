@@ -1,23 +1,70 @@
-"""Filters of a query, for every engine: section, date, journal, type and id of the wanted passages."""
+"""Filters of a query, for every engine: the section, the dates, the names and the id of the wanted passages."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from datetime import date
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
+
+from anagnosis.documents.bibliography import split_values
+from anagnosis.documents.document import HEADING_PATH
+from anagnosis.documents.states import unified
 
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 _FIRST = "0001-01-01"
 ANY_DATE = (1, 99_999_999)
 
 
+def _path(name: str) -> str:
+    """The path of a collection, typed "Diet > Salt"."""
+    return name.replace(" > ", HEADING_PATH)
+
+
+class NameFilter(NamedTuple):
+    """One kind of the names by which papers are filtered and counted.
+
+    field: of an engine, and of an address. fact: of a document. says: what one name is. unify: gives a name, or a
+    fact, in its one spelling. several: whether a paper may have several.
+    """
+
+    field: str
+    fact: str
+    says: str
+    unify: Callable[[str], str] = str
+    several: bool = True
+
+    @property
+    def names(self) -> str:
+        """The field of Filters, Facets and FilterMistakes."""
+        return f"{self.field}s"
+
+    def printed(self, facts: Mapping[str, str]) -> list[str]:
+        """The names in the facts of a paper, as printed."""
+        value = self.unify(facts.get(self.fact, ""))
+        return split_values(value) if self.several else [value] if value else []
+
+
+JOURNAL = NameFilter("journal", "journal", "journal", several=False)
+TYPE = NameFilter("type", "types", "type of publication", unified)
+NAME_FILTERS = (
+    JOURNAL,
+    TYPE,
+    # Of a library.
+    NameFilter("collection", "collections", "collection", _path),
+    NameFilter("tag", "tags", "tag"),
+)
+
+
 class Filters(msgspec.Struct, frozen=True):
     """Conditions on passages. A passage must meet each field, by any of its values.
 
     sections: names of sections. since, until: ISO dates or their year or month, both inclusive; with either, documents
-    without a date do not match. journals, types: complete names in any case. documents: ids.
+    without a date do not match. journals, types, collections, tags: complete names in any case. added_since: as since,
+    of the day when the paper came into its library. documents: ids.
     """
 
     sections: tuple[str, ...] = ()
@@ -25,6 +72,9 @@ class Filters(msgspec.Struct, frozen=True):
     until: str = ""
     journals: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    added_since: str = ""
     documents: tuple[str, ...] = ()
 
 

@@ -18,13 +18,15 @@ import msgspec
 from anagnosis.documents.document import Document, Mention, Section, linked
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.states import STATES
+from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.records.passage import Entity, Passage
 from anagnosis.searching.section_names import section_name
 
 LONGEST = 4000
 # Facts of a document that passages keep, for display and filters.
 SHOWN_FACTS = (
-    *("date", "year", "journal", "types", "doi", "pmid", "pmcid", "id_of", "language", "licence"),
+    *("date", "year", "doi", "pmid", "pmcid", "id_of", "language", "licence", "added"),
+    *(one.fact for one in NAME_FILTERS),
     *STATES,
 )
 _SHOWN_FACTS = frozenset(SHOWN_FACTS)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from anagnosis.searching.answers.asking import highlighted
 from anagnosis.searching.citing.citation import citation_of_sentence, first_authors
 from anagnosis.searching.citing.reference import reference
-from anagnosis.searching.filters import Filters
+from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.names import folded
@@ -70,7 +70,7 @@ def facets_to_choose(count: Callable[[Filters], Facets | None], filters: Filters
     if filters.since or filters.until:
         others = count(replace(filters, since="", until=""))
         counted = replace(counted, years=others.years if others else counted.years)
-    for name in ("sections", "journals", "types"):  # of the fields of both records
+    for name in ("sections", *(one.names for one in NAME_FILTERS)):  # of the fields of both records
         chosen = {folded(value) for value in getattr(filters, name)}
         others = count(replace(filters, **{name: ()})) if chosen else None
         if others is not None:

@@ -31,6 +31,7 @@ from anagnosis.reports.search.results import (
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.answers.states import NOTHING_LIMIT
 from anagnosis.searching.citing import FORMATS
+from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.records.hits import Hit, Sentence
 from anagnosis.searching.sentences.highlighting import STRENGTHS
 from anagnosis.searching.sentences.sentences import plain
@@ -169,6 +170,7 @@ def _environment() -> Environment:
         "histogram_height": HEIGHT,
         "longest_question": LONGEST_QUESTION,
         "longest_name": LONGEST_NAME,
+        "name_filters": NAME_FILTERS,
         "most_exported": MOST_EXPORTED,
         "passage_name": passage_name,
         "printed_pages": printed_pages,

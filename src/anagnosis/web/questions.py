@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 from anagnosis.errors import unknown_name
 from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.engines import BY_SCORE
-from anagnosis.searching.filters import Filters, date_number, is_date
+from anagnosis.searching.filters import NAME_FILTERS, Filters, date_number, is_date
 from anagnosis.searching.queries.asked import nothing_to_answer, nothing_to_search
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.expansion import ExpansionOptions
@@ -110,7 +110,12 @@ Sections = Annotated[
 ]
 
 
-REPEATED = ("section", "journal", "type", "without")
+_DATES = {
+    "since": "from",
+    "until": "until",
+    "added_since": "added since",
+}  # parameter → the words before its date
+REPEATED = ("section", *(one.field for one in NAME_FILTERS), "without")
 
 
 class Filtering(BaseModel):
@@ -123,6 +128,9 @@ class Filtering(BaseModel):
     until: Date = Field(default="", description="published by then; not before `since`")
     journal: Names = Field(default=[], description="the journal's whole name, whatever the case")
     type: Names = Field(default=[], description="a type of publication, as MEDLINE names it")
+    collection: Names = Field(default=[], description="a collection of the library")
+    tag: Names = Field(default=[], description="a tag of the library")
+    added_since: Date = Field(default="", description="added to the library from then on")
 
     @field_validator("until")
     @classmethod
@@ -137,7 +145,9 @@ class Filtering(BaseModel):
 
     def filters(self) -> Filters:
         """For the index."""
-        return Filters(tuple(self.section), self.since, self.until, tuple(self.journal), tuple(self.type))
+        names: dict[str, Any] = {one.names: tuple(getattr(self, one.field)) for one in NAME_FILTERS}
+        dates: dict[str, Any] = {name: getattr(self, name) for name in _DATES}
+        return Filters(tuple(self.section), **dates, **names)
 
 
 Synonyms = Annotated[bool, Field(description="whether names that mean the same join the question's words")]
@@ -168,7 +178,9 @@ class SearchQuery(Filtering):
     without: Without = []
     by: By = Field(default=BY_PAPER, description="list papers, each by its best passage, or all passages")
     sort: Sort = Field(default="score", description="date: the latest papers with all words first")
-    facets: bool = Field(default=False, description="whether years, journals, types and sections are counted")
+    facets: bool = Field(
+        default=False, description="whether years, sections, journals and other names are counted"
+    )
 
 
 class AskQuery(Filtering):
@@ -244,13 +256,12 @@ class FilteredQuery(Filtering, WordedQuery):
 
     def chosen(self) -> list[tuple[str, dict[str, Any]]]:
         """(a filter that is set, in words; the parameters without it)."""
-        dates = (("since", "from"), ("until", "until"))
         made = [
             (f"{word} {getattr(self, name)}", self.all(**{name: ""}))
-            for name, word in dates
+            for name, word in _DATES.items()
             if getattr(self, name)
         ]
-        for name in ("section", "journal", "type"):
+        for name in ("section", *(one.field for one in NAME_FILTERS)):
             values: list[str] = getattr(self, name)
             made += [(value, self.all(**{name: [one for one in values if one != value]})) for value in values]
         return made

@@ -73,7 +73,7 @@ def test_an_item_becomes_an_entry_with_all_its_facts(tmp_path: Path, version: in
         "corporate_authors": "Salt;\u00a0Sea Group",
         "issn": "1756-1833",
         "tags": "salt; sea;\u00a0deep",
-        "collections": "Diet › Salt",
+        "collections": "Diet; Diet › Salt",
         "volume": "12",
         "issue": "3",
         "pages": "817-820",

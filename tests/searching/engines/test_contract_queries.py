@@ -204,6 +204,8 @@ def test_papers_and_passages_are_counted(trial: EngineTrial) -> None:
         (Facet("Journal of Tea", 1),),
         (Facet("Clinical Trial", 1), Facet("Journal Article", 1)),
         (Facet("abstract", 1), Facet("conclusion", 1), Facet("results", 1), Facet("title", 1)),
+        (Facet("Drinks", 1), Facet("Drinks › Tea", 1)),
+        (Facet("réseau", 1), Facet("To Read", 1)),
     )
     assert engine.facets(query, Filters(), 10) == expected
     assert engine.facets(query, Filters(), 0).matches == Matches(3, 4)

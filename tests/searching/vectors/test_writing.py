@@ -24,7 +24,8 @@ from anagnosis.searching.vectors.reading import Vectors
 from anagnosis.searching.vectors.writing import Writer, create, writing
 
 WIDTH = 24
-FACTS = {"date": "2020-03", "journal": "Journal of Tea", "types": "review-article; Letter"}
+FACTS = {"date": "2020-03", "journal": "Journal of Tea", "types": "review-article; Letter",
+    "collections": "Drinks; Drinks › Tea", "tags": "To Read; Cups", "added": "2026-03"}  # fmt: skip
 
 
 def add(writer: Writer, ident: int, count: int = 2, mark: str = "m") -> None:
@@ -140,6 +141,12 @@ def test_two_writers_are_refused(made: Path) -> None:
         (Filters(types=("Review",)), {0, 1}),
         (Filters(types=("review-article",)), {0, 1}),
         (Filters(types=("Review; Letter",)), set()),
+        (Filters(collections=("drinks > tea",)), {0, 1}),
+        (Filters(collections=("tea",), tags=("cups",)), set()),
+        (Filters(tags=("to read",)), {0, 1}),
+        (Filters(tags=("to read; cups",)), set()),
+        (Filters(added_since="2026-03"), {0, 1}),
+        (Filters(added_since="2026-04"), set()),
         (Filters(since="2020-03", until="2020-03"), {0, 1}),
         (Filters(since="2020-04"), set()),
         (Filters(sections=("results",), documents=("d1",)), {1}),

@@ -13,6 +13,7 @@ from anagnosis.documents.formats.pdf.messages import PageRead
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.engines.one_answer import INCOMPLETE
+from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.index.settings import NOTES
 from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
 from anagnosis.searching.records.conclusions import NO_READER as NO_STANCES
@@ -115,11 +116,11 @@ def more_passages(others: Sequence[OtherSection]) -> str:
 
 
 def _counted(answer: SearchAnswer) -> Iterator[Block]:
-    """How many papers the whole list has, and of which years, journals, types and sections."""
+    """How many papers the whole list has, and of which years, names and sections."""
     papers, passages = counted(answer.matches.papers, "paper"), counted(answer.matches.passages, "passage")
     yield Text(f"In all {papers} with {passages}{', the latest first' if answer.sort == 'date' else ''}.")
     if answer.facets is not None:
-        for name in ("years", "journals", "types", "sections"):
+        for name in ("years", *(one.names for one in NAME_FILTERS), "sections"):
             values = [item(one.name, f"{one.papers:,}") for one in getattr(answer.facets, name)]
             if values:
                 yield Listing(tuple(values), f"Papers by {name.removesuffix('s')}")
@@ -335,10 +336,10 @@ def _understood(understood: Understood) -> Iterator[Text]:
 
 
 def _left_out(left_out: FilterMistakes) -> Iterator[Text]:
-    for what, unknown in (("journal", left_out.journals), ("type of publication", left_out.types)):
-        for one in unknown:
+    for kind in NAME_FILTERS:
+        for one in getattr(left_out, kind.names):
             example = f"; for example {', '.join(one.near)}" if one.near else ""
-            yield Text(f"No such {what} here: {one.name}{example}.")
+            yield Text(f"No such {kind.says} here: {one.name}{example}.")
     if left_out.undated:
         undated, verb = counted(left_out.undated, "document"), "is" if left_out.undated == 1 else "are"
         yield Text(f"{undated} without a date {verb} left out by the filter of dates.", "note")

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from heapq import nlargest
 
-from anagnosis.searching.filters import Filters
+from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import author_keys, folded, type_keys
 from anagnosis.searching.records.expansion import Defined, Definition
@@ -26,8 +26,7 @@ DEFINITIONS = 50  # of one form, those of most papers first
 TAB = "\t"
 # field → the names in a paper and its first passage, as printed
 PRINTED: dict[str, Callable[[Passage, Paper], Sequence[str]]] = {
-    tree.JOURNAL: lambda passage, paper: [passage.journal],
-    tree.TYPE: lambda passage, paper: passage.types,
+    **{one.field: lambda passage, _, one=one: one.printed(passage.facts) for one in NAME_FILTERS},
     tree.AUTHOR: lambda passage, paper: paper.authors,
     tree.MESH: lambda passage, paper: paper.mesh,
     tree.KEYWORD: lambda passage, paper: paper.keywords,
@@ -61,17 +60,26 @@ def filtered_terms(filters: Filters) -> list[tuple[str, list[str]]]:
     """(field, terms of which a passage must have one), for the filters that are given, without dates."""
     every = (
         ("section", filters.sections),
-        (tree.JOURNAL, [folded(one) for one in filters.journals]),
-        (tree.TYPE, [each for one in filters.types for each in type_keys(one)]),
+        *(
+            (
+                one.field,
+                [
+                    key
+                    for name in getattr(filters, one.names)
+                    for key in name_keys(one.field, one.unify(name))
+                ],
+            )
+            for one in NAME_FILTERS
+        ),
         ("document", filters.documents),
     )
     return [(field, [*values]) for field, values in every if values]
 
 
-def is_form_of(field: str, printed: str, name: str) -> bool:
-    """Whether a printed name has this folded form."""
+def name_keys(field: str, name: str) -> Sequence[str]:
+    """The folded forms of a name in a field; of a publication type, those of its older names too."""
     keys = {tree.AUTHOR: author_keys, tree.TYPE: type_keys}.get(field)
-    return name in (keys(printed) if keys else (folded(printed),))
+    return keys(name) if keys else (folded(name),)
 
 
 def definition_terms(passages: Sequence[Passage]) -> list[str]:

@@ -14,14 +14,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from anagnosis.documents.states import unified
 from anagnosis.searching.engines import Engine, stored_passages
 from anagnosis.searching.engines.one_answer import counts_of
-from anagnosis.searching.filters import Filters
+from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.queries.tree import (
-    JOURNAL,
-    TYPE,
     AnyOf,
     Dates,
     Part,
@@ -44,7 +41,7 @@ from anagnosis.searching.records.hits import (
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
 _DATED = Query((), (Dates(),))
 _SHOWN = 3  # similar names of an unknown one, and unknown names for which we look them up
-_NAMES = 10  # journals and types of publication that facets have
+_NAMES = 10  # of one kind that facets have
 # A search looks at this many passages for each paper that it needs, and at five times more while there are too few.
 _PASSAGES = 5
 _LEAST, _MOST = 100, 50_000
@@ -134,12 +131,11 @@ def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> FilterM
     if filters.since or filters.until or any(isinstance(part, Dates) for part in query.required):
         undated = counts_of(engine).documents - engine.facets(_DATED, Filters(), 0).matches.papers
     unknown: dict[str, list[UnknownName]] = {}
-    for field, filtered in ((JOURNAL, filters.journals), (TYPE, filters.types)):
-        near_to = partial(_near_to, engine, field)
-        names = [*filtered, *required_names(query, field)]
-        names = [*map(unified, names)] if field == TYPE else names
-        unknown[field] = [UnknownName(*one) for one in unknown_among(names, near_to).items()]
-    return FilterMistakes(undated, unknown[JOURNAL], unknown[TYPE])
+    for one in NAME_FILTERS:
+        names = map(one.unify, (*getattr(filters, one.names), *required_names(query, one.field)))
+        there = unknown_among(list(names), partial(_near_to, engine, one.field))
+        unknown[one.names] = [UnknownName(*each) for each in there.items()]
+    return FilterMistakes(undated, **unknown)
 
 
 def _near_to(engine: Engine, field: str, name: str, limit: int) -> list[str]:

@@ -3,7 +3,7 @@
 Shown is the fullest text: a full text rather than an abstract, one of another format rather than of printed pages, an
 abstract rather than a title, then the latest version, then the longest. Of the other records are added, each with its
 source: passages whose text the shown ones lack, mentions in the same text where none is marked, facts, and on which
-pages of a file a sentence stands. Types, keywords, MeSH terms and states are joined.
+pages of a file a sentence stands. Names of several values and states are joined.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.identifiers import NO_PMID
 from anagnosis.documents.states import STATES, united
+from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.index.pages_of_others import PrintedText
 from anagnosis.searching.index.paper_partition import ID, PMID
 from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
@@ -25,7 +26,7 @@ from anagnosis.searching.passages import SHOWN_FACTS
 from anagnosis.searching.records.paper import Paper, PaperSource
 from anagnosis.searching.records.passage import Entity, Passage
 
-JOINED = ("types", "keywords", "mesh")
+JOINED = (*(one.fact for one in NAME_FILTERS if one.several), "keywords", "mesh")
 JOINS_NONE = "joins:none"  # the alias of papers that might be part of one of several others
 _WORD = re.compile(r"\w+")
 _RUN = 5  # words

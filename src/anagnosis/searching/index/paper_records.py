@@ -143,10 +143,10 @@ def _why_kept(there: Record, new: Record) -> str:
 def _with_others(kept: Record, other: Record, read_last: str = "") -> Record:
     """A record with the facts and mentions that only its other version has.
 
-    read_last: which version comes from the later run, "record" or "others"; "" for the same run. Identifiers of an
-    earlier run are not taken over: they may have been corrected.
+    read_last: which version comes from the later run, "record" or "others"; "" for the same run. Identifiers,
+    collections and tags of an earlier run are not taken over: they may have been corrected.
     """
-    dropped = ALIASES if read_last == "record" else ()
+    dropped = (*ALIASES, "collections", "tags") if read_last == "record" else ()
     facts = {
         name: value
         for name in KEPT_FACTS

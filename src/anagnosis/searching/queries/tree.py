@@ -16,10 +16,13 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
+from anagnosis.searching.filters import NAME_FILTERS
+
 TITLE, ABSTRACT = "title", "abstract"
-AUTHOR, JOURNAL, TYPE, MESH, KEYWORD, ALIAS = "author", "journal", "type", "mesh", "keyword", "alias"
+AUTHOR, MESH, KEYWORD, ALIAS = "author", "mesh", "keyword", "alias"
+JOURNAL, TYPE, *OF_A_LIBRARY = (one.field for one in NAME_FILTERS)
 TEXT_FIELDS = (TITLE, ABSTRACT)
-NAME_FIELDS = (AUTHOR, JOURNAL, TYPE, MESH, KEYWORD, ALIAS)
+NAME_FIELDS = (AUTHOR, JOURNAL, TYPE, MESH, KEYWORD, ALIAS, *OF_A_LIBRARY)
 
 
 class Word(Struct, frozen=True, tag=True):

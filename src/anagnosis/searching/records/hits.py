@@ -43,9 +43,9 @@ class Facet(msgspec.Struct, frozen=True):
 class Facets(msgspec.Struct, frozen=True):
     """Counts of the papers that match a query.
 
-    years: in rising order; undated papers have none. journals, types: as printed, the commonest first, ties by name, at
-    most as many as asked for. sections: of section_names.SECTIONS, the commonest first; a paper counts once in each
-    section in which a passage matches.
+    years: in rising order; undated papers have none. journals, types, and collections and tags of a library: as
+    printed, the commonest first, ties by name, at most as many as asked for. sections: of section_names.SECTIONS, the
+    commonest first; a paper counts once in each section in which a passage matches.
     """
 
     matches: Matches
@@ -53,6 +53,8 @@ class Facets(msgspec.Struct, frozen=True):
     journals: tuple[Facet, ...] = ()
     types: tuple[Facet, ...] = ()
     sections: tuple[Facet, ...] = ()
+    collections: tuple[Facet, ...] = ()
+    tags: tuple[Facet, ...] = ()
 
 
 class PrintedTerm(msgspec.Struct, frozen=True):
@@ -159,7 +161,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class UnknownName(msgspec.Struct, frozen=True):
-    """A journal or type of publication that no paper of the collection has, with similar names from the collection."""
+    """A name of a filter that no paper of the index has, with similar names that papers have."""
 
     name: str
     near: Sequence[str]
@@ -168,12 +170,14 @@ class UnknownName(msgspec.Struct, frozen=True):
 class FilterMistakes(msgspec.Struct, frozen=True):
     """Possible mistakes in filters.
 
-    undated: papers without a date that a filter of dates leaves out. journals, types: unknown names in the filter.
+    undated: papers without a date that a filter of dates leaves out. The others: unknown names in the filters.
     """
 
     undated: Count = 0
     journals: Sequence[UnknownName] = ()
     types: Sequence[UnknownName] = ()
+    collections: Sequence[UnknownName] = ()
+    tags: Sequence[UnknownName] = ()
 
 
 NO_FILTER_MISTAKES = FilterMistakes()

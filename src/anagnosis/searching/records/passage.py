@@ -9,9 +9,9 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Meta
 
-from anagnosis.documents.bibliography import split_values
 from anagnosis.documents.identifiers import is_pmcid, is_pmid
-from anagnosis.documents.states import STATES, UNNAMED, unified
+from anagnosis.documents.states import STATES, UNNAMED
+from anagnosis.searching.filters import TYPE
 
 _LINKS = {
     "pmid": ("PubMed", "https://pubmed.ncbi.nlm.nih.gov/{}/"),
@@ -94,7 +94,7 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     @property
     def types(self) -> list[str]:
         """Types of publication, as printed."""
-        return split_values(unified(self.facts.get("types", "")))
+        return TYPE.printed(self.facts)
 
     @property
     def notices(self) -> list[Notice]:

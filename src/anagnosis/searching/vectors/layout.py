@@ -5,7 +5,7 @@
     N.rows             row_type [rows]: section, signs, and CRC-32 of the numbers of each passage
     N.documents        DOCUMENT: number of passages, and values for filters, of each document in the order of its rows
     N.ids              bytes: ids of documents
-    N.names            JSON lines: the names of sections, journals and types, numbered from 1
+    N.names            JSON lines: sections, and the facts of NAME_FILTERS in lower case, each kind numbered from 1
     lock               the writing process locks this file
 
 N is the generation. Files only grow; a commit replaces vectors.json after all other files are on disk. So a commit is
@@ -25,11 +25,12 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.vectors.compact import words
 
 STATE = "vectors.json"
 LOCK = "lock"
-FORMAT = 4
+FORMAT = 5
 REMEDY = (
     "drop the vectors with `anagnosis index --out INDEX --no-encoder`, and make them with"
     " `anagnosis index --out INDEX --encoder NAME`"
@@ -40,7 +41,8 @@ DOCUMENT = np.dtype(
     [
         ("key", "<u8"),
         ("mark", "<u8"),
-        *((name, "<u4") for name in ("size", "passages", "date", "journal", "types")),
+        *((name, "<u4") for name in ("size", "passages", "date", "added")),
+        *((one.fact, "<u4") for one in NAME_FILTERS),
     ]
 )
 NUMBERS = "numbers"

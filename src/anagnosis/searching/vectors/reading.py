@@ -6,18 +6,16 @@ import zlib
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Annotated
 
 import msgspec
 import numpy as np
 
 from anagnosis.array_types import AnyArray, Bools, Longs, UInt8s, UInt64s
-from anagnosis.documents.bibliography import split_values
-from anagnosis.documents.states import unified
 from anagnosis.errors import DamagedError
 from anagnosis.io.checksums import read_checked_json
 from anagnosis.io.decoding import decoding_faults
-from anagnosis.searching.filters import Filters, date_number
+from anagnosis.searching.filters import NAME_FILTERS, Filters, NameFilter, days_between
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.vectors.layout import (
     DOCUMENT,
@@ -34,7 +32,9 @@ from anagnosis.searching.vectors.layout import (
 _TRIES = 3
 # Numbers of a vector for which 16 bits hold twice the highest sum of a scan, 2 · 15 a number.
 _SHORT = 1_024
-_NAMES = msgspec.json.Decoder(tuple[Literal["section", "journal", "types"], str])  # a line of names
+_KINDS = "|".join(("section", *(one.fact for one in NAME_FILTERS)))
+# A line of names.
+_NAMES = msgspec.json.Decoder(tuple[Annotated[str, msgspec.Meta(pattern=f"^(?:{_KINDS})$")], str])
 
 
 def state_of(folder: Path) -> VectorsState:
@@ -108,8 +108,8 @@ class Vectors:
 
     @cached_property
     def names(self) -> dict[str, dict[str, int]]:
-        """kind → name → its number, from 1."""
-        places: dict[str, dict[str, int]] = {"section": {}, "journal": {}, "types": {}}
+        """ "section", or a fact → name → its number, from 1."""
+        places: dict[str, dict[str, int]] = {"section": {}, **{one.fact: {} for one in NAME_FILTERS}}
         with decoding_faults(self.folder, REMEDY, "names of vectors are damaged", error=DamagedError):
             for kind, name in _NAMES.decode_lines(self._names):
                 places[kind][name] = len(places[kind]) + 1
@@ -149,41 +149,44 @@ class Vectors:
 
     def allowed(self, filters: Filters) -> Bools | None:
         """bool [rows]: rows that match the filters, as an engine would; None if all do."""
-        masks: list[Bools] = []
-        if filters.journals:
-            masks.append(_among(self.documents["journal"], self._places("journal", filters.journals)))
-        if filters.types:
-            masks.append(
-                _among(self.documents["types"], self._places("types", list(map(unified, filters.types))))
-            )
+        masks = [
+            _among(self.documents[one.fact], self._places(one, names))
+            for one in NAME_FILTERS
+            if (names := getattr(filters, one.names))
+        ]
         if filters.documents:
             there = np.zeros(len(self.documents), np.bool_)
             there[list(self.numbers_of(filters.documents).values())] = True
             masks.append(there)
         if filters.since or filters.until:
-            dates = self.documents["date"]
-            low = date_number(filters.since) or 1
-            masks.append((dates >= low) & (dates <= (date_number(filters.until, last=True) or 99_999_999)))
+            masks.append(_between(self.documents["date"], filters.since, filters.until))
+        if filters.added_since:
+            masks.append(_between(self.documents["added"], filters.added_since, ""))
         rows = [np.logical_and.reduce(masks)[self.document_of]] if masks else []
         if filters.sections:
             sections = [self.names["section"].get(one, 0) for one in filters.sections]
             rows.append(_among(self.rows["section"], sections))
         return np.logical_and.reduce(rows) if rows else None
 
-    def _places(self, kind: str, names: Sequence[str]) -> list[int]:
-        """The numbers of the values of a kind that have one of these names."""
-        return [place for name in names for place in self._by_name[kind].get(folded(name), ())]
+    def _places(self, kind: NameFilter, names: Sequence[str]) -> list[int]:
+        """The numbers of the facts that have one of these names."""
+        there = self._by_name[kind]
+        return [place for name in names for place in there.get(folded(kind.unify(name)), ())]
 
     @cached_property
-    def _by_name(self) -> dict[str, dict[str, list[int]]]:
-        """kind → name as an engine folds it → the numbers of the values that have it."""
-        places: dict[str, dict[str, list[int]]] = {"journal": {}, "types": {}}
-        for value, place in self.names["journal"].items():
-            places["journal"].setdefault(folded(value), []).append(place)
-        for value, place in self.names["types"].items():
-            for name in split_values(unified(value)):
-                places["types"].setdefault(folded(name), []).append(place)
+    def _by_name(self) -> dict[NameFilter, dict[str, list[int]]]:
+        """kind → name as an engine folds it → the numbers of the facts that have it."""
+        places: dict[NameFilter, dict[str, list[int]]] = {one: {} for one in NAME_FILTERS}
+        for one, there in places.items():
+            for value, place in self.names[one.fact].items():
+                for name in one.printed({one.fact: value}):
+                    there.setdefault(folded(name), []).append(place)
         return places
+
+
+def _between(dates: AnyArray, since: str, until: str) -> Bools:
+    low, high = days_between(since, until)
+    return (dates >= low) & (dates <= high)
 
 
 def _among(values: AnyArray, places: list[int]) -> Bools:

@@ -18,7 +18,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.checksums import write_checked_json
 from anagnosis.io.files import locked
 from anagnosis.io.paths import naming_faults
-from anagnosis.searching.filters import date_number
+from anagnosis.searching.filters import NAME_FILTERS, date_number
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.vectors import compact
 from anagnosis.searching.vectors.layout import (
@@ -89,10 +89,9 @@ class Writer:
         rows = np.zeros(len(passages), row_type(width))
         rows["section"] = [self._place("section", passage.section) for passage in passages]
         rows["scale"], rows["signs"], rows["sum"] = kept.scales, kept.signs, checksums_of(numbers, width)
-        journal = self._place("journal", first.journal.casefold())
-        types = self._place("types", first.facts.get("types", "").casefold())
-        date = date_number(first.date)
-        document = (key_of(first.document), key, len(name), len(passages), date, journal, types)
+        dates = date_number(first.date), date_number(first.facts.get("added", ""))
+        facts = (self._place(one.fact, first.facts.get(one.fact, "").casefold()) for one in NAME_FILTERS)
+        document = (key_of(first.document), key, len(name), len(passages), *dates, *facts)
         self._write(NUMBERS, numbers)
         self._write("rows", rows.tobytes())
         self._write("ids", name)

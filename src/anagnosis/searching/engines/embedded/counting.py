@@ -1,4 +1,4 @@
-"""Exact counts of matching papers, by year, journal, type and section.
+"""Exact counts of matching papers, by year, section, journal, and several names such as types.
 
 The library counts entries, which are passages. We take the matching passages from it as an array
 (paper_numbers.py), and count their papers in arrays that are read once a commit.
@@ -7,11 +7,13 @@ The library counts entries, which are passages. We take the matching passages fr
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from anagnosis.searching.engines.embedded.fields import key_field
+from anagnosis.searching.filters import NAME_FILTERS, NameFilter
 from anagnosis.searching.records.hits import Facet, Facets, Matches
 from anagnosis.searching.section_names import SECTIONS
 
@@ -41,6 +43,7 @@ class PaperCounts:
 
     def __init__(self, papers: PaperNumbers, names: PrintedNames) -> None:
         self._papers, self._names = papers, names
+        self._values = cache(self._values_of)
 
     def facets(self, query: Query, left_out: Bools | None, limit: int) -> Facets:
         """The counts of a query's papers; see Engine."""
@@ -54,9 +57,11 @@ class PaperCounts:
         return Facets(
             matches,
             tuple([Facet(str(year), count) for year, count in _counted(self._years[papers]) if year]),
-            self._of_journals(papers, limit),
-            self._of_types(papers, limit),
-            self._of_sections(entries),
+            sections=self._of_sections(entries),
+            **{
+                one.names: (self._of_several if one.several else self._of_one)(one, papers, limit)
+                for one in NAME_FILTERS
+            },
         )
 
     def _fast(self, field: str) -> UInt64s:
@@ -69,14 +74,6 @@ class PaperCounts:
         return self._fast("date").astype(np.int64) // _YEAR
 
     @cached_property
-    def _journals(self) -> _Values:
-        return self._values("journal_key")
-
-    @cached_property
-    def _types(self) -> _Values:
-        return self._values("types_key")
-
-    @cached_property
     def _places_in_sections(self) -> Longs:
         """Number of an entry → the place of its section and paper in a table with a row for each section."""
         sections = np.zeros(self._papers.size, np.int64)
@@ -84,26 +81,28 @@ class PaperCounts:
             sections[self._papers.entries(self._papers.queries.term("section", section))] = number
         return sections * self._papers.count + self._papers.of_entries
 
-    def _values(self, field: str) -> _Values:
-        keys, first, numbers = np.unique(self._fast(field), return_index=True, return_inverse=True)
+    def _values_of(self, names: NameFilter) -> _Values:
+        values = self._fast(key_field(names))
+        keys, first, numbers = np.unique(values, return_index=True, return_inverse=True)
         numbers = numbers.astype(np.int64)
         if len(keys) and not keys[0]:
             keys, first, numbers = keys[1:], first[1:], numbers - 1
         return _Values(numbers, keys.tolist(), [self._papers.first_places[int(at)] for at in first])
 
-    def _of_journals(self, papers: Longs, limit: int) -> tuple[Facet, ...]:
-        values, names_of = self._journals, self._names.journals()
+    def _of_one(self, name: NameFilter, papers: Longs, limit: int) -> tuple[Facet, ...]:
+        values, names_of = self._values(name), self._names.journals()
         counts = _counted(values.numbers[papers])
         least = min(sorted((count for _, count in counts), reverse=True)[:limit], default=0)
         names = [(names_of[values.keys[number]], count) for number, count in counts if count >= least]
-        return self._printed("journal", names, limit)
+        return self._printed(name.field, names, limit)
 
-    def _of_types(self, papers: Longs, limit: int) -> tuple[Facet, ...]:
-        values, counts = self._types, dict[str, int]()
+    def _of_several(self, names: NameFilter, papers: Longs, limit: int) -> tuple[Facet, ...]:
+        values, counts = self._values(names), dict[str, int]()
         for number, count in _counted(values.numbers[papers]):
-            for name in dict.fromkeys(self._names.types_at(values.keys[number], values.examples[number])):
+            there = self._names.several_at(names.field, values.keys[number], values.examples[number])
+            for name in dict.fromkeys(there):
                 counts[name] = counts.get(name, 0) + count
-        return self._printed("type", counts.items(), limit)
+        return self._printed(names.field, counts.items(), limit)
 
     def _of_sections(self, entries: Longs) -> tuple[Facet, ...]:
         there = np.zeros(len(SECTIONS) * self._papers.count, np.bool_)

@@ -15,10 +15,19 @@ from msgspec.structs import astuple
 from anagnosis.errors import DamagedError
 from anagnosis.language.plain_letters import searchable_parts
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.engines.embedded.fields import ALONE, BITS, CHECKSUM, FIRST, FULL_TEXT, PER_SUM, SLOT
+from anagnosis.searching.engines.embedded.fields import (
+    ALONE,
+    BITS,
+    CHECKSUM,
+    FIRST,
+    FULL_TEXT,
+    PER_SUM,
+    SLOT,
+    key_field,
+)
 from anagnosis.searching.engines.embedded.library_faults import without_panic_message
 from anagnosis.searching.engines.paper_terms import definition_terms, folded_name, names_of
-from anagnosis.searching.filters import date_number
+from anagnosis.searching.filters import NAME_FILTERS, date_number
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.words import library
@@ -52,7 +61,7 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> 
     document, first = library().Document, passages[0]
     ident, facts, of_paper = first.document, first.facts, key(first.document)
     title, names = searchable_parts(first.title), names_of(first, paper)
-    date = date_number(first.date)
+    date, added = date_number(first.date), date_number(facts.get("added", ""))
     for passage in passages:
         # Field by field: half the time of a table of them.
         entry = document()
@@ -73,6 +82,8 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> 
             text(field, name)
         if date:
             unsigned("date", date)
+        if added:
+            unsigned("added", added)
         unsigned("paper", of_paper)
         unsigned(SLOT, slot)
         unsigned(BITS, 1 << slot % PER_SUM)
@@ -81,10 +92,9 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> 
             text("kind", FIRST)
             if len(passages) == 1:
                 text("kind", ALONE)
-            if first.journal:
-                unsigned("journal_key", key(folded_name(first.journal)))
-            if "types" in facts:
-                unsigned("types_key", key(facts["types"]))
+            for one in NAME_FILTERS:
+                if value := facts.get(one.fact, ""):
+                    unsigned(key_field(one), key(value if one.several else folded_name(value)))
             text("printed", first.title)
             for one in definition_terms(passages):
                 text("abbreviation", one)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from anagnosis.searching.filters import NAME_FILTERS, NameFilter
+
 ANALYSIS = "biomedical"  # stems
 PRINTED_ANALYSIS = "printed"  # words as printed
 CHECKSUM, SLOT, BITS = "checksum", "slot", "bits"
@@ -32,6 +34,11 @@ def _other(kind: str, *, fast: bool = False, stored: bool = False) -> Field:
     return Field(kind, {"indexed": False, "fieldnorms": False, "fast": fast, "stored": stored})
 
 
+def key_field(names: NameFilter) -> str:
+    """The field with the key (entries.key) of a paper's journal as folded, or of the fact with its several names."""
+    return f"{names.field}_key"
+
+
 FIELDS = {
     "document": _text("raw", "basic"),
     "content": _text(ANALYSIS, "position"),  # title, heading and text
@@ -40,19 +47,18 @@ FIELDS = {
     # Whether a passage is the first of its paper, its only one, and outside of title and abstract.
     "kind": _text("raw", "basic"),
     # Names, folded: of every passage, those of the paper.
-    "journal": _text("raw", "basic"),
-    "type": _text("raw", "basic"),
+    **{one.field: _text("raw", "basic") for one in NAME_FILTERS},
     "author": _text("raw", "basic"),
     "mesh": _text("raw", "basic"),
     "keyword": _text("raw", "basic"),
     "date": _other("u64", fast=True),
+    "added": _other("u64", fast=True),
     # For sets of papers (paper_numbers.py).
     SLOT: _other("u64", fast=True),
     BITS: _other("u64", fast=True),
     "paper": _other("u64", fast=True),  # the key of the document (entries.key), for an order by ids alone
     # Of a document's first passage.
-    "journal_key": _other("u64", fast=True),
-    "types_key": _other("u64", fast=True),
+    **{key_field(one): _other("u64", fast=True) for one in NAME_FILTERS},
     "alias": _text("raw", "basic"),
     "printed": _text(PRINTED_ANALYSIS, "basic"),  # words of the title
     "abbreviation": _text("raw", "basic"),  # that the paper defines (entries.py)

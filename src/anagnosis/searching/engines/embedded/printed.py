@@ -18,8 +18,8 @@ from anagnosis.searching.engines.paper_terms import (
     by_papers,
     definition_beginning,
     definition_of,
-    is_form_of,
     most_errors,
+    name_keys,
     nearest,
     same_digits,
 )
@@ -45,7 +45,7 @@ class PrintedNames:
     def __init__(self, searcher: Searcher, queries: Queries, entries: Entries) -> None:
         self._searcher, self._queries, self._entries = searcher, queries, entries
         self._names: dict[tuple[str, str], str] = {}
-        self._types: dict[int, tuple[str, ...]] = {}
+        self._several: dict[int, tuple[str, ...]] = {}
         self._journals: dict[int, str] = {}
 
     def __call__(self, field: str, name: str) -> str:
@@ -53,7 +53,7 @@ class PrintedNames:
         if (field, name) not in self._names:
             query, printed = self._queries.term(field, name), ""
             for _, place in self._searcher.search(query, 1, count=False, order_by_field="paper").hits:
-                printed = next((one for one in self._at(place, field) if is_form_of(field, one, name)), "")
+                printed = next((one for one in self._at(place, field) if name in name_keys(field, one)), "")
             self._names[field, name] = printed
         return self._names[field, name]
 
@@ -85,12 +85,11 @@ class PrintedNames:
     def _term(self, field: str, printed: str, name: str) -> PrintedTerm:
         return PrintedTerm(printed, self._searcher.doc_freq(field, name))
 
-    def types_at(self, key: int, place: DocAddress) -> tuple[str, ...]:
-        """The folded types with a key. place: of a passage that has them."""
-        if key not in self._types:
-            passage = self._entries.read(self._searcher, [place])[0].passage
-            self._types[key] = tuple(map(folded, passage.types))
-        return self._types[key]
+    def several_at(self, field: str, key: int, place: DocAddress) -> tuple[str, ...]:
+        """The folded names of a field with a key (fields.py). place: of a passage that has them."""
+        if key not in self._several:
+            self._several[key] = tuple(map(folded, self._at(place, field)))
+        return self._several[key]
 
     def journals(self) -> dict[int, str]:
         """Key (entries.key) → folded name of every journal."""

@@ -195,6 +195,8 @@ class Queries:
         ]
         if filters.since or filters.until:
             limits.append(self._between(filters.since, filters.until))
+        if filters.added_since:
+            limits.append(self.dates(*days_between(filters.added_since, ""), "added"))
         return limits
 
     def first(self) -> Query:
@@ -246,7 +248,7 @@ class Queries:
         slots = make.range_query(self._schema, fields.SLOT, unsigned, low, high)
         return make.boolean_query([(must, query), (must, slots)])
 
-    def dates(self, low: int, high: int) -> Query:
+    def dates(self, low: int, high: int, field: str = "date") -> Query:
         """Passages of papers with such a date, both inclusive, as filters.date_number."""
         unsigned = library().FieldType.Unsigned
-        return library().Query.range_query(self._schema, "date", unsigned, low, high)
+        return library().Query.range_query(self._schema, field, unsigned, low, high)

@@ -69,7 +69,12 @@ def entry(passages: Sequence[Passage], mark: str, paper: Paper) -> PaperEntry:
     for field, name in names_of(first, paper):
         names.setdefault(field, []).append(name)
     date = date_number(first.date)
-    shared: dict[str, Any] = {"document": first.document, **names, **({"date": date} if date else {})}
+    dates = {"date": date, "added": date_number(first.facts.get("added", ""))}
+    shared: dict[str, Any] = {
+        "document": first.document,
+        **names,
+        **{k: day for k, day in dates.items() if day},
+    }
     lines = tuple([_encode(_of_passage(one, shared, paper)) for one in passages])
     final = {
         **shared,

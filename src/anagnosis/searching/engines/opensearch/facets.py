@@ -1,4 +1,4 @@
-"""Exact counts of the papers of a query, by year, journal, type and section.
+"""Exact counts of the papers of a query, by year, section and the names of filters.NAME_FILTERS.
 
 Papers are counted by the documents of papers whose passages match.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from anagnosis.searching.engines.opensearch.printed import PrintedTerms
 from anagnosis.searching.engines.opensearch.queries import PAPERS, Json, has_passage
 from anagnosis.searching.engines.opensearch.searches import Searches
-from anagnosis.searching.queries import tree
+from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.records.hits import Facet, Facets, Matches
 from anagnosis.searching.section_names import SECTIONS
 
@@ -31,16 +31,14 @@ def facets(searches: Searches, printed: PrintedTerms, passages: Json, limit: int
     years = [Facet(str(one.key), one.doc_count) for one in found.aggregations["years"].ranked]
     sections = [(name, one.doc_count) for name, one in found.aggregations["sections"].named.items()]
     sections = [Facet(*one) for one in sorted(sections, key=lambda one: (-one[1], one[0])) if one[1]]
-    commonest = {
-        field: printed.exact_terms([(papers, "")], field, limit)[0] for field in (tree.JOURNAL, tree.TYPE)
-    }
-    names = [(field, name) for field, some in commonest.items() for name, _ in some]
+    commonest = {one: printed.exact_terms([(papers, "")], one.field, limit)[0] for one in NAME_FILTERS}
+    names = [(one.field, name) for one, some in commonest.items() for name, _ in some]
     as_printed = dict(zip(names, printed.printed(names), strict=True))
-    journals, types = (
-        tuple([Facet(as_printed[field, name], papers) for name, papers in some])
-        for field, some in commonest.items()
-    )
-    return Facets(matches, tuple(years), journals, types, tuple(sections))
+    named = {
+        one.names: tuple([Facet(as_printed[one.field, name], papers) for name, papers in some])
+        for one, some in commonest.items()
+    }
+    return Facets(matches, tuple(years), sections=tuple(sections), **named)
 
 
 def _in_section(passages: Json, name: str) -> Json:

@@ -25,8 +25,8 @@ from anagnosis.searching.engines.paper_terms import (
     by_papers,
     definition_beginning,
     definition_of,
-    is_form_of,
     most_errors,
+    name_keys,
     nearest,
     same_digits,
 )
@@ -72,7 +72,7 @@ class PrintedTerms:
                     one
                     for found in reply.hits.hits
                     for one in read_source(found.source, StoredPaper, where).names.get(field, ())
-                    if is_form_of(field, one, name)
+                    if name in name_keys(field, one)
                 ),
                 "",
             )

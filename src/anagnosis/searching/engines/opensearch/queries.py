@@ -98,10 +98,10 @@ def has_passage(wanted: Json) -> Json:
     return {"has_child": {"type": PASSAGE, "query": wanted}}
 
 
-def dates(since: str, until: str) -> Json:
+def dates(since: str, until: str, field: str = "date") -> Json:
     """Papers and passages with such a date, in the form of Filters, both inclusive."""
     low, high = days_between(since, until)
-    return {"range": {"date": {"gte": low, "lte": high}}}
+    return {"range": {field: {"gte": low, "lte": high}}}
 
 
 def term(field: str, value: str) -> Json:
@@ -195,6 +195,8 @@ def _filters(filters: Filters) -> list[Json]:
     limits: list[Json] = [{"terms": {field: values}} for field, values in filtered_terms(filters)]
     if filters.since or filters.until:
         limits.append(dates(filters.since, filters.until))
+    if filters.added_since:
+        limits.append(dates(filters.added_since, "", "added"))
     return limits
 
 

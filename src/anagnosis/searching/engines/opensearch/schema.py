@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from anagnosis.searching.queries.tree import ALIAS, NAME_FIELDS
+
 # More than the words of any text, so that no phrase reaches from one part into the next.
 _GAP = 10_000
 _LONGEST_NAME = 8_000  # characters; Lucene takes 32,766 bytes
@@ -39,10 +41,11 @@ MAPPING: dict[str, Any] = {
         "section": {"type": "keyword"},
         "full_text": {"type": "boolean"},
         "passage": _NOT_INDEXED,
-        # Names, folded, and the date as eight digits: of papers and of all their passages.
-        **{name: _name() for name in ("journal", "type", "author", "mesh", "keyword")},
+        # Names, folded, and dates as eight digits: of papers and of all their passages.
+        **{name: _name() for name in NAME_FIELDS if name != ALIAS},
         "alias": _name(),  # of papers and of their first passages
         "date": {"type": "integer"},
+        "added": {"type": "integer"},
         # Of papers. written: False while a command writes the passages. passages: their number, while it writes the
         # larger one of before and after.
         "written": {"type": "boolean"},
