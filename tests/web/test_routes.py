@@ -198,7 +198,7 @@ def test_a_name_that_is_not_here_is_told_with_others_that_are(
         (found,) = left_out.pop(field)
         assert (found["name"], found["near"][0]) == (called, near)
         assert name == "type" or found["near"] == [near]
-        assert left_out == {"undated": 0, **({"types": []} if name == "journal" else {"journals": []})}
+        assert not any(left_out.values())
     there = client.get("/api/ask", params=query | {name: near.lower()}).json()
     assert there["left_out"][field] == []
 

@@ -26,6 +26,7 @@ LONGEST = 4000
 # Facts of a document that passages keep, for display and filters.
 SHOWN_FACTS = (
     *("date", "year", "doi", "pmid", "pmcid", "id_of", "language", "licence", "added"),
+    *("page_doi", "page_pmid"),
     *(one.fact for one in NAME_FILTERS),
     *STATES,
 )

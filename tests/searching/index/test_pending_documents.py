@@ -23,8 +23,10 @@ from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 
 
-def paper(ident: str, text: str = "Tea helps.", label: str = "abstract", **facts: str) -> Document:
-    return Document(ident, (Section("title", f"Paper {ident}"), Section(label, text)), facts=facts)
+def paper(
+    ident: str, text: str = "Tea helps.", label: str = "abstract", title: str = "", **facts: str
+) -> Document:
+    return Document(ident, (Section("title", title or f"Paper {ident}"), Section(label, text)), facts=facts)
 
 
 class Written:
@@ -155,6 +157,48 @@ def test_a_title_alone_joins_nothing() -> None:
     assert written(*same).papers == {"a": {"jsonl:a"}, "b": {"text:b"}}
 
 
+CITED = ("medline", paper("1", title="Tea and IL-2.", doi="10.1/X", pmid="1"))
+PRINTED = paper("f7", "The whole of the text.", "body", title="Tea and IL2")
+
+
+@each_row(
+    "facts, title, joins",
+    [
+        ({"page_doi": "10.1/x"}, "", True),
+        ({"page_pmid": "1"}, "TEA AND IL\u20102", True),
+        ({"page_doi": "10.1/x"}, "Correction: Tea and IL2", False),
+        ({"page_doi": "10.1/y"}, "", False),
+        ({"page_pmid": "2"}, "", False),
+        ({}, "", False),
+    ],
+)
+def test_an_identifier_of_a_page_joins_papers_of_one_title(
+    facts: dict[str, str], title: str, joins: bool
+) -> None:
+    sections = PRINTED.sections if not title else (Section("title", title), *PRINTED.sections[1:])
+    printed = ("pdf", msgspec.structs.replace(PRINTED, facts=facts, sections=sections))
+    papers = {"1": {"medline:1", "pdf:f7"}} if joins else {"1": {"medline:1"}, "f7": {"pdf:f7"}}
+    for order in ((printed, CITED), (CITED, printed)):
+        there = written(order[0])
+        there.commit()
+        there.call()
+        there.add(order[1])
+        assert there.papers == papers
+        assert there.everything == written(printed, CITED).everything
+    assert not any(alias.startswith("page:") for alias in written(CITED).shown("1")[1].aliases)
+
+
+def test_two_files_of_one_paper_are_one() -> None:
+    one, other = (
+        ("pdf", msgspec.structs.replace(PRINTED, id=ident, facts={"page_doi": "10.1/x"})) for ident in "ab"
+    )
+    assert written(one, other).papers == {"a": {"pdf:a", "pdf:b"}}
+    two = [("medline", paper(pmid, title="Tea and IL2", doi="10.1/x", pmid=pmid)) for pmid in "12"]
+    there = written(one, *two)
+    assert there.papers == {"a": {"pdf:a"}, "1": {"medline:1"}, "2": {"medline:2"}}
+    assert there.shown("a")[1].joins_none == ("doi:10.1/x",)
+
+
 def test_a_corrected_identifier_divides_what_it_joined() -> None:
     wrong, right = (("jsonl", paper("b", doi=doi)) for doi in ("10.1/x", "10.1/y"))
     there = written(("medline", paper("1", doi="10.1/x")), wrong)
@@ -216,6 +260,9 @@ POOL = st.tuples(
             "pmid": st.sampled_from(["1", "2", "3"]),
             "pmcid": st.sampled_from(["PMC1", "PMC2"]),
             "doi": st.sampled_from(["10.1/x", "10.1/y"]),
+            "page_doi": st.sampled_from(["10.1/x", "10.1/y"]),
+            "page_pmid": st.sampled_from(["1", "2"]),
+            "title": st.sampled_from(["Tea", "Salt"]),
         },
     ),
 )

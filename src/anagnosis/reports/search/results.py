@@ -383,7 +383,12 @@ def index_papers(papers: IndexPapers) -> Report:
 
 def file_report(read: FileRead) -> Report:
     """The sections of a PDF file, and its pages with what is left out of each."""
-    found = {"doi": "DOI, in the metadata", "page_doi": "DOI, on page 1; it joins no other record"}
+    on_page = "on page 1, which joins records of the same title alone"
+    found = {
+        "doi": "DOI, in the metadata",
+        "page_doi": f"DOI, {on_page}",
+        "page_pmid": f"PMID, {on_page}",
+    }
     blocks: list[Block] = [Text(f"{found.get(name, name)}: {fact}") for name, fact in read.facts.items()]
     sections = [
         item(one.heading or one.label, f"{one.characters:,} characters, {printed_pages(one.pages)}")

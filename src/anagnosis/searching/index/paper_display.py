@@ -19,8 +19,8 @@ from anagnosis.documents.identifiers import NO_PMID
 from anagnosis.documents.states import STATES, united
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.index.pages_of_others import PrintedText
-from anagnosis.searching.index.paper_partition import ID, PMID
-from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
+from anagnosis.searching.index.paper_partition import ID, PAGE, PMID
+from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions, page_keys
 from anagnosis.searching.papers import paper_of
 from anagnosis.searching.passages import SHOWN_FACTS
 from anagnosis.searching.records.paper import Paper, PaperSource
@@ -49,7 +49,9 @@ def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> t
         keys = keys.union(*(record.keys.all for record in records))
     if len(records) > 1 or name != first.id:
         own = [replace(passage, document=name, number=number) for number, passage in enumerate(own)]
-    aliases = sorted(keys - {ID + name})
+    # All records have keys with their titles; stored are those of pages, and others are found by their identifiers.
+    of_pages = {key for one in records for key in page_keys(one.facts, _title(one))}
+    aliases = sorted({key for key in keys if not key.startswith(PAGE)} - {ID + name} | of_pages)
     if shared:
         aliases.append(JOINS_NONE)
     return own, paper_of(facts, tuple(aliases), sources, tuple(shared))

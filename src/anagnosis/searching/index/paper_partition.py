@@ -1,13 +1,14 @@
 """Which records are one paper: a function of the set of records alone, whatever their order.
 
-A record has keys: "pmid:…", "pmcid:…", "doi:…" (papers.py) and "id:…", its own id. The rules, each a function below:
+A record has keys: "pmid:…", "pmcid:…", "doi:…" (papers.py), "id:…", its own id, and "page:…", a digest of its title
+with its PMID or DOI, or with one that stands on the first page of its file. The rules, each a function below:
 
     records with one PMID are one paper, and records with different PMIDs never are;
     a record without a PMID joins the PMID to which its keys lead, directly or through records without a PMID;
     without a PMID in reach, records that share a key are one paper;
     a record whose keys lead to several PMIDs joins none of them, and neither does one with a key of too many records.
 
-Titles are never compared.
+An identifier on a page may be another paper's, so that it counts only beside a title. Titles alone are never compared.
 """
 
 from __future__ import annotations
@@ -18,9 +19,14 @@ from typing import NamedTuple
 
 from anagnosis.documents.identifiers import is_pmcid
 
-PMID, ID = "pmid:", "id:"
+PMID, ID, PAGE = "pmid:", "id:", "page:"
 # An identifier of more papers than this identifies none: the DOI of a whole supplement, or "n/a" of a bad export.
 MOST = 64
+
+
+def identifier(key: str) -> str:
+    """The identifier in a key: without the title of a page's."""
+    return key.split(":", 2)[2] if key.startswith(PAGE) else key
 
 
 class Keys(NamedTuple):
@@ -72,7 +78,7 @@ def papers_of(records: Sequence[Keys], crowded: Container[str] = ()) -> list[One
         keys = set[str]().union(*(without[ident].keys for ident in group))
         through = {pmid for ident, pmid in reached.items() if without[ident].keys & keys}
         if len(through) > 1:
-            alone_with |= {ident: tuple(sorted(without[ident].keys - {ID + ident})) for ident in group}
+            alone_with |= {ident: _identifiers(without[ident].keys - {ID + ident}) for ident in group}
         elif through:
             joined[through.pop()] += group
         else:
@@ -145,7 +151,11 @@ def _uses(with_pmid: Mapping[str, _Unit], without: Mapping[str, _Unit]) -> dict[
 
 def _shared(keys: Iterable[str], owners: Mapping[str, set[str]], crowded: Container[str]) -> tuple[str, ...]:
     """Of a record's keys those that lead to a PMID, or to too many records."""
-    return tuple(sorted(key for key in keys if key in crowded or owners.get(key)))
+    return _identifiers(key for key in keys if key in crowded or owners.get(key))
+
+
+def _identifiers(keys: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({*map(identifier, keys)}))
 
 
 def _sorted(*numbers: Iterable[int]) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec.structs import astuple, replace
@@ -25,9 +25,9 @@ from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.index.paper_partition import ID, NO_KEYS, PMID, Keys
-from anagnosis.searching.papers import ALIASES, aliases_of
-from anagnosis.searching.passages import SHOWN_FACTS, is_read, of_abstract, passages
+from anagnosis.searching.index.paper_partition import ID, NO_KEYS, PAGE, PMID, Keys
+from anagnosis.searching.papers import ALIASES, alias, aliases_of
+from anagnosis.searching.passages import LONGEST_TITLE, SHOWN_FACTS, is_read, of_abstract, passages
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Entity, Passage
 
@@ -37,6 +37,7 @@ _KEPT_FACTS = frozenset(KEPT_FACTS)
 _HASHES = 8  # most versions of a record that its mark remembers
 _DIGITS = 16
 _DOI, _IS_DOI = "doi:", re.compile(r"doi:10\.[0-9.]+/.")
+_NO_LETTER = re.compile(r"[\W_]+")
 _NAMED_BY_PMID = re.compile(r"pmid:[1-9][0-9]*")  # as papers are named whose ids other papers have too
 _ENCODER = msgspec.msgpack.Encoder()
 _WITHOUT_FACTS, _WITH_FACTS = 7, 8  # fields of a Record that a mark has
@@ -103,12 +104,12 @@ def outline_of(document: Document, source: str, run: int) -> Record:
         (len(document.facts), letters, len(mentions)),
         (hashlib.sha256(encoded).hexdigest()[:_DIGITS],),
         facts,
-        keys=keys_of(document.id, facts),
+        keys=keys_of(document.id, facts, document.title[:LONGEST_TITLE]),
     )
 
 
-def keys_of(ident: str, facts: dict[str, str]) -> Keys:
-    """The keys of a record with this id and these facts."""
+def keys_of(ident: str, facts: dict[str, str], title: str) -> Keys:
+    """The keys of a record with this id, these facts and this title."""
     named = [ID + ident]
     for key in aliases_of(ident, facts):
         # "n/a" is no DOI, and "007" no PMID.
@@ -117,7 +118,20 @@ def keys_of(ident: str, facts: dict[str, str]) -> Keys:
             named.append(key)
     if _NAMED_BY_PMID.fullmatch(ident):
         named.append(ident)
+    named += [_page_key(key, title) for key in named if key.startswith((PMID, _DOI))] if title else ()
+    named += page_keys(facts, title)
     return Keys(ident, next((key for key in named if key.startswith(PMID)), ""), frozenset(named))
+
+
+def page_keys(facts: Mapping[str, str], title: str) -> list[str]:
+    """The keys of a record for the identifiers on the first page of its file; none without a title."""
+    named = [alias(kind, fact) for kind in ("pmid", "doi") if (fact := facts.get(f"page_{kind}", ""))]
+    return [_page_key(one, title) for one in named if one and title]
+
+
+def _page_key(identifier: str, title: str) -> str:
+    letters = _NO_LETTER.sub("", title.casefold())
+    return f"{PAGE}{hashlib.blake2b(letters.encode(), digest_size=8).hexdigest()}:{identifier}"
 
 
 def updated(there: Record, new: Record) -> tuple[str, Record]:
@@ -162,7 +176,7 @@ def _with_others(kept: Record, other: Record, read_last: str = "") -> Record:
         passages=_with_mentions(
             [replace(passage, facts=shown) for passage in kept.passages], other.passages, read_last
         ),
-        keys=keys_of(kept.id, facts),
+        keys=keys_of(kept.id, facts, kept.passages[0].title),
     )
 
 
@@ -219,7 +233,7 @@ def _restored(record: Record, pieces: list[int | Passage], shown: Sequence[Passa
         )
         for number, piece in enumerate(pieces or range(len(shown)))
     ]
-    return replace(record, facts=facts, passages=own, keys=keys_of(record.id, facts))
+    return replace(record, facts=facts, passages=own, keys=keys_of(record.id, facts, own[0].title))
 
 
 def _alone(passage: Passage) -> Passage:

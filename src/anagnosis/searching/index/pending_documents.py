@@ -18,7 +18,7 @@ import msgspec
 from anagnosis.documents.document import Document
 from anagnosis.searching.engines import Engine, documents_with, stored_mark, stored_passages
 from anagnosis.searching.index.paper_display import shown
-from anagnosis.searching.index.paper_partition import ID, MOST, name_of, papers_of
+from anagnosis.searching.index.paper_partition import ID, MOST, identifier, name_of, papers_of
 from anagnosis.searching.index.paper_records import (
     Record,
     Slot,
@@ -87,7 +87,7 @@ class PendingDocuments:
 
     def _look_up(self, names: Sequence[str], keys: Iterable[str]) -> None:
         """Find committed papers by names and keys: engines on another machine answer many at once sooner."""
-        self._known = {key: set() for key in (*keys, *(ID + name for name in names))}
+        self._known = {key: set() for key in (*_with_identifiers(keys), *(ID + name for name in names))}
         # `write` needs the marks of papers that wait; those of all others would grow without end.
         self._marks = {name: mark for name, mark in self._marks.items() if name in self._waiting}
         self._marks |= dict.fromkeys(names)
@@ -235,7 +235,7 @@ class PendingDocuments:
 
     def _with_keys(self, keys: Iterable[str]) -> set[str]:
         """The names of papers that have one of these keys, and perhaps of some that no longer have it."""
-        keys = list(keys)
+        keys = _with_identifiers(keys)
         unknown = [key for key in keys if key not in self._known]
         names = set(documents_with(self._engine, unknown)) if unknown else set[str]()
         names.update(*(self._known[key] for key in keys if key in self._known))
@@ -286,6 +286,11 @@ class PendingDocuments:
         if name not in self._marks:
             self._marks[name] = stored_mark(self._engine, name)
         return self._marks[name]
+
+
+def _with_identifiers(keys: Iterable[str]) -> list[str]:
+    """Keys with the identifiers in them, by which the records are found whose own they are."""
+    return list(dict.fromkeys(each for key in keys for each in (key, identifier(key))))
 
 
 def _size(paper: IndexedPaper) -> int:

@@ -301,11 +301,11 @@ def test_broken_metadata_costs_nothing(title: str) -> None:
         ({}, {"page_doi": "10.1000/page.2"}),
     ],
 )
-def test_it_says_where_the_doi_was_found(given: dict[str, str], facts: dict[str, str]) -> None:
-    page = titled().text(LEFT, 100, "https://doi.org/10.1000/page.2.", size=8)
+def test_it_says_where_identifiers_were_found(given: dict[str, str], facts: dict[str, str]) -> None:
+    page = titled().text(LEFT, 100, "https://doi.org/10.1000/page.2. PMID: 27000083", size=8)
     page.paragraph(LEFT, 700, FIRST + ".", 90)
     document, _ = paper(page, **given)
-    assert document.facts == facts
+    assert document.facts == facts | {"page_pmid": "27000083"}
 
 
 def test_a_page_a_mile_wide_costs_itself() -> None:

@@ -2,7 +2,8 @@
 
 PDFium, a C++ library that reads what strangers made, runs in a process of its own (reader_process.py). The document
 has the title, then a section for each heading with text below it, then captions and tables. Its id is the file's
-digest. Facts: doi, of the file's metadata; page_doi, of the first page alone, by which no papers are joined.
+digest. Facts: doi, of the file's metadata; page_doi and page_pmid, of the first page alone, which join records of one
+title.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ _FEWEST_WORDS = 3  # of a title in large letters
 _LONGEST = 50_000_000  # characters
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|]+")
 _OWN_DOI = re.compile(rf"(?:^|doi[:.]? ?|doi\.org/)({_DOI.pattern})", re.IGNORECASE)
+_PMID = re.compile(r"\bPMID:? ?([1-9]\d{3,7})\b")
 _BROKEN_DOI = re.compile(r"(?<=[/.])\n(?=[a-z0-9]+[.\d])|(?<=doi\.org/)\n")
 _SCAN = (
     "a scan: none of its pages has text that anybody sees; "
@@ -115,11 +116,14 @@ def _title(blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens) -
 
 
 def _facts(metadata: Mapping[str, str], first: Sequence[Line]) -> dict[str, str]:
-    """doi: of the metadata, where it says that this is the file's own; else page_doi: the first of the first page."""
+    """doi: of the metadata, where it says that this is the file's own; page_doi, page_pmid: first of the first page."""
+    facts = dict[str, str]()
     for text in metadata.values():
-        if own := _OWN_DOI.search(text):
-            return {"doi": bare_doi(own[1])}
+        if "doi" not in facts and (own := _OWN_DOI.search(text)):
+            facts["doi"] = bare_doi(own[1])
     printed = "\n".join(line.text for line in first)
-    if found := _DOI.search(_BROKEN_DOI.sub("", printed)):
-        return {"page_doi": bare_doi(found[0])}
-    return {}
+    if "doi" not in facts and (found := _DOI.search(_BROKEN_DOI.sub("", printed))):
+        facts["page_doi"] = bare_doi(found[0])
+    if found := _PMID.search(printed):
+        facts["page_pmid"] = found[1]
+    return facts
