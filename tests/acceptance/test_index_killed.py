@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tests.documents.formats.pdf.printed import Page, printed
+from tests.documents.libraries.zotero_folders import ZoteroFolder
 from tests.killing import Killing
 
 pytest.importorskip("tantivy", reason="the extra search is not installed")
@@ -36,6 +38,11 @@ def everything(out: Path) -> object:
     documents = [index.document(ident) for ident in sorted(one.document for one in index.engine.marks())]
     found = [api.search(index, question, limit=20) for question in QUESTIONS]
     return index.count(), index.settings.unfinished, documents, found
+
+
+def everything_of_a_library(out: Path) -> object:
+    """Beside it what is known of the library and of its files."""
+    return everything(out), (out / "libraries.json").read_bytes(), (out / "files.json").read_bytes()
 
 
 @pytest.fixture
@@ -69,6 +76,24 @@ def test_an_index_that_grows_is_killed_and_the_same_command_continues(
     Killing(committing_often, trial.arguments, everything, tmp_path / "grown", before=grown).check(
         kills=kills, seed=30
     )
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(60, marks=pytest.mark.slow)])
+def test_a_library_whose_files_are_read_ahead_is_killed_and_the_same_command_continues(
+    kills: int, tmp_path: Path
+) -> None:
+    pytest.importorskip("pypdfium2", reason="the extra pdf is not installed")
+    zotero = ZoteroFolder(tmp_path / "Zotero")
+    for number in range(9):
+        item = zotero.item(title=f"Paper {number} of patients")
+        page = Page().text(50, 700, f"Cup number {number} of coffee was given to patients after surgery.")
+        Path(zotero.stored(zotero.attach(item))).write_bytes(printed(page))
+    Killing(
+        committing_often,
+        lambda out: ["-q", "index", str(zotero.folder), "--workers", "2", "--out", str(out)],
+        everything_of_a_library,
+        tmp_path,
+    ).check(kills=kills, seed=50)
 
 
 def test_the_call_that_was_stopped_goes_on_with_its_run(
