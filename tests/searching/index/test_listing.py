@@ -62,6 +62,16 @@ def test_a_list_by_date_has_the_papers_with_all_words_the_latest_first(index: In
     assert list(answer.facets.types) == [Facet("Review", 2), Facet("Letter", 1)]
 
 
+def test_a_tag_that_is_spelled_as_an_old_type_is_counted_as_it_is(tmp_path: Path) -> None:
+    made = create_index(tmp_path / "index")
+    made.add(paper("1", "2020", "Tea.", types="review-article", tags="review-article"), Counter())
+    made.commit()
+    counts = api.search(made, "tea", facets=True).facets
+    made.close()
+    assert counts is not None
+    assert ([*counts.types], [*counts.tags]) == ([Facet("Review", 1)], [Facet("review-article", 1)])
+
+
 COPIES = {
     "1.nxml": '<article article-type="case-report"><front><article-meta><article-id pub-id-type="pmid">1'
     "</article-id><title-group><article-title>Cold tea</article-title></title-group></article-meta></front>"

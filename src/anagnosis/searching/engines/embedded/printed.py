@@ -45,7 +45,7 @@ class PrintedNames:
     def __init__(self, searcher: Searcher, queries: Queries, entries: Entries) -> None:
         self._searcher, self._queries, self._entries = searcher, queries, entries
         self._names: dict[tuple[str, str], str] = {}
-        self._several: dict[int, tuple[str, ...]] = {}
+        self._several: dict[tuple[str, int], tuple[str, ...]] = {}
         self._journals: dict[int, str] = {}
 
     def __call__(self, field: str, name: str) -> str:
@@ -87,9 +87,9 @@ class PrintedNames:
 
     def several_at(self, field: str, key: int, place: DocAddress) -> tuple[str, ...]:
         """The folded names of a field with a key (fields.py). place: of a passage that has them."""
-        if key not in self._several:
-            self._several[key] = tuple(map(folded, self._at(place, field)))
-        return self._several[key]
+        if (field, key) not in self._several:
+            self._several[field, key] = tuple(map(folded, self._at(place, field)))
+        return self._several[field, key]
 
     def journals(self) -> dict[int, str]:
         """Key (entries.key) → folded name of every journal."""
