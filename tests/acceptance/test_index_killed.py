@@ -16,9 +16,12 @@ from tests.killing import Killing
 pytest.importorskip("tantivy", reason="the extra search is not installed")
 
 from anagnosis import api, cli
+from anagnosis.api import indexing as api_indexing
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index import index as indexing
+from anagnosis.searching.records.hits import Counts, SearchAnswer
+from anagnosis.searching.records.passage import Passage
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
 
@@ -32,7 +35,7 @@ def committing_often(arguments: list[str]) -> int:
     return cli.run(arguments)
 
 
-def everything(out: Path) -> object:
+def everything(out: Path) -> tuple[Counts, str, list[list[Passage]], list[SearchAnswer]]:
     """All passages of an index, and what is found in it."""
     index = indexing.open_index(out)
     documents = [index.document(ident) for ident in sorted(one.document for one in index.engine.marks())]
@@ -40,9 +43,21 @@ def everything(out: Path) -> object:
     return index.count(), index.settings.unfinished, documents, found
 
 
+def committing_each_paper(arguments: list[str]) -> int:
+    """The command line, with a commit for each paper."""
+    indexing._COMMIT = indexing._WRITE = 1  # pyright: ignore[reportPrivateUsage]
+    api_indexing._TOGETHER = 1  # pyright: ignore[reportPrivateUsage]
+    return cli.run(arguments)
+
+
 def everything_of_a_library(out: Path) -> object:
-    """Beside it what is known of the library and of its files."""
-    return everything(out), (out / "libraries.json").read_bytes(), (out / "files.json").read_bytes()
+    """All passages of an index without their scores, and what is known of the library and of its files.
+
+    An entry is replaced when its file has been read, and a replaced passage counts in scores for a while.
+    """
+    count, unfinished, documents, found = everything(out)
+    known = (out / "libraries.json").read_bytes(), (out / "files.json").read_bytes()
+    return count, unfinished, documents, [{one.document for one in each.papers} for each in found], known
 
 
 @pytest.fixture
@@ -89,7 +104,7 @@ def test_a_library_whose_files_are_read_ahead_is_killed_and_the_same_command_con
         page = Page().text(50, 700, f"Cup number {number} of coffee was given to patients after surgery.")
         Path(zotero.stored(zotero.attach(item))).write_bytes(printed(page))
     Killing(
-        committing_often,
+        committing_each_paper,
         lambda out: ["-q", "index", str(zotero.folder), "--workers", "2", "--out", str(out)],
         everything_of_a_library,
         tmp_path,

@@ -18,7 +18,7 @@ from anagnosis import api
 from anagnosis.api.indexing import IncompleteError
 from anagnosis.cli import run
 from anagnosis.errors import InputError
-from anagnosis.searching.index.library_entries import LIBRARIES
+from anagnosis.searching.index.library_entries import LIBRARIES_FILE
 
 COFFEE = "Cold brew coffee raises the pH of the stomach less than espresso."
 TEA = "Green tea is drunk by one half of all people in the evening."
@@ -119,9 +119,11 @@ def test_an_entry_of_two_libraries_stays_until_both_are_without_it(library: Path
     )
     api.index([library, other], index)
     write(library.parent, "milk")
-    assert "removed_from_library" not in api.index([library], index).counts
+    assert api.index([library], index).counts["removed_from_library"] == 1
+    assert "32" in papers(index)
     other.write_text(entry("n", "Water", "pmid={33}", "abstract={Water was cold.}"))
     assert api.index([other], index).counts["removed_from_library"] == 1
+    assert "32" not in papers(index)
 
 
 def test_a_missing_file_removes_nothing(library: Path, tmp_path: Path) -> None:
@@ -147,7 +149,7 @@ def test_in_a_folder_the_files_of_a_library_are_read_once(library: Path, tmp_pat
     done = api.index([library.parent], tmp_path / "index")
     assert done.documents == 4
     assert done.repairs["page_read"] == 3
-    assert (tmp_path / "index" / LIBRARIES).exists()
+    assert (tmp_path / "index" / LIBRARIES_FILE).exists()
 
 
 def test_a_zotero_folder_is_one_library_of_which_the_storage_is_not_walked(tmp_path: Path) -> None:
@@ -296,6 +298,83 @@ def test_papers_of_a_collection_or_with_a_tag_are_searched(
     assert facets is not None
     assert [(one.name, one.papers) for one in facets.collections] == [("Drinks", 2), ("Drinks › Leaves", 1)]
     assert [one.papers for one in facets.tags] == [2, 1]
+    assert run(["search", str(index), "printed", "--tag", "RESEAU; social"]) == 0
+    assert "No such tag" not in capsys.readouterr().out
     zotero.run("DELETE FROM itemTags")
     assert api.index([zotero.folder], index).counts["replaced"] == 2
     assert titles("--tag", "to read") == set()
+
+
+def test_papers_that_no_library_added_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "papers.jsonl").write_text(json.dumps({"id": "1", "title": "Tea", "text": "Tea."}))
+    api.index([tmp_path / "papers.jsonl"], tmp_path / "index")
+    assert run(["search", str(tmp_path / "index"), "tea", "--added-since", "2020"]) == 0
+    assert "Left out: 1 paper, of which no library says when it was added." in capsys.readouterr().out
+
+
+def names(index: Path) -> dict[str, list[str]]:
+    """The tags and collections of the papers about tea, and when the last of them was added."""
+    facets = api.search(index, "tea", facets=True).facets
+    assert facets is not None
+    added = max(hit.passage.facts["added"] for hit in api.search(index, "tea").found)
+    named = (sorted(one.name for one in some) for some in (facets.tags, facets.collections))
+    return {**dict(zip(("tags", "collections"), named, strict=True)), "added": [added]}
+
+
+def test_a_paper_has_the_tags_of_each_library_that_has_it(tmp_path: Path) -> None:
+    index, libraries = tmp_path / "index", list[ZoteroFolder]()
+    for name in ("one", "two"):
+        zotero = ZoteroFolder(tmp_path / name)
+        for _ in range(len(libraries)):
+            zotero.item(title="Nothing")  # so that the items have different keys
+        item = zotero.item(title="Tea", DOI="10.1234/t")
+        zotero.tag(item, name)
+        zotero.collection(f"In {name}", None, item)
+        libraries.append(zotero)
+    (tmp_path / "mine.bib").write_text(
+        "@article{t, title={Tea}, doi={10.1234/t}, timestamp={2026.02.14}, groups={Drinks > Hot}}"
+    )
+    three = [*(one.folder for one in libraries), tmp_path / "mine.bib"]
+    api.index(three, index)
+    every = ["Drinks", "Drinks › Hot", "In one", "In two"]
+    assert names(index) == {"tags": ["one", "two"], "collections": every, "added": ["2026-02-14"]}
+    assert api.index(three[:1], index).counts == {"unchanged": 1}
+    libraries[0].run("DELETE FROM items")
+    api.index(three, index)
+    assert names(index) == {"tags": ["two"], "collections": [*every[:2], "In two"], "added": ["2026-02-14"]}
+
+
+def test_a_tag_that_was_taken_away_is_gone_though_the_file_is_missing(tmp_path: Path) -> None:
+    zotero = ZoteroFolder(tmp_path / "Zotero")
+    item = zotero.item(title="Tea")
+    zotero.tag(item, "secret")
+    path = Path(zotero.stored(zotero.attach(item)))
+    path.write_bytes(paper("Printed tea", TEA))
+    api.index([zotero.folder], tmp_path / "index")
+    path.unlink()
+    zotero.run("DELETE FROM itemTags")
+    api.index([zotero.folder], tmp_path / "index")
+    assert api.search(tmp_path / "index", "drunk").found
+    assert names(tmp_path / "index")["tags"] == []
+
+
+def test_the_identifier_on_a_page_of_an_entry_s_file_joins_its_paper(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    zotero = ZoteroFolder(tmp_path / "Zotero")
+    item = zotero.item(title="A printed title of tea")
+    page = Page().text(50, 740, "A printed title of tea", size=20).text(50, 700, TEA)
+    Path(zotero.stored(zotero.attach(item))).write_bytes(printed(page.text(50, 60, "doi:10.1234/t")))
+    (tmp_path / "papers.jsonl").write_text(
+        json.dumps(
+            {"id": "31", "pmid": "31", "doi": "10.1234/T", "title": "A printed title of tea.", "text": "Tea."}
+        )
+    )
+    api.index([zotero.folder, tmp_path / "papers.jsonl"], tmp_path / "index")
+    (hit,) = api.search(tmp_path / "index", "drunk").found
+    assert hit.passage.document == "31"
+    zotero.run("UPDATE itemDataValues SET value = 'Another title'")
+    api.index([zotero.folder], tmp_path / "index")
+    capsys.readouterr()
+    assert run(["search", str(tmp_path / "index"), "drunk"]) == 0
+    assert "DOI on page 1: 10.1234/t" in capsys.readouterr().out

@@ -13,7 +13,7 @@ from tests.web.apps import web_app
 from anagnosis.searching.analysis import NO_WORDS, STOP_WORDS_ALONE
 from anagnosis.searching.answers.readers import NONE
 from anagnosis.searching.index.index import open_index
-from anagnosis.searching.queries.asked import EXCLUDED_ALONE
+from anagnosis.searching.queries.asked import EXCLUDED_ALONE, NO_TOPIC
 from anagnosis.web.limits import Limits
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
@@ -27,6 +27,7 @@ UNTOLD = (
     EXCLUDED_ALONE,
     STOP_WORDS_ALONE,
     NO_WORDS,
+    NO_TOPIC,
 )
 
 

@@ -14,6 +14,7 @@ from tests.documents.libraries.zotero_folders import ZoteroFolder
 from tests.web.apps import web_app
 
 from anagnosis import api
+from anagnosis.documents.bibliography import LONGEST_VALUE
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.records.hits import Facet, Facets, Matches
@@ -97,11 +98,24 @@ def test_a_library_has_facets_of_its_own(name: str, tmp_path: Path) -> None:
         assert titles(page) == ["Printed coffee", "Printed tea"]
         narrowed = client.get(_facet(page, name, "To <read>")).text
         assert titles(narrowed) == ["Printed tea"]
-        assert "Only: To <read> ×" in text(narrowed)
+        assert f"Only: {name} To <read> ×" in text(narrowed)
         assert f'name="{name}" value="To &lt;read&gt;"' in narrowed
         assert titles(client.get("/", params={"q": "printed", "added_since": "2024-06"}).text) == []
         unknown = client.get("/", params={"q": "printed", name: "To reed"}).text
         assert f"No such {name} here: To reed; for example To <read>." in text(unknown)
+
+
+def test_the_longest_names_of_a_library_are_filters_too(tmp_path: Path) -> None:
+    zotero = ZoteroFolder(tmp_path / "Zotero")
+    tea = zotero.item(title="Printed tea")
+    zotero.tag(tea, "é" * LONGEST_VALUE)
+    zotero.collection("Leaves", zotero.collection("Drinks", None), tea)
+    api.index([zotero.folder], tmp_path / "index")
+    with TestClient(web_app(open_index(tmp_path / "index"), Limits(rate=0, seconds=60))) as client:
+        page = client.get("/", params={"q": "printed"}).text
+        assert titles(client.get(_facet(page, "tag", "é" * LONGEST_VALUE)).text) == ["Printed tea"]
+        typed = client.get("/", params={"q": "printed", "collection": "drinks > leaves"}).text
+        assert "Drinks › Leaves ×" in text(aside(typed))
 
 
 def _facet(page: str, name: str, value: str) -> str:

@@ -154,7 +154,9 @@ class IndexInputs:
             for entry, text, files in each:
                 if text is not None and f"{_PDF}:{text.id}" in self._given:
                     text = _apart(text, files[0][1])
-                records = [(found.kind, entry.document), *([(_PDF, text)] if text else [])]
+                # Two entries with one identifier are two records of its paper.
+                source = f"{found.kind}/{entry.key.replace(':', '.')}"
+                records = [(source, entry.document), *([(_PDF, text)] if text else [])]
                 for path, document in files:
                     self._attached.add(path.resolve())
                     if alone := self._files.remember(path, document, entry.document.id):

@@ -187,7 +187,7 @@ def filters(
     collections: Annotated[
         Sequence[str],
         Option(
-            "A collection of the library: Diet, or Diet > Salt. Repeatable.",
+            'A collection of the library: Diet, or "Diet > Salt". Repeatable.',
             flag="--collection",
             metavar="NAME",
         ),

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
 from anagnosis.documents.libraries import LIBRARIES, kind_of_file
-from anagnosis.documents.libraries.entry import Entry
+from anagnosis.documents.libraries.entry import OF_LIBRARY, Entry
 from anagnosis.documents.libraries.zotero import KIND as ZOTERO
 from anagnosis.documents.libraries.zotero import entries as zotero_entries
 from anagnosis.documents.libraries.zotero import is_library
@@ -151,6 +151,9 @@ def _joined(entry: Document, texts: Sequence[Document]) -> Document | None:
         return None
     title = entry.title or texts[0].title
     sections = (section for text in texts for section in text.sections if section.label != "title")
-    own = {name: fact for text in reversed(texts) for name, fact in text.facts.items() if name == "doi"}
-    facts = {**own, **entry.facts}
+    own = {name: fact for text in reversed(texts) for name, fact in text.facts.items()}
+    of_entry = entry.facts
+    if entry.text.strip():  # it is a record of its own, and has these
+        of_entry = {name: fact for name, fact in of_entry.items() if name not in OF_LIBRARY}
+    facts = {**own, **of_entry}
     return replace(texts[0], id=entry.id, sections=(Section("title", title), *sections), facts=facts)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from anagnosis.documents.bibliography import split_values
-from anagnosis.documents.document import HEADING_PATH
+from anagnosis.documents.libraries.entry import OF_LIBRARY, collection_path
 from anagnosis.documents.states import unified
 
 _DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
@@ -19,21 +19,16 @@ _FIRST = "0001-01-01"
 ANY_DATE = (1, 99_999_999)
 
 
-def _path(name: str) -> str:
-    """The path of a collection, typed "Diet > Salt"."""
-    return name.replace(" > ", HEADING_PATH)
-
-
 class NameFilter(NamedTuple):
     """One kind of the names by which papers are filtered and counted.
 
-    field: of an engine, and of an address. fact: of a document. says: what one name is. unify: gives a name, or a
-    fact, in its one spelling. several: whether a paper may have several.
+    field: of an engine, and of an address. fact: of a document. noun: for one name. unify: gives a name, or a fact, in
+    its one spelling. several: whether a paper may have several.
     """
 
     field: str
     fact: str
-    says: str
+    noun: str
     unify: Callable[[str], str] = str
     several: bool = True
 
@@ -41,6 +36,11 @@ class NameFilter(NamedTuple):
     def names(self) -> str:
         """The field of Filters, Facets and FilterMistakes."""
         return f"{self.field}s"
+
+    @property
+    def of_library(self) -> bool:
+        """Whether a library gives them, and no file of papers."""
+        return self.fact in OF_LIBRARY
 
     def printed(self, facts: Mapping[str, str]) -> list[str]:
         """The names in the facts of a paper, as printed."""
@@ -53,8 +53,7 @@ TYPE = NameFilter("type", "types", "type of publication", unified)
 NAME_FILTERS = (
     JOURNAL,
     TYPE,
-    # Of a library.
-    NameFilter("collection", "collections", "collection", _path),
+    NameFilter("collection", "collections", "collection", collection_path),
     NameFilter("tag", "tags", "tag"),
 )
 

@@ -10,9 +10,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from anagnosis.documents.bibliography import LONGEST_VALUE
+
 LONGEST_QUESTION = 1_000  # characters
 LONGEST_ID = 1_000
-LONGEST_NAME = 300  # of a journal or a type
+LONGEST_NAME = LONGEST_VALUE  # of a journal, a type, a collection or a tag
 MOST_NAMES = 20  # of one filter
 MOST_PASSAGES = 100  # of one answer
 DEEPEST = 1_000  # passages that can be reached by offset and limit

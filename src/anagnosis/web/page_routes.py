@@ -15,7 +15,7 @@ from anagnosis.searching.analysis import WHAT_IT_IS_ABOUT
 from anagnosis.searching.citing import ExportFormat, export_format
 from anagnosis.searching.citing.citation import citation
 from anagnosis.searching.citing.reference import reference
-from anagnosis.searching.index.library_entries import LIBRARIES
+from anagnosis.searching.index.library_entries import LIBRARIES_FILE
 from anagnosis.searching.queries.asked import nothing_to_search
 from anagnosis.web.collection import Collection
 from anagnosis.web.contents import contents
@@ -60,7 +60,7 @@ def page_routes(collection: Collection, sees_pages: Callable[[Request], bool]) -
             "sees_pages": sees_pages(request),
             "sections": SECTIONS_IN_ORDER,
             "types": _TYPES,
-            "has_library": (collection.index.folder / LIBRARIES).exists(),
+            "has_library": (collection.index.folder / LIBRARIES_FILE).exists(),
             "filtered": [name for name, _ in query.chosen()],
         }
         why = nothing_to_search(query.q) if query.q else ""

@@ -132,6 +132,12 @@ class Filtering(BaseModel):
     tag: Names = Field(default=[], description="a tag of the library")
     added_since: Date = Field(default="", description="added to the library from then on")
 
+    @field_validator(*(one.field for one in NAME_FILTERS))
+    @classmethod
+    def _in_one_spelling(cls, names: list[str], given: ValidationInfo) -> list[str]:
+        (kind,) = (one for one in NAME_FILTERS if one.field == given.field_name)
+        return [*map(kind.unify, names)]
+
     @field_validator("until")
     @classmethod
     def _in_order(cls, until: str, given: ValidationInfo) -> str:
@@ -261,9 +267,16 @@ class FilteredQuery(Filtering, WordedQuery):
             for name, word in _DATES.items()
             if getattr(self, name)
         ]
-        for name in ("section", *(one.field for one in NAME_FILTERS)):
+        kinds = {
+            "section": "",
+            **{one.field: f"{one.noun} " if one.of_library else "" for one in NAME_FILTERS},
+        }
+        for name, before in kinds.items():
             values: list[str] = getattr(self, name)
-            made += [(value, self.all(**{name: [one for one in values if one != value]})) for value in values]
+            made += [
+                (f"{before}{value}", self.all(**{name: [one for one in values if one != value]}))
+                for value in values
+            ]
         return made
 
 

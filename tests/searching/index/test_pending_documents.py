@@ -16,7 +16,7 @@ from tests.searching.index.memory_engine import MemoryEngine
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.searching.engines import Marked, documents_with
 from anagnosis.searching.index.paper_display import JOINS_NONE
-from anagnosis.searching.index.paper_partition import papers_of
+from anagnosis.searching.index.paper_partition import MOST, papers_of
 from anagnosis.searching.index.paper_records import decoded, outline_of, record_of
 from anagnosis.searching.index.pending_documents import PendingDocuments
 from anagnosis.searching.records.paper import Paper
@@ -185,7 +185,47 @@ def test_an_identifier_of_a_page_joins_papers_of_one_title(
         there.add(order[1])
         assert there.papers == papers
         assert there.everything == written(printed, CITED).everything
-    assert not any(alias.startswith("page:") for alias in written(CITED).shown("1")[1].aliases)
+    assert not any(alias.startswith("titled:") for alias in written(CITED).shown("1")[1].aliases)
+
+
+@each_row(
+    "title, other, agree",
+    [
+        ("β-carotene in Ménière’s disease", "beta‐Carotene in Meniere's disease.", True),
+        ("Me\u0301nie\u0300re", "Ménière", True),
+        ("H₂O and tea*", "H2O and tea", True),
+        ("Tea", "Tea: a randomised trial", False),
+        ("???", "!!!", False),
+    ],
+)
+def test_titles_agree_by_their_letters_and_digits(title: str, other: str, agree: bool) -> None:
+    printed = ("pdf", paper("f7", title=title, page_doi="10.1/x"))
+    assert (len(written(printed, ("medline", paper("1", title=other, doi="10.1/x"))).papers) == 1) == agree
+
+
+def test_a_page_s_identifier_that_was_corrected_joins_no_more() -> None:
+    there = written(CITED, ("pdf", msgspec.structs.replace(PRINTED, facts={"page_doi": "10.1/x"})))
+    assert there.papers == {"1": {"medline:1", "pdf:f7"}}
+    there.call()
+    there.add(("pdf", PRINTED))
+    assert there.papers == {"1": {"medline:1"}, "f7": {"pdf:f7"}}
+
+
+@each_row("place", [0, 10, MOST - 1, MOST, MOST + 3])
+def test_an_identifier_of_too_many_papers_joins_no_page(place: int) -> None:
+    """Wherever in the order the page stands."""
+    cited = [
+        ("medline", paper(str(number), title=f"Tea {number}", doi="10.1/x", pmid=str(number)))
+        for number in range(1, MOST + 6)
+    ]
+    printed = ("pdf", paper("f7", title="Tea 1", page_doi="10.1/x"))
+    there = written()
+    for one in (*cited[:place], printed, *cited[place:]):
+        there.add(one)
+    assert there.papers["f7"] == {"pdf:f7"}
+    assert there.shown("f7")[1].joins_none == ("doi:10.1/x",)
+    few = written(*cited[:3], printed)
+    assert few.papers["1"] == {"medline:1", "pdf:f7"}
 
 
 def test_two_files_of_one_paper_are_one() -> None:

@@ -21,13 +21,15 @@ import msgspec
 
 from anagnosis.documents.bibliography import JOINT, join_values, person, person_with_initials, place
 from anagnosis.documents.dates import iso_day, written_date
-from anagnosis.documents.document import Document, Section
+from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.io.xml_stream import NOT_XML
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, unified, united, with_states
 from anagnosis.documents.text import split_at_labels, tidied, unescaped
 
+OF_LIBRARY = ("collections", "tags", "added")
+"""Facts that a library has of a paper, and no file."""
 LONGEST_FIELD = 1 << 20
 """Characters of a field; longer ones are left out."""
 LONGEST_KEY = 200
@@ -52,7 +54,7 @@ _IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI)\s*:\s*(\S+)\s*", re.IGNORECA
 _OF_WORDS = {state.says: name for name, state in STATES.items()}
 _NOTICE = re.compile(rf"({'|'.join(map(re.escape, _OF_WORDS))})(?: \(([^()]+)\))?")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
-_DATE_SIGNS = str.maketrans("/-", "  ")
+_DATE_SIGNS = str.maketrans("/-.", "   ")
 _MEDLINE = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)
 
 
@@ -83,7 +85,8 @@ def entry(
     """The entry of a record; none of an empty one, which is refused.
 
     kind: of the library. table: from `names`. Counted: field_left_out.NAME, pmid_unreadable, pmcid_unreadable,
-    doi_unreadable, date_unreadable, publication_day_impossible, the names of `bibliography.join_values` and `place`.
+    doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
+    `bibliography.join_values` and `place`.
     """
     values = _values(fields, table, repairs)
     title, abstract = (_first(values, name) for name in ("title", "abstract"))
@@ -96,7 +99,12 @@ def entry(
     pmid, pmcid, doi = identifiers.values()
     digest = sha256("\n".join((doi, pmid, title)).encode()).hexdigest()[:12]
     key = tidied(NOT_XML.sub(" ", key))[:LONGEST_KEY] or digest
-    date = _date(values.get("date", []), repairs)
+    (date, exists), (added, _) = (_date(values.get(name, [])) for name in ("date", "added"))
+    repairs.count("publication_day_impossible", not exists)
+    for name, found in (("date", date), ("added", added)):
+        repairs.count(f"{name}_unreadable", name in values and not found)
+    if "collections" in values:
+        values["collections"] = _with_those_above(values["collections"])
     types = (unified(each) for each in values.get("types", []))
     facts = {
         "date": date,
@@ -109,7 +117,7 @@ def entry(
         **{name: united(values[name]) for name in STATES if name in values},
         **{name: join_values(values.get(name, []), repairs, thing) for name, thing in _SEVERAL.items()},
         **place({name: each[0] for name, each in values.items()}, repairs),
-        "added": iso_day(_first(values, "added")),
+        "added": added,
     }
     facts = with_states({name: fact for name, fact in facts.items() if fact}, title)
     parts = split_at_labels(abstract) if abstract else []
@@ -206,13 +214,22 @@ def _identifier(name: str, stated: str, repairs: Repairs) -> str:
     return plain
 
 
-def _date(stated: list[str], repairs: Repairs) -> str:
-    """The most exact date of some fields, of which one may have the year alone and another "Mar 23"."""
+def collection_path(name: str) -> str:
+    """The name of a collection inside another: "Diet › Salt", also written "Diet > Salt"."""
+    return name.replace(" > ", HEADING_PATH)
+
+
+def _with_those_above(collections: list[str]) -> list[str]:
+    """Collections with those that they are in: "Diet", "Diet › Salt"."""
+    parts = (collection_path(one).split(HEADING_PATH) for one in collections)
+    paths = (HEADING_PATH.join(some[:depth]) for some in parts for depth in range(1, len(some) + 1))
+    return list(dict.fromkeys(paths))
+
+
+def _date(stated: list[str]) -> tuple[str, bool]:
+    """(most exact date, whether its day exists) of fields, of which one may have the year alone, another "Mar 23"."""
     words = [iso_day(each).translate(_DATE_SIGNS).strip() for each in stated]
     year_first = " ".join(sorted(words, key=lambda each: not each[:4].isdecimal()))
     dates = [written_date(each) for each in (*words, year_first)]
     date, exists = max(dates, key=lambda each: len(each[0]))
-    date = "" if date.startswith("0000") else date
-    repairs.count("publication_day_impossible", not exists)
-    repairs.count("date_unreadable", bool(stated) and not date)
-    return date
+    return "" if date.startswith("0000") else date, exists

@@ -211,8 +211,7 @@ def _entries(
             fields.append(("types", _TYPES.get(kind, _words(kind))))
         fields.append(("added", _words(added)))
         within = database.execute(_IN_COLLECTIONS, (item,))
-        paths = dict.fromkeys(path for (each,) in within for path in collections.get(each, ()))
-        fields += [("collections", path) for path in paths]
+        fields += [("collections", collections[each]) for (each,) in within if each in collections]
         yield from entry(KIND, key, fields, _NAMES, repairs, at, files=tuple(files))
 
 
@@ -235,14 +234,14 @@ def _fields(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterat
         yield "retracted", UNNAMED
 
 
-def _collections(database: sqlite3.Connection) -> dict[int, list[str]]:
-    """The paths of each collection and of those above it, "Diet", "Diet › Salt", without those in the bin."""
+def _collections(database: sqlite3.Connection) -> dict[int, str]:
+    """The path of each collection, "Diet › Salt", without those in the bin."""
     rows = database.execute("SELECT collectionID, collectionName, parentCollectionID FROM collections")
     known = {number: (_words(name), parent) for number, name, parent in rows}
     if database.execute("SELECT 1 FROM sqlite_master WHERE name = 'deletedCollections'").fetchone():
         for (number,) in database.execute("SELECT collectionID FROM deletedCollections"):
             known.pop(number, None)
-    paths: dict[int, list[str]] = {}
+    paths: dict[int, str] = {}
     for number in known:
         names: list[str] = []
         above: Any = number
@@ -250,7 +249,7 @@ def _collections(database: sqlite3.Connection) -> dict[int, list[str]]:
             name, above = known[above]
             names.insert(0, name)
         if above is None:
-            paths[number] = [HEADING_PATH.join(names[:depth]) for depth in range(1, len(names) + 1)]
+            paths[number] = HEADING_PATH.join(names)
     return paths
 
 

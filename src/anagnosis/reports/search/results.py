@@ -339,10 +339,16 @@ def _left_out(left_out: FilterMistakes) -> Iterator[Text]:
     for kind in NAME_FILTERS:
         for one in getattr(left_out, kind.names):
             example = f"; for example {', '.join(one.near)}" if one.near else ""
-            yield Text(f"No such {kind.says} here: {one.name}{example}.")
+            yield Text(f"No such {kind.noun} here: {one.name}{example}.")
     if left_out.undated:
         undated, verb = counted(left_out.undated, "document"), "is" if left_out.undated == 1 else "are"
         yield Text(f"{undated} without a date {verb} left out by the filter of dates.", "note")
+    if left_out.not_added:
+        papers, were = (
+            counted(left_out.not_added, "paper"),
+            "it was" if left_out.not_added == 1 else "they were",
+        )
+        yield Text(f"Left out: {papers}, of which no library says when {were} added.", "note")
 
 
 def printed_pages(pages: Sequence[int]) -> str:
@@ -354,9 +360,9 @@ def printed_pages(pages: Sequence[int]) -> str:
 
 
 def _where(passage: Passage, pages: Sequence[int]) -> str:
-    """section (heading), pages, journal, date, links"""
+    """section (heading), pages, journal, date, links, else identifiers on the first page, else the id"""
     section = passage.section if passage.heading in ("", passage.section) else passage.heading
-    addresses = [link.address for link in passage.links] or [passage.document]
+    addresses = [link.address for link in passage.links] or passage.on_first_page or [passage.document]
     return ", ".join(
         each for each in (section, printed_pages(pages), passage.journal, passage.date, *addresses) if each
     )

@@ -14,7 +14,7 @@ import msgspec
 from anagnosis.io.checksums import read_checked_json, write_checked_json
 from anagnosis.searching.engines import AGAIN
 
-LIBRARIES = "libraries.json"
+LIBRARIES_FILE = "libraries.json"
 
 
 class _Libraries(msgspec.Struct):
@@ -27,7 +27,7 @@ class LibraryEntries:
     """The entries of the index in a folder. DamagedError: libraries.json is not as it was written."""
 
     def __init__(self, folder: Path) -> None:
-        self._place = folder / LIBRARIES
+        self._place = folder / LIBRARIES_FILE
         there = read_checked_json(self._place, _Libraries, AGAIN) if self._place.exists() else _Libraries()
         self._before, self._now = there.libraries, dict[str, dict[str, list[str]]]()
 

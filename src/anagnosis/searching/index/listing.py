@@ -18,6 +18,7 @@ from anagnosis.searching.engines import Engine, stored_passages
 from anagnosis.searching.engines.one_answer import counts_of
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.queries.asked import AskedQuery
+from anagnosis.searching.queries.names import folded
 from anagnosis.searching.queries.tree import (
     AnyOf,
     Dates,
@@ -39,7 +40,6 @@ from anagnosis.searching.records.hits import (
 )
 
 _ANY_WORD = "no passage here has all of these words, so the list has those with any of them"
-_DATED = Query((), (Dates(),))
 _SHOWN = 3  # similar names of an unknown one, and unknown names for which we look them up
 _NAMES = 10  # of one kind that facets have
 # A search looks at this many passages for each paper that it needs, and at five times more while there are too few.
@@ -126,16 +126,24 @@ def facets(engine: Engine, asked: AskedQuery, filters: Filters) -> Facets | None
 
 
 def possible_mistakes(engine: Engine, filters: Filters, query: Query) -> FilterMistakes:
-    """Undated documents that dates leave out, and names that the index does not have, in filters and query."""
-    undated = 0
+    """Papers that dates leave out since they have none, and names that no paper has, in filters and query."""
+    undated, not_added = 0, 0
     if filters.since or filters.until or any(isinstance(part, Dates) for part in query.required):
-        undated = counts_of(engine).documents - engine.facets(_DATED, Filters(), 0).matches.papers
+        undated = _without(engine, "date")
+    if filters.added_since:
+        not_added = _without(engine, "added")
     unknown: dict[str, list[UnknownName]] = {}
     for one in NAME_FILTERS:
         names = map(one.unify, (*getattr(filters, one.names), *required_names(query, one.field)))
         there = unknown_among(list(names), partial(_near_to, engine, one.field))
         unknown[one.names] = [UnknownName(*each) for each in there.items()]
-    return FilterMistakes(undated, **unknown)
+    return FilterMistakes(undated, not_added, **unknown)
+
+
+def _without(engine: Engine, date: str) -> int:
+    """The number of papers without a date. date: a field of Dates."""
+    dated = engine.facets(Query((), (Dates(field=date),)), Filters(), 0)
+    return counts_of(engine).documents - dated.matches.papers
 
 
 def _near_to(engine: Engine, field: str, name: str, limit: int) -> list[str]:
@@ -148,6 +156,6 @@ def unknown_among(names: Sequence[str], near_to: Callable[[str, int], list[str]]
     unknown = dict[str, list[str]]()
     for name in names:
         near = near_to(name, _SHOWN if len(unknown) < _SHOWN else 0)
-        if name.casefold() not in (one.casefold() for one in near):
+        if folded(name) not in map(folded, near):
             unknown[name] = near
     return unknown

@@ -19,8 +19,8 @@ from anagnosis.documents.identifiers import NO_PMID
 from anagnosis.documents.states import STATES, united
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.index.pages_of_others import PrintedText
-from anagnosis.searching.index.paper_partition import ID, PAGE, PMID
-from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions, page_keys
+from anagnosis.searching.index.paper_partition import ID, PMID, identifier
+from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
 from anagnosis.searching.papers import paper_of
 from anagnosis.searching.passages import SHOWN_FACTS
 from anagnosis.searching.records.paper import Paper, PaperSource
@@ -49,9 +49,8 @@ def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> t
         keys = keys.union(*(record.keys.all for record in records))
     if len(records) > 1 or name != first.id:
         own = [replace(passage, document=name, number=number) for number, passage in enumerate(own)]
-    # All records have keys with their titles; stored are those of pages, and others are found by their identifiers.
-    of_pages = {key for one in records for key in page_keys(one.facts, _title(one))}
-    aliases = sorted({key for key in keys if not key.startswith(PAGE)} - {ID + name} | of_pages)
+    # With its identifier a paper is found by this; so only pages cost a key more.
+    aliases = sorted(key for key in keys - {ID + name} if identifier(key) not in keys - {key})
     if shared:
         aliases.append(JOINS_NONE)
     return own, paper_of(facts, tuple(aliases), sources, tuple(shared))
@@ -77,7 +76,10 @@ def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
             }
             facts[fact] = JOINT.join(reversed(each.values()))
         elif values:
-            facts[fact] = united(values) if fact in STATES else values[0]
+            first = (
+                max(values) if fact == "added" else values[0]
+            )  # the day when it came into the last of libraries
+            facts[fact] = united(values) if fact in STATES else first
     pmid = next((record.keys.pmid for record in ordered if record.keys.pmid), "")
     facts.pop("id_of", None)
     if pmid and pmid != PMID + name:

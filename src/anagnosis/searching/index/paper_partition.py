@@ -1,14 +1,15 @@
 """Which records are one paper: a function of the set of records alone, whatever their order.
 
-A record has keys: "pmid:…", "pmcid:…", "doi:…" (papers.py), "id:…", its own id, and "page:…", a digest of its title
-with its PMID or DOI, or with one that stands on the first page of its file. The rules, each a function below:
+A record has keys: "pmid:…", "pmcid:…", "doi:…" (papers.py), "id:…", its own id, and "titled:…", its title with its PMID
+or DOI, or with one that stands on the first page of its file. The rules, each a function below:
 
     records with one PMID are one paper, and records with different PMIDs never are;
     a record without a PMID joins the PMID to which its keys lead, directly or through records without a PMID;
     without a PMID in reach, records that share a key are one paper;
-    a record whose keys lead to several PMIDs joins none of them, and neither does one with a key of too many records.
+    a record whose keys lead to several PMIDs joins none of them, and neither does one with a key, or an identifier in a
+    key, of too many records.
 
-An identifier on a page may be another paper's, so that it counts only beside a title. Titles alone are never compared.
+An identifier on a page may be another paper's, so that it counts only together with a title. Titles alone never do.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from typing import NamedTuple
 
 from anagnosis.documents.identifiers import is_pmcid
 
-PMID, ID, PAGE = "pmid:", "id:", "page:"
+PMID, ID, TITLED = "pmid:", "id:", "titled:"
 # An identifier of more papers than this identifies none: the DOI of a whole supplement, or "n/a" of a bad export.
 MOST = 64
 
 
 def identifier(key: str) -> str:
-    """The identifier in a key: without the title of a page's."""
-    return key.split(":", 2)[2] if key.startswith(PAGE) else key
+    """The identifier in a key, without a title."""
+    return key.split(":", 2)[2] if key.startswith(TITLED) else key
 
 
 class Keys(NamedTuple):
@@ -66,7 +67,7 @@ def papers_of(records: Sequence[Keys], crowded: Container[str] = ()) -> list[One
     far: list[str] = []
     for ident, unit in without.items():
         direct = set[str]().union(*(owners.get(key, ()) for key in unit.keys))
-        if unit.keys & crowded_here or len(direct) > 1:
+        if not crowded_here.isdisjoint((*unit.keys, *map(identifier, unit.keys))) or len(direct) > 1:
             alone_with[ident] = _shared(unit.keys, owners, crowded_here)
         elif direct:
             reached[ident] = direct.pop()
@@ -151,7 +152,9 @@ def _uses(with_pmid: Mapping[str, _Unit], without: Mapping[str, _Unit]) -> dict[
 
 def _shared(keys: Iterable[str], owners: Mapping[str, set[str]], crowded: Container[str]) -> tuple[str, ...]:
     """Of a record's keys those that lead to a PMID, or to too many records."""
-    return _identifiers(key for key in keys if key in crowded or owners.get(key))
+    return _identifiers(
+        key for key in keys if key in crowded or identifier(key) in crowded or owners.get(key)
+    )
 
 
 def _identifiers(keys: Iterable[str]) -> tuple[str, ...]:

@@ -15,19 +15,22 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import astuple, replace
 
 from anagnosis.documents.bibliography import JOINT, signatories
 from anagnosis.documents.document import Document
+from anagnosis.documents.libraries.entry import OF_LIBRARY
 from anagnosis.errors import DamagedError
 from anagnosis.io.decoding import decoding_faults
+from anagnosis.language.plain_letters import searchable_parts
 from anagnosis.searching.engines import AGAIN
-from anagnosis.searching.index.paper_partition import ID, NO_KEYS, PAGE, PMID, Keys
+from anagnosis.searching.index.paper_partition import ID, NO_KEYS, PMID, TITLED, Keys
 from anagnosis.searching.papers import ALIASES, alias, aliases_of
 from anagnosis.searching.passages import LONGEST_TITLE, SHOWN_FACTS, is_read, of_abstract, passages
+from anagnosis.searching.queries.names import folded
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Entity, Passage
 
@@ -38,6 +41,13 @@ _HASHES = 8  # most versions of a record that its mark remembers
 _DIGITS = 16
 _DOI, _IS_DOI = "doi:", re.compile(r"doi:10\.[0-9.]+/.")
 _NO_LETTER = re.compile(r"[\W_]+")
+_TITLE_BYTES = 6
+_ON_PAGES = ("pmid", "doi")  # identifiers that stand on first pages, as facts with "page_" before these names
+_OF_THE_LAST_RUN = (
+    *ALIASES,
+    *(f"page_{kind}" for kind in _ON_PAGES),
+    *OF_LIBRARY,
+)
 _NAMED_BY_PMID = re.compile(r"pmid:[1-9][0-9]*")  # as papers are named whose ids other papers have too
 _ENCODER = msgspec.msgpack.Encoder()
 _WITHOUT_FACTS, _WITH_FACTS = 7, 8  # fields of a Record that a mark has
@@ -118,20 +128,13 @@ def keys_of(ident: str, facts: dict[str, str], title: str) -> Keys:
             named.append(key)
     if _NAMED_BY_PMID.fullmatch(ident):
         named.append(ident)
-    named += [_page_key(key, title) for key in named if key.startswith((PMID, _DOI))] if title else ()
-    named += page_keys(facts, title)
+    on_page = [alias(kind, facts.get(f"page_{kind}", "")) for kind in _ON_PAGES]
+    plain = title if title.isascii() else searchable_parts(title)[0]
+    if letters := _NO_LETTER.sub("", folded(plain)):
+        digest = hashlib.blake2b(letters.encode(), digest_size=_TITLE_BYTES).hexdigest()
+        both = (key for key in (*named, *on_page) if key.startswith((PMID, _DOI)))
+        named += [f"{TITLED}{digest}:{key}" for key in both]
     return Keys(ident, next((key for key in named if key.startswith(PMID)), ""), frozenset(named))
-
-
-def page_keys(facts: Mapping[str, str], title: str) -> list[str]:
-    """The keys of a record for the identifiers on the first page of its file; none without a title."""
-    named = [alias(kind, fact) for kind in ("pmid", "doi") if (fact := facts.get(f"page_{kind}", ""))]
-    return [_page_key(one, title) for one in named if one and title]
-
-
-def _page_key(identifier: str, title: str) -> str:
-    letters = _NO_LETTER.sub("", title.casefold())
-    return f"{PAGE}{hashlib.blake2b(letters.encode(), digest_size=8).hexdigest()}:{identifier}"
 
 
 def updated(there: Record, new: Record) -> tuple[str, Record]:
@@ -160,7 +163,7 @@ def _with_others(kept: Record, other: Record, read_last: str = "") -> Record:
     read_last: which version comes from the later run, "record" or "others"; "" for the same run. Identifiers,
     collections and tags of an earlier run are not taken over: they may have been corrected.
     """
-    dropped = (*ALIASES, "collections", "tags") if read_last == "record" else ()
+    dropped = _OF_THE_LAST_RUN if read_last == "record" else ()
     facts = {
         name: value
         for name in KEPT_FACTS

@@ -87,7 +87,7 @@ class PendingDocuments:
 
     def _look_up(self, names: Sequence[str], keys: Iterable[str]) -> None:
         """Find committed papers by names and keys: engines on another machine answer many at once sooner."""
-        self._known = {key: set() for key in (*_with_identifiers(keys), *(ID + name for name in names))}
+        self._known = {key: set() for key in (*keys, *map(identifier, keys), *(ID + name for name in names))}
         # `write` needs the marks of papers that wait; those of all others would grow without end.
         self._marks = {name: mark for name, mark in self._marks.items() if name in self._waiting}
         self._marks |= dict.fromkeys(names)
@@ -98,7 +98,8 @@ class PendingDocuments:
                     self._known[key].add(name)
 
     def _add(self, document: Document, outline: Record, counts: Counter[str]) -> None:
-        there = [record for name in self._with_keys(outline.keys.all) for record in self._records(name)]
+        keys = {*outline.keys.all, *map(identifier, outline.keys.all)}
+        there = [record for name in self._with_keys(keys) for record in self._records(name)]
         unchanged = any(one.slot == outline.slot and outline.hashes[0] in one.hashes for one in there)
         if unchanged and not document.mentions:  # to cut it into passages would be half of the work
             counts[_UNCHANGED] += 1
@@ -221,11 +222,11 @@ class PendingDocuments:
             if key in seen:
                 continue
             seen.add(key)
-            names = self._with_keys([key])
-            if len(names) > MOST:
+            names = [self._with_keys([one]) for one in {key, identifier(key)}]
+            if max(map(len, names)) > MOST:
                 crowded.add(key)
                 continue
-            for name in names - found.keys():
+            for name in set[str]().union(*names) - found.keys():
                 paper = self._paper(name)
                 if paper.records:
                     found[name] = paper
@@ -235,7 +236,7 @@ class PendingDocuments:
 
     def _with_keys(self, keys: Iterable[str]) -> set[str]:
         """The names of papers that have one of these keys, and perhaps of some that no longer have it."""
-        keys = _with_identifiers(keys)
+        keys = list(keys)
         unknown = [key for key in keys if key not in self._known]
         names = set(documents_with(self._engine, unknown)) if unknown else set[str]()
         names.update(*(self._known[key] for key in keys if key in self._known))
@@ -286,11 +287,6 @@ class PendingDocuments:
         if name not in self._marks:
             self._marks[name] = stored_mark(self._engine, name)
         return self._marks[name]
-
-
-def _with_identifiers(keys: Iterable[str]) -> list[str]:
-    """Keys with the identifiers in them, by which the records are found whose own they are."""
-    return list(dict.fromkeys(each for key in keys for each in (key, identifier(key))))
 
 
 def _size(paper: IndexedPaper) -> int:

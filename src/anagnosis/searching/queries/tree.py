@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from anagnosis.searching.filters import NAME_FILTERS
+from anagnosis.searching import filters
 
 TITLE, ABSTRACT = "title", "abstract"
 AUTHOR, MESH, KEYWORD, ALIAS = "author", "mesh", "keyword", "alias"
-JOURNAL, TYPE, *OF_A_LIBRARY = (one.field for one in NAME_FILTERS)
+JOURNAL, TYPE = filters.JOURNAL.field, filters.TYPE.field
 TEXT_FIELDS = (TITLE, ABSTRACT)
-NAME_FIELDS = (AUTHOR, JOURNAL, TYPE, MESH, KEYWORD, ALIAS, *OF_A_LIBRARY)
+NAME_FIELDS = (AUTHOR, MESH, KEYWORD, ALIAS, *(one.field for one in filters.NAME_FILTERS))
 
 
 class Word(Struct, frozen=True, tag=True):
@@ -72,10 +72,14 @@ class InField(Struct, frozen=True, tag=True):
 
 
 class Dates(Struct, frozen=True, tag=True):
-    """Dates of publication, in the form of Filters, both inclusive. "" is open; undated papers do not match."""
+    """Dates in the form of Filters, both inclusive. "" is open; undated papers do not match.
+
+    field: "date" of publication, or "added" to a library.
+    """
 
     since: str = ""
     until: str = ""
+    field: str = "date"
 
 
 class AnyOf(Struct, frozen=True, tag=True):

@@ -170,10 +170,12 @@ class UnknownName(msgspec.Struct, frozen=True):
 class FilterMistakes(msgspec.Struct, frozen=True):
     """Possible mistakes in filters.
 
-    undated: papers without a date that a filter of dates leaves out. The others: unknown names in the filters.
+    undated: papers without a date that a filter of dates leaves out. not_added: of one of days when libraries added
+    papers. The others: unknown names in the filters.
     """
 
     undated: Count = 0
+    not_added: Count = 0
     journals: Sequence[UnknownName] = ()
     types: Sequence[UnknownName] = ()
     collections: Sequence[UnknownName] = ()

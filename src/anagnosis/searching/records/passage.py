@@ -122,6 +122,16 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
         return {kind: ident for kind, ident in known.items() if ident}
 
     @property
+    def on_first_page(self) -> list[str]:
+        """Identifiers on the first page of its file, which may be another paper's; [] where its own are known."""
+        seen = {kind: self.facts.get(f"page_{kind}", "") for kind in ("doi", "pmid")}
+        return [
+            f"{kind.upper()} on page 1: {ident}"
+            for kind, ident in seen.items()
+            if ident and not self.identifiers
+        ]
+
+    @property
     def links(self) -> list[Link]:
         """Links to the paper, with escaped addresses."""
         return [

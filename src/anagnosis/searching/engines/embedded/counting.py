@@ -98,8 +98,9 @@ class PaperCounts:
 
     def _of_several(self, names: NameFilter, papers: Longs, limit: int) -> tuple[Facet, ...]:
         values, counts = self._values(names), dict[str, int]()
-        for number, count in _counted(values.numbers[papers]):
-            there = self._names.several_at(names.field, values.keys[number], values.examples[number])
+        counted = _counted(values.numbers[papers])
+        places = {values.keys[number]: values.examples[number] for number, _ in counted}
+        for (_, count), there in zip(counted, self._names.several_at(names.field, places), strict=True):
             for name in dict.fromkeys(there):
                 counts[name] = counts.get(name, 0) + count
         return self._printed(names.field, counts.items(), limit)

@@ -7,7 +7,7 @@ it prints it.
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from anagnosis.searching.engines.embedded.entries import Entries, key
@@ -85,11 +85,13 @@ class PrintedNames:
     def _term(self, field: str, printed: str, name: str) -> PrintedTerm:
         return PrintedTerm(printed, self._searcher.doc_freq(field, name))
 
-    def several_at(self, field: str, key: int, place: DocAddress) -> tuple[str, ...]:
-        """The folded names of a field with a key (fields.py). place: of a passage that has them."""
-        if (field, key) not in self._several:
-            self._several[field, key] = tuple(map(folded, self._at(place, field)))
-        return self._several[field, key]
+    def several_at(self, field: str, places: Mapping[int, DocAddress]) -> list[tuple[str, ...]]:
+        """The folded names of a field with each key (fields.py). places: key → a passage that has them."""
+        new = [one for one in places if (field, one) not in self._several]
+        read = self._entries.read(self._searcher, [places[one] for one in new])
+        for one, entry in zip(new, read, strict=True):
+            self._several[field, one] = tuple(map(folded, PRINTED[field](entry.passage, NO_FACTS)))
+        return [self._several[field, one] for one in places]
 
     def journals(self) -> dict[int, str]:
         """Key (entries.key) → folded name of every journal."""

@@ -123,8 +123,8 @@ class Queries:
                 return self._leaf("content", part)
             case tree.InField(field=field, part=inside):
                 return self._in_field(field, inside)
-            case tree.Dates(since=since, until=until):
-                return self._between(since, until)
+            case tree.Dates(since=since, until=until, field=field):
+                return self.dates(*days_between(since, until), field)
             case tree.AnyOf(parts=parts):
                 return query.boolean_query([(occur.Should, self.condition(one)) for one in parts])
             case tree.AllOf(parts=parts):
@@ -194,7 +194,7 @@ class Queries:
             query.term_set_query(self._schema, field, values) for field, values in filtered_terms(filters)
         ]
         if filters.since or filters.until:
-            limits.append(self._between(filters.since, filters.until))
+            limits.append(self.dates(*days_between(filters.since, filters.until)))
         if filters.added_since:
             limits.append(self.dates(*days_between(filters.added_since, ""), "added"))
         return limits
@@ -215,9 +215,6 @@ class Queries:
         if field == tree.TYPE:
             return library().Query.term_set_query(self._schema, field, type_keys(value))
         return library().Query.term_query(self._schema, field, value)
-
-    def _between(self, since: str, until: str) -> Query:
-        return self.dates(*days_between(since, until))
 
     def within(self, query: Query, low: int = ANY_DATE[0], high: int = ANY_DATE[1]) -> Query:
         """The passages of a query from papers with such a date, with their scores."""

@@ -81,8 +81,8 @@ def condition(part: tree.Part) -> Json:
             return _leaf("content", part)
         case tree.InField(field=field, part=inside):
             return _in_field(field, inside)
-        case tree.Dates(since=since, until=until):
-            return dates(since, until)
+        case tree.Dates(since=since, until=until, field=field):
+            return dates(since, until, field)
         case tree.AnyOf(parts=parts):
             return any_of([condition(one) for one in parts])
         case tree.AllOf(parts=parts) | tree.Together(parts=parts):
