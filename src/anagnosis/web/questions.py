@@ -110,11 +110,8 @@ Sections = Annotated[
 ]
 
 
-_DATES = {
-    "since": "from",
-    "until": "until",
-    "added_since": "added since",
-}  # parameter → the words before its date
+# Parameter → the words before its date.
+_DATES = {"since": "from", "until": "until", "added_since": "added since"}
 REPEATED = ("section", *(one.field for one in NAME_FILTERS), "without")
 
 

@@ -196,6 +196,7 @@ def test_an_identifier_of_a_page_joins_papers_of_one_title(
         ("H₂O and tea*", "H2O and tea", True),
         ("Tea", "Tea: a randomised trial", False),
         ("???", "!!!", False),
+        ("\u00ad", "\u00ad", False),
     ],
 )
 def test_titles_agree_by_their_letters_and_digits(title: str, other: str, agree: bool) -> None:

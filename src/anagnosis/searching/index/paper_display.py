@@ -75,11 +75,10 @@ def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
                 one.casefold(): one for value in reversed(values) for one in reversed(split_values(value))
             }
             facts[fact] = JOINT.join(reversed(each.values()))
+        elif fact == "added":
+            facts[fact] = max(values, default="")  # to the last of its libraries
         elif values:
-            first = (
-                max(values) if fact == "added" else values[0]
-            )  # the day when it came into the last of libraries
-            facts[fact] = united(values) if fact in STATES else first
+            facts[fact] = united(values) if fact in STATES else values[0]
     pmid = next((record.keys.pmid for record in ordered if record.keys.pmid), "")
     facts.pop("id_of", None)
     if pmid and pmid != PMID + name:

@@ -43,11 +43,8 @@ _DOI, _IS_DOI = "doi:", re.compile(r"doi:10\.[0-9.]+/.")
 _NO_LETTER = re.compile(r"[\W_]+")
 _TITLE_BYTES = 6
 _ON_PAGES = ("pmid", "doi")  # identifiers that stand on first pages, as facts with "page_" before these names
-_OF_THE_LAST_RUN = (
-    *ALIASES,
-    *(f"page_{kind}" for kind in _ON_PAGES),
-    *OF_LIBRARY,
-)
+# Facts that only the version of the last run has; it may have corrected them.
+_OF_THE_LAST_RUN = (*ALIASES, *(f"page_{kind}" for kind in _ON_PAGES), *OF_LIBRARY)
 _NAMED_BY_PMID = re.compile(r"pmid:[1-9][0-9]*")  # as papers are named whose ids other papers have too
 _ENCODER = msgspec.msgpack.Encoder()
 _WITHOUT_FACTS, _WITH_FACTS = 7, 8  # fields of a Record that a mark has
@@ -129,7 +126,7 @@ def keys_of(ident: str, facts: dict[str, str], title: str) -> Keys:
     if _NAMED_BY_PMID.fullmatch(ident):
         named.append(ident)
     on_page = [alias(kind, facts.get(f"page_{kind}", "")) for kind in _ON_PAGES]
-    plain = title if title.isascii() else searchable_parts(title)[0]
+    plain = title if title.isascii() else "".join(searchable_parts(title)[:1])
     if letters := _NO_LETTER.sub("", folded(plain)):
         digest = hashlib.blake2b(letters.encode(), digest_size=_TITLE_BYTES).hexdigest()
         both = (key for key in (*named, *on_page) if key.startswith((PMID, _DOI)))
@@ -160,8 +157,8 @@ def _why_kept(there: Record, new: Record) -> str:
 def _with_others(kept: Record, other: Record, read_last: str = "") -> Record:
     """A record with the facts and mentions that only its other version has.
 
-    read_last: which version comes from the later run, "record" or "others"; "" for the same run. Identifiers,
-    collections and tags of an earlier run are not taken over: they may have been corrected.
+    read_last: which version comes from the later run, "record" or "others"; "" for the same run. Some facts
+    of an earlier run are not taken over (_OF_THE_LAST_RUN).
     """
     dropped = _OF_THE_LAST_RUN if read_last == "record" else ()
     facts = {
