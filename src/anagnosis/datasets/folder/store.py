@@ -218,7 +218,7 @@ def load_unverified(folder: PathLike) -> Dataset:
         raise InputError(
             "is a file, and a dataset is a folder",
             str(folder),
-            "`anagnosis annotate` marks the entities of papers, `anagnosis build` makes a dataset of them",
+            "`anagnosis build` makes a dataset of papers, `anagnosis index` lets papers and libraries be searched",
         )
     if not path.is_dir():
         raise InputError(
