@@ -11,6 +11,9 @@ PMCID = re.compile(r"(?:PMC)?(\d+)(?:\.(\d+))?", re.IGNORECASE)
 NO_PMID = {"id_of": "other"}
 """The fact of a document whose numeric id is no PMID. Without this fact a numeric id counts as a PMID."""
 
+ON_FIRST_PAGE = {"page_doi": "doi", "page_pmid": "pmid"}
+"""Facts → kinds: identifiers on the first page of a file, which may be another paper's."""
+
 _ENDS = frozenset(" .,;:!?\"'\u2019\u201d")
 _OPENED_BY = {")": "(", "]": "[", "}": "{", ">": "<"}
 PMID_IN_TEXT = re.compile(r"\bPMID ?:? ?([0-9]{1,10})\b", re.IGNORECASE)

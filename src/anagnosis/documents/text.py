@@ -88,11 +88,11 @@ _TAG = re.compile(
 )
 # HTML's, Crossref's (`jats:`) and JATS' elements in titles and abstracts.
 _INLINE = frozenset(
-    "b bold em i inf italic monospace overline roman sc scp small span strike strong sub sup tt u underline".split()  # noqa: SIM905 a list is read as words
+    str.split(
+        "b bold em i inf italic monospace overline roman sc scp small span strike strong sub sup tt u underline"
+    )
 )
-_BLOCK = frozenset(
-    "abstract br break div h1 h2 h3 h4 li list list-item ol p sec title ul".split()  # noqa: SIM905 a list is read as words
-)
+_BLOCK = frozenset(str.split("abstract br break div h1 h2 h3 h4 li list list-item ol p sec title ul"))
 _MOST_ESCAPES = 4  # &amp;amp;lt; was escaped three times
 
 

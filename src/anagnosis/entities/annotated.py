@@ -158,7 +158,10 @@ def annotated(
     make_pool = parallel.local(workers)
     with TemporaryDirectory(prefix="anagnosis-") as scratch:
         if (workers or parallel.available_workers()) == 1:
-            opened = lambda: dictionary  # noqa: E731 not sent anywhere
+
+            def opened() -> Dictionary:
+                return dictionary
+
         else:
             path = Path(scratch) / "dictionary"
             path.write_bytes(dictionary.encoded())

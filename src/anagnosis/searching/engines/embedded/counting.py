@@ -90,7 +90,7 @@ class PaperCounts:
         return _Values(numbers, keys.tolist(), [self._papers.first_places[int(at)] for at in first])
 
     def _of_one(self, name: NameFilter, papers: Longs, limit: int) -> tuple[Facet, ...]:
-        values, names_of = self._values(name), self._names.journals()
+        values, names_of = self._values(name), self._names.by_key(name.field)
         counts = _counted(values.numbers[papers])
         least = min(sorted((count for _, count in counts), reverse=True)[:limit], default=0)
         names = [(names_of[values.keys[number]], count) for number, count in counts if count >= least]

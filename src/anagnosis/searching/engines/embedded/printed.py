@@ -46,7 +46,7 @@ class PrintedNames:
         self._searcher, self._queries, self._entries = searcher, queries, entries
         self._names: dict[tuple[str, str], str] = {}
         self._several: dict[tuple[str, int], tuple[str, ...]] = {}
-        self._journals: dict[int, str] = {}
+        self._by_key: dict[str, dict[int, str]] = {}
 
     def __call__(self, field: str, name: str) -> str:
         """A folded name as printed, "" if no passage has it. Of several forms the paper with the highest key has it."""
@@ -93,12 +93,12 @@ class PrintedNames:
             self._several[field, one] = tuple(map(folded, PRINTED[field](entry.passage, NO_FACTS)))
         return [self._several[field, one] for one in places]
 
-    def journals(self) -> dict[int, str]:
-        """Key (entries.key) → folded name of every journal."""
-        if not self._journals:
-            names = self._searcher.terms_with_prefix(tree.JOURNAL, "")
-            self._journals = {key(name): name for name, _ in names}
-        return self._journals
+    def by_key(self, field: str) -> dict[int, str]:
+        """Key (entries.key) → folded name, of every name of a field."""
+        if field not in self._by_key:
+            names = self._searcher.terms_with_prefix(field, "")
+            self._by_key[field] = {key(name): name for name, _ in names}
+        return self._by_key[field]
 
     def _at(self, place: DocAddress, field: str) -> Sequence[str]:
         entry = self._entries.read(self._searcher, [place])[0]
