@@ -58,5 +58,5 @@ def alias(kind: str, ident: str) -> str:
 def alias_of(ident: str) -> str:
     """The alias of an identifier of unknown kind: a number is a PMID, never a PMC number; "" if it is of no kind."""
     return next(
-        (one for kind in ALIASES if (kind != "doi" or "/" in ident) and (one := alias(kind, ident))), ""
+        (one for kind in ALIASES if (one := alias(kind, ident)) and (kind != "doi" or "/" in one)), ""
     )
