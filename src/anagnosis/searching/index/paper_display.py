@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.identifiers import NO_PMID
+from anagnosis.documents.libraries import LIBRARIES
 from anagnosis.documents.states import STATES, united
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.index.pages_of_others import PrintedText
@@ -28,6 +29,9 @@ from anagnosis.searching.records.passage import Entity, Passage
 
 JOINED = (*(one.fact for one in NAME_FILTERS if one.several), "keywords", "mesh")
 JOINS_NONE = "joins:none"  # the alias of papers that might be part of one of several others
+_ABSTRACTS = frozenset(
+    (*LIBRARIES, "medline", "nbib")
+)  # formats whose abstract is clean, and the paper's own
 _WORD = re.compile(r"\w+")
 _RUN = 5  # words
 # A passage is new if the shown text lacks more than this share of its runs of words. Copies of one abstract differ in
@@ -63,6 +67,16 @@ def fullness(record: Record) -> tuple[object, ...]:
     weight = letters, facts, mentions, record.hashes[-1]
     is_printed = record.source in PRINTED  # what stands on pages is found by where it stands
     return record.full, not is_printed, has_text, record.version, *weight, record.id, record.source
+
+
+def of_abstract(records: Sequence[Record]) -> list[Passage]:
+    """The passages of the record whose abstract stands for the paper: a library's or MEDLINE's, else the fullest's."""
+    return max(records, key=_as_abstract).passages
+
+
+def _as_abstract(record: Record) -> tuple[object, ...]:
+    has_one = any(not one.full_text and one.section != "title" for one in record.passages)
+    return has_one, record.source.partition("/")[0] in _ABSTRACTS, *fullness(record)[1:]
 
 
 def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:
