@@ -15,7 +15,7 @@ from anagnosis.array_types import AnyArray, Bools, Longs, UInt8s, UInt64s
 from anagnosis.errors import DamagedError
 from anagnosis.io.checksums import read_checked_json
 from anagnosis.io.decoding import decoding_faults
-from anagnosis.searching.filters import NAME_FILTERS, Filters, NameFilter, days_between
+from anagnosis.searching.filters import NAME_FILTERS, Filters, NameFilter, date_spans
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.vectors.layout import (
     DOCUMENT,
@@ -185,8 +185,7 @@ class Vectors:
 
 
 def _between(dates: AnyArray, since: str, until: str) -> Bools:
-    low, high = days_between(since, until)
-    return (dates >= low) & (dates <= high)
+    return np.logical_or.reduce([(dates >= low) & (dates <= high) for low, high in date_spans(since, until)])
 
 
 def _among(values: AnyArray, places: list[int]) -> Bools:
