@@ -22,9 +22,7 @@ from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.abbreviations import defined_in
 from anagnosis.searching.synonyms.names import key as name_key
 
-KEYS_OF_NAME = (
-    4  # of an author, that begin alike: vandenberg and van den berg, each with names and with initials
-)
+KEYS_OF_NAME = 4  # of an author, that begin alike: vandenberg, van den berg, each with initials too
 DEFINITIONS = 50  # of one form, those of most papers first
 # Between the parts of an abbreviation's two terms, which have single blanks: by the abbreviation, and by the key of the
 # long form.
