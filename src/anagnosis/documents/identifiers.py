@@ -20,8 +20,8 @@ _OPENED_BY = {")": "(", "]": "[", "}": "{", ">": "<"}
 PMID_IN_TEXT = re.compile(r"\bPMID ?:? ?([0-9]{1,10})\b", re.IGNORECASE)
 _AROUND_DOI = re.compile(
     r"\A[\s<(\[{\"'\u201c]*(?:(?:https?://)?(?:(?:www|dx)\.)?doi\.org/|(?:urn:|info:)?doi[:/]?\s*)*(?=10\.)"
-    r"|\s*\[doi\]\W*\Z|\?[\w.~-]+=\S*\Z",
-    re.IGNORECASE,
+    r"|\[doi\]\W*\Z|\?[\w.~-]+=.*",
+    re.IGNORECASE | re.DOTALL,
 )
 # A spreadsheet that reads PMIDs as numbers writes ".0" behind them.
 _PMID = re.compile(r"0*([1-9]\d{0,9})(?:\.0)?")
