@@ -8,6 +8,13 @@ from collections import Counter
 
 HYPHEN = "\ufffe"  # PDFium's, of a word that is broken at the end of a line
 UNKNOWN = "\ufffd"  # a sign without a meaning in Unicode
+_THAI_TO_KHMER = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+# Scripts that write words without blanks between them, and their punctuation; Korean has blanks.
+_UNSPACED = (
+    rf"{_THAI_TO_KHMER}\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f\U00020000-\U0003ffff"
+)
+UNSPACED = re.compile(f"[{_UNSPACED}]")
+CASELESS_WORD = re.compile(rf"[{_UNSPACED}\uac00-\ud7a3]{{2}}")
 _ALIKE = str.maketrans(
     {
         **dict.fromkeys(
@@ -19,7 +26,11 @@ _ALIKE = str.maketrans(
         "\u00b5": "\u03bc",
         "\u2126": "\u03a9",
         "\u2206": "\u0394",
-        **{chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)},
+        # Ligatures, and radicals that stand for Chinese characters.
+        **{
+            chr(code): unicodedata.normalize("NFKC", chr(code))
+            for code in (*range(0xFB00, 0xFB07), *range(0x2F00, 0x2FD6))
+        },
     }
 )
 # Accents that are printed behind their letters → the combining ones.
@@ -39,6 +50,14 @@ _ACCENTS = {
 _BESIDE = re.compile(rf"([A-Za-z]) ?([\u02da\u0300-\u036f])|([A-Za-z])([{''.join(_ACCENTS)}])(?=[a-z])")
 _DEGREE = re.compile("[\u25e6\u02da\u00ba](?= ?[CF]\\b)")  # a ring
 _BLANKS = re.compile(" {2,}")
+
+
+LIGATURES = {unicodedata.normalize("NFKC", chr(code)): chr(code) for code in range(0xFB00, 0xFB05)}
+
+
+def words_in(text: str) -> int:
+    """The number of words; two characters of a script without blanks count as one."""
+    return len(text.split()) + len(UNSPACED.findall(text)) // 2
 
 
 def letters(text: str) -> list[tuple[str, int]]:

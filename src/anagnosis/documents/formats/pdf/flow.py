@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from anagnosis.documents.document import HEADING_PATH, Section
+from anagnosis.documents.formats.pdf.characters import words_in
 from anagnosis.documents.formats.pdf.headings import (
     ABSTRACT,
     REFERENCES,
+    is_capital,
     is_main,
     is_usual,
     label_under,
@@ -27,8 +29,9 @@ _CAPTION = re.compile(
     r"(?:extended data |supplementary )?(fig(?:ure|\.)?|table|scheme|box)\s*(?:S?\d+[A-Za-z]?|[IVX]+)\b(?=[\s.:|)]|$)",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"[.?!:;][)\]\"'”’]*$")
-_SENTENCE_END = re.compile(r"[.?!][)\]\"'”’]*$")
+_ENDS = re.compile(r"[.?!:;。！？：；][)\]\"'”’）」』]*$")
+_SENTENCE_END = re.compile(r"[.?!。！？][)\]\"'”’）」』]*$")
+_OF_LABEL = re.compile(r"(?<!\S)[\W_]*[A-Z\d]")
 _CAPTION_BESIDE = 40.0  # points, from the first lines of a caption down to its second column
 _AT_END = 8  # characters, in which a sentence ends with its brackets and quotation marks
 
@@ -44,22 +47,28 @@ class Part:
     path: tuple[str, ...] = ()
     paragraphs: list[str] = field(default_factory=list[str])
     hyphen: bool = False
+    last: int = -1  # number of its last block
     starts: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
 
-    def take(self, line: Line, hyphens: Hyphens, *, paragraph: bool) -> bool:
-        """Add a line; returns whether that joined a broken word. paragraph: it begins one, if no sentence is open."""
+    def take(self, line: Line, hyphens: Hyphens, *, paragraph: bool, cut: bool = False) -> bool:
+        """Add a line; returns whether that joined a broken word.
+
+        paragraph: it begins one, if no sentence is open. cut: it begins one even then.
+        """
         line.cut(len(line.text) - len(line.text.lstrip()))
         text = line.text.rstrip()
         if not text:
             self.hyphen = self.hyphen or line.hyphen
             return False
-        if joins := bool(self.paragraphs and self.hyphen):
+        if cut and self.hyphen:
+            self.paragraphs[-1] += "-"
+        if joins := bool(self.paragraphs and self.hyphen and not cut):
             self.paragraphs[-1] = hyphens.joined(self.paragraphs[-1], text)
-        elif self.paragraphs and not (paragraph and _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:])):
+        elif self.paragraphs and not (
+            cut or (paragraph and _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:]))
+        ):
             last = self.paragraphs[-1]
-            # A hyphen of the paper's own at a line's end.
-            glue = "" if re.search(r"[^\W_][-–/]$", last[-2:]) or text[0] in ".,;:)]" else " "
-            self.paragraphs[-1] = f"{last}{glue}{text}"
+            self.paragraphs[-1] = f"{last}{hyphens.between(last, text)}{text}"
         else:
             self.paragraphs.append(text)
         self.hyphen = line.hyphen
@@ -88,6 +97,11 @@ def joined_lines(lines: Sequence[Line], hyphens: Hyphens, label: str = "") -> Pa
     return part
 
 
+def text_of(block: Block, hyphens: Hyphens) -> str:
+    """A block as one paragraph."""
+    return "".join(joined_lines(block.lines, hyphens).paragraphs)
+
+
 def parts_of(
     blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: Mapping[int, Counter[str]]
 ) -> list[Part]:
@@ -107,7 +121,6 @@ class _Flow:
         self.parts: list[Part] = [Part("body")]
         self.floats: list[Part] = []
         self.aside, self.size = Part("back"), body[1]
-        self.last: Block | None = None  # of the text
         self.captions, self.is_caption = list[tuple[Part, Block]](), False
         self.columns = _columns([block for block in blocks if self._is_body(block)])
         self.levels: dict[tuple[str, float], int] = {}
@@ -126,6 +139,8 @@ class _Flow:
                 found.append(part)
         if any(part.paragraphs for part in found):
             return found
+        for counts in self.counts.values():
+            del counts["short_line"]  # which is kept
         return [joined_lines([line for block in self.blocks for line in block.lines], self.hyphens, "body")]
 
     def _split(self) -> Iterator[Block]:
@@ -137,10 +152,10 @@ class _Flow:
             alone = (
                 self._is_body(block)
                 and first.right - block.left < 0.7 * (block.right - block.left)
-                and text[:1].isupper()
+                and is_capital(text[:1])
                 and block.lines[1:2]
-                and block.lines[1].text[:1].isupper()
-                and len(text.split()) <= 12
+                and is_capital(block.lines[1].text[:1])
+                and words_in(text) <= 12
                 and not _ENDS.search(text)
                 and not text.endswith(",")
                 and (above is None or above.page != block.page or _white(above, block) > 1.9 * block.size)
@@ -156,29 +171,34 @@ class _Flow:
         return block.font == self.body[0] and abs(block.size - self.body[1]) < 0.6
 
     def _take(self, number: int, block: Block) -> None:
-        text = "".join(joined_lines(block.lines, self.hyphens).paragraphs)
+        text = text_of(block, self.hyphens)
         label = _CAPTION.match(text)
         key = block.font, block.size
         is_body = self._is_body(block)
         if label and (not is_body or block.lines[0].font != self.body[0] or self._ended()):
             kind = "table" if label[1].lower() == "table" else "figure"
             self.floats.append(Part(kind, (label[0],)))
-            self._add(self.floats[-1], block)
+            self._add(self.floats[-1], number)
             self.captions.append((self.floats[-1], block))
             self.is_caption = True
             return
         if not is_body and (caption := self._caption_of(block)) is not None:
-            self._add(caption, block)
+            self._add(caption, number)
             return
         if self._is_heading(number, block, text):
             self._head(text, key)
             return
-        if self._is_text(block, is_body=is_body):
-            if block.size < self.size - 0.6 and not self._ended():
-                self._add(self.aside, block)
+        if self._is_text(number, is_body=is_body):
+            cuts = (
+                not is_body
+                and self.parts[-1].label != REFERENCES
+                and not self._goes_on(self.parts[-1], number)
+            )
+            if (block.size < self.size - 0.6 or cuts) and not self._ended():
+                self._add(self.aside, number)
                 return
-            self.is_caption, self.size, self.last = False, block.size, block
-            self._add(self.parts[-1], block)
+            self.is_caption, self.size = False, block.size
+            self._add(self.parts[-1], number)
         else:
             self.counts[block.page]["short_line"] += len(block.lines)
 
@@ -194,20 +214,41 @@ class _Flow:
                 return part
         return None
 
-    def _is_text(self, block: Block, *, is_body: bool) -> bool:
-        part = self.parts[-1]
-        if self.last is not None and not self._ended() and _is_under(self.last, block):
+    def _goes_on(self, part: Part, number: int) -> bool:
+        """Whether a block goes on with an open sentence of a part: below or beside it with nothing between them.
+
+        Over a page or a figure it begins in lower case, in the same letters, at the edge of a column, and is no label.
+        """
+        if part.last < 0:
             return True
+        last, block = self.blocks[part.last], self.blocks[number]
+        if _is_under(last, block):
+            return True
+        same_size, same_font = abs(last.size - block.size) < 0.6, last.font == block.font
+        if last.page == block.page and part.last == number - 1:
+            return same_size and (same_font or block.words >= 8)
+        begins = block.lines[0].text.lstrip()[:1]
+        at_edge = any(abs(block.left - left) < 8 for left in self.columns[block.page])
+        in_lower_case = begins.isalpha() and not begins.isupper()
+        return same_size and same_font and at_edge and in_lower_case and _is_long(block, last)
+
+    def _is_text(self, number: int, *, is_body: bool) -> bool:
+        part, block = self.parts[-1], self.blocks[number]
+        is_label = part.label != REFERENCES and _is_label(block)
+        if not self._ended():
+            if self._goes_on(part, number):
+                return True
+            if is_body:
+                is_text = block.words >= 8 and not is_label and _is_long(block, self.blocks[part.last])
+                return is_text or part.label == REFERENCES
         if part.path and not part.paragraphs and part.label != REFERENCES:
             return True  # under its heading
         if is_body:
-            return block.words > 3 or bool(part.paragraphs and not self._ended())
-        return block.words >= 8 and block.words / len(block.lines) >= 4
+            return block.words > 3 and not is_label
+        return block.words >= 8 and block.words / len(block.lines) >= 4 and not is_label
 
     def _ended(self) -> bool:
-        """Whether no sentence is open."""
-        part = self.parts[-1]
-        return not part.paragraphs or (bool(_ENDS.search(part.paragraphs[-1][-_AT_END:])) and not part.hyphen)
+        return _has_ended(self.parts[-1])
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
         if len(block.lines) > 5 or not may_be_heading(text):
@@ -242,17 +283,39 @@ class _Flow:
         path, label = tuple(one for _, one in self.stack), label_under(text)
         self.parts.append(Part(label, () if label == ABSTRACT else path))
 
-    def _add(self, part: Part, block: Block) -> None:
+    def _add(self, part: Part, number: int) -> None:
+        block, cut = self.blocks[number], not self._goes_on(part, number)
+        self.counts[block.page]["cut_sentence"] += cut and not _has_ended(part)
+        part.last = number
         lefts = [line.left for line in block.lines]
         usual = min(lefts)
         width = max(line.right for line in block.lines)
-        for number, line in enumerate(block.lines):
-            before = block.lines[number - 1] if number else None
+        for at, line in enumerate(block.lines):
+            before = block.lines[at - 1] if at else None
             begins = line.left > usual + 0.8 * line.size if len(block.lines) > 1 else False
             gap = before is not None and before.base - line.base > 1.45 * line.size
             short = before is not None and before.right < width - 3 * line.size
-            paragraph = number == 0 or begins or gap or short
-            self.counts[line.page]["hyphen"] += part.take(line, self.hyphens, paragraph=paragraph)
+            paragraph = at == 0 or begins or gap or short
+            joins = part.take(line, self.hyphens, paragraph=paragraph, cut=cut and at == 0)
+            self.counts[line.page]["hyphen"] += joins
+
+
+def _is_long(block: Block, before: Block) -> bool:
+    """Whether a block ends as sentences do, or its first line is about as long as the lines of another one."""
+    is_long = block.lines[0].right - block.left > 0.7 * (before.right - before.left)
+    return is_long or _ENDS.search(block.lines[-1].text.rstrip()) is not None
+
+
+def _is_label(block: Block) -> bool:
+    """Whether a line or two stand in a figure: most words are numbers or in capitals, and no sentence ends there."""
+    text = " ".join(line.text for line in block.lines).rstrip()
+    in_capitals = len(_OF_LABEL.findall(text)) > 0.6 * words_in(text)
+    return len(block.lines) <= 2 and in_capitals and not _ENDS.search(text)
+
+
+def _has_ended(part: Part) -> bool:
+    """Whether no sentence is open."""
+    return not part.paragraphs or (bool(_ENDS.search(part.paragraphs[-1][-_AT_END:])) and not part.hyphen)
 
 
 def _is_under(above: Block, block: Block) -> bool:
@@ -281,5 +344,9 @@ def _columns(text: Sequence[Block]) -> dict[int, list[float]]:
         usual.update(lefts)
     return defaultdict(
         lambda: [left for left, _ in usual.most_common(4)],
-        {page: [left for left, count in some.items() if count >= 2] for page, some in edges.items()},
+        {
+            page: lefts
+            for page, some in edges.items()
+            if (lefts := [left for left, count in some.items() if count >= 2])
+        },
     )

@@ -16,6 +16,7 @@ from typing import BinaryIO
 from msgspec.structs import replace
 
 from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.pdf.characters import UNKNOWN
 from anagnosis.documents.formats.pdf.messages import Answer
 from anagnosis.documents.formats.pdf.reading_ahead import LARGEST, answer_of
 from anagnosis.documents.io.malformed import empty_file
@@ -46,6 +47,8 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
             repairs.count(counter, count)
         if page.why:
             repairs.note(f"{name}, page {page.number}", page.why)
+    if lacking := sum(UNKNOWN in word for word in found.document.text.split()):
+        repairs.note(name, f"{lacking:,} words have a letter that the file does not name ({UNKNOWN})")
     yield found.document
 
 

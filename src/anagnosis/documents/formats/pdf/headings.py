@@ -4,33 +4,57 @@ from __future__ import annotations
 
 import re
 
+from anagnosis.documents.formats.pdf.characters import CASELESS_WORD, UNSPACED
+
 ABSTRACT, REFERENCES = "abstract", "ref"  # labels of sections
 _LONGEST = 250  # characters
-_HEADING = re.compile(r"[^\W_]|[(\"“‘]")
+_HEADING = re.compile(r"[^\W_]|[(\"“‘【《「『（]")
 _BACK = re.compile(
     r"acknowledg(?:e)?ments?|funding"
     r"|author contributions?|authors[’'] contributions?|competing interests?|conflicts? of interest|declarations?"
     r"|publisher[’']s note|additional information|supplementary (?:information|materials?)|abbreviations"
     r"|data availability(?: statement)?|availability of data and materials?|ethics approval and consent to participate"
-    r"|consent for publication|authors[’'] information|reporting summary|code availability",
+    r"|consent for publication|authors[’'] information|reporting summary|code availability"
+    r"|致谢|致謝|謝辞|감사의글|利益冲突(?:声明)?|利益相反|이해상충|基金项目|作者贡献",
     re.IGNORECASE,
 )
 _MAIN = re.compile(
     r"abstract|introduction|background|(?:materials? and )?methods?(?: and materials?)?|results?(?: and discussion)?"
-    r"|discussion|conclusions?",
+    r"|discussion|conclusions?"
+    r"|引言|前言|绪论|緒言|緒論|はじめに|서론|目的|목적|背景|배경|(?:材料[与と]|资料[与和]|对象[与和]|対象と|연구)?(?:方法|방법)"
+    r"|(?:结果|結果)(?:[与和と](?:讨论|討論|考察))?|결과|讨论|討論|考察|고찰|结论|結論|결론|おわりに"
+    r"|摘要|要旨|要約|抄録|초록|요약",
     re.IGNORECASE,
 )
 _OF_REFERENCES = re.compile(
-    r"(?:literature|references?|works) cited|references?(?: and notes| list)?|bibliography|reference list",
+    r"(?:literature|references?|works) cited|references?(?: and notes| list)?|bibliography|reference list"
+    r"|(?:参考|引用)?文献|參考文獻|참고문헌",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"^(?:\d+|[IVX]+)\.?[\s|]+|[:.]$")
-_SPACED = re.compile(r"(?:\w ){3,}\w")  # "R E F E R E N C E S"
+_ABSTRACT = re.compile(r"abstract|摘要|要旨|要約|抄録|초록|요약", re.IGNORECASE)
+_NUMBERED = re.compile(
+    rf"^(?:\d+|[IVX]+)\.?[\s|]+|^(?:\d+|[一二三四五六七八九十]+)[.、．]?\s*(?={CASELESS_WORD.pattern})|^[【\[]|[】\]:.：。]+$"
+)
+_SPACED = re.compile(
+    rf"(?:\w ){{3,}}\w|{UNSPACED.pattern} {UNSPACED.pattern}|[가-힣] [가-힣]"
+)  # "R E F E R E N C E S"
+# Words that stand in large letters on papers of all kinds.
+_OF_EVERY_PAPER = re.compile(
+    r"(?:(?:original|research|review|short|brief|case|full|open|accepted|systematic) ?)*"
+    r"(?:access|articles?|author manuscript|communications?|editorial|investigation|letters?|manuscript|papers?"
+    r"|preprint|reports?|research|reviews?|check for updates)|论著|综述|原著|総説|症例報告|종설|원저",
+    re.IGNORECASE,
+)
 _NO_HEADING = re.compile(
     r"(?:key ?words?|correspondence|received|accepted|published|citation|academic editor|copyright|check for updates"
     r"|open access|e-?mail|©|https?:|doi\b)",
     re.IGNORECASE,
 )
+
+
+def of_every_paper(text: str) -> bool:
+    """Whether it names the kind of the paper, and not the paper."""
+    return bool(_OF_EVERY_PAPER.fullmatch(text.strip()) or _NO_HEADING.match(text.strip()))
 
 
 def may_be_heading(text: str) -> bool:
@@ -52,10 +76,15 @@ def is_main(heading: str) -> bool:
 
 def reads_as_heading(text: str) -> bool:
     """Whether these words can be a heading that is not usual."""
-    begins = text[0].isupper() or text[0].isdigit()
-    has_word = re.search(r"[^\W\d_]{3}", text) is not None
-    ends = text.endswith((".", ",", ";"))
+    begins = is_capital(text[0]) or text[0].isdigit()
+    has_word = re.search(r"[^\W\d_]{3}", text) is not None or CASELESS_WORD.search(text) is not None
+    ends = text.endswith((".", ",", ";", "。", "，", "；"))
     return begins and has_word and not ends and "et al." not in text and not _NO_HEADING.match(text)
+
+
+def is_capital(letter: str) -> bool:
+    """Whether a sentence can begin with it; some scripts have no capital letters."""
+    return letter.isalpha() and not letter.islower()
 
 
 def label_under(heading: str) -> str:
@@ -65,7 +94,7 @@ def label_under(heading: str) -> str:
         return REFERENCES
     if _BACK.fullmatch(bare):
         return "back"
-    return ABSTRACT if bare.lower() == ABSTRACT else "body"
+    return ABSTRACT if _ABSTRACT.fullmatch(bare) else "body"
 
 
 def _bare(heading: str) -> str:

@@ -6,16 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from anagnosis.documents.formats.pdf.characters import UNSPACED
 from anagnosis.documents.formats.pdf.page_lines import Line
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_KOREAN, _KOREAN_END = re.compile("[가-힣]+"), re.compile("[가-힣]+$")  # which breaks lines also inside words
 _LONGEST_WORD = 80  # letters
 _PREFIXES = frozenset(
-    (
-        *("anti", "co", "cross", "half", "high", "long", "low", "multi"),
-        *("non", "post", "pre", "self", "short", "well", "wild"),
-    )
+    "anti co cross double half high long low multi non placebo post pre self short single three triple two well wild".split()
 )
+_ENDINGS = frozenset(
+    "activated associated based blind blinded control controlled dependent derived directed dimensional enhanced free "
+    "induced label like mediated negative old positive related resistant rich specific term treated up".split()
+)
+_BEFORE_ENDINGS = 3  # letters at least; these have no hyphen before an ending
+_NO_WORDS = frozenset(("inter", "over", "trans", "under"))
 
 
 class Hyphens:
@@ -23,6 +28,15 @@ class Hyphens:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.words = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
+
+    def between(self, before: str, behind: str) -> str:
+        """What stands between two lines, neither broken: a blank, unless a script or this paper writes none there."""
+        if UNSPACED.match(before[-1]) or UNSPACED.match(behind) or behind[0] in ".,;:)]":
+            return ""
+        if re.search(r"[^\W_][-–/]$", before[-2:]):  # a hyphen of the paper's own
+            return ""
+        first, second = _KOREAN_END.search(before[-_LONGEST_WORD:]), _KOREAN.match(behind)
+        return "" if first and second and self.words[first[0] + second[0]] else " "
 
     def joined(self, before: str, behind: str) -> str:
         """The two texts as one. before: ends in the first part of a word, without its hyphen."""
@@ -39,6 +53,7 @@ class Hyphens:
 
 
 def _by_rule(head: str, tail: str) -> bool:
-    """Whether a word that the paper has nowhere else keeps its hyphen: names, numbers and prefixes do."""
+    """Whether a word that the paper has nowhere else keeps its hyphen: names, numbers, prefixes and endings do."""
     is_name = not head.isalpha() or head[-1].isupper() or not tail.islower() or len(head) < 2
-    return is_name or head.lower() in _PREFIXES
+    ends = tail in _ENDINGS and len(head) >= _BEFORE_ENDINGS and head.lower() not in _NO_WORDS
+    return is_name or ends or head.lower() in _PREFIXES

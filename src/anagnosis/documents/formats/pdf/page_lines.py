@@ -9,14 +9,14 @@ import ctypes
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from anagnosis.documents.formats.pdf.characters import HYPHEN, UNKNOWN, cleaned
+from anagnosis.documents.formats.pdf.characters import HYPHEN, LIGATURES, UNKNOWN, cleaned
 from anagnosis.documents.formats.pdf.visibility import Visibility, shown_box
 
 _PIECE = re.compile(r"[^\r\n\ufffe]+")
@@ -77,13 +77,15 @@ class PageLines:
     counts: Counter[str] = field(default_factory=Counter[str])
 
 
-def page_lines(document: pypdfium2.PdfDocument, number: int) -> PageLines:
-    """The lines of a page in PDFium's order. number: of the page, from 0."""
+def page_lines(
+    document: pypdfium2.PdfDocument, number: int, named: Callable[[], pypdfium2.PdfDocument]
+) -> PageLines:
+    """The lines of a page in PDFium's order. number: of the page, from 0. named: gives the copy by glyphs' names."""
     page = document[number]
     try:
         text_page = page.get_textpage()
         try:
-            return _Reading(page, text_page, number).lines()
+            return _Reading(page, text_page, number).lines(named)
         finally:
             text_page.close()
     finally:
@@ -119,8 +121,10 @@ class _Reading:
         self.visible = Visibility(page, text_page)
         self._fonts: dict[int, tuple[str, float]] = {}
 
-    def lines(self) -> PageLines:
+    def lines(self, named: Callable[[], pypdfium2.PdfDocument]) -> PageLines:
         text = characters(self.text_page)
+        if UNKNOWN in text:
+            text = self._by_names(text, named()[self.number].get_textpage())
         pieces: list[Line] = []
         spans = [match.span() for match in _PIECE.finditer(text) if match[0].strip()]
         if self.visible.any_hidden():
@@ -150,6 +154,28 @@ class _Reading:
             self.result.turned.append(line)
             return None
         return line if line.text.strip() or hyphen else None
+
+    def _by_names(self, text: str, named: Any) -> str:
+        """The text with its unknown letters as the page's copy names them. Counted: glyph_name."""
+        spelled = characters(named)
+
+        def letter(sign: re.Match[str]) -> str:
+            left, bottom, right, top = self._box_of(sign.start())
+            at = pdfium.FPDFText_GetCharIndexAtPos(named, (left + right) / 2, (bottom + top) / 2, 1, 1)
+            begin, end, x, y = at, at, ctypes.c_double(), ctypes.c_double()
+            places = list[tuple[float, float]]()
+            while 0 <= end < len(spelled):  # the letters of a ligature stand in one place
+                pdfium.FPDFText_GetCharOrigin(named, end, x, y)
+                places.append((x.value, y.value))
+                if places[0] != places[-1]:
+                    break
+                end += 1
+            found = spelled[begin:end]
+            found = LIGATURES.get(found, found)
+            self.result.counts["glyph_name"] += (is_one := len(found) == 1 and found.isalpha())
+            return found if is_one else UNKNOWN
+
+        return re.sub(UNKNOWN, letter, text)
 
     def _around(self, first: int, last: int) -> Box:
         """The box around the first and the last letter of a line."""
@@ -201,7 +227,10 @@ class _Reading:
         pdfium.FPDFText_GetFontInfo(self.text_page, at, buffer, 128, flags)
         pdfium.FPDFText_GetMatrix(self.text_page, at, matrix)
         size = pdfium.FPDFText_GetFontSize(self.text_page, at) * math.hypot(matrix.c, matrix.d)
-        found = buffer.value.decode(errors="replace"), round(size, 1)
+        name = buffer.value.decode(errors="replace").rpartition("+")[
+            2
+        ]  # a page may have its own part of a font
+        found = name, round(size, 1)
         if address:
             self._fonts[address] = found
         return found
