@@ -73,7 +73,8 @@ def printed(
         f"/{name} << /Type /Font /Subtype /Type1 /BaseFont /{font} /Encoding /WinAnsiEncoding >>"
         for name, font in FONTS.items()
     )
-    fonts += f" {CID_FONT} {more_fonts}"
+    fonts += CID_FONT if any("/cid" in one for page in pages for one in page.drawn) else ""
+    fonts += more_fonts
     kids = " ".join(f"{4 + 2 * number} 0 R" for number in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",

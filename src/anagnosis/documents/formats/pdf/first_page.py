@@ -1,76 +1,59 @@
-"""What the first page says of its paper: title, authors, identifiers, year; and what the file's metadata says."""
+"""What the first page says of its paper: title, authors, identifiers and year; and what the file's metadata says."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 
-from anagnosis.documents.bibliography import JOINT, SUFFIXES, person, person_with_initials
-from anagnosis.documents.formats.pdf.characters import UNKNOWN, letters, words_in
+from anagnosis.documents.bibliography import JOINT, person, person_with_initials
+from anagnosis.documents.formats.pdf.characters import UNKNOWN
 from anagnosis.documents.formats.pdf.flow import text_of
-from anagnosis.documents.formats.pdf.headings import is_usual, of_every_paper
+from anagnosis.documents.formats.pdf.headings import NO_HEADING, is_usual
 from anagnosis.documents.formats.pdf.hyphens import Hyphens
 from anagnosis.documents.formats.pdf.layout import Block
 from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi
 
-_FEWEST_WORDS = 3  # of a title that is not the largest on its page
-_OF_LARGEST = 0.6  # of the largest letters, which may be a journal's name, those of such a title
-_NEAR = 3  # blocks behind the title, one of which has the authors
-_FILE_NAME = re.compile(r"\.(?:docx?|indd|odt|pdf|qxd|rtf|tex)$|^microsoft word|^untitled", re.IGNORECASE)
+FEWEST_WORDS = 3  # of what is surely no journal's name
+_SHORT = 0.6  # the weight of the letters of fewer words
+_NEAR = 3  # blocks, among which title and authors go on
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|]+")
 _OWN_DOI = re.compile(rf"(?:^|doi[:.]? ?|doi\.org/)({_DOI.pattern})", re.IGNORECASE)
 _BROKEN_DOI = re.compile(r"(?<=[/.])\n(?=[a-z0-9]+[.\d])|(?<=doi\.org/)\n")
-_YEAR = r"((?:19|20)\d\d)"
-# Stamps with the year of a paper, the surest first: its place in a journal, on the edge of a page; its date.
+_YEAR = r"((?:19|20)\d\d)\b"
+# A paper's place in its journal, which stands at the edge of the page; and stamps, the surest first.
 _PLACE = re.compile(rf"\({_YEAR}\)|\b{_YEAR}(?: [A-Z][a-z]{{2,8}}(?: \d\d?)?)?[;,] ?\d{{1,4}} ?[(:,]")
-_DATED = tuple(
-    re.compile(rf"(?:{words})\b[^\n]{{0,60}}?\b{_YEAR}\b", re.IGNORECASE)
+_STAMPS = [
+    re.compile(rf"(?:{words})\b.{{0,60}}?\b{_YEAR}", re.IGNORECASE)
     for words in ("posted|published|publication date|arxiv", r"©|\(c\)|copyright")
-)
+]
 _PARTICLES = frozenset(("da", "de", "del", "den", "der", "di", "dos", "du", "la", "le", "ten", "van", "von"))
-_DEGREES = frozenset(("BSc", "DPhil", "MBBS", "MD", "MPH", "MSc", "PhD", "RN"))
-_MARKS = re.compile(rf"[\d*∗#†‡§¶✉{UNKNOWN}]|^(?:authors?:|by )", re.IGNORECASE)
+# Signs, letters and degrees behind names.
+_MARKS = re.compile(
+    rf"[\d*∗#†‡§¶✉{UNKNOWN}]|(?<=[ ,])[a-df-xz](?=[,; ]|$)|\b(?:BSc|MBBS|MD|MPH|MSc|PhD|RN)\b|^(?:authors?:|by )",
+)
 _BETWEEN = re.compile(r"[,;&·•、，；]|\band\b")
-_LETTER_BEHIND = re.compile(r"(?:^| )[a-z]$")  # raised: of an address
 _INITIAL = re.compile(r"\b[A-Z]\.")
-_WORD_OF_NAME = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_][^\W\d_.]*(?:['’-][^\W\d_]+)*")
+_WORD_OF_NAME = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _ASIAN_NAME = re.compile(r"[\u4e00-\u9fff\uac00-\ud7a3]{2,4}")
 
 
-def title_blocks(
-    first: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, title: str
-) -> list[Block]:
-    """The blocks of the first page that are the title: its largest letters above the text. title: of the metadata."""
+def title_blocks(first: Sequence[Block], body: tuple[str, float], hyphens: Hyphens) -> list[Block]:
+    """The title: the largest letters of the first page; those of one or two words may be a journal's name."""
     named = [
-        block
-        for block in first
+        (number, block)
+        for number, block in enumerate(first)
         for text in [text_of(block, hyphens)]
-        if block.size > body[1] and len(letters(text)) > 1
-        if not (is_usual(text) or of_every_paper(text) or people(text))
+        if block.size > body[1] and not (is_usual(text) or NO_HEADING.match(text) or people(text))
     ]
-    largest = max((block.size for block in named), default=0.0)
-    long = max((block.size for block in named if block.words >= _FEWEST_WORDS), default=0.0)
-    least = (long if long >= _OF_LARGEST * largest else largest) - 0.5
-    chosen: list[Block] = []
-    for block in first:
-        if chosen and block.words > 8 and block.size <= body[1]:
-            break
-        if block.size >= least and any(block is one for one in named):
-            chosen.append(block)
-    text, other = (
-        "".join(letter for letter, _ in letters(one))
-        for one in ("".join(text_of(block, hyphens) for block in chosen), title)
-    )
-    is_short = sum(block.words for block in chosen) < _FEWEST_WORDS <= words_in(title)
-    if is_short and text != other and other in "".join(each for each, _ in letters(_printed(first))):
-        return []  # the name of a journal; the title stands in smaller letters
-    return chosen
+    if not named:
+        return []
+    at, best = max(named, key=lambda one: one[1].size * (1 if one[1].words >= FEWEST_WORDS else _SHORT))
+    return [block for number, block in named if block.size >= best.size - 0.5 and number <= at + _NEAR]
 
 
-def authors(first: Sequence[Block], title: Sequence[Block], hyphens: Hyphens) -> tuple[str, list[Block]]:
-    """The fact, and its block: the first names behind the title."""
-    places = [number for number, block in enumerate(first) if any(block is one for one in title)]
-    for block in first[places[-1] + 1 :][:_NEAR] if places else ():
+def authors(behind: Sequence[Block], hyphens: Hyphens) -> tuple[str, list[Block]]:
+    """The fact, and its block. behind: the title."""
+    for block in behind[:_NEAR]:
         if found := people(text_of(block, hyphens)):
             return JOINT.join(found), [block]
     return "", []
@@ -78,44 +61,28 @@ def authors(first: Sequence[Block], title: Sequence[Block], hyphens: Hyphens) ->
 
 def people(text: str) -> list[str]:
     """The people of a line that has nothing but names, spelled as the fact `authors`; [] of any other."""
-    names: list[str] = []
-    for part in _BETWEEN.split(_MARKS.sub(" ", text)):
-        name = _LETTER_BEHIND.sub("", " ".join(part.split()))
-        if name in SUFFIXES and names:
-            names[-1] += f" {name}"
-        elif name and name not in _DEGREES:
-            if not (spelled := _person(name)):
-                return []
-            names.append(spelled)
-    return names if len(names) > 1 or _INITIAL.search(text) or _MARKS.search(text) else []
+    parts = (" ".join(part.split()) for part in _BETWEEN.split(_MARKS.sub(" ", text)))
+    names = [_person(part) for part in parts if part]
+    is_sure = len(names) > 1 or _INITIAL.search(text) or _MARKS.search(text)
+    return names if all(names) and is_sure else []
 
 
 def _person(name: str) -> str:
-    """ "Doe, A. B." for "A. B. Doe"; "" for what is no name."""
-    if _ASIAN_NAME.fullmatch(name):
-        return name
+    """ "van den Berg, Jan P." for "Jan P. van den Berg"; "" for what is no name."""
     words = name.split()
-    fits = all(_WORD_OF_NAME.fullmatch(word) and (word[0].isupper() or word in _PARTICLES) for word in words)
-    if not (fits and 2 <= len(words) <= 6 and max(map(len, words)) > 2) or of_every_paper(name):
+    fits = all(_WORD_OF_NAME.fullmatch(one) and (one[0].isupper() or one in _PARTICLES) for one in words)
+    if _ASIAN_NAME.fullmatch(name) or (fits and person_with_initials(name) != name):
+        return person_with_initials(name)
+    if not fits or not 2 <= len(words) <= 6:
         return ""
-    if (spelled := person_with_initials(name)) != name:
-        return spelled
-    at = len(words) - 1
-    while at > 1 and words[at - 1].lower() in _PARTICLES:
-        at -= 1
+    at = next((n for n, word in enumerate(words) if n and word in _PARTICLES), len(words) - 1)
     return person(" ".join(words[at:]), " ".join(words[:at]))
-
-
-def metadata_title(metadata: Mapping[str, str]) -> str:
-    """The title of the metadata; "" where it is the name of a file."""
-    title = metadata.get("Title", "").strip()
-    return "" if _FILE_NAME.search(title) else title
 
 
 def facts(metadata: Mapping[str, str], printed: str, edges: str) -> dict[str, str]:
     """doi: of the metadata, where it says that this is the file's own. page_…: the first of the first page.
 
-    printed: the lines of that page. edges: those above and below, and up the margin.
+    printed: the lines of that page. edges: those above and below its text, and up its margin.
     """
     found = dict[str, str]()
     for text in metadata.values():
@@ -125,10 +92,7 @@ def facts(metadata: Mapping[str, str], printed: str, edges: str) -> dict[str, st
         found["page_doi"] = bare_doi(seen[0])
     if seen := PMID_IN_TEXT.search(printed):
         found["page_pmid"] = seen[1]
-    if seen := _PLACE.search(edges) or next(filter(None, (one.search(printed) for one in _DATED)), None):
+    years = [_PLACE.search(edges), *(stamp.search(printed) for stamp in _STAMPS)]
+    if seen := next(filter(None, years), None):
         found["page_year"] = next(filter(None, seen.groups()))
     return found
-
-
-def _printed(blocks: Sequence[Block]) -> str:
-    return "\n".join(line.text for block in blocks for line in block.lines)

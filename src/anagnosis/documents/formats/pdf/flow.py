@@ -50,6 +50,11 @@ class Part:
     last: int = -1  # number of its last block
     starts: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
 
+    @property
+    def ended(self) -> bool:
+        """Whether no sentence is open."""
+        return not self.paragraphs or bool(_ENDS.search(self.paragraphs[-1][-_AT_END:]) and not self.hyphen)
+
     def take(self, line: Line, hyphens: Hyphens, *, paragraph: bool, cut: bool = False) -> bool:
         """Add a line; returns whether that joined a broken word.
 
@@ -175,7 +180,7 @@ class _Flow:
         label = _CAPTION.match(text)
         key = block.font, block.size
         is_body = self._is_body(block)
-        if label and (not is_body or block.lines[0].font != self.body[0] or self._ended()):
+        if label and (not is_body or block.lines[0].font != self.body[0] or self.parts[-1].ended):
             kind = "table" if label[1].lower() == "table" else "figure"
             self.floats.append(Part(kind, (label[0],)))
             self._add(self.floats[-1], number)
@@ -188,17 +193,15 @@ class _Flow:
         if self._is_heading(number, block, text):
             self._head(text, key)
             return
-        if self._is_text(number, is_body=is_body):
-            cuts = (
-                not is_body
-                and self.parts[-1].label != REFERENCES
-                and not self._goes_on(self.parts[-1], number)
-            )
-            if (block.size < self.size - 0.6 or cuts) and not self._ended():
-                self._add(self.aside, number)
-                return
-            self.is_caption, self.size = False, block.size
-            self._add(self.parts[-1], number)
+        part = self.parts[-1]
+        goes_on = part.ended or self._goes_on(part, number)
+        if self._is_text(part, block, goes_on=goes_on, is_body=is_body):
+            in_text = is_body or goes_on or part.label == REFERENCES
+            if not part.ended and (block.size < self.size - 0.6 or not in_text):
+                part = self.aside
+            else:
+                self.is_caption, self.size = False, block.size
+            self._add(part, number)
         else:
             self.counts[block.page]["short_line"] += len(block.lines)
 
@@ -232,23 +235,16 @@ class _Flow:
         in_lower_case = begins.isalpha() and not begins.isupper()
         return same_size and same_font and at_edge and in_lower_case and _is_long(block, last)
 
-    def _is_text(self, number: int, *, is_body: bool) -> bool:
-        part, block = self.parts[-1], self.blocks[number]
+    def _is_text(self, part: Part, block: Block, *, goes_on: bool, is_body: bool) -> bool:
         is_label = part.label != REFERENCES and _is_label(block)
-        if not self._ended():
-            if self._goes_on(part, number):
-                return True
-            if is_body:
-                is_text = block.words >= 8 and not is_label and _is_long(block, self.blocks[part.last])
-                return is_text or part.label == REFERENCES
+        if not part.ended and (goes_on or is_body):
+            own = block.words >= 8 and not is_label and _is_long(block, self.blocks[part.last])
+            return goes_on or own or part.label == REFERENCES
         if part.path and not part.paragraphs and part.label != REFERENCES:
             return True  # under its heading
         if is_body:
             return block.words > 3 and not is_label
         return block.words >= 8 and block.words / len(block.lines) >= 4 and not is_label
-
-    def _ended(self) -> bool:
-        return _has_ended(self.parts[-1])
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
         if len(block.lines) > 5 or not may_be_heading(text):
@@ -263,7 +259,7 @@ class _Flow:
             return False
         if not any(abs(block.left - left) < 8 for left in self.columns[block.page]):
             return False
-        return self._ended() and number + 1 < len(self.blocks)
+        return self.parts[-1].ended and number + 1 < len(self.blocks)
 
     def _stands_alone(self, number: int) -> bool:
         """Whether a block in the font of the text is one short line with white space above."""
@@ -285,7 +281,7 @@ class _Flow:
 
     def _add(self, part: Part, number: int) -> None:
         block, cut = self.blocks[number], not self._goes_on(part, number)
-        self.counts[block.page]["cut_sentence"] += cut and not _has_ended(part)
+        self.counts[block.page]["cut_sentence"] += cut and not part.ended
         part.last = number
         lefts = [line.left for line in block.lines]
         usual = min(lefts)
@@ -311,11 +307,6 @@ def _is_label(block: Block) -> bool:
     text = " ".join(line.text for line in block.lines).rstrip()
     in_capitals = len(_OF_LABEL.findall(text)) > 0.6 * words_in(text)
     return len(block.lines) <= 2 and in_capitals and not _ENDS.search(text)
-
-
-def _has_ended(part: Part) -> bool:
-    """Whether no sentence is open."""
-    return not part.paragraphs or (bool(_ENDS.search(part.paragraphs[-1][-_AT_END:])) and not part.hyphen)
 
 
 def _is_under(above: Block, block: Block) -> bool:

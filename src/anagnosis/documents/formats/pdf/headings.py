@@ -38,23 +38,13 @@ _NUMBERED = re.compile(
 _SPACED = re.compile(
     rf"(?:\w ){{3,}}\w|{UNSPACED.pattern} {UNSPACED.pattern}|[가-힣] [가-힣]"
 )  # "R E F E R E N C E S"
-# Words that stand in large letters on papers of all kinds.
-_OF_EVERY_PAPER = re.compile(
-    r"(?:(?:original|research|review|short|brief|case|full|open|accepted|systematic) ?)*"
-    r"(?:access|articles?|author manuscript|communications?|editorial|investigation|letters?|manuscript|papers?"
-    r"|preprint|reports?|research|reviews?|check for updates)|论著|综述|原著|総説|症例報告|종설|원저",
-    re.IGNORECASE,
-)
-_NO_HEADING = re.compile(
+NO_HEADING = re.compile(
     r"(?:key ?words?|correspondence|received|accepted|published|citation|academic editor|copyright|check for updates"
-    r"|open access|e-?mail|©|https?:|doi\b)",
+    r"|open access|e-?mail|©|https?:|doi\b"
+    # The kind of a paper, which stands in large letters.
+    r"|(?:(?:original|research|review|case|brief|short) )?(?:articles?|investigation|papers?|reports?|reviews?)$)",
     re.IGNORECASE,
 )
-
-
-def of_every_paper(text: str) -> bool:
-    """Whether it names the kind of the paper, and not the paper."""
-    return bool(_OF_EVERY_PAPER.fullmatch(text.strip()) or _NO_HEADING.match(text.strip()))
 
 
 def may_be_heading(text: str) -> bool:
@@ -79,7 +69,7 @@ def reads_as_heading(text: str) -> bool:
     begins = is_capital(text[0]) or text[0].isdigit()
     has_word = re.search(r"[^\W\d_]{3}", text) is not None or CASELESS_WORD.search(text) is not None
     ends = text.endswith((".", ",", ";", "。", "，", "；"))
-    return begins and has_word and not ends and "et al." not in text and not _NO_HEADING.match(text)
+    return begins and has_word and not ends and "et al." not in text and not NO_HEADING.match(text)
 
 
 def is_capital(letter: str) -> bool:

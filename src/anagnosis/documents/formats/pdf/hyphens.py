@@ -12,13 +12,15 @@ from anagnosis.documents.formats.pdf.page_lines import Line
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _KOREAN, _KOREAN_END = re.compile("[가-힣]+"), re.compile("[가-힣]+$")  # which breaks lines also inside words
 _LONGEST_WORD = 80  # letters
-_PREFIXES = frozenset(
-    "anti co cross double half high long low multi non placebo post pre self short single three triple two well wild".split()
-)
-_ENDINGS = frozenset(
-    "activated associated based blind blinded control controlled dependent derived directed dimensional enhanced free "
-    "induced label like mediated negative old positive related resistant rich specific term treated up".split()
-)
+_PREFIXES = frozenset((
+    "anti", "co", "cross", "double", "half", "high", "long", "low", "multi", "non", "placebo", "post", "pre", "self",
+    "short", "single", "three", "triple", "two", "well", "wild",
+))  # fmt: skip
+_ENDINGS = frozenset((
+    "activated", "associated", "based", "blind", "blinded", "control", "controlled", "dependent", "derived", "directed",
+    "dimensional", "enhanced", "free", "induced", "label", "like", "mediated", "negative", "old", "positive", "related",
+    "resistant", "rich", "specific", "term", "treated", "up",
+))  # fmt: skip
 _BEFORE_ENDINGS = 3  # letters at least; these have no hyphen before an ending
 _NO_WORDS = frozenset(("inter", "over", "trans", "under"))
 

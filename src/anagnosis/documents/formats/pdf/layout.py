@@ -15,7 +15,7 @@ from anagnosis.documents.formats.pdf.page_lines import Line, PageLines
 _GUTTER = 4.0  # points
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Block:
     """Lines of one font, one under the other."""
 

@@ -162,18 +162,12 @@ class _Reading:
         def letter(sign: re.Match[str]) -> str:
             left, bottom, right, top = self._box_of(sign.start())
             at = pdfium.FPDFText_GetCharIndexAtPos(named, (left + right) / 2, (bottom + top) / 2, 1, 1)
-            begin, end, x, y = at, at, ctypes.c_double(), ctypes.c_double()
-            places = list[tuple[float, float]]()
-            while 0 <= end < len(spelled):  # the letters of a ligature stand in one place
-                pdfium.FPDFText_GetCharOrigin(named, end, x, y)
-                places.append((x.value, y.value))
-                if places[0] != places[-1]:
-                    break
-                end += 1
-            found = spelled[begin:end]
-            found = LIGATURES.get(found, found)
-            self.result.counts["glyph_name"] += (is_one := len(found) == 1 and found.isalpha())
-            return found if is_one else UNKNOWN
+            for length in (3, 2, 1) if at >= 0 else ():
+                found, behind = spelled[at : at + length], spelled[at + length : at + length + 1]
+                if behind == text[sign.end() : sign.end() + 1] and (length == 1 or found in LIGATURES):
+                    self.result.counts["glyph_name"] += found.isalpha()
+                    return LIGATURES.get(found, found) if found.isalpha() else UNKNOWN
+            return UNKNOWN
 
         return re.sub(UNKNOWN, letter, text)
 

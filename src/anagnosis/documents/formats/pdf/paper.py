@@ -12,6 +12,8 @@ import pypdfium2
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf import first_page
+from anagnosis.documents.formats.pdf.characters import words_in
+from anagnosis.documents.formats.pdf.first_page import FEWEST_WORDS
 from anagnosis.documents.formats.pdf.flow import joined_lines, parts_of
 from anagnosis.documents.formats.pdf.furniture import is_at_edge, without_furniture
 from anagnosis.documents.formats.pdf.hyphens import Hyphens
@@ -57,20 +59,24 @@ def _read(document: pypdfium2.PdfDocument, digest: str) -> tuple[Document, list[
     body = _body(pages)
     hyphens = Hyphens([line for page in pages for line in page.lines])
     blocks = [block for page in pages for block in ordered_blocks(page)]
-    metadata = _metadata(document)
+    metadata, of_first = _metadata(document), [block for block in blocks if not block.page]
     facts = first_page.facts(metadata, _text(printed), _text(edges))
-    of_first, own_title = [block for block in blocks if not block.page], first_page.metadata_title(metadata)
-    title = first_page.title_blocks(of_first, body, hyphens, own_title)
-    facts["page_authors"], by = first_page.authors(of_first, title, hyphens)
-    for block in by:
-        counts[block.page]["author_line"] += len(block.lines)
-    first_section = joined_lines([line for block in title for line in block.lines], hyphens, "title").section(
+    title = first_page.title_blocks(of_first, body, hyphens)
+    first_section = joined_lines([line for one in title for line in one.lines], hyphens, "title").section(
         digest
     )
-    if not first_section.text:
-        first_section = Section("title", own_title)
-    taken = {*map(id, title), *map(id, by)}
-    blocks = [block for block in blocks if id(block) not in taken]
+    other = metadata.get("Title", "").strip()
+    if words_in(first_section.text) < FEWEST_WORDS <= words_in(other) and other in _text(printed).replace(
+        "\n", " "
+    ):
+        title = []  # but a journal's name, and the title in smaller letters
+    if not title:
+        first_section = Section("title", other)
+    behind = of_first[of_first.index(title[-1]) + 1 :] if title else []
+    facts["page_authors"], by = first_page.authors(behind, hyphens)
+    for block in by:
+        counts[block.page]["author_line"] += len(block.lines)
+    blocks = [block for block in blocks if block not in (*title, *by)]
     others = (part.section(digest) for part in parts_of(blocks, body, hyphens, counts))
     found = Document(
         digest, (first_section, *others), facts={name: fact for name, fact in facts.items() if fact}
