@@ -23,13 +23,13 @@ _YEAR = r"((?:19|20)\d\d)\b"
 # A paper's place in its journal, which stands at the edge of the page; and stamps, the surest first.
 _PLACE = re.compile(rf"\({_YEAR}\)|\b{_YEAR}(?: [A-Z][a-z]{{2,8}}(?: \d\d?)?)?[;,] ?\d{{1,4}} ?[(:,]")
 _STAMPS = [
-    re.compile(rf"(?:{words})\b.{{0,60}}?\b{_YEAR}", re.IGNORECASE)
+    re.compile(rf"(?:{words}).{{0,60}}?\b{_YEAR}", re.IGNORECASE)
     for words in ("posted|published|publication date|arxiv", r"©|\(c\)|copyright")
 ]
 _PARTICLES = frozenset(("da", "de", "del", "den", "der", "di", "dos", "du", "la", "le", "ten", "van", "von"))
 # Signs, letters and degrees behind names.
 _MARKS = re.compile(
-    rf"[\d*∗#†‡§¶✉{UNKNOWN}]|(?<=[ ,])[a-df-xz](?=[,; ]|$)|\b(?:BSc|MBBS|MD|MPH|MSc|PhD|RN)\b|^(?:authors?:|by )",
+    rf"[\d*∗#†‡§¶✉{UNKNOWN}]|(?<=[ ,])[a-df-xz](?=[,; ]|$)|\b(?:BSc|MBBS|MD|MPH|MSc|PhD|RN)\b|^(?:Authors?:|By )",
 )
 _BETWEEN = re.compile(r"[,;&·•、，；]|\band\b")
 _INITIAL = re.compile(r"\b[A-Z]\.")
@@ -63,8 +63,7 @@ def people(text: str) -> list[str]:
     """The people of a line that has nothing but names, spelled as the fact `authors`; [] of any other."""
     parts = (" ".join(part.split()) for part in _BETWEEN.split(_MARKS.sub(" ", text)))
     names = [_person(part) for part in parts if part]
-    is_sure = len(names) > 1 or _INITIAL.search(text) or _MARKS.search(text)
-    return names if all(names) and is_sure else []
+    return names if all(names) and (len(names) > 1 or _INITIAL.search(text)) else []
 
 
 def _person(name: str) -> str:
