@@ -85,7 +85,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
         """The notices in words, and what was read from the first page."""
         return [
             *self.notice_words,
-            *([f"read from page 1: {', '.join(self.from_page)}"] if self.from_page else []),
+            *[f"read from page 1: {', '.join(self.from_page)}"][: len(self.from_page)],
         ]
 
 

@@ -222,9 +222,7 @@ def restored(mark: str, shown: Sequence[Passage], about: Paper) -> tuple[Record,
 
 def _restored(record: Record, pieces: list[int | Passage], shown: Sequence[Passage], about: Paper) -> Record:
     facts = record.facts if pieces else {**_facts_of(about), **shown[0].facts}
-    if facts.get("authors") == facts.get(
-        "page_authors"
-    ):  # a Paper has those of the page where it has no others
+    if facts.get("authors") == facts.get("page_authors"):  # which a Paper has where there are no others
         facts = {name: value for name, value in facts.items() if name != "authors"}
     of_passages = {name: value for name, value in facts.items() if name in SHOWN_FACTS}
     own = [

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from anagnosis.documents.bibliography import JOINT, person, person_with_initials
-from anagnosis.documents.formats.pdf.characters import UNKNOWN
+from anagnosis.documents.bibliography import person, person_with_initials
+from anagnosis.documents.formats.pdf.characters import UNKNOWN, words_in
 from anagnosis.documents.formats.pdf.flow import text_of
 from anagnosis.documents.formats.pdf.headings import NO_HEADING, is_usual
 from anagnosis.documents.formats.pdf.hyphens import Hyphens
 from anagnosis.documents.formats.pdf.layout import Block
 from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi
 
-FEWEST_WORDS = 3  # of what is surely no journal's name
+_FEWEST_WORDS = 3  # of what is surely no journal's name
 _SHORT = 0.6  # the weight of the letters of fewer words
 _NEAR = 3  # blocks, among which title and authors go on
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|]+")
@@ -37,26 +37,27 @@ _WORD_OF_NAME = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _ASIAN_NAME = re.compile(r"[\u4e00-\u9fff\uac00-\ud7a3]{2,4}")
 
 
-def title_blocks(first: Sequence[Block], body: tuple[str, float], hyphens: Hyphens) -> list[Block]:
-    """The title: the largest letters of the first page; those of one or two words may be a journal's name."""
+def title_and_authors(
+    first: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, other: str
+) -> tuple[list[Block], list[Block]]:
+    """The blocks of the first page with the title, its largest letters, and with the authors behind it.
+
+    Of one or two words it may be a journal's name, and the page has the other title, of the metadata, in small letters.
+    """
+    texts = [text_of(block, hyphens) for block in first]
     named = [
         (number, block)
-        for number, block in enumerate(first)
-        for text in [text_of(block, hyphens)]
+        for number, (block, text) in enumerate(zip(first, texts, strict=True))
         if block.size > body[1] and not (is_usual(text) or NO_HEADING.match(text) or people(text))
     ]
     if not named:
-        return []
-    at, best = max(named, key=lambda one: one[1].size * (1 if one[1].words >= FEWEST_WORDS else _SHORT))
-    return [block for number, block in named if block.size >= best.size - 0.5 and number <= at + _NEAR]
-
-
-def authors(behind: Sequence[Block], hyphens: Hyphens) -> tuple[str, list[Block]]:
-    """The fact, and its block. behind: the title."""
-    for block in behind[:_NEAR]:
-        if found := people(text_of(block, hyphens)):
-            return JOINT.join(found), [block]
-    return "", []
+        return [], []
+    at, best = max(named, key=lambda one: one[1].size * (1 if one[1].words >= _FEWEST_WORDS else _SHORT))
+    if best.words < _FEWEST_WORDS <= words_in(other) and other in " ".join(texts):
+        return [], []
+    title = [block for number, block in named if block.size >= best.size - 0.5 and number <= at + _NEAR]
+    behind = range(first.index(title[-1]) + 1, len(first))[:_NEAR]
+    return title, [first[number] for number in behind if people(texts[number])][:1]
 
 
 def people(text: str) -> list[str]:

@@ -13,7 +13,6 @@ from anagnosis.documents.formats.pdf.characters import words_in
 from anagnosis.documents.formats.pdf.headings import (
     ABSTRACT,
     REFERENCES,
-    is_capital,
     is_main,
     is_usual,
     label_under,
@@ -65,16 +64,16 @@ class Part:
         if not text:
             self.hyphen = self.hyphen or line.hyphen
             return False
-        if cut and self.hyphen:
-            self.paragraphs[-1] += "-"
         if joins := bool(self.paragraphs and self.hyphen and not cut):
             self.paragraphs[-1] = hyphens.joined(self.paragraphs[-1], text)
-        elif self.paragraphs and not (
-            cut or (paragraph and _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:]))
+        elif (
+            self.paragraphs
+            and not cut
+            and not (paragraph and _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:]))
         ):
-            last = self.paragraphs[-1]
-            self.paragraphs[-1] = f"{last}{hyphens.between(last, text)}{text}"
+            self.paragraphs[-1] += hyphens.between(self.paragraphs[-1], text) + text
         else:
+            self.paragraphs[-1:] = [one + "-" * self.hyphen for one in self.paragraphs[-1:]]
             self.paragraphs.append(text)
         self.hyphen = line.hyphen
         number, behind = len(self.paragraphs) - 1, len(self.paragraphs[-1]) - len(text)
@@ -107,14 +106,9 @@ def text_of(block: Block, hyphens: Hyphens) -> str:
     return "".join(joined_lines(block.lines, hyphens).paragraphs)
 
 
-def parts_of(
-    blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: Mapping[int, Counter[str]]
-) -> list[Part]:
-    """The sections behind the title. counts: of each page; gets hyphen and short_line."""
-    return _Flow(blocks, body, hyphens, counts).parts_of_text()
+class Flow:
+    """The sections behind the title, in the making. counts: of each page; gets cut_sentence, hyphen, short_line."""
 
-
-class _Flow:
     def __init__(
         self,
         blocks: Sequence[Block],
@@ -131,7 +125,7 @@ class _Flow:
         self.levels: dict[tuple[str, float], int] = {}
         self.stack: list[tuple[int, str]] = []
 
-    def parts_of_text(self) -> list[Part]:
+    def sections(self) -> list[Part]:
         self.blocks = list(self._split())
         for number, block in enumerate(self.blocks):
             self._take(number, block)
@@ -157,10 +151,10 @@ class _Flow:
             alone = (
                 self._is_body(block)
                 and first.right - block.left < 0.7 * (block.right - block.left)
-                and is_capital(text[:1])
+                and text[:1].isupper()
                 and block.lines[1:2]
-                and is_capital(block.lines[1].text[:1])
-                and words_in(text) <= 12
+                and block.lines[1].text[:1].isupper()
+                and len(text.split()) <= 12
                 and not _ENDS.search(text)
                 and not text.endswith(",")
                 and (above is None or above.page != block.page or _white(above, block) > 1.9 * block.size)

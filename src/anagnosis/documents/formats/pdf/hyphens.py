@@ -10,7 +10,6 @@ from anagnosis.documents.formats.pdf.characters import UNSPACED
 from anagnosis.documents.formats.pdf.page_lines import Line
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_KOREAN, _KOREAN_END = re.compile("[가-힣]+"), re.compile("[가-힣]+$")  # which breaks lines also inside words
 _LONGEST_WORD = 80  # letters
 _PREFIXES = frozenset((
     "anti", "co", "cross", "double", "half", "high", "long", "low", "multi", "non", "placebo", "post", "pre", "self",
@@ -21,8 +20,7 @@ _ENDINGS = frozenset((
     "dimensional", "enhanced", "free", "induced", "label", "like", "mediated", "negative", "old", "positive", "related",
     "resistant", "rich", "specific", "term", "treated", "up",
 ))  # fmt: skip
-_BEFORE_ENDINGS = 3  # letters at least; these have no hyphen before an ending
-_NO_WORDS = frozenset(("inter", "over", "trans", "under"))
+_NO_WORDS = frozenset(("co", "in", "inter", "over", "re", "trans", "un", "under"))  # before an ending
 
 
 class Hyphens:
@@ -35,10 +33,11 @@ class Hyphens:
         """What stands between two lines, neither broken: a blank, unless a script or this paper writes none there."""
         if UNSPACED.match(before[-1]) or UNSPACED.match(behind) or behind[0] in ".,;:)]":
             return ""
-        if re.search(r"[^\W_][-–/]$", before[-2:]):  # a hyphen of the paper's own
-            return ""
-        first, second = _KOREAN_END.search(before[-_LONGEST_WORD:]), _KOREAN.match(behind)
-        return "" if first and second and self.words[first[0] + second[0]] else " "
+        first, second = re.search("[가-힣]+$", before[-_LONGEST_WORD:]), re.match("[가-힣]+", behind)
+        is_word = (
+            first and second and self.words[first[0] + second[0]]
+        )  # Korean breaks lines also inside words
+        return "" if is_word or re.search(r"[^\W_][-–/]$", before[-2:]) else " "
 
     def joined(self, before: str, behind: str) -> str:
         """The two texts as one. before: ends in the first part of a word, without its hyphen."""
@@ -57,5 +56,4 @@ class Hyphens:
 def _by_rule(head: str, tail: str) -> bool:
     """Whether a word that the paper has nowhere else keeps its hyphen: names, numbers, prefixes and endings do."""
     is_name = not head.isalpha() or head[-1].isupper() or not tail.islower() or len(head) < 2
-    ends = tail in _ENDINGS and len(head) >= _BEFORE_ENDINGS and head.lower() not in _NO_WORDS
-    return is_name or ends or head.lower() in _PREFIXES
+    return is_name or head.lower() in _PREFIXES or (tail in _ENDINGS and head.lower() not in _NO_WORDS)

@@ -76,10 +76,7 @@ class DrawPage(msgspec.Struct, tag=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A paper and its pages, or the image of a page.
-
-    fault: why there is neither, "" if there is. ended: the process that read it did not live to say so.
-    """
+    """A paper and its pages, or the image of a page. fault: why there is neither. ended: the process did not say so."""
 
     document: Document = Document("", ())
     pages: list[PageRead] = []

@@ -34,8 +34,11 @@ def opened(data: bytes, passwords: Sequence[str] = ()) -> pypdfium2.PdfDocument:
 def by_glyph_names(document: pypdfium2.PdfDocument) -> pypdfium2.PdfDocument:
     """A copy of which PDFium reads characters by the names of their glyphs, and not by the file's own table."""
     copy = io.BytesIO()
-    document.save(copy, flags=pdfium.FPDF_REMOVE_SECURITY)
-    return pypdfium2.PdfDocument(copy.getvalue().replace(b"/ToUnicode", b"/ToNothing"))
+    try:
+        document.save(copy, flags=pdfium.FPDF_REMOVE_SECURITY)
+        return pypdfium2.PdfDocument(copy.getvalue().replace(b"/ToUnicode", b"/ToNothing"))
+    except pypdfium2.PdfiumError:
+        return document
 
 
 def _with_password(data: bytes, password: str | None) -> pypdfium2.PdfDocument | None:

@@ -10,7 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pypdfium2
@@ -221,10 +221,8 @@ class _Reading:
         pdfium.FPDFText_GetFontInfo(self.text_page, at, buffer, 128, flags)
         pdfium.FPDFText_GetMatrix(self.text_page, at, matrix)
         size = pdfium.FPDFText_GetFontSize(self.text_page, at) * math.hypot(matrix.c, matrix.d)
-        name = buffer.value.decode(errors="replace").rpartition("+")[
-            2
-        ]  # a page may have its own part of a font
-        found = name, round(size, 1)
+        # A page may have its own part of a font.
+        found = buffer.value.decode(errors="replace").rpartition("+")[2], round(size, 1)
         if address:
             self._fonts[address] = found
         return found
@@ -298,18 +296,15 @@ def joined(pieces: Sequence[Line]) -> list[Line]:
             blank = " " if apart or last.text.endswith(" ") or piece.text.startswith(" ") else ""
             wider = last if len(last.text) >= len(piece.text) else piece
             before = f"{last.text.rstrip()}{blank}"
-            lines[-1] = Line(
-                last.page,
-                before + piece.text.lstrip(),
-                min(last.left, piece.left),
-                min(last.bottom, piece.bottom),
-                max(last.right, piece.right),
-                max(last.top, piece.top),
-                wider.base,
-                wider.size,
-                wider.font,
-                piece.hyphen,
-                (*last.starts, *((len(before), index) for _, index in piece.starts)),
+            lines[-1] = replace(
+                wider,
+                text=before + piece.text.lstrip(),
+                left=min(last.left, piece.left),
+                bottom=min(last.bottom, piece.bottom),
+                right=max(last.right, piece.right),
+                top=max(last.top, piece.top),
+                hyphen=piece.hyphen,
+                starts=(*last.starts, *((len(before), index) for _, index in piece.starts)),
             )
         else:
             lines.append(piece)

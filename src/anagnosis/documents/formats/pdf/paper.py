@@ -10,17 +10,17 @@ from typing import NoReturn
 
 import pypdfium2
 
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf import first_page
-from anagnosis.documents.formats.pdf.characters import words_in
-from anagnosis.documents.formats.pdf.first_page import FEWEST_WORDS
-from anagnosis.documents.formats.pdf.flow import joined_lines, parts_of
+from anagnosis.documents.formats.pdf.first_page import people
+from anagnosis.documents.formats.pdf.flow import Flow, joined_lines, text_of
 from anagnosis.documents.formats.pdf.furniture import is_at_edge, without_furniture
 from anagnosis.documents.formats.pdf.hyphens import Hyphens
 from anagnosis.documents.formats.pdf.layout import ordered_blocks
 from anagnosis.documents.formats.pdf.messages import READ, REFUSED, WITHOUT_TEXT, PageRead
 from anagnosis.documents.formats.pdf.opening import WIDEST, UnreadableError, by_glyph_names, opened
-from anagnosis.documents.formats.pdf.page_lines import Line, PageLines, page_lines
+from anagnosis.documents.formats.pdf.page_lines import PageLines, page_lines
 
 _LONGEST = 50_000_000  # characters
 _SCAN = (
@@ -51,36 +51,28 @@ def _read(document: pypdfium2.PdfDocument, digest: str) -> tuple[Document, list[
     if not any(page.lines for page in pages):
         _refuse(pages)
     with_text = {page.number for page in pages if page.lines or page.turned}
-    first = [page for page in pages if not page.number]
-    printed = [line for page in first for line in (*page.lines, *page.turned)]
-    edges = [line for page in first for line in (*page.lines, *page.turned) if is_at_edge(line, page)]
+    first = [(line, page) for page in pages if not page.number for line in (*page.lines, *page.turned)]
+    printed = "\n".join(line.text for line, _ in first)
+    edges = "\n".join(line.text for line, page in first if is_at_edge(line, page))
     without_furniture(pages)
     counts = {page.number: page.counts for page in pages}
     body = _body(pages)
     hyphens = Hyphens([line for page in pages for line in page.lines])
     blocks = [block for page in pages for block in ordered_blocks(page)]
-    metadata, of_first = _metadata(document), [block for block in blocks if not block.page]
-    facts = first_page.facts(metadata, _text(printed), _text(edges))
-    title = first_page.title_blocks(of_first, body, hyphens)
-    first_section = joined_lines([line for one in title for line in one.lines], hyphens, "title").section(
-        digest
-    )
-    other = metadata.get("Title", "").strip()
-    if words_in(first_section.text) < FEWEST_WORDS <= words_in(other) and other in _text(printed).replace(
-        "\n", " "
-    ):
-        title = []  # but a journal's name, and the title in smaller letters
-    if not title:
-        first_section = Section("title", other)
-    behind = of_first[of_first.index(title[-1]) + 1 :] if title else []
-    facts["page_authors"], by = first_page.authors(behind, hyphens)
+    metadata = _metadata(document)
+    title, facts = metadata.get("Title", "").strip(), first_page.facts(metadata, printed, edges)
+    first_section = Section("title", title)
+    chosen, by = first_page.title_and_authors([one for one in blocks if not one.page], body, hyphens, title)
+    if chosen:
+        first_section = joined_lines(
+            [line for one in chosen for line in one.lines], hyphens, "title"
+        ).section(digest)
     for block in by:
+        facts["page_authors"] = JOINT.join(people(text_of(block, hyphens)))
         counts[block.page]["author_line"] += len(block.lines)
-    blocks = [block for block in blocks if block not in (*title, *by)]
-    others = (part.section(digest) for part in parts_of(blocks, body, hyphens, counts))
-    found = Document(
-        digest, (first_section, *others), facts={name: fact for name, fact in facts.items() if fact}
-    )
+    blocks = [block for block in blocks if block not in (*chosen, *by)]
+    others = (part.section(digest) for part in Flow(blocks, body, hyphens, counts).sections())
+    found = Document(digest, (first_section, *others), facts=facts)
     if (length := len(found.text)) > _LONGEST:
         raise UnreadableError(f"has more text than a paper ({length:,} characters); split it")
     report = [
@@ -117,7 +109,3 @@ def _body(pages: Sequence[PageLines]) -> tuple[str, float]:
         for line in page.lines:
             letters[line.font, line.size] += len(line.text)
     return letters.most_common(1)[0][0] if letters else ("", 0.0)
-
-
-def _text(lines: Sequence[Line]) -> str:
-    return "\n".join(line.text for line in lines)
