@@ -45,7 +45,7 @@ _BLANKS = re.compile(" {2,}")
 
 def words_in(text: str) -> int:
     """The number of words; two characters of a script without blanks count as one."""
-    return len(text.split()) + len(UNSPACED.findall(text)) // 2
+    return len(text.split()) + (0 if text.isascii() else len(UNSPACED.findall(text)) // 2)
 
 
 def letters(text: str) -> list[tuple[str, int]]:

@@ -54,6 +54,10 @@ class Part:
         """Whether no sentence is open."""
         return not self.paragraphs or bool(_ENDS.search(self.paragraphs[-1][-_AT_END:]) and not self.hyphen)
 
+    @property
+    def ends_sentence(self) -> bool:
+        return _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:]) is not None and not self.hyphen
+
     def take(self, line: Line, hyphens: Hyphens, *, paragraph: bool, cut: bool = False) -> bool:
         """Add a line; returns whether that joined a broken word.
 
@@ -66,11 +70,7 @@ class Part:
             return False
         if joins := bool(self.paragraphs and self.hyphen and not cut):
             self.paragraphs[-1] = hyphens.joined(self.paragraphs[-1], text)
-        elif (
-            self.paragraphs
-            and not cut
-            and not (paragraph and _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:]))
-        ):
+        elif self.paragraphs and not cut and not (paragraph and self.ends_sentence):
             self.paragraphs[-1] += hyphens.between(self.paragraphs[-1], text) + text
         else:
             self.paragraphs[-1:] = [one + "-" * self.hyphen for one in self.paragraphs[-1:]]
@@ -274,7 +274,8 @@ class Flow:
         self.parts.append(Part(label, () if label == ABSTRACT else path))
 
     def _add(self, part: Part, number: int) -> None:
-        block, cut = self.blocks[number], not self._goes_on(part, number)
+        block, is_open = self.blocks[number], bool(part.paragraphs) and not part.ends_sentence
+        cut = is_open and not self._goes_on(part, number)
         self.counts[block.page]["cut_sentence"] += cut and not part.ended
         part.last = number
         lefts = [line.left for line in block.lines]

@@ -66,8 +66,8 @@ class _Repeated:
 
 
 def is_at_edge(line: Line, page: PageLines) -> bool:
-    """Whether a line stands above or below the text of a page, or up its margin."""
-    return line in page.turned or line.bottom < _EDGE * page.height or line.top > (1 - _EDGE) * page.height
+    """Whether a line stands above or below the text of a page."""
+    return line.bottom < _EDGE * page.height or line.top > (1 - _EDGE) * page.height
 
 
 def _without_line_numbers(page: PageLines) -> None:

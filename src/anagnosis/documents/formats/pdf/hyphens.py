@@ -31,13 +31,14 @@ class Hyphens:
 
     def between(self, before: str, behind: str) -> str:
         """What stands between two lines, neither broken: a blank, unless a script or this paper writes none there."""
-        if UNSPACED.match(before[-1]) or UNSPACED.match(behind) or behind[0] in ".,;:)]":
+        own_hyphen = before[-1] in "-–/" and before[-2:-1].isalnum()
+        if behind[0] in ".,;:)]" or own_hyphen or UNSPACED.match(before[-1]) or UNSPACED.match(behind):
             return ""
-        first, second = re.search("[가-힣]+$", before[-_LONGEST_WORD:]), re.match("[가-힣]+", behind)
-        is_word = (
-            first and second and self.words[first[0] + second[0]]
-        )  # Korean breaks lines also inside words
-        return "" if is_word or re.search(r"[^\W_][-–/]$", before[-2:]) else " "
+        if before[-1].isascii() or behind[0].isascii():
+            return " "
+        first, second = re.search("[가-힣]*$", before[-_LONGEST_WORD:]), re.match("[가-힣]*", behind)
+        assert first and second  # Korean breaks lines also inside words
+        return "" if self.words[first[0] + second[0]] else " "
 
     def joined(self, before: str, behind: str) -> str:
         """The two texts as one. before: ends in the first part of a word, without its hyphen."""
