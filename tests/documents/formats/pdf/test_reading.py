@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
+from random import Random
 
 import pytest
 from tests.documents.formats.pdf.printed import HEIGHT, Page, printed
@@ -503,3 +504,31 @@ def test_letters_that_the_file_maps_to_nothing_are_those_of_their_glyphs(
     assert f"We {spelled}" in body(document)
     assert repairs.counts == counted | {"page_read": 1}
     assert [why for _, why in repairs.left_out] == left_out
+
+
+def test_every_line_is_read_or_counted() -> None:
+    dice = Random(7)
+    for _ in range(60):
+        pages, lines = [Page() for _ in range(3)], list[str]()
+        for page in pages:
+            for y in range(760, 40, -24):
+                words = dice.choice([1, 2, 4, 9, 14])
+                text = " ".join(
+                    dice.choice(["tea", "Tea", "and", "sleeps", "12", "Day"]) for _ in range(words)
+                )
+                lines.append(f"{text} w{len(lines)}w{dice.choice(['', '', '.', ',', '-'])}")
+                how = dice.choice(["roman", "roman", "roman", "bold", "sans"])
+                page.text(
+                    dice.choice([LEFT, LEFT, 90, RIGHT]),
+                    y,
+                    lines[-1],
+                    size=dice.choice([10, 10, 8, 14]),
+                    font=how,
+                )
+        document, counts = paper(*pages)
+        whole = " ".join(
+            [*(f"{one.title} {one.text}" for one in document.sections), *document.facts.values()]
+        )
+        missing = [line for number, line in enumerate(lines) if f"w{number}w" not in whole]
+        names = ("short_line", "running_line", "author_line", "line_number")
+        assert len(missing) == sum(counts[name] for name in names), missing

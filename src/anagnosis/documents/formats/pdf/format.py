@@ -2,8 +2,8 @@
 
 PDFium, a C++ library that reads what strangers made, runs in a process of its own (reader_process.py). The document
 has the title, then a section for each heading with text below it, then captions and tables. Its id is the file's
-digest. Facts: doi, of the file's metadata; page_doi and page_pmid, of the first page alone, which join records of one
-title.
+digest. Facts: doi, of the file's metadata; of the first page alone page_doi and page_pmid, which join records of one
+title, page_authors and page_year.
 """
 
 from __future__ import annotations
