@@ -21,6 +21,8 @@ TEXT = FIRST + "."
         (["Sepsis"], ["A. Doe and B. Roe"], "untitled.docx", "Sepsis"),
         (["Lung cancer"], ["J. van den Berg, MD, and Mary Roe, PhD"], "", "Lung cancer"),
         (["RESEARCH ARTICLE", "Malaria"], [], "", "Malaria"),
+        (["Published trials of tea"], ["A. Doe and B. Roe"], "", "Published trials of tea"),
+        (["Cohort Studies and Case Series"], ["A. Doe and B. Roe"], "", "Cohort Studies and Case Series"),
         # The journal's name is larger than the title.
         (["Heart"], ["Tea and the hearts of old people"], "", "Heart Tea and the hearts of old people"),
         (

@@ -14,7 +14,7 @@ from anagnosis.documents.formats.pdf.layout import Block
 from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi
 
 _FEWEST_WORDS = 3  # of what is surely no journal's name
-_SHORT = 0.6  # the weight of the letters of fewer words
+_SHORT, _NAMES = 0.6, 0.5  # weights of letters: of fewer words, and of what reads as names
 _NEAR = 3  # blocks, among which title and authors go on
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|]+")
 _OWN_DOI = re.compile(rf"(?:^|doi[:.]? ?|doi\.org/)({_DOI.pattern})", re.IGNORECASE)
@@ -48,14 +48,21 @@ def title_and_authors(
     named = [
         (number, block)
         for number, (block, text) in enumerate(zip(first, texts, strict=True))
-        if block.size > body[1] and not (is_usual(text) or NO_HEADING.match(text) or people(text))
+        if block.size > body[1] and not is_usual(text)
+        if block.words >= _FEWEST_WORDS or not NO_HEADING.match(text)
     ]
     if not named:
         return [], []
-    at, best = max(named, key=lambda one: one[1].size * (1 if one[1].words >= _FEWEST_WORDS else _SHORT))
+    names = {number for number, _ in named if people(texts[number])}
+
+    def weight(one: tuple[int, Block]) -> float:
+        return one[1].size * (_NAMES if one[0] in names else _SHORT if one[1].words < _FEWEST_WORDS else 1)
+
+    at, best = max(named, key=weight)
     if best.words < _FEWEST_WORDS <= words_in(other) and other in " ".join(texts):
         return [], []
-    title = [block for number, block in named if block.size >= best.size - 0.5 and number <= at + _NEAR]
+    alike = [one for one in named if one[1].size >= best.size - 0.5 and one[0] <= at + _NEAR]
+    title = [block for number, block in alike if block is best or number not in names]
     behind = range(first.index(title[-1]) + 1, len(first))[:_NEAR]
     return title, [first[number] for number in behind if people(texts[number])][:1]
 

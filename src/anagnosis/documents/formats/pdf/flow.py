@@ -31,6 +31,7 @@ _CAPTION = re.compile(
 _ENDS = re.compile(r"[.?!:;。！？：；][)\]\"'”’）」』]*$")
 _SENTENCE_END = re.compile(r"[.?!。！？][)\]\"'”’）」』]*$")
 _OF_LABEL = re.compile(r"(?<!\S)[\W_]*[A-Z\d]")
+_Counts = Mapping[int, Counter[str]]
 _CAPTION_BESIDE = 40.0  # points, from the first lines of a caption down to its second column
 _AT_END = 8  # characters, in which a sentence ends with its brackets and quotation marks
 
@@ -110,11 +111,7 @@ class Flow:
     """The sections behind the title, in the making. counts: of each page; gets cut_sentence, hyphen, short_line."""
 
     def __init__(
-        self,
-        blocks: Sequence[Block],
-        body: tuple[str, float],
-        hyphens: Hyphens,
-        counts: Mapping[int, Counter[str]],
+        self, blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: _Counts
     ) -> None:
         self.blocks, self.body, self.hyphens, self.counts = blocks, body, hyphens, counts
         self.parts: list[Part] = [Part("body")]

@@ -36,9 +36,9 @@ class Hyphens:
             return ""
         if before[-1].isascii() or behind[0].isascii():
             return " "
-        first, second = re.search("[가-힣]*$", before[-_LONGEST_WORD:]), re.match("[가-힣]*", behind)
-        assert first and second  # Korean breaks lines also inside words
-        return "" if self.words[first[0] + second[0]] else " "
+        # Korean breaks lines also inside words.
+        first, second = re.search("[가-힣]+$", before[-_LONGEST_WORD:]), re.match("[가-힣]+", behind)
+        return "" if first and second and self.words[first[0] + second[0]] else " "
 
     def joined(self, before: str, behind: str) -> str:
         """The two texts as one. before: ends in the first part of a word, without its hyphen."""
