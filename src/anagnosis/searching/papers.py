@@ -15,6 +15,7 @@ from anagnosis.searching.records.paper import Paper, PaperSource
 
 # The facts that identify a paper, and their normal forms.
 ALIASES: dict[str, Callable[[str], str]] = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
+ON_PAGE = "page:"  # before an alias that only the first page of a file has
 _LONGEST_ALIAS = 1000  # bytes; a longer identifier is none
 
 
@@ -27,7 +28,7 @@ def paper_of(
     """The paper of a document with these facts."""
     get = facts.get
     return Paper(
-        tuple(signatories(facts)),
+        tuple(signatories(facts) or split_values(get("page_authors", ""))),
         tuple(split_values(get("keywords", ""))),
         tuple(split_values(get("mesh", ""))),
         tuple(aliases),

@@ -82,7 +82,7 @@ def _fields(one: Reference) -> Iterator[tuple[str, str]]:
     yield "language", _braced(escaped(one.language))
     yield "keywords", _braced(escaped("; ".join(dict.fromkeys((*one.keywords, *one.mesh)))))
     yield "abstract", _braced(escaped(one.abstract))
-    yield "note", _braced(escaped("; ".join(one.notice_words)))
+    yield "note", _braced(escaped("; ".join(one.notes)))
     yield "url", _braced(_raw(one.address))
 
 

@@ -20,9 +20,9 @@ from anagnosis.documents.libraries import LIBRARIES
 from anagnosis.documents.states import STATES, united
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.index.pages_of_others import PrintedText
-from anagnosis.searching.index.paper_partition import ID, PMID, identifier
+from anagnosis.searching.index.paper_partition import ID, PMID, TITLED, identifier
 from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
-from anagnosis.searching.papers import paper_of
+from anagnosis.searching.papers import ON_PAGE, paper_of
 from anagnosis.searching.passages import SHOWN_FACTS
 from anagnosis.searching.records.paper import Paper, PaperSource
 from anagnosis.searching.records.passage import Entity, Passage
@@ -53,8 +53,9 @@ def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> t
         keys = keys.union(*(record.keys.all for record in records))
     if len(records) > 1 or name != first.id:
         own = [replace(passage, document=name, number=number) for number, passage in enumerate(own)]
-    # With its identifier a paper is found by this; so only pages cost a key more.
+    # With its identifier a paper is found by this; so only pages cost a key more, and one without the title.
     aliases = sorted(key for key in keys - {ID + name} if identifier(key) not in keys - {key})
+    aliases += sorted({ON_PAGE + identifier(key) for key in aliases if key.startswith(TITLED)})
     if shared:
         aliases.append(JOINS_NONE)
     return own, paper_of(facts, tuple(aliases), sources, tuple(shared))
