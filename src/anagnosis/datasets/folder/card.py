@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -41,7 +42,7 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "task_categories: [question-answering]",
             f"tags: {tags}",
             f"size_categories: [{_size(total)}]",
-            *_configs(rows),
+            *_configs(rows, receipt),
             "---",
             "",
             f"# {title}, built by anagnosis {receipt.version}",
@@ -80,12 +81,19 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _configs(rows: Mapping[str, int]) -> list[str]:
-    """Which files are which split, for `datasets`; nothing for a dataset without rows."""
+def _configs(rows: Mapping[str, int], receipt: Receipt) -> list[str]:
+    """Which files are which split, for `datasets`; nothing for a dataset without rows.
+
+    The cache of `datasets` knows a folder by its last name and this header alone, not by its files. The version, three
+    numbers since it takes no other, is the beginning of the digest of the parts, so that other data are another entry.
+    """
     if not rows:
         return []
+    parts = "".join(part.sha256 for split in rows for part in receipt.parts(split))
+    digest = hashlib.sha256(parts.encode()).digest()
+    version = ".".join(str(int.from_bytes(digest[at : at + 4])) for at in (0, 4, 8))
     files = (line for split in rows for line in (f"  - split: {split}", f"    path: data/{split}-*.parquet"))
-    return ["configs:", "- config_name: default", "  data_files:", *files]
+    return ["configs:", "- config_name: default", f"  version: {version}", "  data_files:", *files]
 
 
 def split_rows(receipt: Receipt) -> dict[str, int]:
