@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -104,8 +104,8 @@ class Gold:
     vectors: the word vectors by which texts are compared, None without a file of them.
     unjudged: bool [m], of sentences whether nobody has said that; their `holds_answer` is False.
     relevant: reads the relevant items of each instance, once; None of kinds without them.
-    shown: view → the text of each candidate there [m], read once; None where a view shows the keys, or not these
-        instances. views: of the kind.
+    shown: (view, of how many of the first instances, None for all) → the text of each candidate there, read once; None
+        where a view shows the keys, or not these instances. views: of the kind.
     """
 
     dataset: str
@@ -134,7 +134,7 @@ class Gold:
     ideal: tuple[tuple[str, ...], ...] | None = None
     vectors: AnswerVectors | None = None
     relevant: Callable[[], tuple[RelevantItems, ...]] | None = None
-    shown: Callable[[str], pa.StringArray | None] = lambda view: None
+    shown: Callable[[str, int | None], pa.StringArray | None] = lambda view, limit: None
     views: tuple[str, ...] = ()
 
     def __len__(self) -> int:
@@ -181,9 +181,9 @@ class Gold:
         """The candidate keys of each of these instances, in the instance's order."""
         return _keys(rows, self.starts, self.key, self.key_texts)
 
-    def texts(self, view: str, row: int) -> list[str]:
-        """The texts of an instance's candidates in a view; none where `shown` gives none."""
-        if (shown := self.shown(view)) is None:
+    def texts(self, view: str, row: int, limit: int | None = None) -> list[str]:
+        """The texts of an instance's candidates in a view; none where `shown` gives none. limit: as of `shown`."""
+        if (shown := self.shown(view, limit)) is None:
             return []
         start, stop = self.starts[row : row + 2].tolist()
         return shown.slice(start, stop - start).to_pylist()
@@ -222,22 +222,23 @@ def ids_of(dataset: Dataset, split: str) -> Ids:
     return Ids(_joined([batch.column("id") for batch in _batches(dataset, split, ["id"])]))
 
 
-def _candidate_texts(dataset: Dataset, split: str, view: str) -> pa.StringArray | None:
-    """The text of each candidate of a split in a view; None where it shows the keys, or cannot show the instances."""
+def _candidate_texts(dataset: Dataset, split: str, view: str, limit: int | None) -> pa.StringArray | None:
+    """The text of each candidate of a split in a view; None where it shows the keys, or cannot show the instances.
+
+    limit: of the first so many instances alone.
+    """
     kind = dataset.kind
     if kind.candidate_texts is None or view not in kind.views:
         return None
     viewed = dataset.viewer(view)
-    parts: list[pa.Array] = []
+    every = chain.from_iterable(map(kind.instances, _batches(dataset, split, kind.schema.names)))
+    shown = (kind.candidate_texts(viewed(instance)) for instance in islice(every, limit))
     try:
-        for batch in _batches(dataset, split, kind.schema.names):
-            shown = (kind.candidate_texts(viewed(instance)) for instance in kind.instances(batch))
-            parts.append(pa.array(chain.from_iterable(shown), pa.string()))
+        return pa.array(chain.from_iterable(shown), pa.string())
     except DamagedError:
         raise
     except InputError:  # such as the names of instances that were read without them
         return None
-    return _joined(parts)
 
 
 def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) -> Gold:

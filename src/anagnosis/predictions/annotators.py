@@ -84,7 +84,7 @@ class Matching:
     """What one annotator (or the whole of a system's file) has answered so far.
 
     view: in which answers are written, None where nobody knows or where they are keys. in_doubt: row → its answer,
-    where that names no candidate, or is a token of an entity and no key.
+    where that names no candidate, or is a token of an entity and not among its scores, which are by key.
     """
 
     def __init__(
@@ -147,7 +147,8 @@ class Matching:
             if choice == OUTSIDE and self.gold.labels:
                 self.strays[_bounded("; ".join(_texts(answer)))] += 1
             if isinstance(answer, str) and (
-                problem == "unmapped" or (answer.startswith(TOKEN) and answer not in keys)
+                problem == "unmapped"
+                or (answer.startswith(TOKEN) and answer not in (prediction.scores or ()))
             ):
                 self.in_doubt[row] = answer
             self.typed += choice >= 0
