@@ -23,6 +23,7 @@ from typing import Any
 
 import msgspec
 
+from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.errors import InputError
 from anagnosis.io.files import atomic_write, display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
@@ -143,6 +144,10 @@ def _prediction(
         prediction = decode(line)
     except (ValueError, RecursionError) as fault:
         prediction = _tolerated(line, fault, where, problems)
+    try:
+        demand_single_keys(line, msgspec.to_builtins(prediction))
+    except (ValueError, RecursionError) as fault:
+        raise InputError(reworded(fault), where, REMEDY) from fault
     # Whoever answers nothing says so: with null, or in a log of samples.
     says_nothing = prediction.answer is None and not prediction.of_a_question and b'"answer"' not in line
     if says_nothing and lm_eval.answered(line, where) is None:

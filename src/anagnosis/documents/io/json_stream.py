@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
+from collections import Counter
 from typing import Any, BinaryIO
 
 from anagnosis.documents.io.blocks import partial_read
@@ -25,12 +26,13 @@ _REST_OF_NUMBER = re.compile(r"[0-9.eE+-]*\Z")
 _BEGUN = re.compile(r"|t|tr|tru|f|fa|fal|fals|n|nu|nul|-|\\?u?[0-9a-fA-F]{0,3}")
 # The scanner reports a cut value where it begins; the longest is an escaped pair, \ud83d\ude00.
 _CUT = 12
+_KEY_ENDS = re.compile(rb'"\s*:')
 
 
 class JsonText:
     """A cursor over JSON text. line: the cursor's line, from 1. passed: characters read so far.
 
-    repeated: keys that stand again in an object that was decoded; the last value stays.
+    repeated: keys that stand again in an object that was decoded; the last value stays. repeated_key: the last of them.
 
     kept: gets the text that the cursor passes, as long as it is a list; spelled values are not among it.
     """
@@ -46,6 +48,7 @@ class JsonText:
         self._undecodable: InputError | None = None
         self.line = 1
         self.passed = self.repeated = 0
+        self.repeated_key = ""
         self.kept: list[str] | None = None
 
     def peek(self) -> str:
@@ -108,7 +111,9 @@ class JsonText:
 
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
-        self.repeated += len(pairs) - len(made)
+        if len(made) < len(pairs):
+            self.repeated += len(pairs) - len(made)
+            self.repeated_key = _twice(pairs)
         return made
 
     def fault(self, why: str, at: int | None = None) -> MalformedError:
@@ -163,3 +168,27 @@ class JsonText:
         if self.kept is not None:
             self.kept.append(self._text[self._at : end])
         self._at = end
+
+
+def demand_single_keys(line: bytes, value: Any) -> None:
+    """Refuse (ValueError) JSON in which a key stands twice in one object, however spelled. value: decoded from it.
+
+    A line in which as many keys seem to end as the object, and those in it and in its lists, have is not decoded again.
+    """
+    if isinstance(value, dict):
+        lists = (held if isinstance(held, list) else (held,) for held in (value, *value.values()))
+        keys = sum(len(each) for listed in lists for each in listed if isinstance(each, dict))
+        if len(_KEY_ENDS.findall(line)) != keys:
+            _DEMANDING.decode(line.decode(errors="replace"))
+
+
+def _single(pairs: list[tuple[str, Any]]) -> None:
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise ValueError(f"the key {_twice(pairs)!r} stands twice")
+
+
+def _twice(pairs: list[tuple[str, Any]]) -> str:
+    return Counter(key for key, _ in pairs).most_common(1)[0][0]
+
+
+_DEMANDING = json.JSONDecoder(object_pairs_hook=_single, parse_int=str)
