@@ -7,7 +7,8 @@
 
 We find the long form as Schwartz and Hearst do (A simple algorithm for identifying abbreviation definitions in
 biomedical text, Pacific Symposium on Biocomputing 2003): from the end, each letter or digit of the short form occurs in
-the words of the long form, the first one at the beginning of a word.
+the words of the long form, the first one at the beginning of a word. Quotation marks around either form count as
+nothing, and a long form keeps its locants: "1-methyl-4-phenylpyridinium (MPP+)".
 """
 
 from __future__ import annotations
@@ -19,6 +20,10 @@ from typing import NamedTuple
 
 _WITH_BLANK = (" (", " [")
 _OPENINGS = (*_WITH_BLANK, "\t(", "\t[")
+_QUOTES = "\"'“”‘’„«»"
+# What a name of a chemical may begin with: "1-", "2',3-", "N,N-", "(±)-", "α-".
+_LOCANT = r"(?:\d{1,2}[a-z]?['′]?|[DELNOPRSZ]|[α-ω]|[+±−])"
+_LOCANTS = re.compile(rf"(?<![^\s(\[])(?:[(\[]?{_LOCANT}(?:,{_LOCANT})*[)\]]?-)+\Z")
 _INSIDE = re.compile(r"[^()\[\]\n]{2,40}?(?=[)\];,:])")
 _BRACKET = re.compile(r"\(([^()]{2,40})\)")
 _LONGEST = 10  # characters of a short form, and two words at most (Schwartz and Hearst)
@@ -61,11 +66,11 @@ def definitions(text: str) -> Iterator[Definition]:
             continue
         if place < behind or (match := _INSIDE.match(text, place + 2)) is None:
             continue
-        behind, short = match.end() + 1, match[0].strip()
+        behind, short = match.end() + 1, match[0].strip(f"{_QUOTES} ")
         if not _is_short_form(short):
             continue
         end = place
-        while end and text[end - 1].isspace():
+        while end and (text[end - 1].isspace() or text[end - 1] in _QUOTES):
             end -= 1
         if (start := long_form_start(text, short, end)) is not None:
             yield Definition(short, start, end)
@@ -76,10 +81,13 @@ def abbreviations(text: str) -> Iterator[tuple[str, str]]:
     for short, start, end in definitions(text):
         yield short, text[start:end]
     for match in _BRACKET.finditer(text):
-        before, long = text[max(0, match.start() - 2 * _LONGEST) : match.start()].split(), match[1].strip()
+        before, long = (
+            text[max(0, match.start() - 2 * _LONGEST) : match.start()].split(),
+            match[1].strip(f"{_QUOTES} "),
+        )
         if " " not in long or not before:
             continue
-        short = before[-1].strip("([,;:")
+        short = before[-1].strip(f"([,;:{_QUOTES}")
         if _is_short_form(short) and long_form_start(long, short, len(long)) == 0:
             yield short, long
 
@@ -168,7 +176,8 @@ def long_form_start(text: str, short: str, end: int) -> int | None:
     while (place := before.rfind(signs[0], 0, place)) >= 0:
         at = begin + place
         if at == 0 or not text[at - 1].isalnum():
-            return at if end - at > len(short) else None
+            locants = _LOCANTS.search(text, max(0, at - _FARTHEST), at)
+            return None if end - at <= len(short) else locants.start() if locants else at
     return None
 
 
