@@ -142,12 +142,9 @@ def _prediction(
 ) -> Prediction:
     try:
         prediction = decode(line)
-    except (ValueError, RecursionError) as fault:
-        prediction = _tolerated(line, fault, where, problems)
-    try:
         demand_single_keys(line, msgspec.to_builtins(prediction))
     except (ValueError, RecursionError) as fault:
-        raise InputError(reworded(fault), where, REMEDY) from fault
+        prediction = _tolerated(line, fault, where, problems)
     # Whoever answers nothing says so: with null, or in a log of samples.
     says_nothing = prediction.answer is None and not prediction.of_a_question and b'"answer"' not in line
     if says_nothing and lm_eval.answered(line, where) is None:
@@ -159,13 +156,14 @@ def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, prob
     """The prediction of a line with other fields than ours; any other fault is the user's to mend."""
     if len(line) == LONGEST_LINE:
         raise InputError("the line is longer than 16 MiB", where, REMEDY) from fault
+    try:
+        fields: Any = msgspec.json.decode(line)
+        demand_single_keys(line, fields)
+    except (ValueError, RecursionError) as broken:
+        raise InputError(_reason(line, broken), where, REMEDY) from broken
     sample = lm_eval.answered(line, where)
     if sample is not None:
         return sample
-    try:
-        fields: Any = msgspec.json.decode(line)
-    except (ValueError, RecursionError) as broken:
-        raise InputError(_reason(line, broken), where, REMEDY) from broken
     if not isinstance(fields, dict):
         raise InputError(f"not an object but {_shown(line)}", where, REMEDY) from fault
     strange = [field for field in fields if field not in Prediction.__struct_fields__]
@@ -179,12 +177,10 @@ def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, prob
 
 
 def _reason(line: bytes, fault: ValueError | RecursionError) -> str:
-    if isinstance(fault, RecursionError):
-        return "its brackets are nested too deeply"
+    if isinstance(fault, RecursionError | msgspec.ValidationError):
+        return reworded(fault)
     if isinstance(fault, UnicodeDecodeError):
         return "not UTF-8"
-    if isinstance(fault, msgspec.ValidationError):
-        return reworded(fault)
     if any(word in line for word in (b"NaN", b"Infinity")):
         return "NaN and Infinity are no numbers in JSON"
     return f"not JSON ({_shown(line)})"

@@ -21,6 +21,7 @@ from anagnosis.predictions.annotators import OUTSIDE, TOKEN, UNANSWERED, Matchin
 _BY_NUMBER = "global"  # the view of tokens whose view nobody knows
 _ENOUGH = 500  # answers
 _LONGEST = 60  # characters of an answer in a message
+_Token = tuple[int, str, int]  # row, answer, the candidate that it names or a number below 0
 
 
 class _Fit(NamedTuple):
@@ -42,23 +43,22 @@ def demand_fitting_view(matchings: Sequence[Matching], gold: Gold, view: str | N
         return
     systems = [matching for matching in matchings if matching.annotator is None]
     answered = sum(int((matching.choice != UNANSWERED).sum()) for matching in systems)
-    outside = sorted(
-        (row, answer)
+    outside = [
+        answer
         for matching in systems
         for row, answer in matching.in_doubt.items()
         if matching.choice[row] == OUTSIDE
-    )
+    ]
     if 2 * len(outside) > answered:
-        what = f"{len(outside):,} of its {answered:,} answers are no candidate's text, key, number or name"
-        fits = _fits(outside, gold, view)
-        if fits and fits[0].named:
-            what += f"; {fits[0].named:,} of them are texts of the view {_or(_as_many(fits))}"
-            raise InputError(what, name, _name_it(_as_many(fits)))
+        what = (
+            f"{len(outside):,} of its {answered:,} answers are no candidate's text, key, number or name (the first is "
+            f"{outside[0][:_LONGEST]!r})"
+        )
         remedy = (
             "answer with the keys of the candidates, or as `anagnosis export --view` shows them; "
             "`score --keep-unmatched` counts them as wrong"
         )
-        raise InputError(f"{what} (the first is {outside[0][1][:_LONGEST]!r})", name, remedy)
+        raise InputError(what, name, remedy)
 
 
 def _demand_tokens(matchings: Sequence[Matching], gold: Gold, view: str | None, name: str) -> None:
@@ -71,22 +71,26 @@ def _demand_tokens(matchings: Sequence[Matching], gold: Gold, view: str | None, 
     )
     if not tokens:
         return
-    if view is not None and any(text.startswith(TOKEN) for text in gold.texts(view, 0)):
-        tokens = [(row, answer, _place(answer, gold.texts(view, row))) for row, answer, _ in tokens]
     # To read what every view shows takes time. Where each token names a candidate, the first ones tell enough.
-    tokens = tokens if any(place < 0 for *_, place in tokens) else tokens[:_ENOUGH]
     here = _fit(view or _BY_NUMBER, tokens, gold)
-    fits = _fits([token[:2] for token in tokens], gold, here.view)
-    if fits and _is_better(fits[0], here):
+    if view is not None and any(text.startswith(TOKEN) for text in gold.texts(view, 0)):
+        here = _fit_of_texts(view, tokens, gold)
+    if here.named == len(tokens) > _ENOUGH:
+        tokens, here = tokens[:_ENOUGH], here._replace(named=_ENOUGH, right=here.right[:_ENOUGH])
+    limit = tokens[-1][0] + 1
+    others = [_fit_of_texts(other, tokens, gold, limit) for other in gold.views if other != here.view]
+    others.sort(key=lambda fit: fit.named + fit.right.sum(), reverse=True)
+    if others and _is_better(best := others[0], here):
         read = f"the view {view}" if view else "numbers of the dataset"
+        alike = [fit for fit in others if fit.named == best.named]
         what = (
-            f"{fits[0].named:,} of its {len(tokens):,} answers such as {tokens[0][1][:_LONGEST]!r} name candidates in "
-            f"the view {_or(_as_many(fits))}, and {here.named:,} as {read}; {fits[0].right.sum():,} are right in the "
-            f"view {fits[0].view}, and {here.right.sum():,} as {read}"
+            f"{best.named:,} of its {len(tokens):,} answers such as {tokens[0][1][:_LONGEST]!r} name candidates in the "
+            f"view {_or([fit.view for fit in alike])}, and {here.named:,} as {read}; {best.right.sum():,} are right in "
+            f"the view {best.view}, and {here.right.sum():,} as {read}"
         )
-        as_good = [fit.view for fit in fits if fit.view in _as_many(fits) and not _is_better(fits[0], fit)]
+        named = [fit.view for fit in alike if not _is_better(best, fit)]
         keeping = f"; --keep-unmatched reads them as the view {view} none the less" if view else ""
-        raise InputError(what, name, _name_it(as_good) + keeping)
+        raise InputError(what, name, _name_it(named) + keeping)
 
 
 def _is_better(one: _Fit, other: _Fit) -> bool:
@@ -96,39 +100,20 @@ def _is_better(one: _Fit, other: _Fit) -> bool:
     answers that are right in one of them alone tells them apart.
     """
     gained, lost = int((one.right & ~other.right).sum()), int((other.right & ~one.right).sum())
-    more_right = gained - lost > 2 * math.sqrt(gained + lost)
-    return _worth(one) > _worth(other) and (one.named > other.named or more_right)
+    chance = 2 * math.sqrt(gained + lost)
+    return gained - lost > chance or (one.named > other.named and lost - gained <= chance)
 
 
-def _worth(fit: _Fit) -> int:
-    return fit.named + int(fit.right.sum())
+def _fit_of_texts(view: str, tokens: Sequence[_Token], gold: Gold, limit: int | None = None) -> _Fit:
+    """How answers fit a view whose texts they are. limit: as of `Gold.shown`."""
+    shown = ((row, answer, gold.texts(view, row, limit)) for row, answer, _ in tokens)
+    placed = [(row, answer, texts.index(answer) if answer in texts else -1) for row, answer, texts in shown]
+    return _fit(view, placed, gold)
 
 
-def _fits(answers: Sequence[tuple[int, str]], gold: Gold, but: str | None) -> list[_Fit]:
-    """How answers, in the order of their rows, fit each view but for one, the best first."""
-    fits: list[_Fit] = []
-    for view in gold.views:
-        if view != but:
-            shown = ((row, answer, gold.texts(view, row, answers[-1][0] + 1)) for row, answer in answers)
-            fits.append(
-                _fit(view, [(row, answer, _place(answer, texts)) for row, answer, texts in shown], gold)
-            )
-    return sorted(fits, key=_worth, reverse=True)
-
-
-def _fit(view: str, read: Sequence[tuple[int, str, int]], gold: Gold) -> _Fit:
-    """read: (row, answer, the candidate that it names, -1 and less for none)."""
-    rows, places = [row for row, _, _ in read], np.array([place for _, _, place in read])
+def _fit(view: str, tokens: Sequence[_Token], gold: Gold) -> _Fit:
+    rows, places = [row for row, *_ in tokens], np.array([place for *_, place in tokens])
     return _Fit(view, int((places >= 0).sum()), (places >= 0) & (gold.answer[rows] == places))
-
-
-def _place(answer: str, texts: list[str]) -> int:
-    return texts.index(answer) if answer in texts else -1
-
-
-def _as_many(fits: Sequence[_Fit]) -> list[str]:
-    """The views in which as many answers name candidates as in the best, which is the first."""
-    return [fit.view for fit in fits if fit.named == fits[0].named]
 
 
 def _or(views: Sequence[str]) -> str:

@@ -15,11 +15,10 @@ from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 
 @dataclass(frozen=True, slots=True)
 class TypeCount:
-    """Questions of a type, how many of them have an exact answer, and how many their snippets do not answer."""
+    """Questions of a type, and how many of them have an exact answer."""
 
     questions: int
     answered: int
-    unanswerable: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +73,12 @@ def split_statistics(instances: Iterable[QuestionInstance]) -> SplitStatistics:
     """The statistics of the questions together."""
     of_file: dict[str, Counter[str]] = {}  # file → type → questions
     answered, documents, sections = Counter[str](), Counter[str](), Counter[str]()
-    unanswerable = Counter[str]()
     sizes = Counter[int]()  # snippets of a question → questions
     snippets: set[int] = set()
     answered_yes = 0
     for instance in instances:
         of_file.setdefault(instance.file, Counter())[instance.type] += 1
         answered[instance.type] += bool(instance.exact)
-        unanswerable[instance.type] += instance.exact == ()
         answered_yes += instance.exact == (("yes",),)
         documents.update(instance.documents)
         sizes[len(instance.snippets)] += 1
@@ -92,11 +89,7 @@ def split_statistics(instances: Iterable[QuestionInstance]) -> SplitStatistics:
     questions = of_type.total()
     return SplitStatistics(
         questions,
-        {
-            kind: TypeCount(of_type[kind], answered[kind], unanswerable[kind])
-            for kind in (*TYPES, "")
-            if kind or of_type[kind]
-        },
+        {kind: TypeCount(of_type[kind], answered[kind]) for kind in (*TYPES, "") if kind or of_type[kind]},
         answered_yes,
         documents.total(),
         len(documents),

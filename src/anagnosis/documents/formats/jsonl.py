@@ -159,7 +159,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
             decoded = msgspec.json.decode(line := line.removeprefix(b"\xef\xbb\xbf"))
             demand_single_keys(line, decoded)
             document = _document(decoded, repairs)
-        except (ValueError, RecursionError) as fault:
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
             if not line.endswith(b"\n") and is_cut(fault):
                 yield from (_joined(waiting, repairs) for _ in waiting[:1])
                 raise TruncatedError(

@@ -13,6 +13,8 @@ import re
 from collections import Counter
 from typing import Any, BinaryIO
 
+import msgspec
+
 from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError
 from anagnosis.errors import InputError, TruncatedError
@@ -32,7 +34,7 @@ _KEY_ENDS = re.compile(rb'"\s*:')
 class JsonText:
     """A cursor over JSON text. line: the cursor's line, from 1. passed: characters read so far.
 
-    repeated: keys that stand again in an object that was decoded; the last value stays. repeated_key: the last of them.
+    repeated: keys that stand again in an object that was decoded; the last value stays.
 
     kept: gets the text that the cursor passes, as long as it is a list; spelled values are not among it.
     """
@@ -48,7 +50,6 @@ class JsonText:
         self._undecodable: InputError | None = None
         self.line = 1
         self.passed = self.repeated = 0
-        self.repeated_key = ""
         self.kept: list[str] | None = None
 
     def peek(self) -> str:
@@ -111,9 +112,7 @@ class JsonText:
 
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
-        if len(made) < len(pairs):
-            self.repeated += len(pairs) - len(made)
-            self.repeated_key = _twice(pairs)
+        self.repeated += len(pairs) - len(made)
         return made
 
     def fault(self, why: str, at: int | None = None) -> MalformedError:
@@ -171,7 +170,7 @@ class JsonText:
 
 
 def demand_single_keys(line: bytes, value: Any) -> None:
-    """Refuse (ValueError) JSON in which a key stands twice in one object, however spelled. value: decoded from it.
+    """Refuse (ValidationError) JSON in which a key stands twice in an object, however spelled. value: decoded from it.
 
     A line in which as many keys seem to end as the object, and those in it and in its lists, have is not decoded again.
     """
@@ -183,12 +182,9 @@ def demand_single_keys(line: bytes, value: Any) -> None:
 
 
 def _single(pairs: list[tuple[str, Any]]) -> None:
-    if len({key for key, _ in pairs}) < len(pairs):
-        raise ValueError(f"the key {_twice(pairs)!r} stands twice")
-
-
-def _twice(pairs: list[tuple[str, Any]]) -> str:
-    return Counter(key for key, _ in pairs).most_common(1)[0][0]
+    if len(dict(pairs)) < len(pairs):
+        [(key, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise msgspec.ValidationError(f"the key {key!r} stands twice")
 
 
 _DEMANDING = json.JSONDecoder(object_pairs_hook=_single, parse_int=str)

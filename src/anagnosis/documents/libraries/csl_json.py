@@ -102,7 +102,7 @@ def _entries(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Entry]:
         where, before, given = f"{name}:{text.line}", text.repeated, text.value()
         try:
             if text.repeated > before:
-                raise msgspec.ValidationError(f"the key {text.repeated_key!r} stands twice")
+                raise msgspec.ValidationError("a key stands twice")
             item = msgspec.convert(given, _Item)
         except msgspec.ValidationError as fault:
             repairs.refuse(where, f"no item of CSL: {reworded(fault)}")

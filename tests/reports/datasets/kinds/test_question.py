@@ -42,4 +42,3 @@ def test_snippets_without_a_document_are_numbered_and_a_question_may_have_no_ans
     (sizes, *_) = (b for b in api.report(api.show(dataset)).whole if isinstance(b, Table))
     assert dict(sizes.rows)["factoid"] == 2
     assert dict(sizes.rows)["factoid with an exact answer"] == 1
-    assert dict(sizes.rows)["factoid that snippets do not answer"] == 1

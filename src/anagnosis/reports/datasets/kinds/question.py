@@ -53,13 +53,9 @@ def _sizes(record: QuestionStatistics) -> Table:
     rows: list[tuple[Cell, ...]] = [("questions", *(split.questions for split in splits))]
     for kind in TYPES:
         rows.append((kind, *(split.types[kind].questions for split in splits)))
-        for what, count in (
-            ("with an exact answer", "answered"),
-            ("that snippets do not answer", "unanswerable"),
-        ):
-            counts = [getattr(split.types[kind], count) for split in splits]
-            if any(counts):
-                rows.append((f"{kind} {what}", *counts))
+        answered = [split.types[kind].answered for split in splits]
+        if any(answered):
+            rows.append((f"{kind} with an exact answer", *answered))
     if any(split.types[YESNO].answered for split in splits):
         rows.append((f"{YESNO} answered yes", *(split.answered_yes for split in splits)))
     rows += [
