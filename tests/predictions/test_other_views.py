@@ -281,7 +281,7 @@ def test_answers_by_number_with_a_wrong_view_are_refused(
     file = answers(rows_of(dataset, "global", tmp_path / "global")["test"], tmp_path / "a.jsonl")
     line = refused(["score", str(dataset.folder), str(file), "--view", "local"], capfd)
     assert "name candidates in the view global, and " in line
-    assert "as the view local; name it: --view global" in line
+    assert "as the view local; name it: --view global, NAME@global=FILE" in line
 
 
 @pytest.mark.parametrize("written_by", ["predict", "predict --by-id", "a person"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -36,12 +36,8 @@ MERGED = 16  # batches whose dictionaries are kept apart at most
 class Ids:
     """The ids of a split, in its order, with an index from an id to its row, built when first needed."""
 
-    __slots__ = ("_hashes", "_order", "texts")
-
     def __init__(self, texts: pa.StringArray) -> None:
         self.texts = texts
-        self._order: Longs | None = None
-        self._hashes: Longs | None = None
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -54,7 +50,7 @@ class Ids:
         """int64 [len(ids)]: the row of each id, -1 where the split has no such id."""
         if not len(self.texts) or not ids:
             return np.full(len(ids), -1, np.int64)
-        order, hashes = self._index()
+        order, hashes = self._index
         wanted = np.fromiter(map(hash, ids), np.int64, len(ids))
         place = np.minimum(np.searchsorted(hashes, wanted), len(hashes) - 1)
         rows = order[place]
@@ -65,20 +61,19 @@ class Ids:
         return rows
 
     def _among_equal_hashes(self, id: str, place: int) -> int:
-        order, hashes = self._index()
+        order, hashes = self._index
         while place < len(hashes) and hashes[place] == hash(id):
             if self.texts[int(order[place])].as_py() == id:
                 return int(order[place])
             place += 1
         return -1
 
+    @cached_property
     def _index(self) -> tuple[Longs, Longs]:
-        if self._order is None or self._hashes is None:
-            blocks = (self.between(start, start + BLOCK) for start in range(0, len(self), BLOCK))
-            hashes = np.fromiter((hash(id) for block in blocks for id in block), np.int64, len(self))
-            self._order = np.argsort(hashes, kind="stable")
-            self._hashes = hashes[self._order]
-        return self._order, self._hashes
+        blocks = (self.between(start, start + BLOCK) for start in range(0, len(self), BLOCK))
+        hashes = np.fromiter((hash(id) for block in blocks for id in block), np.int64, len(self))
+        order = np.argsort(hashes, kind="stable")
+        return order, hashes[order]
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)

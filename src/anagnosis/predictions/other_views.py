@@ -85,12 +85,13 @@ def _demand_tokens(matchings: Sequence[Matching], gold: Gold, view: str | None, 
         alike = [fit for fit in others if fit.named == best.named]
         what = (
             f"{best.named:,} of its {len(tokens):,} answers such as {tokens[0][1][:_LONGEST]!r} name candidates in the "
-            f"view {_or([fit.view for fit in alike])}, and {here.named:,} as {read}; {best.right.sum():,} are right in "
-            f"the view {best.view}, and {here.right.sum():,} as {read}"
+            f"view {' or '.join(fit.view for fit in alike)}, and {here.named:,} as {read}; {best.right.sum():,} are "
+            f"right in the view {best.view}, and {here.right.sum():,} as {read}"
         )
-        named = [fit.view for fit in alike if not _is_better(best, fit)]
+        named = " or ".join(f"--view {fit.view}" for fit in alike if not _is_better(best, fit))
         keeping = f"; --keep-unmatched reads them as the view {view} none the less" if view else ""
-        raise InputError(what, name, _name_it(named) + keeping)
+        remedy = f"{named}, NAME@{best.view}=FILE beside systems of another view, or `view` in system.toml"
+        raise InputError(what, name, f"name it: {remedy}{keeping}")
 
 
 def _is_better(one: _Fit, other: _Fit) -> bool:
@@ -114,13 +115,3 @@ def _fit_of_texts(view: str, tokens: Sequence[_Token], gold: Gold, limit: int | 
 def _fit(view: str, tokens: Sequence[_Token], gold: Gold) -> _Fit:
     rows, places = [row for row, *_ in tokens], np.array([place for *_, place in tokens])
     return _Fit(view, int((places >= 0).sum()), (places >= 0) & (gold.answer[rows] == places))
-
-
-def _or(views: Sequence[str]) -> str:
-    return " or ".join(views)
-
-
-def _name_it(views: Sequence[str]) -> str:
-    what = "name it" if len(views) == 1 else "name the one in which the questions were exported"
-    named = _or([f"--view {view}" for view in views])
-    return f"{what}: {named}, NAME@{views[0]}=FILE beside systems of another view, or `view` in system.toml"

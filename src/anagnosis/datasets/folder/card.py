@@ -98,21 +98,10 @@ def _configs(rows: Mapping[str, int], receipt: Receipt) -> list[str]:
 
 def split_rows(receipt: Receipt) -> dict[str, int]:
     """Instances of each split, from the receipt's outputs."""
-    rows: dict[str, int] = {}
-    for split in SPLITS:
-        parts = [o.rows or 0 for o in receipt.outputs if o.name.startswith(f"data/{split}-")]
-        if parts:
-            rows[split] = sum(parts)
-    return rows
+    parts = {split: receipt.parts(split) for split in SPLITS}
+    return {split: sum(part.rows or 0 for part in own) for split, own in parts.items() if own}
 
 
 def _size(rows: int) -> str:
-    for limit, word in (
-        (1_000, "n<1K"),
-        (10_000, "1K<n<10K"),
-        (100_000, "10K<n<100K"),
-        (1_000_000, "100K<n<1M"),
-    ):
-        if rows < limit:
-            return word
-    return "1M<n<10M"
+    words = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
+    return next((word for limit, word in words.items() if rows < limit), "1M<n<10M")

@@ -86,7 +86,7 @@ class ExactRules:
         """The scores of a factoid question."""
         answers = pair.answers[: self.first.get(FACTOID)]
         if self.unanswerable and not pair.entries:
-            return scores.factoid(((),), answers or (("",),), scores.empty)
+            return scores.factoid(((),), answers or (("",),), lambda _: lambda answer: not answer.strip())
         return scores.factoid(pair.entries, answers, self.same, strict_entries=self.strict_entries)
 
     def listed(self, pair: Pair) -> ListScore:

@@ -39,11 +39,6 @@ def equal(entry: Sequence[str]) -> Callable[[str], bool]:
     return lambda answer: answer.lower() in synonyms
 
 
-def empty(entry: Sequence[str]) -> Callable[[str], bool]:
-    """No text but blanks, the right answer where there is no gold entry."""
-    return lambda answer: not answer.strip()
-
-
 def similar(entry: Sequence[str], function: str) -> Callable[[str], bool]:
     """A similarity of at least LEVEL. function: a name of SIMILARITIES."""
     synonyms = [synonym.lower() for synonym in entry]
