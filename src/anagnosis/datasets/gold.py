@@ -57,16 +57,9 @@ class Ids:
         found: list[str] = self.texts.take(from_numbers(rows)).to_pylist()
         for number, (id, text) in enumerate(zip(ids, found, strict=True)):
             if id != text:
-                rows[number] = self._among_equal_hashes(id, int(place[number]))
+                equal = order[place[number] : np.searchsorted(hashes, wanted[number], "right")].tolist()
+                rows[number] = next((row for row in equal if self.texts[row].as_py() == id), -1)
         return rows
-
-    def _among_equal_hashes(self, id: str, place: int) -> int:
-        order, hashes = self._index
-        while place < len(hashes) and hashes[place] == hash(id):
-            if self.texts[int(order[place])].as_py() == id:
-                return int(order[place])
-            place += 1
-        return -1
 
     @cached_property
     def _index(self) -> tuple[Longs, Longs]:

@@ -45,18 +45,8 @@ def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
     Of several answers it has the first; scores and what was not answered are left out.
     """
     with atomic_write(path) as stream:
-        firsts = (
-            (prediction.id, answer)
-            for prediction in predictions
-            if (answer := _first(prediction.any_answer)) is not None
-        )
+        firsts = ((each.id, text) for each in predictions for text in each.texts[:1])
         return by_id.write(stream, firsts)
-
-
-def _first(answer: str | list[str] | None) -> str | None:
-    if isinstance(answer, list):
-        return answer[0] if answer else None
-    return answer
 
 
 def write(path: PathLike, predictions: Iterable[Prediction]) -> int:

@@ -71,10 +71,10 @@ def _demand_tokens(matchings: Sequence[Matching], gold: Gold, view: str | None, 
     )
     if not tokens:
         return
-    # To read what every view shows takes time. Where each token names a candidate, the first ones tell enough.
     here = _fit(view or _BY_NUMBER, tokens, gold)
     if view is not None and any(text.startswith(TOKEN) for text in gold.texts(view, 0)):
         here = _fit_of_texts(view, tokens, gold)
+    # To read what every view shows takes time. Where each token names a candidate, the first ones tell enough.
     if here.named == len(tokens) > _ENOUGH:
         tokens, here = tokens[:_ENOUGH], here._replace(named=_ENOUGH, right=here.right[:_ENOUGH])
     limit = tokens[-1][0] + 1

@@ -10,6 +10,7 @@ from anagnosis.datasets.definition import definition_of
 from anagnosis.datasets.folder.receipt import Receipt
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.datasets.splits import SPLITS
+from anagnosis.wording import counted
 
 # A README.md with these words near its beginning is ours to replace.
 MADE_BY = b"built by anagnosis"
@@ -74,11 +75,6 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "",
         ]
     )
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 file`, `2 files`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _configs(rows: Mapping[str, int], receipt: Receipt) -> list[str]:
