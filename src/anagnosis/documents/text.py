@@ -35,8 +35,9 @@ _LABEL = re.compile(
     rf"(?:\A|(?<=[.?!] )|(?<=[.?!][\"')\]”’] ))({_CAPITALS}|(?=[A-Z])(?i:{_USUAL.pattern})):(?: |\Z)"
 )
 
-# Taggers write a Greek letter as the Latin letter that looks or sounds alike. Gene and chemical names use only these.
-_GREEK = str.maketrans("αβγδεζηθικλμνξοπρστυφχψωµß", "abgdezhqiklmnxoprstufcywmb")
+# Taggers write a Greek letter as the Latin letter that looks or sounds alike, and signs that look like one as it; Latin
+# letters that no normal form takes apart as the plain ones. Gene and chemical names use only these.
+_LATIN = str.maketrans("αβγδεζηθικλμνξοπρστυφχψωɑɣɛ∆×øłđı", "abgdezhqiklmnxoprstufcywagedxoldi")
 _BETWEEN = re.compile(r"[\W_]+")
 
 
@@ -70,16 +71,18 @@ def join_with_labels(parts: Iterable[tuple[str, str]]) -> str:
 def is_normalised(text: str, slice_: str) -> bool:
     """Whether `text` is the document's `slice_` after a tagger's normalisation.
 
-    The comparison ignores case, compatibility forms (NFKC), Greek against Latin letters, and everything that is
-    neither letter nor digit: "cxcr 1" equals "CXCR-1", "TNF-a" equals "TNF-α".
+    The comparison ignores case, accents, compatibility forms (NFKD), Greek against Latin letters, and everything that
+    is neither letter nor digit: "cxcr 1" equals "CXCR-1", "TNF-a" equals "TNF-α", and "IL-1b" equals "IL-1ß".
     """
-    folded = _fold(text)
-    return bool(folded) and folded == _fold(slice_)
+    return not _folded(text).isdisjoint(_folded(slice_))
 
 
 @lru_cache(maxsize=1 << 12)
-def _fold(text: str) -> str:
-    return _BETWEEN.sub("", unicodedata.normalize("NFKC", text).casefold().translate(_GREEK))
+def _folded(text: str) -> frozenset[str]:
+    """The forms of a text: ß is ss, and b where it stands for β. None of a text without letters and digits."""
+    forms = {text, text.replace("ß", "b")}
+    plain = (unicodedata.normalize("NFKD", form).casefold().translate(_LATIN) for form in forms)
+    return frozenset(_BETWEEN.sub("", form) for form in plain) - {""}
 
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")

@@ -99,8 +99,10 @@ def _entries(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Entry]:
     text.demand("[", "a list of items")
     while not text.take("]"):
         text.peek()
-        where, given = f"{name}:{text.line}", text.value()
+        where, before, given = f"{name}:{text.line}", text.repeated, text.value()
         try:
+            if text.repeated > before:
+                raise msgspec.ValidationError("a key stands twice")
             item = msgspec.convert(given, _Item)
         except msgspec.ValidationError as fault:
             repairs.refuse(where, f"no item of CSL: {reworded(fault)}")
