@@ -54,6 +54,14 @@ def test_an_accession_number_of_another_database_is_no_pmid() -> None:
     assert repairs.counts == {"field_left_out.accession-num": 1}
 
 
+def test_raised_text_is_a_style() -> None:
+    title = (
+        '<titles><title><style face="normal">10</style><style face="superscript">5</style></title></titles>'
+    )
+    (entry,), _ = read("endnote", library(title))
+    assert entry.document.title == "10⁵"
+
+
 def test_text_without_styles_is_read() -> None:
     bare = "<titles><title>Salt</title></titles><custom2>other</custom2><periodical><abbr-1>J S</abbr-1></periodical>"
     assert facts("endnote", library(bare)) == {"journal": "J S"}

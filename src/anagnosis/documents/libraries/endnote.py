@@ -98,6 +98,9 @@ def _records(block: Block) -> Iterator[tuple[int, bytes]]:
 
 def _fields(record: _Element) -> Iterator[tuple[str, str]]:
     """(name in _NAMES, text) of each element that holds nothing but text and styles."""
+    for style in record.iter("style"):
+        if "superscript" in style.get("face", ""):
+            style.text = f"<sup>{style.text or ''}</sup>"
     databases = " ".join("".join(each.itertext()) for tag in _DATABASES for each in record.iter(tag))
     for element in record.iter():
         tag, parent = str(element.tag), element.getparent()

@@ -178,7 +178,7 @@ def _values(
             lines = filter(str.strip, value.splitlines())
             is_read = not [line for line in lines if not _read_extra(line, values)]
         else:
-            is_read = _read_value(fact, tidied(unescaped(tidied(value))), values)
+            is_read = _read_value(fact, tidied(unescaped(tidied(value), repairs.count)), values)
         if not is_read:
             count_left_out(name, repairs)
     return values
