@@ -78,10 +78,10 @@ def test_an_item_becomes_an_entry_with_all_its_facts(tmp_path: Path, version: in
         "issue": "3",
         "pages": "817-820",
         "added": "2024-05-06",
+        "citation_key": "hellinger2020",
     }
     assert repairs.counts == {
         "creator_left_out": 1,
-        "field_left_out.extra": 1,
         "field_left_out.url": 1,
         "semicolon_in_value": 2,
     }

@@ -5,6 +5,7 @@ facts of `documents/bibliography.py` there are
 
     title, abstract    the sections of the document
     pmid               becomes the id
+    citation_key       the user's key; else the record's, where no program made it
     extra              lines such as "PMID: 27000083" or, in our exports, "RETRACTED (33)"; others are left out
     used               nothing: the reader used the field itself
 
@@ -14,12 +15,12 @@ Where several fields give one fact, the first of the table counts; the others ar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 
 import msgspec
 
-from anagnosis.documents.bibliography import JOINT, join_values, person, person_with_initials, place
+from anagnosis.documents.bibliography import JOINT, join_values, listed_people, person, place
 from anagnosis.documents.dates import iso_day, written_date
 from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
@@ -28,7 +29,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, unified, united, with_states
 from anagnosis.documents.text import split_at_labels, tidied, unescaped
 
-OF_LIBRARY = ("collections", "tags", "added")
+OF_LIBRARY = ("collections", "tags", "added", "citation_key")
 """Facts that a library has of a paper, and no file."""
 LONGEST_FIELD = 1 << 20
 """Characters of a field; longer ones are left out."""
@@ -47,14 +48,19 @@ _SEVERAL = {
 }
 _FACTS = (
     "title", "abstract", *_SEVERAL, "journal", "date", "volume", "issue", "pages", "pmid", "pmcid", "doi", "types",
-    "language", "added", "retracted", "extra",
+    "language", "added", "citation_key", "retracted", "extra",
 )  # fmt: skip
 _ALSO_SEVERAL = ("types", "language", "date", *STATES)
-_IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI)\s*:\s*(\S+)\s*", re.IGNORECASE)
+_IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI|Citation[ -]Key)\s*:\s*(\S+)\s*", re.IGNORECASE)
 _OF_WORDS = {state.says: name for name, state in STATES.items()}
 _NOTICE = re.compile(rf"({'|'.join(map(re.escape, _OF_WORDS))})(?: \(([^()]+)\))?")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _DATE_SIGNS = str.maketrans("/-.", "   ")
+_YEAR_OF_SEVERAL = re.compile(r"\b(\d{4})[a-z]\b")
+# Ids that are no key of a user: numbers, identifiers, addresses, and what programs make.
+_NO_KEY = re.compile(
+    r"[\d.:_-]*|PMC\d+|(?:doi:)?10\.\d+/.*|\w+://.*|(?:\d+/)?[2-9A-NP-Z]{8}|ITEM-\d+|[\da-f-]{32,}|[a-z-]+-.+-[\da-f]{8}"
+)
 _MEDLINE = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)
 
 
@@ -82,10 +88,10 @@ def entry(
     *,
     files: tuple[str, ...] = (),
 ) -> list[Entry]:
-    """The entry of a record; none of an empty one, which is refused.
+    """The entry of a record; none of an empty one, which is noted.
 
-    kind: of the library. table: from `names`. Counted: field_left_out.NAME, pmid_unreadable, pmcid_unreadable,
-    doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
+    kind: of the library. table: from `names`. Counted: entry_empty, field_left_out.NAME, pmid_unreadable,
+    pmcid_unreadable, doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
     `bibliography.join_values` and `place`.
     """
     values = _values(fields, table, repairs)
@@ -94,11 +100,13 @@ def entry(
         name: _identifier(name, _first(values, name), repairs) for name in ("pmid", "pmcid", "doi")
     }
     if not (title or abstract or files or any(identifiers.values())):
-        repairs.refuse(where, "an entry without title, abstract, identifier and file")
+        repairs.count("entry_empty")
+        repairs.note(where, "an entry without title, abstract, identifier and file, left out")
         return []
     pmid, pmcid, doi = identifiers.values()
     digest = sha256("\n".join((doi, pmid, title)).encode()).hexdigest()[:12]
-    key = tidied(NOT_XML.sub(" ", key))[:LONGEST_KEY] or digest
+    given = tidied(NOT_XML.sub(" ", key))[:LONGEST_KEY]
+    key = given or digest
     (date, exists), (added, _) = (_date(values.get(name, [])) for name in ("date", "added"))
     repairs.count("publication_day_impossible", not exists)
     for name, found in (("date", date), ("added", added)):
@@ -118,6 +126,7 @@ def entry(
         **{name: join_values(values.get(name, []), repairs, thing) for name, thing in _SEVERAL.items()},
         **place({name: each[0] for name, each in values.items()}, repairs),
         "added": added,
+        "citation_key": _first(values, "citation_key") or ("" if _NO_KEY.fullmatch(given) else given),
     }
     facts = with_states({name: fact for name, fact in facts.items() if fact}, title)
     parts = split_at_labels(abstract) if abstract else []
@@ -131,15 +140,17 @@ def names(**fields: str) -> dict[str, str]:
     return {**given, **{fact: fact for fact in _FACTS if fact not in given}}
 
 
-def author(name: str) -> tuple[str, str]:
-    """(fact, name) of an author as EndNote and RIS write one: "Hellinger, Frank R, Jr", "Hellinger FR".
+def authors(name: str) -> Iterator[tuple[str, str]]:
+    """(fact, name) of an author as EndNote and RIS write one: "Hellinger, Frank R, Jr", "Hellinger FR"; or of several.
 
     A group's name ends in a comma, and the first inside is two: "Salt,, Soup Group,".
     """
     if name.endswith(","):
-        return "corporate_authors", name[:-1].replace(",, ", ", ", 1)
-    family, *rest = (part.strip() for part in name.split(","))
-    return "authors", person(family, *rest) if 1 <= len(rest) <= 2 else person_with_initials(name)
+        yield "corporate_authors", name[:-1].replace(",, ", ", ", 1)
+        return
+    for one in listed_people(name):
+        family, *rest = (part.strip() for part in one.split(","))
+        yield "authors", person(family, *rest) if 1 <= len(rest) <= 2 else one
 
 
 def listed(words: str) -> list[str]:
@@ -195,7 +206,7 @@ def _read_value(fact: str, text: str, values: dict[str, list[str]]) -> bool:
 def _read_extra(line: str, values: dict[str, list[str]]) -> bool:
     """Add what a line of free text gives; whether it gives anything."""
     if match := _IDENTIFIER_LINE.fullmatch(line):
-        values.setdefault(match[1].lower(), []).append(match[2])
+        values.setdefault(re.sub("[ -]", "_", match[1].lower()), []).append(match[2])
         return True
     notices = [_NOTICE.fullmatch(part) for part in line.strip().split(JOINT)]
     for notice in filter(None, notices):
@@ -228,7 +239,7 @@ def _with_those_above(collections: list[str]) -> list[str]:
 
 def _date(stated: list[str]) -> tuple[str, bool]:
     """(most exact date, whether its day exists) of fields, of which one may have the year alone, another "Mar 23"."""
-    words = [iso_day(each).translate(_DATE_SIGNS).strip() for each in stated]
+    words = [_YEAR_OF_SEVERAL.sub(r"\1", iso_day(each).translate(_DATE_SIGNS)).strip() for each in stated]
     year_first = " ".join(sorted(words, key=lambda each: not each[:4].isdecimal()))
     dates = [written_date(each) for each in (*words, year_first)]
     date, exists = max(dates, key=lambda each: len(each[0]))
