@@ -49,14 +49,12 @@ _NAMES = names(
     collections="groups mendeley-groups",
     added="creationdate date-added timestamp",
     extra="note annote",
-    used="file year month day eprinttype archiveprefix",
 )
 _TYPES = {"article": "Journal Article", "dataset": "Dataset"}
 _LISTS = frozenset(("keywords", "mendeley-tags", "groups", "mendeley-groups"))
 # Fields that an entry has of its `crossref`: all of a row, where it has none of them.
 _INHERITED = (
-    *("author", "journal journaltitle booktitle", "date year month day", "volume", "number issue", "issn"),
-    "language langid",
+    "author, journal journaltitle booktitle, date year month day, volume, number issue, issn, language langid"
 )
 _RAW = frozenset(("author", "file", "pmid", "pmcid", "issn"))
 _LATEX, _LATEX_OF_DOI = re.compile(r"[\\{}$~]"), re.compile(r"[\\{}]|\$[<>]\$")
@@ -64,9 +62,8 @@ _LATEX, _LATEX_OF_DOI = re.compile(r"[\\{}$~]"), re.compile(r"[\\{}]|\$[<>]\$")
 _BARE = re.compile(r"(?<!\\)[%&]")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
-_MATH = re.compile(rf"(?<!\\)\$(?:\\.|[^$\\])*\$|\\\(.*?\\\)|\\ensuremath\s*{_GROUP}")
-_DEGREE = re.compile(r"\^\s*\{?\s*\\circ\s*\}?")
-_HIGH, _LOW = re.compile(r"(?<!\\)\^"), re.compile(r"(?<!\\)_")
+_MATH = re.compile(rf"(?<!\\)\$(?:\\.|[^$\\])*\$|\\\((?:[^\\]|\\[^()])*\\\)|\\ensuremath\s*{_GROUP}")
+_DEGREE, _HIGH, _LOW = map(re.compile, (r"\^\s{0,9}\{?\s{0,9}\\circ\s{0,9}\}?", r"(?<!\\)\^", r"(?<!\\)_"))
 _RAISED = re.compile(rf"\\text(su[pb])(?:er)?script\s*({_GROUP}|\\[A-Za-z]+(?:\s*{_GROUP})?|[^\s\\{{}}$])")
 _GREEK = re.compile(
     r"(?i)\\text(?=(?:alpha|beta|gamma|delta|epsilon|z?eta|theta|iota|kappa|lambda|nu|xi|pi|rho|sigma|tau|upsilon"
@@ -82,9 +79,10 @@ _LATEX_IN_PATH = re.compile(r"(?<!\\)\{\\(?![:;{}])(?:[^{}]|\{[^{}]*\})*\}")
 _DASHES = re.compile("[-\u2013\u2014]+")
 _PART = re.compile(rf'"([^"]*)"|({_GROUP})|([^\s#"{{}}]+)')
 _COMMAS = re.compile(r",(?:(\s{0,99}),){1,9}(?=\s*(?:[\w-]+\s*=\s*[\"{\w]|[})]))")
-_CUT = re.compile(r"@\w*\s*\Z")
 # biblatex: "family=Berg, given=Jan, prefix=van den, useprefix=true".
-_OF_NAME = re.compile(rf'\s*([a-z]+(?:-i)?)\s*=\s*({_GROUP}|"[^"]*"|[^,={{}}"]*)(?:,|\Z)')
+_OF_NAME = re.compile(
+    rf'\s{{0,9}}([a-z]{{1,20}}(?:-i)?)\s{{0,9}}=\s{{0,9}}({_GROUP}|"[^"]*"|[^,={{}}"]*)(?:,|\Z)'
+)
 
 
 def sniff(head: bytes) -> bool:
@@ -111,17 +109,16 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
         text, commas = _COMMAS.subn(r",\1", text)
         repairs.count("comma_left_out", commas)
         library = parse_string(text, parse_stack=())
+    unclosed = RemoveEnclosingMiddleware()
     blocks, macros, records = library.blocks, dict[str, str](), dict[str, model.Entry]()
     for at, block in enumerate(blocks):
         if isinstance(block, model.DuplicateBlockKeyBlock) and block.ignore_error_block:
             blocks[at] = block = block.ignore_error_block
             repairs.count("key_repeated", isinstance(block, model.Entry))
         if isinstance(block, model.String):
-            macros[block.key.lower()] = _value(
-                RemoveEnclosingMiddleware().transform_string(block, library), macros
-            )
+            macros[block.key.lower()] = _value(unclosed.transform_string(block, library), macros)
         elif isinstance(block, model.Entry):
-            records.setdefault(block.key.lower(), RemoveEnclosingMiddleware().transform_entry(block, library))
+            records.setdefault(block.key.lower(), unclosed.transform_entry(block, library))
     for block in blocks:
         where = f"{name}:{(block.start_line or 0) + 1}"
         if isinstance(block, model.ParsingFailedBlock):
@@ -134,7 +131,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
             yield from entry(KIND, block.key, fields, _NAMES, repairs, where, files=files)
         else:
             repairs.count("comment_left_out", not isinstance(block, model.String))
-    if _CUT.search(text):
+    if re.search(r"@\w*\s*\Z", text):
         repairs.refuse(name, "the file ends inside an entry")
 
 
@@ -160,7 +157,7 @@ def _stated(
         above = _stated(parent, records, macros, most - 1)
         titles = [above.pop(name, "") for name in ("booktitle", "journaltitle", "journal", "title")]
         above["booktitle"] = next(filter(None, titles), "")
-        for row in map(str.split, _INHERITED):
+        for row in map(str.split, _INHERITED.split(", ")):
             if not any(map(fields.get, row)):
                 fields |= {name: above.get(name, "") for name in row}
         fields["crossref"] = ""
@@ -187,7 +184,10 @@ def _fields(block: model.Entry, fields: dict[str, str], repairs: Repairs) -> Ite
     kind = block.entry_type.lower()
     yield "citation_key", block.key
     yield "types", _TYPES.get(kind, "" if kind == "misc" else kind)
-    yield "year+month+day", " ".join(fields.get(name, "") for name in ("year", "month", "day"))
+    yield (
+        "year+month+day",
+        " ".join(_unicode(fields.get(name, ""), repairs) for name in ("year", "month", "day")),
+    )
     is_pubmed = "pubmed" in (fields.get("eprinttype", "").lower(), fields.get("archiveprefix", "").lower())
     for name, value in fields.items():
         if name == "author":
@@ -219,10 +219,7 @@ def _authors(field: str, repairs: Repairs) -> Iterator[tuple[str, str]]:
 
 
 def _unicode(text: str, repairs: Repairs, *, keep_braces: bool = False) -> str:
-    """A text without LaTeX, but with <sup> and <sub>. keep_braces: also with braces of groups and signs of _BACK.
-
-    Counted: latex_not_decoded (kept as it is).
-    """
+    """A text without LaTeX, with <sup> and <sub>; if so, with braces and signs of _BACK. Counted: latex_not_decoded."""
     if not _LATEX.search(text):
         return text
     given = _BARE.sub(r"\\\g<0>", text)

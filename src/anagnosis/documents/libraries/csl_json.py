@@ -48,7 +48,6 @@ _NAMES = names(
     tags="categories",
     extra="note",
     citation_key="citation-key",
-    used="id",
 )
 _TYPES = {"article-journal": "Journal Article", "article": "Preprint", "dataset": "Dataset"}
 

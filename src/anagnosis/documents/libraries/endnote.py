@@ -44,8 +44,6 @@ _NAMES = names(
     keywords="keywords/keyword",
     types="ref-type",
     extra="notes",
-    used="database source-app rec-number foreign-keys/key pdf-urls/url"
-    " remote-database-name remote-database-provider",
 )
 _DATABASES = ("remote-database-name", "remote-database-provider")
 

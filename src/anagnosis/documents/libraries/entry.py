@@ -7,9 +7,8 @@ facts of `documents/bibliography.py` there are
     pmid               becomes the id
     citation_key       the user's key; else the record's, where no program made it
     extra              lines such as "PMID: 27000083" or, in our exports, "RETRACTED (33)"; others are left out
-    used               nothing: the reader used the field itself
 
-Where several fields give one fact, the first of the table counts; the others are counted as left out.
+Where several fields give one fact, the first of the table counts.
 """
 
 from __future__ import annotations
@@ -34,8 +33,6 @@ OF_LIBRARY = ("collections", "tags", "added", "citation_key")
 LONGEST_FIELD = 1 << 20
 """Characters of a field; longer ones are left out."""
 LONGEST_KEY = 200
-_MOST_NAMES = 50  # of fields left out that are counted one by one
-_NAME = re.compile(r"[\w./-]{1,40}")
 
 # Fact of several values → the name under which values are counted as left out (bibliography.py).
 _SEVERAL = {
@@ -56,10 +53,9 @@ _OF_WORDS = {state.says: name for name, state in STATES.items()}
 _NOTICE = re.compile(rf"({'|'.join(map(re.escape, _OF_WORDS))})(?: \(([^()]+)\))?")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _DATE_SIGNS = str.maketrans("/-.", "   ")
-_YEAR_OF_SEVERAL = re.compile(r"\b(\d{4})[a-z]\b")
 # Ids that are no key of a user: numbers, identifiers, addresses, and what programs make.
 _NO_KEY = re.compile(
-    r"[\d.:_-]*|PMC\d+|(?:doi:)?10\.\d+/.*|\w+://.*|(?:\d+/)?[2-9A-NP-Z]{8}|ITEM-\d+|[\da-f-]{32,}|[a-z-]+-.+-[\da-f]{8}"
+    r"[\d.:_-]*|PMC\d+|(?:doi:)?10\.\d+/.*|\w+://.*|(?:\d+/)?[2-9A-NP-Z]{8}|ITEM-\d+|[\da-f-]{12,}|[a-z-]+-.+-[\da-f]{8}"
 )
 _MEDLINE = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)
 
@@ -90,7 +86,7 @@ def entry(
 ) -> list[Entry]:
     """The entry of a record; none of an empty one, which is noted.
 
-    kind: of the library. table: from `names`. Counted: entry_empty, field_left_out.NAME, pmid_unreadable,
+    kind: of the library. table: from `names`. Counted: entry_empty, field_left_out (too long), pmid_unreadable,
     pmcid_unreadable, doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
     `bibliography.join_values` and `place`.
     """
@@ -105,8 +101,7 @@ def entry(
         return []
     pmid, pmcid, doi = identifiers.values()
     digest = sha256("\n".join((doi, pmid, title)).encode()).hexdigest()[:12]
-    given = tidied(NOT_XML.sub(" ", key))[:LONGEST_KEY]
-    key = given or digest
+    key = tidied(NOT_XML.sub(" ", key))[:LONGEST_KEY] or digest
     (date, exists), (added, _) = (_date(values.get(name, [])) for name in ("date", "added"))
     repairs.count("publication_day_impossible", not exists)
     for name, found in (("date", date), ("added", added)):
@@ -126,7 +121,7 @@ def entry(
         **{name: join_values(values.get(name, []), repairs, thing) for name, thing in _SEVERAL.items()},
         **place({name: each[0] for name, each in values.items()}, repairs),
         "added": added,
-        "citation_key": _first(values, "citation_key") or ("" if _NO_KEY.fullmatch(given) else given),
+        "citation_key": _first(values, "citation_key") or ("" if _NO_KEY.fullmatch(key) else key),
     }
     facts = with_states({name: fact for name, fact in facts.items() if fact}, title)
     parts = split_at_labels(abstract) if abstract else []
@@ -163,14 +158,6 @@ def pmid_of(accession: str, databases: str) -> str:
     return plain_pmid(accession) if not databases or _MEDLINE.search(databases) else ""
 
 
-def count_left_out(name: str, repairs: Repairs) -> None:
-    """Count a field that is not read by its name; beyond 50 names as "field_left_out"."""
-    plain = "_".join(NOT_XML.sub(" ", name).split())
-    counter = f"field_left_out.{plain}" if _NAME.fullmatch(plain) else "field_left_out"
-    many = sum(each.startswith("field_left_out.") for each in repairs.counts) >= _MOST_NAMES
-    repairs.count("field_left_out" if many and counter not in repairs.counts else counter)
-
-
 def _values(
     fields: Iterable[tuple[str, str]], table: Mapping[str, str], repairs: Repairs
 ) -> dict[str, list[str]]:
@@ -179,39 +166,26 @@ def _values(
     values: dict[str, list[str]] = {}
     for name, value in sorted(fields, key=lambda field: order.get(field[0], 0)):
         fact = table.get(name)
-        if fact == "used" or not value.strip():
-            continue
-        if fact is None or len(value) > LONGEST_FIELD:
-            count_left_out(name, repairs)
+        repairs.count("field_left_out", len(value) > LONGEST_FIELD)
+        if fact is None or not value.strip() or len(value) > LONGEST_FIELD:
             continue
         value = NOT_XML.sub(" ", value)
         if fact == "extra":
-            lines = filter(str.strip, value.splitlines())
-            is_read = not [line for line in lines if not _read_extra(line, values)]
-        else:
-            is_read = _read_value(fact, tidied(unescaped(tidied(value), repairs.count)), values)
-        if not is_read:
-            count_left_out(name, repairs)
+            _read_extra(value, values)
+            continue
+        known = values.setdefault(fact, [])
+        if not known or fact in _SEVERAL or fact in _ALSO_SEVERAL:
+            known.append(tidied(unescaped(tidied(value), repairs.count)))
     return values
 
 
-def _read_value(fact: str, text: str, values: dict[str, list[str]]) -> bool:
-    """Add a value to those of its fact; whether it is among them."""
-    known = values.setdefault(fact, [])
-    if not known or fact in _SEVERAL or fact in _ALSO_SEVERAL:
-        known.append(text)
-    return text in known
-
-
-def _read_extra(line: str, values: dict[str, list[str]]) -> bool:
-    """Add what a line of free text gives; whether it gives anything."""
-    if match := _IDENTIFIER_LINE.fullmatch(line):
-        values.setdefault(re.sub("[ -]", "_", match[1].lower()), []).append(match[2])
-        return True
-    notices = [_NOTICE.fullmatch(part) for part in line.strip().split(JOINT)]
-    for notice in filter(None, notices):
-        values.setdefault(_OF_WORDS[notice[1]], []).append(notice[2] or "unnamed")
-    return all(notices)
+def _read_extra(text: str, values: dict[str, list[str]]) -> None:
+    """Add what the lines of free text give."""
+    for line in text.splitlines():
+        if match := _IDENTIFIER_LINE.fullmatch(line):
+            values.setdefault(re.sub("[ -]", "_", match[1].lower()), []).append(match[2])
+        for notice in filter(None, map(_NOTICE.fullmatch, line.strip().split(JOINT))):
+            values.setdefault(_OF_WORDS[notice[1]], []).append(notice[2] or "unnamed")
 
 
 def _first(values: Mapping[str, list[str]], name: str) -> str:
@@ -239,7 +213,8 @@ def _with_those_above(collections: list[str]) -> list[str]:
 
 def _date(stated: list[str]) -> tuple[str, bool]:
     """(most exact date, whether its day exists) of fields, of which one may have the year alone, another "Mar 23"."""
-    words = [_YEAR_OF_SEVERAL.sub(r"\1", iso_day(each).translate(_DATE_SIGNS)).strip() for each in stated]
+    days = [re.sub(r"\b(\d{4})[a-z]\b", r"\1", iso_day(each)) for each in stated]  # "2016a", one of several
+    words = [each.translate(_DATE_SIGNS).strip() for each in days]
     year_first = " ".join(sorted(words, key=lambda each: not each[:4].isdecimal()))
     dates = [written_date(each) for each in (*words, year_first)]
     date, exists = max(dates, key=lambda each: len(each[0]))

@@ -11,8 +11,7 @@ two, before braces and before itself:
     Full Text:files/12/a.pdf:application/pdf     Better BibTeX and Zotero
     :papers/a.pdf:PDF                            JabRef
     papers/a.pdf                                 others
-    :home/ana/a.pdf:pdf                          Mendeley: /home/ana/a.pdf
-    :C$\backslash$:/papers/a.pdf:pdf             Mendeley: C:/papers/a.pdf
+    :home/ana/a.pdf:pdf;:C$\backslash$:/a.pdf:pdf   Mendeley: /home/ana/a.pdf and C:/a.pdf
 """
 
 from __future__ import annotations

@@ -30,7 +30,6 @@ _NAMES = names(
     pmid="PMID",
     pmcid="PMCID",
     doi="DOI",
-    used="Citation First_Author",
 )
 # "J Salt. 2016 Mar 23;12(3):817-20. doi: …"; an electronic paper may lack pages, volume and issue.
 _CITATION = re.compile(

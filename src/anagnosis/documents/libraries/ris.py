@@ -46,7 +46,6 @@ _NAMES = names(
     language="LA",
     keywords="KW",
     extra="N1 M1",
-    used="TY ID DB DP SP EP L1 L2 L3 L4",
 )
 _TYPES = {"JOUR": "Journal Article", "EJOUR": "Journal Article", "UNPB": "Preprint", "DATA": "Dataset"}
 _TEXTS = ("TI", "T1", "AB", "N2")
@@ -84,8 +83,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
 def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int, list[bytes]]]:
     """(line, lines) of each record, from TY to before ER, the next TY or the end."""
     lines: list[bytes] = []
-    number = begins = size = 0
-    is_ended = True
+    number = begins = size = unended = 0
     while row := stream.readline(LONGEST + 1):
         number += 1
         row = row.removeprefix(BOM) if number == 1 else row
@@ -96,7 +94,7 @@ def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[in
             lines, size = [], 0
         elif not (lines or is_start) and row.strip():
             repairs.count("line_unreadable")
-        is_ended = is_end is not None if row.strip() else is_ended
+        unended = is_end is None if row.strip() else unended
         if is_start:
             begins = number
         if is_start or (lines and not is_end):
@@ -110,7 +108,7 @@ def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[in
     if lines:
         repairs.count("ris_end_added")
         yield begins, lines
-    if not is_ended:
+    if unended:
         repairs.refuse(f"{name}:{number}", "the file ends without ER: it may be cut short")
 
 

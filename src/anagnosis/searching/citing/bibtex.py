@@ -6,10 +6,9 @@ r"""BibTeX, for LaTeX: an entry a paper, its text in Unicode with LaTeX's own ch
       month = mar,
     }
 
-An entry's key is the one that the user's library has, else the first author's family name, the year and the
-document's id, in ASCII; of a key that stands before it gets a number. Words with capitals behind
-the first letter of the title stand in braces, since styles would write them small. DOI and URL stay raw, as packages
-expect them; characters that would end their field are percent-encoded.
+An entry's key is the user's, else the first author's family name, the year and the document's id, in ASCII. Words with
+capitals behind the first letter of the title stand in braces, since styles would write them small. DOI and URL stay
+raw, as packages expect them; characters that would end their field are percent-encoded.
 Source: Patashnik 1988, "BibTeXing"; names: "von Last, Jr, First", a name in braces is one name.
 """
 
