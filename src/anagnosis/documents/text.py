@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from html import unescape
 from html.entities import html5
+
+from anagnosis.documents.raised import AROUND, resolved
 
 # XML's white space only; thin and no-break spaces are the author's choice.
 _RUN = re.compile(r"[ \t\r\n]{2,}|[\t\r\n]")
@@ -99,10 +101,11 @@ _BLOCK = frozenset(str.split("abstract br break div h1 h2 h3 h4 li list list-ite
 _MOST_ESCAPES = 4  # &amp;amp;lt; was escaped three times
 
 
-def unescaped(text: str) -> str:
+def unescaped(text: str, count: Callable[[str], None] = lambda _: None) -> str:
     """`text` with the entities and tags that were escaped as text: "H&lt;sub&gt;2&lt;/sub&gt;O" is "H2O".
 
-    Only known markup counts, and a tag only beside its counterpart, so "p < 0.05", "a<b" and "AT&T;" stay.
+    Only known markup counts, and a tag only beside its counterpart, so "p < 0.05", "a<b" and "AT&T;" stay. Counted:
+    reference_number.
     """
     for _ in range(_MOST_ESCAPES):
         if "&" not in text or (plain := _ENTITY.sub(_sign, text)) == text:
@@ -114,7 +117,7 @@ def unescaped(text: str) -> str:
     opened, closed = ({tag[3] for tag in tags if bool(tag[1]) is is_end} for is_end in (False, True))
     known = opened & closed | {tag[3] for tag in tags if tag[4] or tag[3] in ("br", "break")}
     plain = _TAG.sub(lambda tag: _between(tag) if tag[3] in known else tag[0], text)
-    return text if plain == text else re.sub(r" {2,}", " ", plain).strip(" ")
+    return text if plain == text else re.sub(r" {2,}", " ", resolved(plain, count)).strip(" ")
 
 
 def _sign(entity: re.Match[str]) -> str:
@@ -129,4 +132,6 @@ def _between(tag: re.Match[str]) -> str:
     name = tag[3].lower()
     if name in _BLOCK:
         return " "
+    if name in ("sup", "sub"):
+        return AROUND[name][bool(tag[1])]
     return "" if tag[2] or name in _INLINE else tag[0]

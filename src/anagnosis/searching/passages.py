@@ -26,7 +26,7 @@ from anagnosis.searching.section_names import section_name
 LONGEST = 4000
 # Facts of a document that passages keep, for display and filters.
 SHOWN_FACTS = (
-    *("date", "year", "doi", "pmid", "pmcid", "id_of", "language", "licence", "added"),
+    *("date", "year", "doi", "pmid", "pmcid", "id_of", "language", "licence", "added", "citation_key"),
     *FROM_FIRST_PAGE,
     *(one.fact for one in NAME_FILTERS),
     *STATES,

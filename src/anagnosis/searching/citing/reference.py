@@ -45,8 +45,8 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     id: of the document. authors: "Family, Given", of a group its name, with no-break spaces behind commas and
     semicolons (`bibliography.signatories`), which `printed_name` makes blanks. date: ISO, as exact as known.
     abstract: its parts, each behind its heading. notices: a retraction and the like. address: where to read
-    the paper. best: for results of a query. from_page: "doi", "pmid", "authors", "year", where only the first page of
-    the paper's file says them.
+    the paper. citation_key: that the user's library has. best: for results of a query. from_page: "doi", "pmid",
+    "authors", "year", where only the first page of the paper's file says them.
     """
 
     id: str
@@ -62,6 +62,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     pmcid: str = ""
     language: str = ""
     licence: str = ""
+    citation_key: str = ""
     types: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     mesh: tuple[str, ...] = ()
@@ -110,6 +111,7 @@ def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | Non
         pmcid=in_one_line(identifiers.get("pmcid", "")),
         language=in_one_line(facts.get("language", "")),
         licence=in_one_line(facts.get("licence", "")),
+        citation_key=in_one_line(facts.get("citation_key", "")),
         types=_each_in_one_line(first.types),
         keywords=_each_in_one_line(paper.keywords),
         mesh=_each_in_one_line(paper.mesh),

@@ -50,7 +50,7 @@ def _fields(one: Reference) -> Iterator[tuple[str, str]]:
     yield "AB", one.abstract
     yield from (("N1", notice) for notice in one.notes)
     yield "UR", one.address
-    yield "ID", one.id
+    yield "ID", one.citation_key or one.id
 
 
 def author_field(author: str) -> str:

@@ -18,6 +18,7 @@ import pypdfium2.raw as pdfium
 
 from anagnosis.documents.formats.pdf.characters import HYPHEN, LIGATURES, UNKNOWN, cleaned
 from anagnosis.documents.formats.pdf.visibility import Visibility, shown_box
+from anagnosis.documents.raised import LEFT_OUT, SUPERSCRIPTS, is_power, without_places
 
 _PIECE = re.compile(r"[^\r\n\ufffe]+")
 _NO_MEANING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff\ufffe]")
@@ -28,10 +29,7 @@ _NUMBERS = r"\d{1,3}(?:[,–-]\d{1,3})*(?![\w+−-])"
 _RAISED_NUMBER = re.compile(
     rf"(?P<exponent>(?<=10)[-−–]?\d{{1,2}}(?!\d))|(?<=[^\W\d_]){_NUMBERS}|(?<=[.,;:)\]”’%]){_NUMBERS}"
 )
-_RAISED = str.maketrans("0123456789-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻")  # so that 10⁵ does not become 105
 _CLOSES = frozenset(".,;:)]")
-_LEFT_OUT = "\x00"  # where a number stood
-_BEHIND = re.compile(r"\x00(?: (?=[.,;:)]))?")
 
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 
@@ -244,13 +242,13 @@ class _Reading:
             if not raised:
                 return match[0]
             if match["exponent"]:
-                return match[0].translate(_RAISED)
-            if _is_exponent(own[: match.start()], match[0]):
+                return match[0].translate(SUPERSCRIPTS)
+            if is_power(own[: match.start()], match[0]):
                 return match[0]
             self.result.counts["reference_number"] += 1
-            return _LEFT_OUT
+            return LEFT_OUT
 
-        return _BEHIND.sub("", _RAISED_NUMBER.sub(left_out, own))
+        return without_places(_RAISED_NUMBER.sub(left_out, own))
 
     def _visible_spans(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """The parts of spans that are seen; what is not is counted without its blanks."""
@@ -273,16 +271,6 @@ class _Reading:
             middle = (begin + end) // 2
             yield from self._of_one_object(begin, middle)
             yield from self._of_one_object(middle, end)
-
-
-_SHORT = 2  # letters of most units and symbols
-
-
-def _is_exponent(before: str, number: str) -> bool:
-    """Whether a raised number belongs to what stands before: a unit, a symbol (I², cm³) or a bracket."""
-    last = re.search(r"[^\W\d_]+$", before[-_SHORT - 1 :])
-    is_short = last is not None and len(last[0]) <= _SHORT and not before.endswith("°C")
-    return number in ("2", "3") and (before.endswith(")") or is_short)
 
 
 def joined(pieces: Sequence[Line]) -> list[Line]:
