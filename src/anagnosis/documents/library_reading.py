@@ -27,7 +27,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.files import open_input
 from anagnosis.io.input_files import has_ending
-from anagnosis.io.paths import reason_of
+from anagnosis.io.paths import open_file, reason_of
 
 ENDINGS = (".bib", ".ris", ".csv")
 """Of library files inside a folder, beside those that formats have too (.json, .xml)."""
@@ -126,7 +126,7 @@ def entries_read(
         for path in paths:
             before = repairs.refused
             try:
-                with path.open("rb") as stream:
+                with open_file(path) as stream:
                     files += ((path, document) for document in _READ(stream, repairs, path.name))
             except InputError as fault:
                 repairs.refuse_file(fault.where, f"{fault.what}; {fault.remedy}")

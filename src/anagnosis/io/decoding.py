@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.io.paths import reason_of
+from anagnosis.io.paths import read_file, reason_of
 from anagnosis.wording import reworded, shortened
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ def read_json(
 ) -> T:
     """The value of type `of` that a JSON file of ours holds. Refused (InputError): anything else."""
     with decoding_faults(path, remedy, what):
-        return msgspec.json.decode(path.read_bytes(), type=of)
+        return msgspec.json.decode(read_file(path), type=of)
 
 
 def decoded(data: bytes | str, of: type[T], where: str, remedy: str) -> T:
@@ -61,7 +61,7 @@ def decoded(data: bytes | str, of: type[T], where: str, remedy: str) -> T:
 def json_or_none(path: Path, of: type[T]) -> T | None:
     """The value of type `of` that a JSON file holds; None where there is no such file, or it holds something else."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=of)
+        return msgspec.json.decode(read_file(path), type=of)
     except (OSError, *UNDECODABLE):
         return None
 
@@ -69,7 +69,7 @@ def json_or_none(path: Path, of: type[T]) -> T | None:
 def read_toml(path: Path, remedy: str, what: str = "cannot be read") -> dict[str, Any]:
     """The keys of a TOML file of ours. Refused (InputError): anything else."""
     with decoding_faults(path, remedy, what):
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(read_file(path).decode())
 
 
 def table_beside(module: str, of: type[T]) -> T:

@@ -23,6 +23,7 @@ from msgspec import Meta
 
 from anagnosis.errors import InputError, UnavailableError, missing_extra
 from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.paths import read_file
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.one_answer import leave_out
 from anagnosis.searching.engines.opensearch.replies import About, Cause, Refusal, Shards
@@ -93,7 +94,7 @@ def read_connection(path: Path) -> Connection:
     """Read a user's file. InputError: it cannot be read, or its hosts are not as they have to be."""
     remedy = "see docs/cluster.md for the keys"
     with decoding_faults(path, remedy):
-        read = msgspec.toml.decode(path.read_bytes(), type=Connection)
+        read = msgspec.toml.decode(read_file(path), type=Connection)
     for host in read.hosts:
         _check_host(host, str(path))
     beside = {
@@ -231,7 +232,7 @@ class Cluster:
         own = self.connection
         if own.password_file:
             with decoding_faults(own.password_file, "name a file with the password alone"):
-                return Path(own.password_file).read_text(encoding="utf-8").strip()
+                return read_file(own.password_file).decode().strip()
         if own.password_env not in os.environ:
             name = own.password_env or "password_env"
             raise InputError(f"no password for {own.user}", self.where, f"set {name} to it")
