@@ -79,15 +79,14 @@ class Folders:
         self.refused = 0
 
     def allow(self, path: Path, library: Library, repairs: Repairs) -> bool:
-        """Whether a file may be read and is there. Counted: file_outside, file_missing."""
+        """Whether a file may be read, all links followed, and is there. Counted: file_outside, file_missing."""
         try:
             real, is_there = path.resolve(), path.is_file()
         except (OSError, RuntimeError, ValueError):
             is_there, real = False, path  # a circle of links, or a name that no system has
-        # Zotero's storage may be a link that the user made to a larger disk.
-        inside = (library.folder.resolve(), (library.folder / "storage").resolve(), *self._allowed)
+        inside = (library.folder.resolve(), *self._allowed)
         if is_there and not any(real.is_relative_to(one) for one in inside):
-            self.outside[path.parent] += 1
+            self.outside[path.parent.absolute()] += 1
             repairs.count("file_outside")
             return False
         repairs.count("file_missing", not is_there)

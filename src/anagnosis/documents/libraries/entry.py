@@ -63,8 +63,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
     key: in the library: Zotero's item key ("LIBRARYID/KEY" in a group), BibTeX's citation key, else the id that the
     record states, else a digest of DOI, PMID and title. document: title, abstract and facts; its id is the PMID, else
-    the PMCID, else the DOI, else "<kind of library>-<key>". files: paths of attached PDF files; only those of Zotero's
-    storage are known to exist.
+    the PMCID, else the DOI, else "<kind of library>-<key>". files: paths of attached PDF files, which may not exist.
     """
 
     key: str

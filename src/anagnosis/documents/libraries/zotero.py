@@ -17,7 +17,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path, PureWindowsPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, NamedTuple
 
 from anagnosis.documents.bibliography import person
@@ -115,7 +115,7 @@ def entries(folder: Path, repairs: Repairs, base: Path | None = None) -> Iterato
     """The entry of each item, and of each PDF file without one, in memory bounded by an item and the collections.
 
     base: Zotero's "Linked Attachment Base Directory", for linked files. repairs: gets the names of `entry` and
-    `attached`, those of _LEFT_OUT, feed_item_left_out, creator_left_out, file_missing, linked_file_without_base.
+    `attached`, those of _LEFT_OUT, feed_item_left_out, creator_left_out, linked_file_without_base.
     InputError: the database cannot be copied or is damaged, or its schema is not one of OLDEST to NEWEST.
     """
     where = display_name(folder / DATABASE)
@@ -270,38 +270,18 @@ def _is_pdf(attachment: _Attachment, repairs: Repairs) -> bool:
 def _paths(
     attachment: _Attachment, folder: Path, base: Path | None, repairs: Repairs, where: str
 ) -> Iterator[str]:
-    """The path of an attached file, if it lies where it may and, in the storage, exists."""
+    """The path of an attached file, if it leads out of no folder as it is written."""
     path = attachment.path
     if attachment.mode != _LINKED_FILE:
-        # The storage itself may be a link that the user made to a larger disk; its folders may not.
-        home, name = (folder / "storage").resolve() / attachment.key, path.removeprefix(_STORAGE)
-        if not _KEY.fullmatch(attachment.key) or not _is_inside(home, name):
-            outside_library(path, repairs, where)
-        elif _is_file(home / name):
-            yield str(folder / "storage" / attachment.key / name)
-        else:
-            repairs.count("file_missing")
-    elif not path.startswith(_BASE):
-        yield from attached([(path, attachment.kind)], folder, "", repairs, where)
-    elif base is None:
-        repairs.count("linked_file_without_base")
-    elif _is_inside(base.resolve(), name := path.removeprefix(_BASE)):
-        yield str(base / name)
+        home, name = folder / "storage" / attachment.key, path.removeprefix(_STORAGE)
+    elif path.startswith(_BASE):
+        home, name = base, path.removeprefix(_BASE)
     else:
+        yield from attached([(path, attachment.kind)], folder, "", repairs, where)
+        return
+    if home is None:
+        repairs.count("linked_file_without_base")
+    elif not _KEY.fullmatch(attachment.key) or {"..", "/"}.intersection(PurePosixPath(name).parts):
         outside_library(path, repairs, where)
-
-
-def _is_inside(home: Path, name: str) -> bool:
-    """Whether a file of this name, once all links are followed, lies below a folder."""
-    try:
-        real = (home / name).resolve()
-    except (OSError, RuntimeError, ValueError):
-        return False  # a circle of links, or a name that no system has
-    return real.is_relative_to(home)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:
-        return False  # a name longer than the system has
+    else:
+        yield str(home / name)
