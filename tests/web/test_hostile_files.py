@@ -17,13 +17,15 @@ pytest.importorskip("fastapi", reason="the extra web is not installed")
 
 from starlette.testclient import TestClient
 from tests.rows import each_row
+from tests.web import test_paper_pages
 from tests.web.apps import started
-from tests.web.test_paper_pages import address_of, folder, here  # noqa: F401 fixtures
+from tests.web.test_paper_pages import address_of
 
 from anagnosis.cli import run
 from anagnosis.io.paths import read_file
 
 pytestmark = pytest.mark.timeout(120)
+folder, here = test_paper_pages.folder, test_paper_pages.here
 
 
 def pipe(path: Path) -> None:
@@ -94,8 +96,8 @@ def test_a_file_that_grows_and_a_pipe_that_is_open_are_read(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("make", KINDS, ids=_NAMES)
 def test_a_paper_that_is_no_file_any_more_is_refused_and_the_other_pages_go_on(
-    folder: Path,  # noqa: F811
-    here: TestClient,  # noqa: F811
+    folder: Path,
+    here: TestClient,
     make: Callable[[Path], None],
 ) -> None:
     address = address_of(here)
@@ -109,7 +111,7 @@ def test_a_paper_that_is_no_file_any_more_is_refused_and_the_other_pages_go_on(
 
 @pytest.mark.parametrize("make", KINDS, ids=_NAMES)
 def test_a_check_of_what_is_no_file_any_more_ends(
-    folder: Path,  # noqa: F811
+    folder: Path,
     capsys: pytest.CaptureFixture[str],
     make: Callable[[Path], None],
 ) -> None:
@@ -123,7 +125,7 @@ def test_a_check_of_what_is_no_file_any_more_ends(
         assert run(["check", str(index)]) == (0 if missing else 2), name
 
 
-def test_a_server_ends_though_the_file_of_a_paper_is_a_pipe(folder: Path, here: TestClient) -> None:  # noqa: F811
+def test_a_server_ends_though_the_file_of_a_paper_is_a_pipe(folder: Path, here: TestClient) -> None:
     address = address_of(here).removeprefix("/").partition("#")[0]
     process, server = started(folder / "index")
     for make in KINDS:

@@ -19,12 +19,13 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
 from anagnosis.documents.libraries import LIBRARIES, kind_of_file
 from anagnosis.documents.libraries.entry import OF_LIBRARY, Entry
+from anagnosis.documents.libraries.zotero import DATABASE, is_library
 from anagnosis.documents.libraries.zotero import KIND as ZOTERO
 from anagnosis.documents.libraries.zotero import entries as zotero_entries
-from anagnosis.documents.libraries.zotero import is_library
 from anagnosis.documents.reading import reader_of
-from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.repairs import ROOM, Repairs
 from anagnosis.errors import InputError
+from anagnosis.io.compression import without_compression
 from anagnosis.io.files import open_input
 from anagnosis.io.input_files import has_ending
 from anagnosis.io.paths import open_file, reason_of
@@ -50,7 +51,11 @@ class Library(NamedTuple):
         return self.path if self.kind == ZOTERO else self.path.parent
 
     def entries(self, repairs: Repairs, base: Path | None = None) -> Iterator[Entry]:
-        """Its entries. base: the folder of linked files of Zotero."""
+        """Its entries. base: the folder of linked files of Zotero. InputError: there is no room for their values."""
+        file = self.path / DATABASE if self.kind == ZOTERO else self.path
+        # What is compressed has some five times as many characters.
+        times = 2 if without_compression(file.name) == file.name else 16
+        repairs.room = max(ROOM, times * file.stat().st_size)
         if self.kind == ZOTERO:
             yield from zotero_entries(self.path, repairs, base)
             return

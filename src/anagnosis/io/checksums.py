@@ -45,7 +45,7 @@ class FolderCheck:
         """Count a problem."""
         self.counts[name] = self.counts.get(name, 0) + 1
         if len(self.problems) < SHOWN:
-            self.problems.append(f"{place}: {what}")
+            self.problems.append(f"{place}: {' '.join(what.split())}")
 
     @property
     def sound(self) -> bool:

@@ -23,16 +23,24 @@ UNDECODABLE = (ValueError, RecursionError)
 
 @contextmanager
 def decoding_faults(
-    where: Path | str, remedy: str, what: str = "cannot be read", *, error: type[InputError] = InputError
+    where: Path | str,
+    remedy: str,
+    what: str = "cannot be read",
+    *,
+    error: type[InputError] = InputError,
+    also: tuple[type[Exception], ...] = (),
 ) -> Generator[None]:
-    """Turn a file that cannot be opened or decoded in the block into `error`, with the field that does not fit."""
+    """Turn a file that cannot be opened or decoded in the block into `error`, with the field that does not fit.
+
+    also: what a library raises besides, in which text of the file may stand.
+    """
     try:
         yield
     except PermissionError as fault:
         raise InputError(f"{what} ({reason_of(fault)})", str(where), "let it be read") from fault
     except OSError as fault:
         raise error(f"{what} ({reason_of(fault)})", str(where), remedy) from fault
-    except UNDECODABLE as fault:
+    except (*UNDECODABLE, *also) as fault:
         raise error(f"{what} ({reworded(fault)})", str(where), remedy) from fault
 
 

@@ -26,7 +26,6 @@ from urllib.parse import urlsplit
 import msgspec
 
 from anagnosis.datasets.kinds.table import every_view
-from anagnosis.io.paths import read_file
 from anagnosis.wording import shortened
 
 FILE = "system.toml"
@@ -95,7 +94,7 @@ def read(path: Path, today: date) -> tuple[SystemFile | None, list[str]]:
     try:
         if path.stat().st_size > LARGEST:
             return None, [f"is larger than {LARGEST >> 10} KiB"]
-        values = tomllib.loads(read_file(path, LARGEST).decode())
+        values = tomllib.loads(path.read_text("utf-8"))
     except OSError as fault:
         return None, ["is missing" if isinstance(fault, FileNotFoundError) else "cannot be read"]
     except UnicodeDecodeError:
@@ -110,7 +109,7 @@ def read(path: Path, today: date) -> tuple[SystemFile | None, list[str]]:
 def view_of(path: Path) -> str | None:
     """The view that a file names, also one with faults; None where it names none."""
     try:
-        values = tomllib.loads(read_file(path, LARGEST).decode())
+        values = tomllib.loads(path.read_text("utf-8")) if path.stat().st_size <= LARGEST else {}
     except (OSError, ValueError, RecursionError):
         return None
     return view if (view := values.get("view")) in every_view() else None

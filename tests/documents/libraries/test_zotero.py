@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from tests.documents.libraries.zotero_folders import ZoteroFolder
@@ -147,8 +150,13 @@ def test_no_shared_memory_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     made.item(title="Salt")
     assert (tmp_path / "zotero.sqlite-shm").exists()
     copied: list[str] = []
-    copy = shutil.copyfile
-    monkeypatch.setattr(shutil, "copyfile", lambda one, other: copied.append(one.name) or copy(one, other))
+    copy = shutil.copyfileobj
+
+    def noted(one: BinaryIO, other: BinaryIO) -> None:
+        copied.append(Path(one.name).name)
+        copy(one, other)
+
+    monkeypatch.setattr(shutil, "copyfileobj", noted)
     read(tmp_path)
     assert copied == ["zotero.sqlite", "zotero.sqlite-wal"]
 
@@ -158,16 +166,16 @@ def test_a_database_that_changes_while_it_is_copied_is_copied_again(
 ) -> None:
     made = ZoteroFolder(tmp_path)
     made.item(title="Salt")
-    copy, changes = shutil.copyfile, [2]
+    copy, changes = shutil.copyfileobj, [2]
     monkeypatch.setattr(zotero, "_PAUSE", 0)
 
-    def change_meanwhile(one: Path, other: Path) -> None:
+    def change_meanwhile(one: BinaryIO, other: BinaryIO) -> None:
         copy(one, other)
         if changes[0]:
             changes[0] -= 1
             made.item(title=f"Sea {changes[0]}")
 
-    monkeypatch.setattr(shutil, "copyfile", change_meanwhile)
+    monkeypatch.setattr(shutil, "copyfileobj", change_meanwhile)
     entries, _ = read(tmp_path)
     assert len(entries) == 3
     changes[0] = 99
@@ -211,6 +219,12 @@ def _break_a_rule(folder: Path) -> None:
         )
 
 
+def _name_in_latin_1(folder: Path) -> None:
+    """The text of SQLite's error has the name."""
+    path = folder / zotero.DATABASE
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE itemTags (", b"CREATE TABLE item\xe9ags ("))
+
+
 def _overwrite(folder: Path) -> None:
     path = folder / zotero.DATABASE
     data = bytearray(path.read_bytes())
@@ -233,6 +247,17 @@ def _overwrite(folder: Path) -> None:
             "a damaged Zotero",
         ),
         (129, lambda folder: (folder / "zotero.sqlite-wal").mkdir(), "cannot be copied"),
+        (
+            129,
+            lambda folder: os.mkfifo(folder / "zotero.sqlite-wal"),
+            "cannot be copied: is a pipe, not a file",
+        ),
+        (
+            129,
+            lambda folder: (folder / "zotero.sqlite-journal").symlink_to("/dev/zero"),
+            "cannot be copied: is a device, not a file",
+        ),
+        (129, _name_in_latin_1, "a damaged Zotero database"),
     ],
 )
 def test_a_database_that_cannot_be_read_is_one_line(
@@ -246,6 +271,53 @@ def test_a_database_that_cannot_be_read_is_one_line(
     with pytest.raises(InputError, match=error) as fault:
         read(tmp_path)
     assert fault.value.where.endswith("zotero.sqlite")
+
+
+def _repeated(table: str, columns: str, row: str) -> str:
+    """Statements that give an item a row, whatever its table demands, 3,000 times."""
+    return (
+        f"DROP TABLE {table}; CREATE TABLE {table} ({columns}); WITH RECURSIVE n(i) AS "
+        f"(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO {table} SELECT {row} FROM n;"
+    )
+
+
+@each_row(
+    "script",
+    [
+        "INSERT INTO itemDataValues VALUES (99, :long);"
+        + _repeated("itemData", "itemID, fieldID, valueID", "1, 1, 99"),
+        "INSERT INTO tags VALUES (99, :long);" + _repeated("itemTags", "itemID, tagID, type", "1, 99, 0"),
+        "INSERT INTO creators VALUES (99, :long, :long, 0);"
+        + _repeated("itemCreators", "itemID, creatorID, creatorTypeID, orderIndex", "1, 99, 1, i"),
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) "
+        "INSERT INTO collections SELECT i, substr(:long, 1, 90000), nullif(i - 1, 0) FROM n;",
+    ],
+    ids=["values", "tags", "creators", "collections"],
+)  # fmt: skip
+def test_rows_do_not_become_more_than_there_is_room_for(tmp_path: Path, script: str) -> None:
+    made = ZoteroFolder(tmp_path)
+    made.item(title="Salt")
+    made.database.executescript(script.replace(":long", "replace(hex(zeroblob(50000)), '00', 'word ')"))
+    made.database.close()
+    tracemalloc.start()
+    with pytest.raises(InputError, match=r"zotero\.sqlite: its values would become more than 64 MiB"):
+        read(tmp_path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 192 << 20
+
+
+def test_a_query_without_an_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = ZoteroFolder(tmp_path)
+    made.database.executescript(
+        _repeated("itemTypes", "itemTypeID, typeName", "1, 'note'")
+        + _repeated("items", "itemID, itemTypeID, dateAdded, libraryID, key", "i, 1, '', 1, i")
+    )
+    made.database.close()
+    monkeypatch.setattr(zotero, "_STEPS", 0)
+    monkeypatch.setattr(zotero, "_STEPS_OF_A_BYTE", 10)
+    with pytest.raises(InputError, match=r"a damaged Zotero database \(interrupted\)"):
+        read(tmp_path)
 
 
 def test_a_database_over_the_limit_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,6 +29,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, missing_extra
 
 if TYPE_CHECKING:
+    from bibtexparser.library import Library
     from bibtexparser.middlewares import LatexDecodingMiddleware
     from bibtexparser.model import Entry as Block
 
@@ -63,6 +64,8 @@ _SIGNS = {"less": "<", "greater": ">", "bar": "|", "braceleft": "{", "braceright
 _SIGN = re.compile(rf"\\text({'|'.join(_SIGNS)})(?![A-Za-z])(?:{{}}| )?")
 _STAND_INS = {sign: chr(0xE000 + number) for number, sign in enumerate(_SIGNS.values())}
 _BACK = str.maketrans({**{stand_in: sign for sign, stand_in in _STAND_INS.items()}, "\u00a0": " "})
+# A value without macros; the name of one.
+_ENCLOSED, _MACRO = re.compile(r"[{\"][^#]*"), re.compile(r"[^\s\"#%'(),={}]+")
 _DASHES = re.compile("[-\u2013\u2014]+")
 _FAULTS = {
     "DuplicateBlockKeyBlock": "an earlier entry has its key",
@@ -84,12 +87,17 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
     if find_spec("bibtexparser") is None:
         raise missing_extra("bibtexparser", "libraries", "to read BibTeX")
     from bibtexparser import parse_string
+    from bibtexparser.middlewares import default_parse_stack
     from bibtexparser.model import Entry as Block
     from bibtexparser.model import ParsingFailedBlock, String
 
     # It prints what it could not read; we report the same with the file's name.
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    for block in parse_string(_text(stream, name)).blocks:
+    library = parse_string(_text(stream, name), parse_stack=[])
+    _refuse_expansion(library, repairs, name)
+    for middleware in default_parse_stack():
+        library = middleware.transform(library)
+    for block in library.blocks:
         where = f"{name}:{(block.start_line or 0) + 1}"
         if isinstance(block, ParsingFailedBlock):
             why = _FAULTS.get(type(block).__name__) or getattr(block.error, "abort_reason", block.error)
@@ -114,6 +122,19 @@ def _text(stream: BinaryIO, name: str) -> str:
     except UnicodeDecodeError as fault:
         line = 1 + data.count(b"\n", 0, fault.start)
         raise InputError("not UTF-8", f"{name}:{line}", "name its encoding with --encoding") from fault
+
+
+def _refuse_expansion(library: Library, repairs: Repairs, name: str) -> None:
+    """Refuse (InputError) macros for whose values there is no room, before any is replaced by its value."""
+    sizes: dict[str, int] = {}
+    macros = [(one.key.lower(), one.value) for one in library.strings]
+    for key, value in [*macros, *(("", field.value) for one in library.entries for field in one.fields)]:
+        written = _text_of(value)
+        words = () if _ENCLOSED.fullmatch(written) else _MACRO.findall(written)
+        size = sum(sizes.get(word.lower(), 0) for word in words)
+        repairs.take_room(size, name)
+        if key:
+            sizes[key] = len(written) + size
 
 
 def _text_of(value: object) -> str:

@@ -14,7 +14,7 @@ Where several fields give one fact, the first of the table counts; the others ar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 
 import msgspec
@@ -87,7 +87,7 @@ def entry(
     doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
     `bibliography.join_values` and `place`.
     """
-    values = _values(fields, table, repairs)
+    values = _values(_within_room(fields, repairs, where), table, repairs)
     title, abstract = (_first(values, name) for name in ("title", "abstract"))
     identifiers = {
         name: _identifier(name, _first(values, name), repairs) for name in ("pmid", "pmcid", "doi")
@@ -157,6 +157,14 @@ def count_left_out(name: str, repairs: Repairs) -> None:
     counter = f"field_left_out.{plain}" if _NAME.fullmatch(plain) else "field_left_out"
     many = sum(each.startswith("field_left_out.") for each in repairs.counts) >= _MOST_NAMES
     repairs.count("field_left_out" if many and counter not in repairs.counts else counter)
+
+
+def _within_room(
+    fields: Iterable[tuple[str, str]], repairs: Repairs, where: str
+) -> Iterator[tuple[str, str]]:
+    for name, value in fields:
+        repairs.take_room(len(value), where)
+        yield name, value
 
 
 def _values(

@@ -17,6 +17,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
+from itertools import chain, count
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, NamedTuple
 
@@ -27,8 +28,9 @@ from anagnosis.documents.libraries.files import PDF, attached, outside_library
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import UNNAMED
 from anagnosis.errors import InputError
+from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import display_name
-from anagnosis.io.paths import reason_of
+from anagnosis.io.paths import open_file, reason_of
 
 KIND = "zotero"
 DATABASE = "zotero.sqlite"
@@ -40,6 +42,11 @@ _LONGEST_VALUE = 16 << 20  # bytes of a cell
 _SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 _TRIES, _PAUSE = 5, 0.2
+_STEPS, _STEPS_OF_A_BYTE = (
+    2_000_000_000,
+    64,
+)  # of SQLite, some 100 million a second; a library of 2 GB takes 20 a byte
+_AT_ONCE = 1_000_000  # steps
 _TABLES = (
     "version", "items", "itemTypes", "libraries", "fields", "itemData", "itemDataValues", "creators", "creatorTypes",
     "itemCreators", "tags", "itemTags", "collections", "collectionItems", "deletedItems", "itemAttachments",
@@ -74,6 +81,13 @@ _CREATORS = """
 SELECT creatorType, firstName, lastName, fieldMode FROM itemCreators
 JOIN creators USING (creatorID) LEFT JOIN creatorTypes USING (creatorTypeID) WHERE itemID = ? ORDER BY orderIndex
 """
+# Lengths of what the queries for an item give: they sort, for which SQLite would write all of it first.
+_LENGTHS = (
+    "SELECT length(value) FROM itemData LEFT JOIN fields USING (fieldID) JOIN itemDataValues USING (valueID)",
+    """SELECT length(firstName) + length(lastName) FROM itemCreators JOIN creators USING (creatorID)
+    LEFT JOIN creatorTypes USING (creatorTypeID)""",
+    "SELECT length(name) FROM itemTags JOIN tags USING (tagID)",
+)
 _RETRACTED = "SELECT 1 FROM retractedItems WHERE itemID = ?"
 _TAGS = "SELECT name FROM itemTags JOIN tags USING (tagID) WHERE itemID = ? ORDER BY name"
 _IN_COLLECTIONS = "SELECT collectionID FROM collectionItems WHERE itemID = ? ORDER BY collectionID"
@@ -105,7 +119,7 @@ class _Attachment(NamedTuple):
 def is_library(folder: Path) -> bool:
     """Whether a folder is Zotero's, with a database."""
     try:
-        with (folder / DATABASE).open("rb") as stream:
+        with open_file(folder / DATABASE) as stream:
             return len(head := stream.read(_SMALLEST)) == _SMALLEST and head.startswith(b"SQLite format 3\0")
     except OSError:
         return False
@@ -123,12 +137,14 @@ def entries(folder: Path, repairs: Repairs, base: Path | None = None) -> Iterato
         database = sqlite3.connect(_copied(folder, Path(place), where))
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
         database.text_factory = lambda data: data.decode(errors="replace")
+        steps = count(-(_STEPS + _STEPS_OF_A_BYTE * (folder / DATABASE).stat().st_size), _AT_ONCE)
+        database.set_progress_handler(lambda: next(steps) > 0, _AT_ONCE)
+        remedy = "start Zotero once, or restore zotero.sqlite.bak"
         try:
-            _refuse_other(database, where)
-            yield from _entries(database, folder, where, repairs, base)
-        except sqlite3.Error as fault:
-            remedy = "start Zotero once, or restore zotero.sqlite.bak"
-            raise InputError(f"a damaged Zotero database ({fault})", where, remedy) from fault
+            # Its text of an error may have a name of the database that is not UTF-8.
+            with decoding_faults(where, remedy, "a damaged Zotero database", also=(sqlite3.Error,)):
+                _refuse_other(database, where)
+                yield from _entries(database, folder, where, repairs, base)
         finally:
             database.close()
 
@@ -145,7 +161,8 @@ def _copied(folder: Path, place: Path, where: str) -> Path:
             for name in _COPIED:
                 (place / name).unlink(missing_ok=True)
                 if name in before:
-                    shutil.copyfile(folder / name, place / name)
+                    with open_file(folder / name) as source, (place / name).open("wb") as copy:
+                        shutil.copyfileobj(source, copy)
             if _states(folder) == before:
                 return place / DATABASE
         except FileNotFoundError:
@@ -166,7 +183,7 @@ def _states(folder: Path) -> dict[str, tuple[int, int]]:
 
 def _refuse_other(database: sqlite3.Connection, where: str) -> None:
     """Raise an error for a database that is damaged, or whose tables are not those of the versions we know."""
-    database.execute("PRAGMA trusted_schema = OFF")
+    database.executescript("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON")
     (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict)
@@ -187,7 +204,11 @@ def _entries(
 ) -> Iterator[Entry]:
     for name, query in _LEFT_OUT.items():
         repairs.count(name, database.execute(query).fetchone()[0])
-    collections = _collections(database)
+    room = repairs.room
+    for (length,) in chain.from_iterable(map(database.execute, _LENGTHS)):
+        repairs.take_room(1 + (length or 0), where)
+    repairs.room = room
+    collections = _collections(database, repairs, where)
     for item, given, library, library_type, added, kind in database.execute(_ITEMS):
         if library_type == "feed":
             repairs.count("feed_item_left_out")
@@ -202,17 +223,19 @@ def _entries(
         if is_attachment and not pdfs:
             continue
         files = dict.fromkeys(path for each in pdfs for path in _paths(each, folder, base, repairs, at))
-        fields = list(_fields(database, item, repairs))
+        fields = _fields(database, item, repairs)
         if is_attachment:
             name = pdfs[0].path.removeprefix(_STORAGE).removeprefix(_BASE)
             title = PureWindowsPath(name).stem  # it knows both signs between folders
-            fields = [("title", title), *(field for field in fields if field[0] != "title")]
+            fields = (field for field in fields if field[0] != "title")
+            also = [("title", title)]
         else:
-            fields.append(("types", _TYPES.get(kind, _words(kind))))
-        fields.append(("added", _words(added)))
+            also = [("types", _TYPES.get(kind, _words(kind)))]
+        also.append(("added", _words(added)))
         within = database.execute(_IN_COLLECTIONS, (item,))
-        fields += [("collections", collections[each]) for (each,) in within if each in collections]
-        yield from entry(KIND, key, fields, _NAMES, repairs, at, files=tuple(files))
+        of_collections = (("collections", collections[each]) for (each,) in within if each in collections)
+        every = chain(fields, also, of_collections)
+        yield from entry(KIND, key, every, _NAMES, repairs, at, files=tuple(files))
 
 
 def _fields(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterator[tuple[str, str]]:
@@ -234,7 +257,7 @@ def _fields(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterat
         yield "retracted", UNNAMED
 
 
-def _collections(database: sqlite3.Connection) -> dict[int, str]:
+def _collections(database: sqlite3.Connection, repairs: Repairs, where: str) -> dict[int, str]:
     """The path of each collection, "Diet › Salt", without those in the bin."""
     rows = database.execute("SELECT collectionID, collectionName, parentCollectionID FROM collections")
     known = {number: (_words(name), parent) for number, name, parent in rows}
@@ -247,6 +270,7 @@ def _collections(database: sqlite3.Connection) -> dict[int, str]:
         above: Any = number
         while above in known and len(names) < _DEEPEST:
             name, above = known[above]
+            repairs.take_room(len(name), where)
             names.insert(0, name)
         if above is None:
             paths[number] = HEADING_PATH.join(names)

@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Meta
 
 from anagnosis.errors import InputError, UnavailableError, missing_extra
-from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.decoding import UNDECODABLE, decoding_faults
 from anagnosis.io.paths import read_file
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.one_answer import leave_out
@@ -157,7 +157,7 @@ class Cluster:
 
         Of an idempotent one that fails another node is asked. RefusedError: a request that the cluster does not fulfil.
         """
-        from opensearchpy import ImproperlyConfigured, TransportError
+        from opensearchpy import ImproperlyConfigured, OpenSearchException, TransportError
 
         data = body if body is None or isinstance(body, bytes) else msgspec.json.encode(body)
         try:
@@ -169,7 +169,8 @@ class Cluster:
             raise self._refused(fault) from None  # its own text may have the address with what was sent
         except ImproperlyConfigured as fault:
             raise InputError(str(fault), self.where, "name a file with certificates as `ca`") from None
-        except (msgspec.DecodeError, RecursionError) as fault:  # the library reads what a refusal says
+        # The library reads what a refusal says, and takes it for an object.
+        except (OpenSearchException, AttributeError, TypeError, *UNDECODABLE) as fault:
             raise self.strange(str(fault)) from None
 
     def strange(self, why: str) -> InputError:
