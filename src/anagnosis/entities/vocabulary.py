@@ -204,10 +204,7 @@ class Vocabulary:
 
     def __init__(self, path: PathLike) -> None:
         name = display_name(path)
-        with naming_faults(name, "check the path", also=(ValueError,)):
-            if Path(path).is_dir():
-                raise InputError("is a folder", name, _STORE)
-        with naming_faults(name, "check the path"), open_file(path) as stream:
+        with naming_faults(name, "check the path", also=(ValueError,)), open_file(path) as stream:
             first = stream.read(len(FIRST_LINE))
             if first != FIRST_LINE and is_stored(first):
                 raise InputError("another version of anagnosis stored it", name, "store the vocabulary again")

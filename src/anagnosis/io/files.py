@@ -21,7 +21,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.io.compression import CHUNK, buffered, unpacked, zstd
-from anagnosis.io.paths import PathLike, fitted, naming_faults, open_file, reason_of, refuse_special
+from anagnosis.io.paths import PathLike, fitted, naming_faults, open_file, reason_of
 from anagnosis.showing import masked_line
 
 STANDARD_INPUT = "-"
@@ -60,7 +60,6 @@ def open_unpacked(
                     raise InputError("is closed", name, "name a file")
                 raw = sys.stdin.buffer
             else:
-                refuse_special(path)
                 raw = stack.enter_context(open_file(path))
             source = buffered(_Source(cast(BinaryIO, raw), name, on_read))
             source.peek(1)

@@ -109,33 +109,25 @@ def read_file(path: PathLike, largest: int = LARGEST) -> bytes:
 def _opened(path: str, flags: int) -> int:
     if str(Path(path).absolute()).startswith(_OPEN):
         return os.open(path, flags)
-    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
-    if kind := _KINDS.get(stat.S_IFMT(os.fstat(handle).st_mode)):
+    kind = _KINDS.get(
+        stat.S_IFMT(Path(path).stat().st_mode)
+    )  # nobody can open a socket; a device may notice it
+    if not kind:
+        handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+        if not (kind := _KINDS.get(stat.S_IFMT(os.fstat(handle).st_mode))):
+            return handle
         os.close(handle)
-        raise OSError(errno.EINVAL, f"is {kind}, not a file", str(path))
-    return handle
+    raise OSError(errno.EINVAL, f"is {kind}, not a file", path)
 
 
-def refuse_special(path: PathLike) -> None:
-    """Refuse (InputError) a pipe, socket or device, before any work."""
-    try:
-        mode = Path(path).stat().st_mode
-    except (OSError, ValueError):  # opening it raises the error
-        return
-    kind = _KINDS.get(stat.S_IFMT(mode))
-    if kind and not str(Path(path).absolute()).startswith(_OPEN):
-        raise InputError(f"is {kind}, not a file", str(path), "name a file, or - for standard input")
-
-
-def refuse_unreadable(path: Path) -> None:
+def refuse_unreadable(path: Path, remedy: str = "let it be read, or move it out of the folder") -> None:
     """Refuse (InputError) a file that cannot be opened, before any work."""
-    refuse_special(path)
     try:
         open_file(path).close()
     except OSError as fault:
         dangling = path.is_symlink() and isinstance(fault, FileNotFoundError)
         what = "is a link that leads nowhere" if dangling else reason_of(fault)
-        raise InputError(what, str(path), "let it be read, or move it out of the folder") from fault
+        raise InputError(what, str(path), remedy) from fault
 
 
 def walk(root: PathLike, *, follow: bool = True) -> Iterator[tuple[Path, list[str], list[str]]]:

@@ -24,6 +24,7 @@ import tomli_w
 from msgspec import Meta
 
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.io.decoding import UNDECODABLE
 from anagnosis.io.paths import PathLike, naming_faults, read_file
 from anagnosis.wording import reworded, shortened, values_in_words
 
@@ -84,10 +85,8 @@ def load(name_or_path: PathLike) -> dict[str, Any]:
         with naming_faults(given, "check the path of the recipe"):
             is_path = given.endswith(".toml") or "/" in given
             return tomllib.loads(read_file(given).decode() if is_path else text(given))
-    except RecursionError as fault:
-        raise InputError("not TOML: its brackets are nested too deeply", given, "mend that line") from fault
-    except ValueError as fault:
-        raise InputError(f"not TOML: {fault}", given, "mend that line") from fault
+    except UNDECODABLE as fault:
+        raise InputError(f"not TOML: {reworded(fault)}", given, "mend that line") from fault
 
 
 def assignments(pairs: Sequence[str]) -> dict[str, Any]:

@@ -11,9 +11,8 @@ compare each file with its SHA-256 in the receipt before we read it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
 from itertools import chain, islice
 from pathlib import Path
@@ -43,6 +42,8 @@ Instance = TypeVar("Instance")
 AGAIN = "build or import the dataset again"
 ALL = "all"  # in place of a split: every one of them
 _GROUP = 5_000  # rows of a view in memory as plain values
+# Of what pyarrow cannot read, though its checksum is right.
+_damage = partial(decoding_faults, remedy=AGAIN, error=DamagedError, also=(pa.ArrowException,))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -317,8 +318,3 @@ def read_part(part: Path, filters: list[tuple[str, str, str]] | None = None) -> 
         table = pq.read_table(part, filters=filters)
         table.validate(full=True)
         return table
-
-
-def _damage(part: Path) -> AbstractContextManager[None]:
-    """Raise DamagedError for what pyarrow cannot read, though its checksum is right."""
-    return decoding_faults(part, AGAIN, error=DamagedError, also=(pa.ArrowException,))
