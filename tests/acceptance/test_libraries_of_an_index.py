@@ -255,6 +255,57 @@ def test_a_zotero_folder_is_one_library_of_which_the_storage_is_not_walked(tmp_p
     assert not api.search(index, "espresso").found
 
 
+LINKS: dict[str, tuple[str, str]] = {
+    "the storage": ("storage", "disk"),
+    "a folder of the storage": ("storage/AAAAAAAC", "disk/AAAAAAAC"),
+    "a file of the storage": ("storage/AAAAAAAC/a.pdf", "disk/AAAAAAAC/a.pdf"),
+}
+
+
+@pytest.mark.parametrize("kind", ["bibtex", "zotero"])
+@pytest.mark.parametrize("link", LINKS)
+def test_a_link_leads_to_no_file_but_of_a_named_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kind: str, link: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = Path("disk/AAAAAAAC/a.pdf")
+    file.parent.mkdir(parents=True)
+    file.write_bytes(paper("A printed title of coffee", COFFEE))
+    secret = tmp_path / "secret.pdf"
+    secret.write_bytes(paper("A printed title of tea", TEA))
+    home, source = Path("library"), Path("library")
+    if kind == "zotero":
+        made = ZoteroFolder(home)
+        item = made.item(title="Coffee in the library")
+        made.attach(item, exists=False)
+        made.attach(item, str(secret), mode=2)
+    else:
+        home.mkdir()
+        source = home / "mine.bib"
+        stated = f"file={{:storage/AAAAAAAC/a.pdf:PDF;:{secret}:PDF}}"
+        source.write_text(entry("coffee", "Coffee in the library", stated))
+    name, target = LINKS[link]
+    (home / name).parent.mkdir(parents=True, exist_ok=True)
+    (home / name).symlink_to(Path(target).absolute())
+    done = api.index([source], "index")
+    assert (done.documents, done.repairs["file_outside"]) == (1, 2)
+    assert "2 of the files that the library names are in another folder" in capsys.readouterr().err
+    assert not api.search("index", "espresso OR evening").found
+    done = api.index([source], "named", files_from="disk")
+    assert done.repairs["file_outside"] == 1
+    assert api.search("named", "espresso").found
+    assert not api.search("named", "evening").found
+
+
+def test_a_link_inside_a_library_is_followed(library: Path, tmp_path: Path) -> None:
+    (library.parent / "storage").symlink_to("files")
+    library.write_text(entry("coffee", "Coffee", "file={:storage/coffee.pdf:PDF}"))
+    (tmp_path / "other").symlink_to("library")
+    done = api.index([tmp_path / "other" / "mine.bib"], tmp_path / "index")
+    assert "file_outside" not in done.repairs
+    assert api.search(tmp_path / "index", "espresso").found
+
+
 def test_a_file_of_a_gone_entry_that_is_still_an_input_stays(library: Path, tmp_path: Path) -> None:
     index = tmp_path / "index"
     api.index([library.parent], index)

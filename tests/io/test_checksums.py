@@ -14,7 +14,7 @@ from tests.rows import each_row
 
 from anagnosis.datasets.folder.dataset_check import DatasetCheck
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.io import checksums
+from anagnosis.io import checksums, paths
 from anagnosis.io.checksums import (
     SHOWN,
     FolderCheck,
@@ -121,12 +121,12 @@ def test_files_and_folders_are_verified_by_their_digests(tmp_path: Path) -> None
 def test_a_file_that_may_not_be_read_is_said_in_our_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def denied(path: Path) -> Any:
+    def denied(path: Path, *_: Any) -> Any:
         raise PermissionError(13, "Permission denied", str(path))
 
     path = tmp_path / "kept.json"
     path.write_text("{}")
-    monkeypatch.setattr(Path, "read_bytes", denied)
+    monkeypatch.setattr(paths, "_opened", denied)
     monkeypatch.setattr(checksums, "sha256", denied)
     for read in (lambda: verified(path, "", "again"), lambda: read_checked_json(path, Facts, "again")):
         with pytest.raises(

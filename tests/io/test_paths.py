@@ -61,7 +61,7 @@ def two_folders_in_each_other(at: Path) -> None:
 
 
 REFUSED: list[tuple[Callable[[Path], None], str]] = [
-    (pipe, "a.pubtator: is a pipe, not a file; name a file, or - for standard input"),
+    (pipe, "a.pubtator: is a pipe, not a file; "),
     (listening, "a.pubtator: is a socket, not a file"),
     (device, "a.pubtator: is a device, not a file"),
     (dangling, "a.pubtator: is a link that leads nowhere; remove it, or repair it"),

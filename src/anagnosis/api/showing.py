@@ -107,10 +107,10 @@ def show_file(path: PathLike, *, password_file: PathLike | None = None) -> FileR
     from anagnosis.documents.formats.pdf.format import read_pages
     from anagnosis.documents.formats.pdf.passwords import read_passwords, with_passwords
     from anagnosis.documents.repairs import Repairs
-    from anagnosis.io.files import display_name
+    from anagnosis.io.files import display_name, open_input
 
     repairs = Repairs()
-    with with_passwords(read_passwords(password_file)), Path(path).open("rb") as stream:
+    with with_passwords(read_passwords(password_file)), open_input(path) as stream:
         found = read_pages(stream, repairs, display_name(path))
     if found is None:
         where, why = repairs.refusals[0]

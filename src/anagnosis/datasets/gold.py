@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from anagnosis import registry
 from anagnosis.array_types import Bools, Floats, Ints, Longs
@@ -298,8 +297,10 @@ def _encoded(batch: dict[str, Any]) -> dict[str, Any]:
 def _batches(
     dataset: Dataset, split: str, columns: list[str] | None, rows: int = BLOCK
 ) -> Iterator[pa.RecordBatch]:
+    from anagnosis.datasets.folder.store import batches
+
     for part in dataset.parts(split):
-        yield from pq.ParquetFile(part).iter_batches(rows, columns=columns)
+        yield from batches(part, rows, columns)
 
 
 def _ids_and_keys(

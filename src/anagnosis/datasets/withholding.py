@@ -34,7 +34,7 @@ from anagnosis.datasets.arrays import from_numbers
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.card import WITHHELD as KEY
 from anagnosis.datasets.folder.receipt import InstanceCounts, Receipt
-from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.folder.store import Dataset, read_part
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.datasets.kinds.kind import Kind, Withholding
 from anagnosis.datasets.question_keys import keys_of
@@ -139,7 +139,7 @@ def _copied(dataset: Dataset, new: Path, split: str) -> None:
 def _written(dataset: Dataset, new: Path, split: str, withholding: Withholding) -> None:
     """The parts of the split, as many as before."""
     parts = dataset.parts(split)
-    table = pa.concat_tables([pq.read_table(part) for part in parts])
+    table = pa.concat_tables(map(read_part, parts))
     order = _order(table)
     with Progress("withhold", len(table), "instances") as progress:
         begin = 0

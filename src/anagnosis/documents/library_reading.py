@@ -19,15 +19,16 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
 from anagnosis.documents.libraries import LIBRARIES, kind_of_file
 from anagnosis.documents.libraries.entry import OF_LIBRARY, Entry
+from anagnosis.documents.libraries.zotero import DATABASE, is_library
 from anagnosis.documents.libraries.zotero import KIND as ZOTERO
 from anagnosis.documents.libraries.zotero import entries as zotero_entries
-from anagnosis.documents.libraries.zotero import is_library
 from anagnosis.documents.reading import reader_of
-from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.repairs import ROOM, Repairs
 from anagnosis.errors import InputError
+from anagnosis.io.compression import without_compression
 from anagnosis.io.files import open_input
 from anagnosis.io.input_files import has_ending
-from anagnosis.io.paths import reason_of
+from anagnosis.io.paths import open_file, reason_of
 
 ENDINGS = (".bib", ".ris", ".csv")
 """Of library files inside a folder, beside those that formats have too (.json, .xml)."""
@@ -51,7 +52,11 @@ class Library(NamedTuple):
         return self.path if self.kind == ZOTERO else self.path.parent
 
     def entries(self, repairs: Repairs, base: Path | None = None) -> Iterator[Entry]:
-        """Its entries. base: the folder of linked files of Zotero."""
+        """Its entries. base: the folder of linked files of Zotero. InputError: there is no room for their values."""
+        file = self.path / DATABASE if self.kind == ZOTERO else self.path
+        # What is compressed has some five times as many characters.
+        times = 2 if without_compression(file.name) == file.name else 16
+        repairs.room = max(ROOM, times * file.stat().st_size)
         if self.kind == ZOTERO:
             yield from zotero_entries(self.path, repairs, base)
             return
@@ -80,15 +85,14 @@ class Folders:
         self.refused = 0
 
     def allow(self, path: Path, library: Library, repairs: Repairs) -> bool:
-        """Whether a file may be read and is there. Counted: file_outside, file_missing."""
+        """Whether a file may be read, all links followed, and is there. Counted: file_outside, file_missing."""
         try:
             real, is_there = path.resolve(), path.is_file()
         except (OSError, RuntimeError, ValueError):
             is_there, real = False, path  # a circle of links, or a name that no system has
-        # Zotero's storage may be a link that the user made to a larger disk.
-        inside = (library.folder.resolve(), (library.folder / "storage").resolve(), *self._allowed)
+        inside = (library.folder.resolve(), *self._allowed)
         if is_there and not any(real.is_relative_to(one) for one in inside):
-            self.outside[path.parent] += 1
+            self.outside[path.parent.absolute()] += 1
             repairs.count("file_outside")
             return False
         repairs.count("file_missing", not is_there)
@@ -127,7 +131,7 @@ def entries_read(
         for path in paths:
             before = repairs.refused
             try:
-                with path.open("rb") as stream:
+                with open_file(path) as stream:
                     files += ((path, document) for document in _READ(stream, repairs, path.name))
             except InputError as fault:
                 repairs.refuse_file(fault.where, f"{fault.what}; {fault.remedy}")

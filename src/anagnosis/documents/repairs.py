@@ -14,6 +14,7 @@ from typing import NamedTuple
 from anagnosis.errors import InputError
 
 KEPT_REFUSALS = 100
+ROOM = 64 << 20  # characters
 
 _NUMBER = re.compile(r"\d+")
 
@@ -38,7 +39,8 @@ class Repairs:
     """Running counts. counts: repairs and observations by name. refused: documents. refusals: the first (where, why) of
     what was refused or left out; left_out: those of them that refuse no document.
 
-    reasons: the first hundred kinds of refusals; messages that differ only in numbers are of one kind.
+    reasons: the first hundred kinds of refusals; messages that differ only in numbers are of one kind. room: characters
+    that the values of a library may still have, in which a macro, a row or a link may stand for them many times.
     """
 
     def __init__(self) -> None:
@@ -47,11 +49,19 @@ class Repairs:
         self.refusals: list[tuple[str, str]] = []
         self.left_out: list[tuple[str, str]] = []
         self.reasons: dict[str, Reason] = {}
+        self.room = ROOM
 
     def count(self, name: str, n: int = 1) -> None:
         """Add `n` to the count of `name`; 0 adds no entry."""
         if n:
             self.counts[name] += n
+
+    def take_room(self, size: int, where: str) -> None:
+        """Take room for `size` characters. InputError: there is not so much left."""
+        self.room -= size
+        if self.room < 0:
+            what = f"its values would become more than {ROOM >> 20} MiB, and than twice its file"
+            raise InputError(what, where, "export the library again")
 
     def refuse(self, where: str, why: str) -> None:
         """Count and note a document (or what should have been one) that cannot be read."""

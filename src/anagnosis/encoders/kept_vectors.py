@@ -35,6 +35,7 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.files import sha256, write_text
+from anagnosis.io.paths import open_file
 from anagnosis.progress import Progress, print_note
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class KeptVectors:
         self._forget()
         try:
             entries = np.fromfile(self.place / INDEX, ENTRY)
-            with (self.place / VECTORS).open("rb") as stream:
+            with open_file(self.place / VECTORS) as stream:
                 size = os.fstat(stream.fileno()).st_size // (2 * self.width)
                 whole = 2 * size * self.width
                 self._map = mmap.mmap(stream.fileno(), whole, access=mmap.ACCESS_READ) if whole else None
@@ -312,7 +313,7 @@ def _kept_pairs(instance: Viewed, pairs: list[Pair], keys: list[bytes]) -> KeptP
 
 def _stored(rows: Path, kept: str) -> Iterator[KeptPairs]:
     decode = msgspec.msgpack.Decoder(KeptPairs).decode
-    with rows.open("rb") as stream:
+    with open_file(rows) as stream:
         while length := stream.read(_LENGTH):
             example = decode(stream.read(int.from_bytes(length, "little")))
             yield msgspec.structs.replace(example, kept=kept)

@@ -21,7 +21,7 @@ from typing import Any
 from anagnosis.encoders.load import checked_config, demand_size, first_piece, silence
 from anagnosis.encoders.refusals import WHERE, demand_vectors, demand_weights, load_errors
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.io.paths import PathLike
+from anagnosis.io.paths import PathLike, open_file
 
 try:
     import torch
@@ -134,7 +134,7 @@ def _opened(source: str) -> tuple[str, dict[str, Any]]:
             raise InputError(f"{len(quantised)} GGUF files in this folder", source, "name one of them")
         if any(find_spec(package) is None for package in ("gguf", "accelerate")):
             raise missing_extra("gguf and accelerate", "train", "a GGUF file")
-        with quantised[0].open("rb") as stream:
+        with open_file(quantised[0]) as stream:
             if stream.read(len(_MAGIC)) != _MAGIC:
                 raise InputError("this is no GGUF file", str(quantised[0]), _REMEDY)
         return str(quantised[0].parent), {**_OPTIONS, "gguf_file": quantised[0].name}

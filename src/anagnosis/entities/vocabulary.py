@@ -33,7 +33,7 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import atomic_write, display_name, open_input
 from anagnosis.io.input_files import input_files
-from anagnosis.io.paths import PathLike, naming_faults, refuse_special
+from anagnosis.io.paths import PathLike, naming_faults, open_file
 from anagnosis.registry import find
 
 FIRST_LINE = b"anagnosis vocabulary 1\n"
@@ -204,11 +204,7 @@ class Vocabulary:
 
     def __init__(self, path: PathLike) -> None:
         name = display_name(path)
-        with naming_faults(name, "check the path", also=(ValueError,)):
-            if Path(path).is_dir():
-                raise InputError("is a folder", name, _STORE)
-            refuse_special(path)
-        with naming_faults(name, "check the path"), Path(path).open("rb") as stream:
+        with naming_faults(name, "check the path", also=(ValueError,)), open_file(path) as stream:
             first = stream.read(len(FIRST_LINE))
             if first != FIRST_LINE and is_stored(first):
                 raise InputError("another version of anagnosis stored it", name, "store the vocabulary again")

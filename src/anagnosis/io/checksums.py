@@ -21,7 +21,7 @@ import msgspec
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import sha256, write_json
-from anagnosis.io.paths import PathLike, reason_of
+from anagnosis.io.paths import PathLike, read_file, reason_of
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -45,7 +45,7 @@ class FolderCheck:
         """Count a problem."""
         self.counts[name] = self.counts.get(name, 0) + 1
         if len(self.problems) < SHOWN:
-            self.problems.append(f"{place}: {what}")
+            self.problems.append(f"{place}: {' '.join(what.split())}")
 
     @property
     def sound(self) -> bool:
@@ -117,7 +117,7 @@ def is_intact(path: Path) -> bool:
 def _checked(path: Path, remedy: str, unchecked: tuple[str, ...] = ()) -> dict[str, Any]:
     """The keys of a file but the checksum. unchecked: the keys with which it may lack one."""
     with decoding_faults(path, remedy, error=DamagedError):
-        plain = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        plain = msgspec.json.decode(read_file(path), type=dict[str, Any])
     checksum = plain.pop(_CHECKSUM, None)
     if checksum is None and plain and plain.keys() <= {*unchecked}:
         return plain

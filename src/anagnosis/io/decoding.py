@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.io.paths import reason_of
+from anagnosis.io.paths import read_file, reason_of
 from anagnosis.wording import reworded, shortened
 
 T = TypeVar("T")
@@ -23,16 +23,24 @@ UNDECODABLE = (ValueError, RecursionError)
 
 @contextmanager
 def decoding_faults(
-    where: Path | str, remedy: str, what: str = "cannot be read", *, error: type[InputError] = InputError
+    where: Path | str,
+    remedy: str,
+    what: str = "cannot be read",
+    *,
+    error: type[InputError] = InputError,
+    also: tuple[type[Exception], ...] = (),
 ) -> Generator[None]:
-    """Turn a file that cannot be opened or decoded in the block into `error`, with the field that does not fit."""
+    """Turn a file that cannot be opened or decoded in the block into `error`, with the field that does not fit.
+
+    also: what a library raises besides, in which text of the file may stand.
+    """
     try:
         yield
     except PermissionError as fault:
         raise InputError(f"{what} ({reason_of(fault)})", str(where), "let it be read") from fault
     except OSError as fault:
         raise error(f"{what} ({reason_of(fault)})", str(where), remedy) from fault
-    except UNDECODABLE as fault:
+    except (*UNDECODABLE, *also) as fault:
         raise error(f"{what} ({reworded(fault)})", str(where), remedy) from fault
 
 
@@ -41,7 +49,7 @@ def read_json(
 ) -> T:
     """The value of type `of` that a JSON file of ours holds. Refused (InputError): anything else."""
     with decoding_faults(path, remedy, what):
-        return msgspec.json.decode(path.read_bytes(), type=of)
+        return msgspec.json.decode(read_file(path), type=of)
 
 
 def decoded(data: bytes | str, of: type[T], where: str, remedy: str) -> T:
@@ -61,7 +69,7 @@ def decoded(data: bytes | str, of: type[T], where: str, remedy: str) -> T:
 def json_or_none(path: Path, of: type[T]) -> T | None:
     """The value of type `of` that a JSON file holds; None where there is no such file, or it holds something else."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=of)
+        return msgspec.json.decode(read_file(path), type=of)
     except (OSError, *UNDECODABLE):
         return None
 
@@ -69,7 +77,7 @@ def json_or_none(path: Path, of: type[T]) -> T | None:
 def read_toml(path: Path, remedy: str, what: str = "cannot be read") -> dict[str, Any]:
     """The keys of a TOML file of ours. Refused (InputError): anything else."""
     with decoding_faults(path, remedy, what):
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(read_file(path).decode())
 
 
 def table_beside(module: str, of: type[T]) -> T:

@@ -21,10 +21,11 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.io.compression import CHUNK, buffered, unpacked, zstd
-from anagnosis.io.paths import PathLike, fitted, naming_faults, reason_of, refuse_special
+from anagnosis.io.paths import PathLike, fitted, naming_faults, open_file, reason_of
 from anagnosis.showing import masked_line
 
 STANDARD_INPUT = "-"
+_LARGEST = 64 << 30  # bytes of a file with a checksum; a sparse one of more would be read for hours
 T = TypeVar("T")
 
 
@@ -59,8 +60,7 @@ def open_unpacked(
                     raise InputError("is closed", name, "name a file")
                 raw = sys.stdin.buffer
             else:
-                refuse_special(path)
-                raw = stack.enter_context(Path(path).open("rb"))
+                raw = stack.enter_context(open_file(path))
             source = buffered(_Source(cast(BinaryIO, raw), name, on_read))
             source.peek(1)
         yield unpacked(source, name)
@@ -332,8 +332,8 @@ def write_json(path: PathLike, value: object, indent: int = 2) -> None:
 
 
 def sha256(path: PathLike) -> str:
-    """The SHA-256 of a file's bytes as on disk, in hexadecimal."""
-    with Path(path).open("rb") as stream:
+    """The SHA-256 of a file's bytes as on disk, in hexadecimal. OSError: as of `open_file`, over 64 GiB."""
+    with open_file(path, _LARGEST) as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from anagnosis.errors import InputError
 from anagnosis.io.compression import without_compression
 from anagnosis.io.files import STANDARD_INPUT, display_name
-from anagnosis.io.paths import PathLike, reason_of, refuse_special, refuse_unreadable, shortest_names, walk
+from anagnosis.io.paths import PathLike, reason_of, refuse_unreadable, shortest_names, walk
 from anagnosis.showing import masked_line
 
 ANY = ("",)  # endings of every file
@@ -48,7 +48,7 @@ def input_files(
             )
             raise InputError(reason, str(given), "check the path") from fault
         if not stat.S_ISDIR(mode):
-            refuse_special(path)
+            refuse_unreadable(path, "name a file that can be read, or - for standard input")
             named.append((display_name(path), path))
             continue
         inside: list[Path] = []

@@ -1,17 +1,23 @@
 """Paths that the user gave: reading regular files only, and walking folders without gaps.
 
+Whatever may have become another file since it was checked is opened by `open_file`.
+
 Anything that we would silently skip or wait for (an unreadable folder, a pipe, a device, a dead or circular link) is an
 InputError that names it.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from io import BufferedReader
+from itertools import islice
 from pathlib import Path
 
 from anagnosis.errors import InputError
@@ -21,6 +27,9 @@ PathLike = str | Path
 
 # Open already, such as a shell's <(command), so reading does not wait for ever.
 _OPEN = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
+LARGEST = 512 << 20
+"""Bytes of a file that is read into memory."""
+_PIECE = 1 << 20
 _LONGEST = 200  # characters of a path in a message
 _NAME = 255  # bytes that disks let a name have
 _KINDS = {
@@ -78,26 +87,47 @@ def fitted(name: str, room: int = 0) -> str:
     return name if len(data) <= most else f"{data[: most - 8].decode(errors='ignore')}{zlib.crc32(data):08x}"
 
 
-def refuse_special(path: PathLike, remedy: str = "name a file, or - for standard input") -> None:
-    """Refuse (InputError) a pipe, socket or device, whose reading may never end."""
-    try:
-        mode = Path(path).stat().st_mode
-    except (OSError, ValueError):  # opening it raises the error
-        return
-    kind = _KINDS.get(stat.S_IFMT(mode))
-    if kind and not str(Path(path).absolute()).startswith(_OPEN):
-        raise InputError(f"is {kind}, not a file", str(path), remedy)
+def open_file(path: PathLike, largest: int = sys.maxsize) -> BufferedReader:
+    """A file open for reading, without having waited for a writer.
+
+    OSError: more bytes than `largest`, or a pipe, socket or device, unless it is open already: reading may never end.
+    """
+    stream = open(path, "rb", opener=_opened)  # noqa: SIM115 the caller closes it
+    if os.fstat(stream.fileno()).st_size > largest:
+        stream.close()
+        raise OSError(errno.EFBIG, f"is larger than {largest >> 20:,} MiB", str(path))
+    return stream
 
 
-def refuse_unreadable(path: Path) -> None:
+def read_file(path: PathLike, largest: int = LARGEST) -> bytes:
+    """The bytes of a file, of one that grows little more than `largest`. OSError: as of `open_file`."""
+    with open_file(path, largest) as stream:
+        pieces = iter(lambda: stream.read(_PIECE) or b"", b"")
+        return b"".join(islice(pieces, largest // _PIECE + 1))
+
+
+def _opened(path: str, flags: int) -> int:
+    if str(Path(path).absolute()).startswith(_OPEN):
+        return os.open(path, flags)
+    kind = _KINDS.get(
+        stat.S_IFMT(Path(path).stat().st_mode)
+    )  # nobody can open a socket; a device may notice it
+    if not kind:
+        handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+        if not (kind := _KINDS.get(stat.S_IFMT(os.fstat(handle).st_mode))):
+            return handle
+        os.close(handle)
+    raise OSError(errno.EINVAL, f"is {kind}, not a file", path)
+
+
+def refuse_unreadable(path: Path, remedy: str = "let it be read, or move it out of the folder") -> None:
     """Refuse (InputError) a file that cannot be opened, before any work."""
-    refuse_special(path)
     try:
-        os.close(os.open(path, os.O_RDONLY))
+        open_file(path).close()
     except OSError as fault:
         dangling = path.is_symlink() and isinstance(fault, FileNotFoundError)
         what = "is a link that leads nowhere" if dangling else reason_of(fault)
-        raise InputError(what, str(path), "let it be read, or move it out of the folder") from fault
+        raise InputError(what, str(path), remedy) from fault
 
 
 def walk(root: PathLike, *, follow: bool = True) -> Iterator[tuple[Path, list[str], list[str]]]:

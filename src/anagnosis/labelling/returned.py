@@ -13,7 +13,7 @@ from pathlib import Path
 
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoded
-from anagnosis.io.paths import naming_faults
+from anagnosis.io.paths import naming_faults, open_file
 from anagnosis.labelling import links, saved_file
 from anagnosis.labelling.drawn import RECORD
 from anagnosis.labelling.opened_study import OpenedStudy
@@ -114,7 +114,7 @@ def returned(study: OpenedStudy) -> Returned:
 
 def _may_be_lines(path: Path) -> bool:
     """Whether a file of another name begins as a line of a page; a user's notes do not."""
-    with naming_faults(path, "let it be read"), path.open("rb") as stream:
+    with naming_faults(path, "let it be read"), open_file(path) as stream:
         line = stream.readline(LONGEST_LINE)
     return line.lstrip(b"\xef\xbb\xbf \t").startswith(b'{"id"')
 

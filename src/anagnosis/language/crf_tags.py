@@ -18,7 +18,7 @@ from pathlib import Path
 
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.files import write_bytes
-from anagnosis.io.paths import PathLike, naming_faults
+from anagnosis.io.paths import PathLike, naming_faults, open_file
 from anagnosis.language.tags import Tagger
 from anagnosis.language.treebank import TaggedSentence
 
@@ -112,7 +112,7 @@ def _of_word(word: str) -> tuple[str, ...]:
 
 def _check(path: Path) -> None:
     """Refuse an incomplete model: CRFsuite would read beyond its end."""
-    with naming_faults(path, "check the path"), path.open("rb") as stream:
+    with naming_faults(path, "check the path"), open_file(path) as stream:
         head = stream.read(8)
         size = stream.seek(0, os.SEEK_END)
     if head[:4] != _MAGIC or int.from_bytes(head[4:], "little") != size:

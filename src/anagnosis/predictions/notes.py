@@ -34,7 +34,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoding_faults, read_toml
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_json
 from anagnosis.io.folders import RECIPE, RUN
-from anagnosis.io.paths import PathLike, fitted
+from anagnosis.io.paths import PathLike, fitted, read_file
 from anagnosis.predictions.problems import Problem
 
 T = TypeVar("T")
@@ -198,4 +198,4 @@ def _settings(recipe: Path) -> str | None:
 
 def _decoded(path: Path, kind: type[T]) -> T:
     with decoding_faults(display_name(path), "delete it", "it cannot be read"):
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return msgspec.json.decode(read_file(path), type=kind)

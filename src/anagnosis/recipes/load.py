@@ -17,7 +17,6 @@ import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
-from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
@@ -25,7 +24,8 @@ import tomli_w
 from msgspec import Meta
 
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.io.paths import PathLike, naming_faults, refuse_special
+from anagnosis.io.decoding import UNDECODABLE
+from anagnosis.io.paths import PathLike, naming_faults, read_file
 from anagnosis.wording import reworded, shortened, values_in_words
 
 MOST = 2**31 - 1  # what a signed integer of 32 bits holds, and more than any dataset has of anything
@@ -83,16 +83,10 @@ def load(name_or_path: PathLike) -> dict[str, Any]:
     given = str(name_or_path)
     try:
         with naming_faults(given, "check the path of the recipe"):
-            return tomllib.loads(_written(given) if given.endswith(".toml") or "/" in given else text(given))
-    except RecursionError as fault:
-        raise InputError("not TOML: its brackets are nested too deeply", given, "mend that line") from fault
-    except ValueError as fault:
-        raise InputError(f"not TOML: {fault}", given, "mend that line") from fault
-
-
-def _written(path: str) -> str:
-    refuse_special(path)
-    return Path(path).read_text("utf-8")
+            is_path = given.endswith(".toml") or "/" in given
+            return tomllib.loads(read_file(given).decode() if is_path else text(given))
+    except UNDECODABLE as fault:
+        raise InputError(f"not TOML: {reworded(fault)}", given, "mend that line") from fault
 
 
 def assignments(pairs: Sequence[str]) -> dict[str, Any]:

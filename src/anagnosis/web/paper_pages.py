@@ -7,21 +7,22 @@ is not shown.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import OrderedDict
-from collections.abc import Callable
-from hashlib import sha256
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from hashlib import file_digest
+from io import BufferedReader
 from typing import NamedTuple, TypeVar
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from anagnosis.documents.formats.pdf.messages import DrawPage, PageImage, marked_lines
 from anagnosis.documents.formats.pdf.reader_process import Reader
-from anagnosis.documents.formats.pdf.reading_ahead import LARGEST
 from anagnosis.documents.page_map import PageMap, read_page_map
+from anagnosis.io.paths import LARGEST, open_file, reason_of
 from anagnosis.searching.index.page_files import PageFiles
 from anagnosis.searching.records.passage import Passage
 from anagnosis.web.collection import Collection
@@ -37,6 +38,7 @@ from anagnosis.web.threads import EXPECTED, Threads
 
 T = TypeVar("T")
 WIDTH = 1400  # pixels
+_PIECE = 1 << 18  # bytes
 _HERE = Hosts(LOOPBACK)
 _THROUGH_OTHERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 # A browser shows a file by its own program, which the policy of pages would stop.
@@ -95,9 +97,9 @@ class PaperPages:
         """A page with its sentence marked. Faults: 404, 409 where the file is not as it was indexed, 503."""
         return await self._run(lambda: self._shown(query))
 
-    async def file(self, query: PaperPageQuery) -> Path:
-        """The file, which is as it was indexed. Faults: as of `shown`."""
-        return await self._run(lambda: self._file(self._passage(query)[1].file)[0])
+    async def file(self, query: PaperPageQuery) -> BufferedReader:
+        """The file, open, which is as it was indexed. Faults: as of `shown`."""
+        return await self._run(lambda: self._file(self._passage(query)[1].file))
 
     async def _run(self, work: Callable[[], T]) -> T:
         future = self._threads.begin(work)
@@ -123,7 +125,8 @@ class PaperPages:
         marked = page_map.part(query.begin, query.end)
         number = query.page or (marked.pages or page_map.pages)[0]
         lines = marked_lines(passage.text, page_map, query.begin, query.end).get(number, [])
-        _, data = self._file(page_map.file)
+        with self._file(page_map.file) as stream:
+            data = stream.read()
         key = page_map.file, number, tuple(lines)
         image = self._drawn.pop(key, None)
         if image is None:
@@ -138,21 +141,24 @@ class PaperPages:
             self._drawn.popitem(last=False)
         return PaperPage(passage, number, passage.text[query.begin : query.end], marked.pages, image)
 
-    def _file(self, digest: str) -> tuple[Path, bytes]:
-        """The place and the bytes of the file with this digest."""
-        path = PageFiles(self._collection.index.folder).path_of(digest)
+    def _file(self, digest: str) -> BufferedReader:
+        """The file with this digest, open: what is sent is what was compared, whatever its path leads to then."""
         remedy = "index it again where it lies now"
         try:
+            path = PageFiles(self._collection.index.folder).path_of(digest)
             if path is None:
                 raise FileNotFoundError
-            if path.stat().st_size > LARGEST:
-                raise Fault(409, "the file of this paper is larger than 512 MiB", "", "open the file itself")
-            data = path.read_bytes()
+            stream = open_file(path, LARGEST)
+            found = file_digest(stream, "sha256").hexdigest()
         except OSError as fault:
-            raise Fault(409, "the file of this paper is not there any more", "", remedy) from fault
-        if sha256(data).hexdigest()[: len(digest)] != digest:
+            gone = isinstance(fault, FileNotFoundError)
+            what = "is not there any more" if gone else f"cannot be read ({reason_of(fault)})"
+            raise Fault(409, f"the file of this paper {what}", "", remedy) from fault
+        if found[: len(digest)] != digest:
+            stream.close()
             raise Fault(409, "the file of this paper has changed since it was indexed", "", remedy)
-        return path, data
+        stream.seek(0)
+        return stream
 
 
 def paper_page_routes(pages: PaperPages) -> list[BaseRoute]:
@@ -171,14 +177,19 @@ def paper_page_routes(pages: PaperPages) -> list[BaseRoute]:
 
     async def file(request: Request) -> Response:
         pages.refuse_others(request)
-        headers = {"Cache-Control": CACHE, "Content-Security-Policy": _FILE_POLICY}
-        path = await pages.file(read_query(PaperPageQuery, request, REPEATED))
-        return FileResponse(
-            path,
-            headers=headers,
-            media_type="application/pdf",
-            filename="paper.pdf",
-            content_disposition_type="inline",
-        )
+        stream = await pages.file(read_query(PaperPageQuery, request, REPEATED))
+        headers = {
+            "Cache-Control": CACHE,
+            "Content-Disposition": 'inline; filename="paper.pdf"',
+            "Content-Length": str(os.fstat(stream.fileno()).st_size),
+            "Content-Security-Policy": _FILE_POLICY,
+        }
+        return StreamingResponse(_pieces(stream), headers=headers, media_type="application/pdf")
 
     return [Route("/page", shown), Route("/page.png", image), Route("/paper.pdf", file)]
+
+
+def _pieces(stream: BufferedReader) -> Iterator[bytes]:
+    with stream:
+        while piece := stream.read(_PIECE):
+            yield piece

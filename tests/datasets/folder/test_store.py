@@ -20,6 +20,7 @@ from tests.builds import contents
 from tests.rows import each_row
 
 from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder.dataset_check import check_dataset
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
@@ -364,3 +365,48 @@ def test_a_dataset_says_in_a_line_and_in_a_notebook_what_it_is(tmp_path: Path) -
     assert "/&lt;b&gt;</code>" in table
     assert "<td>train</td><td>20</td>" in table
     assert repr(writing.write(tmp_path / "none", {}, RECIPE)).endswith("cloze questions (empty)>")
+
+
+def resigned(dataset: Dataset, change: Callable[[Path], object]) -> Dataset:
+    """The dataset with a changed part whose checksum is right."""
+    (part,) = dataset.parts("test")
+    change(part)
+    path = dataset.folder / "receipt.json"
+    receipt = msgspec.json.decode(path.read_bytes())
+    for output in receipt["outputs"]:
+        output["sha256"] = sha256(dataset.folder / output["name"])
+    checksums.write_checked_json(path, receipt)
+    return store.load_unverified(dataset.folder)
+
+
+@each_row("column", ["id", "document", "passage", "question"])
+def test_text_that_is_not_utf8_is_one_line_though_the_checksum_is_right(tmp_path: Path, column: str) -> None:
+    def not_utf8(part: Path) -> None:
+        table = pq.read_table(part)
+        texts = pa.array([b"1\xe9:0", b"2", b"3"], pa.binary())
+        place = table.schema.get_field_index(column)
+        array = pa.StringArray.from_buffers(len(texts), *texts.buffers()[1:])
+        pq.write_table(table.set_column(place, table.schema.field(place), array), part)
+
+    dataset = resigned(writing.write(tmp_path / "a", {"test": made(3)}, RECIPE), not_utf8)
+    uses: list[Callable[[], object]] = [
+        lambda: everything(dataset),
+        lambda: store.find(dataset, "0:0"),
+        lambda: dataset["test"][0],
+        lambda: list(dataset["test"].view()),
+        lambda: store.fingerprint(dataset, "test") if column == "id" else everything(dataset),
+        lambda: Gold.of(dataset, "test") if column == "id" else everything(dataset),
+    ]
+    for use in uses:
+        with pytest.raises(
+            InputError, match=r"test-00000-of-00001\.parquet|a: cannot be read .*build or|no instance"
+        ):
+            use()
+    assert list(check_dataset(dataset).counts) == ["file_unreadable"]
+
+
+def test_a_part_without_its_end_is_a_finding_though_its_checksum_is_right(tmp_path: Path) -> None:
+    dataset = writing.write(tmp_path / "a", {"test": made(3)}, RECIPE)
+    resigned(dataset, lambda part: part.write_bytes(part.read_bytes()[:-20]))
+    found = check_dataset(store.load_unverified(dataset.folder))
+    assert found.counts["file_unreadable"] == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from tests.searching.citing.references import REFERENCES, WHOLE
 from anagnosis.documents.bibliography import signatories
 from anagnosis.documents.document import Section
 from anagnosis.documents.libraries import bibtex
+from anagnosis.documents.repairs import ROOM
 from anagnosis.documents.text import unescaped
 from anagnosis.errors import InputError
 from anagnosis.searching.citing import export_format
@@ -275,6 +278,37 @@ def test_a_file_over_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(InputError, match=r"lib\.x: larger than 1 MiB; split it"):
         read("bibtex", data)
     assert len(read("bibtex", data[: 1 << 20])[0]) == 1
+
+
+_LONG = "word " * 200_000
+_DOUBLED = "".join(f"@string{{M{n} = m{n - 1} # M{n - 1}}}" for n in range(1, 60))
+
+
+@each_row(
+    "text",
+    [
+        f"@string{{m = {{{_LONG}}}}}" + "".join(f"@misc{{k{n}, title = {{x}}, abstract = m}}" for n in range(99)),
+        f'@string(Big = "{_LONG}")@misc{{k, ' + ", ".join(f"a{n} = BIG" for n in range(99)) + "}",
+        f"@string{{m = {{{_LONG}}}}}@misc{{k, note = " + " # ".join(["m"] * 99) + "}",
+        f"@string{{m0 = {{word }}}}{_DOUBLED}@misc{{k, title = M59}}",
+    ],
+    ids=["many entries", "many fields", "a chain", "doubled"],
+)  # fmt: skip
+def test_macros_do_not_become_more_than_there_is_room_for(text: str) -> None:
+    tracemalloc.start()
+    with pytest.raises(InputError, match=r"lib\.x(:1)?: its values would become more than 64 MiB"):
+        read("bibtex", text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < ROOM
+
+
+def test_macros_of_a_library_as_people_have_it_are_read() -> None:
+    text = "@string{jmu = {J Med Ultrasound}}\n" + "".join(
+        f"@misc{{k{n}, title = {{Salt {n}}}, journal = jmu}}\n" for n in range(500)
+    )
+    entries, _ = read("bibtex", text)
+    assert {each.document.facts["journal"] for each in entries} == {"J Med Ultrasound"}
 
 
 def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:

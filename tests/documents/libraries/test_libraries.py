@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -13,9 +14,11 @@ from tests.documents.libraries.reading import read
 from tests.rows import each_row
 from tests.searching.citing.references import WHOLE
 
+from anagnosis.documents import library_reading
 from anagnosis.documents.formats import FORMATS, PRINTED
 from anagnosis.documents.formats.detect import format_module
 from anagnosis.documents.libraries import LIBRARIES, zotero
+from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.registry import load
 from anagnosis.searching.citing import export_format
@@ -44,6 +47,21 @@ def test_a_library_is_recognised_by_its_own_reader_and_by_no_format(kind: str) -
     for text in (FILES[kind], BOM + FILES[kind], FILES[kind].replace("\n", "\r\n")):
         assert sniffed(text.encode()) == [kind]
         assert not [name for name in (*FORMATS, *PRINTED) if format_module(name).sniff(text.encode())]
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_library_has_room_for_its_values_and_no_more(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library_reading, "ROOM", 100)
+    path = tmp_path / f"lib.{kind}"
+    path.write_text(FILES[kind])
+    (entry,) = library_reading.Library(kind, "lib", path).entries(Repairs())
+    assert entry.document.title
+    long = FILES[kind].replace("Salt", "Salt " * 20_000).replace("Does", "Does " * 20_000)
+    path.with_suffix(".gz").write_bytes(gzip.compress(long.encode()))
+    with pytest.raises(InputError, match="its values would become more than"):
+        list(library_reading.Library(kind, "lib", path.with_suffix(".gz")).entries(Repairs()))
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from anagnosis.datasets.folder import store
@@ -12,6 +13,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.checksums import FolderCheck, is_intact
 from anagnosis.io.files import sha256
 from anagnosis.io.folders import DATA, RECEIPT
+from anagnosis.io.paths import reason_of
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
 
@@ -65,15 +67,19 @@ def _check_files(dataset: store.Dataset, findings: DatasetCheck) -> set[str]:
     for name, output in named.items():
         path = dataset.folder / name
         findings.files += 1
-        if not path.is_file():
-            findings.add("file_missing", name, f"is missing; {store.AGAIN}")
+        try:
+            if not path.is_file():
+                findings.add("file_missing", name, f"is missing; {store.AGAIN}")
+                damaged.add(name)
+            elif sha256(path) != output.sha256:
+                what = f"changed since the receipt was written (its SHA-256 differs); {store.AGAIN}"
+                findings.add("file_changed", name, what)
+                damaged.add(name)
+            elif path.suffix == ".parquet" and pq.read_metadata(path).num_rows != output.rows:
+                findings.add("receipt", name, f"has other than the {output.rows} rows of the receipt")
+        except (OSError, ValueError, pa.ArrowException) as fault:
+            findings.add("file_unreadable", name, f"{reason_of(fault)}; {store.AGAIN}")
             damaged.add(name)
-        elif sha256(path) != output.sha256:
-            what = f"changed since the receipt was written (its SHA-256 differs); {store.AGAIN}"
-            findings.add("file_changed", name, what)
-            damaged.add(name)
-        elif path.suffix == ".parquet" and pq.read_metadata(path).num_rows != output.rows:
-            findings.add("receipt", name, f"has other than the {output.rows} rows of the receipt")
     for path in sorted((dataset.folder / DATA).glob("*")):
         name = path.relative_to(dataset.folder).as_posix()
         if name not in named:

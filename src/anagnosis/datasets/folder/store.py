@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
 from itertools import chain, islice
 from pathlib import Path
@@ -30,7 +30,7 @@ from anagnosis.datasets.kinds.table import demand_record, kind_of, named, view_o
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import DamagedError, InputError, unknown_name
 from anagnosis.io.checksums import verified
-from anagnosis.io.decoding import read_toml
+from anagnosis.io.decoding import decoding_faults, read_toml
 from anagnosis.io.folders import RECIPE
 from anagnosis.io.paths import PathLike
 from anagnosis.io.tables import demand_package
@@ -42,6 +42,8 @@ Instance = TypeVar("Instance")
 AGAIN = "build or import the dataset again"
 ALL = "all"  # in place of a split: every one of them
 _GROUP = 5_000  # rows of a view in memory as plain values
+# Of what pyarrow cannot read, though its checksum is right.
+_damage = partial(decoding_faults, remedy=AGAIN, error=DamagedError, also=(pa.ArrowException,))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -153,8 +155,9 @@ class Split:
         found = range(len(self))[place]
         if isinstance(found, int):
             return self[found : found + 1][0]
-        rows = dataset([*map(str, self.dataset.parts(self.name))]).take([*found])
-        return [*self.dataset.kind.instances(rows)]
+        with _damage(self.dataset.folder):
+            rows = dataset([*map(str, self.dataset.parts(self.name))]).take([*found])
+            return [*self.dataset.kind.instances(rows)]
 
     def __repr__(self) -> str:
         return f"<Split {self.name} of {self.dataset!r}>"
@@ -197,7 +200,7 @@ def _misfit(part: str, digest: str, kind: str) -> str:
     """
     try:
         columns = pq.read_schema(part)
-    except (OSError, pa.ArrowException) as fault:
+    except (OSError, ValueError, pa.ArrowException) as fault:
         return reworded(fault)
     schema = named(kind).schema
     wrong = (own.name for own in columns if own.name in schema.names and own != schema.field(own.name))
@@ -258,7 +261,7 @@ def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
     """(split, instance) of an id."""
     for split in dataset.sizes:
         for part in dataset.parts(split):
-            found = pq.read_table(part, filters=[("id", "=", instance_id)])
+            found = read_part(part, [("id", "=", instance_id)])
             if found.num_rows:
                 return split, next(dataset.kind.instances(found))
     remedy = f"list ids with `anagnosis export {quote(str(dataset.folder))} --layout jsonl --out FOLDER`"
@@ -272,7 +275,7 @@ def of_document(dataset: Dataset, document: str) -> list[tuple[str, Any]]:
         for part in dataset.parts(split):
             if "document" not in pq.read_schema(part).names:
                 return []
-            rows = pq.read_table(part, filters=[("document", "=", document)])
+            rows = read_part(part, [("document", "=", document)])
             found += [(split, instance) for instance in dataset.kind.instances(rows)]
     return found
 
@@ -301,7 +304,17 @@ def questions(dataset: Dataset, split: str) -> Iterator[tuple[str, str]]:
 
 
 def batches(part: Path, rows: int, names: list[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """The record batches of a part. names: only these columns."""
+    """The record batches of a part. names: only these columns. DamagedError: they cannot be decoded."""
     # Buffered ahead, the whole part would lie in memory, and it is read no faster.
-    with pq.ParquetFile(part, pre_buffer=False) as file:
-        yield from file.iter_batches(rows, columns=names)
+    with _damage(part), pq.ParquetFile(part, pre_buffer=False) as file:
+        for batch in file.iter_batches(rows, columns=names):
+            batch.validate(full=True)  # text that is not UTF-8 would fail where it is used
+            yield batch
+
+
+def read_part(part: Path, filters: list[tuple[str, str, str]] | None = None) -> pa.Table:
+    """The rows of a part that pass these filters of pyarrow. DamagedError: as of `batches`."""
+    with _damage(part):
+        table = pq.read_table(part, filters=filters)
+        table.validate(full=True)
+        return table

@@ -79,7 +79,7 @@ def read_parquet(path: Any, name: str) -> Iterator[tuple[str, str, Any]]:
                 for row in batch.to_pylist():
                     number += 1
                     yield f"{name}, row {number}", str(row.get("pubid", "")), _row_of_hub(row)
-    except (OSError, pa.ArrowException) as fault:
+    except (OSError, ValueError, pa.ArrowException) as fault:
         raise InputError("not a readable Parquet file", name, "fetch it again") from fault
 
 

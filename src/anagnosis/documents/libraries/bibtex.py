@@ -17,7 +17,7 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -109,14 +109,14 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
         text, commas = _COMMAS.subn(r",\1", text)
         repairs.count("comma_left_out", commas)
         library = parse_string(text, parse_stack=())
-    unclosed = RemoveEnclosingMiddleware()
+    unclosed, room = RemoveEnclosingMiddleware(), partial(repairs.take_room, where=name)
     blocks, macros, records = library.blocks, dict[str, str](), dict[str, model.Entry]()
     for at, block in enumerate(blocks):
         if isinstance(block, model.DuplicateBlockKeyBlock) and block.ignore_error_block:
             blocks[at] = block = block.ignore_error_block
             repairs.count("key_repeated", isinstance(block, model.Entry))
         if isinstance(block, model.String):
-            macros[block.key.lower()] = _value(unclosed.transform_string(block, library), macros)
+            macros[block.key.lower()] = _value(unclosed.transform_string(block, library), macros, room)
         elif isinstance(block, model.Entry):
             records.setdefault(block.key.lower(), unclosed.transform_entry(block, library))
     for block in blocks:
@@ -124,7 +124,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
         if isinstance(block, model.ParsingFailedBlock):
             repairs.refuse(where, f"a broken entry: {' '.join(_reason(block).split())[:_LONGEST_REASON]}")
         elif isinstance(block, model.Entry):
-            given = _stated(block, records, macros)
+            given = _stated(block, records, macros, room)
             paths = _LATEX_IN_PATH.sub(lambda latex: _unicode(latex[0], repairs), given.get("file", ""))
             files = attached(files_of_field(paths), folder, name, repairs, where)
             fields = _fields(block, given, repairs)
@@ -139,22 +139,29 @@ def _reason(block: model.ParsingFailedBlock) -> str:
     return str(getattr(block.error, "abort_reason", block.error)).partition(" Note: ")[0]
 
 
-def _value(of: model.Field | model.String, macros: Mapping[str, str]) -> str:
-    """The text of a value: of a macro, or of parts with # between them."""
+def _value(
+    of: model.Field | model.String, macros: Mapping[str, str], take_room: Callable[[int], None]
+) -> str:
+    """The text of a value: of a macro, or of parts with # between them. take_room: for the values of macros."""
     if of.enclosing != "no-enclosing":
         return of.value
     parts = _PART.findall(of.value)
+    take_room(sum(len(macros.get(name.lower(), "")) for *_, name in parts))
     return "".join(quoted or group[1:-1] or macros.get(name.lower(), name) for quoted, group, name in parts)
 
 
 def _stated(
-    block: model.Entry, records: Mapping[str, model.Entry], macros: Mapping[str, str], most: int = 4
+    block: model.Entry,
+    records: Mapping[str, model.Entry],
+    macros: Mapping[str, str],
+    take_room: Callable[[int], None],
+    most: int = 4,
 ) -> dict[str, str]:
     """The fields of an entry, and those that it has of its `crossref`. most: parents above each other."""
-    fields = {field.key.lower(): _value(field, macros) for field in block.fields}
+    fields = {field.key.lower(): _value(field, macros, take_room) for field in block.fields}
     parent = records.get(fields.get("crossref", "").strip().lower())
     if parent is not None and most:
-        above = _stated(parent, records, macros, most - 1)
+        above = _stated(parent, records, macros, take_room, most - 1)
         titles = [above.pop(name, "") for name in ("booktitle", "journaltitle", "journal", "title")]
         above["booktitle"] = next(filter(None, titles), "")
         for row in map(str.split, _INHERITED.split(", ")):

@@ -65,8 +65,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
     key: in the library: Zotero's item key ("LIBRARYID/KEY" in a group), BibTeX's citation key, else the id that the
     record states, else a digest of DOI, PMID and title. document: title, abstract and facts; its id is the PMID, else
-    the PMCID, else the DOI, else "<kind of library>-<key>". files: paths of attached PDF files; only those of Zotero's
-    storage are known to exist.
+    the PMCID, else the DOI, else "<kind of library>-<key>". files: paths of attached PDF files, which may not exist.
     """
 
     key: str
@@ -90,7 +89,7 @@ def entry(
     pmcid_unreadable, doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
     `bibliography.join_values` and `place`.
     """
-    values = _values(fields, table, repairs)
+    values = _values(_within_room(fields, repairs, where), table, repairs)
     title, abstract = (_first(values, name) for name in ("title", "abstract"))
     identifiers = {
         name: _identifier(name, _first(values, name), repairs) for name in ("pmid", "pmcid", "doi")
@@ -156,6 +155,14 @@ def listed(words: str) -> list[str]:
 def pmid_of(accession: str, databases: str) -> str:
     """The PMID that an accession number is, or ""; that of a record that names only other databases is none."""
     return plain_pmid(accession) if not databases or _MEDLINE.search(databases) else ""
+
+
+def _within_room(
+    fields: Iterable[tuple[str, str]], repairs: Repairs, where: str
+) -> Iterator[tuple[str, str]]:
+    for name, value in fields:
+        repairs.take_room(len(value), where)
+        yield name, value
 
 
 def _values(

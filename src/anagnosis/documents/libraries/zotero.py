@@ -17,7 +17,8 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path, PureWindowsPath
+from itertools import chain, count
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, NamedTuple
 
 from anagnosis.documents.bibliography import person
@@ -27,8 +28,9 @@ from anagnosis.documents.libraries.files import PDF, attached, outside_library
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import UNNAMED
 from anagnosis.errors import InputError
+from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import display_name
-from anagnosis.io.paths import reason_of
+from anagnosis.io.paths import open_file, reason_of
 
 KIND = "zotero"
 DATABASE = "zotero.sqlite"
@@ -40,6 +42,11 @@ _LONGEST_VALUE = 16 << 20  # bytes of a cell
 _SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 _TRIES, _PAUSE = 5, 0.2
+_STEPS, _STEPS_OF_A_BYTE = (
+    2_000_000_000,
+    64,
+)  # of SQLite, some 100 million a second; a library of 2 GB takes 20 a byte
+_AT_ONCE = 1_000_000  # steps
 _TABLES = (
     "version", "items", "itemTypes", "libraries", "fields", "itemData", "itemDataValues", "creators", "creatorTypes",
     "itemCreators", "tags", "itemTags", "collections", "collectionItems", "deletedItems", "itemAttachments",
@@ -75,6 +82,13 @@ _CREATORS = """
 SELECT creatorType, firstName, lastName, fieldMode FROM itemCreators
 JOIN creators USING (creatorID) LEFT JOIN creatorTypes USING (creatorTypeID) WHERE itemID = ? ORDER BY orderIndex
 """
+# Lengths of what the queries for an item give: they sort, for which SQLite would write all of it first.
+_LENGTHS = (
+    "SELECT length(value) FROM itemData LEFT JOIN fields USING (fieldID) JOIN itemDataValues USING (valueID)",
+    """SELECT length(firstName) + length(lastName) FROM itemCreators JOIN creators USING (creatorID)
+    LEFT JOIN creatorTypes USING (creatorTypeID)""",
+    "SELECT length(name) FROM itemTags JOIN tags USING (tagID)",
+)
 _RETRACTED = "SELECT 1 FROM retractedItems WHERE itemID = ?"
 _TAGS = "SELECT name FROM itemTags JOIN tags USING (tagID) WHERE itemID = ? ORDER BY name"
 _IN_COLLECTIONS = "SELECT collectionID FROM collectionItems WHERE itemID = ? ORDER BY collectionID"
@@ -106,7 +120,7 @@ class _Attachment(NamedTuple):
 def is_library(folder: Path) -> bool:
     """Whether a folder is Zotero's, with a database."""
     try:
-        with (folder / DATABASE).open("rb") as stream:
+        with open_file(folder / DATABASE) as stream:
             return len(head := stream.read(_SMALLEST)) == _SMALLEST and head.startswith(b"SQLite format 3\0")
     except OSError:
         return False
@@ -116,7 +130,7 @@ def entries(folder: Path, repairs: Repairs, base: Path | None = None) -> Iterato
     """The entry of each item, and of each PDF file without one, in memory bounded by an item and the collections.
 
     base: Zotero's "Linked Attachment Base Directory", for linked files. repairs: gets the names of `entry` and
-    `attached`, those of _LEFT_OUT, feed_item_left_out, creator_left_out, file_missing, linked_file_without_base.
+    `attached`, those of _LEFT_OUT, feed_item_left_out, creator_left_out, linked_file_without_base.
     InputError: the database cannot be copied or is damaged, or its schema is not one of OLDEST to NEWEST.
     """
     where = display_name(folder / DATABASE)
@@ -124,12 +138,14 @@ def entries(folder: Path, repairs: Repairs, base: Path | None = None) -> Iterato
         database = sqlite3.connect(_copied(folder, Path(place), where))
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
         database.text_factory = lambda data: data.decode(errors="replace")
+        steps = count(-(_STEPS + _STEPS_OF_A_BYTE * (folder / DATABASE).stat().st_size), _AT_ONCE)
+        database.set_progress_handler(lambda: next(steps) > 0, _AT_ONCE)
+        remedy = "start Zotero once, or restore zotero.sqlite.bak"
         try:
-            _refuse_other(database, where)
-            yield from _entries(database, folder, where, repairs, base)
-        except sqlite3.Error as fault:
-            remedy = "start Zotero once, or restore zotero.sqlite.bak"
-            raise InputError(f"a damaged Zotero database ({fault})", where, remedy) from fault
+            # Its text of an error may have a name of the database that is not UTF-8.
+            with decoding_faults(where, remedy, "a damaged Zotero database", also=(sqlite3.Error,)):
+                _refuse_other(database, where)
+                yield from _entries(database, folder, where, repairs, base)
         finally:
             database.close()
 
@@ -146,7 +162,8 @@ def _copied(folder: Path, place: Path, where: str) -> Path:
             for name in _COPIED:
                 (place / name).unlink(missing_ok=True)
                 if name in before:
-                    shutil.copyfile(folder / name, place / name)
+                    with open_file(folder / name) as source, (place / name).open("wb") as copy:
+                        shutil.copyfileobj(source, copy)
             if _states(folder) == before:
                 return place / DATABASE
         except FileNotFoundError:
@@ -167,7 +184,7 @@ def _states(folder: Path) -> dict[str, tuple[int, int]]:
 
 def _refuse_other(database: sqlite3.Connection, where: str) -> None:
     """Raise an error for a database that is damaged, or whose tables are not those of the versions we know."""
-    database.execute("PRAGMA trusted_schema = OFF")
+    database.executescript("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON")
     (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict)
@@ -188,7 +205,11 @@ def _entries(
 ) -> Iterator[Entry]:
     for name, query in _LEFT_OUT.items():
         repairs.count(name, database.execute(query).fetchone()[0])
-    collections = _collections(database)
+    room = repairs.room
+    for (length,) in chain.from_iterable(map(database.execute, _LENGTHS)):
+        repairs.take_room(1 + (length or 0), where)
+    repairs.room = room
+    collections = _collections(database, repairs, where)
     for item, given, library, library_type, added, kind in database.execute(_ITEMS):
         if library_type == "feed":
             repairs.count("feed_item_left_out")
@@ -203,17 +224,19 @@ def _entries(
         if is_attachment and not pdfs:
             continue
         files = dict.fromkeys(path for each in pdfs for path in _paths(each, folder, base, repairs, at))
-        fields = list(_fields(database, item, repairs))
+        fields = _fields(database, item, repairs)
         if is_attachment:
             name = pdfs[0].path.removeprefix(_STORAGE).removeprefix(_BASE)
             title = PureWindowsPath(name).stem  # it knows both signs between folders
-            fields = [("title", title), *(field for field in fields if field[0] != "title")]
+            fields = (field for field in fields if field[0] != "title")
+            also = [("title", title)]
         else:
-            fields.append(("types", _TYPES.get(kind, _words(kind))))
-        fields.append(("added", _words(added)))
+            also = [("types", _TYPES.get(kind, _words(kind)))]
+        also.append(("added", _words(added)))
         within = database.execute(_IN_COLLECTIONS, (item,))
-        fields += [("collections", collections[each]) for (each,) in within if each in collections]
-        yield from entry(KIND, key, fields, _NAMES, repairs, at, files=tuple(files))
+        of_collections = (("collections", collections[each]) for (each,) in within if each in collections)
+        every = chain(fields, also, of_collections)
+        yield from entry(KIND, key, every, _NAMES, repairs, at, files=tuple(files))
 
 
 def _fields(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterator[tuple[str, str]]:
@@ -235,7 +258,7 @@ def _fields(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterat
         yield "retracted", UNNAMED
 
 
-def _collections(database: sqlite3.Connection) -> dict[int, str]:
+def _collections(database: sqlite3.Connection, repairs: Repairs, where: str) -> dict[int, str]:
     """The path of each collection, "Diet › Salt", without those in the bin."""
     rows = database.execute("SELECT collectionID, collectionName, parentCollectionID FROM collections")
     known = {number: (_words(name), parent) for number, name, parent in rows}
@@ -248,6 +271,7 @@ def _collections(database: sqlite3.Connection) -> dict[int, str]:
         above: Any = number
         while above in known and len(names) < _DEEPEST:
             name, above = known[above]
+            repairs.take_room(len(name), where)
             names.insert(0, name)
         if above is None:
             paths[number] = HEADING_PATH.join(names)
@@ -271,38 +295,18 @@ def _is_pdf(attachment: _Attachment, repairs: Repairs) -> bool:
 def _paths(
     attachment: _Attachment, folder: Path, base: Path | None, repairs: Repairs, where: str
 ) -> Iterator[str]:
-    """The path of an attached file, if it lies where it may and, in the storage, exists."""
+    """The path of an attached file, if it leads out of no folder as it is written."""
     path = attachment.path
     if attachment.mode != _LINKED_FILE:
-        # The storage itself may be a link that the user made to a larger disk; its folders may not.
-        home, name = (folder / "storage").resolve() / attachment.key, path.removeprefix(_STORAGE)
-        if not _KEY.fullmatch(attachment.key) or not _is_inside(home, name):
-            outside_library(path, repairs, where)
-        elif _is_file(home / name):
-            yield str(folder / "storage" / attachment.key / name)
-        else:
-            repairs.count("file_missing")
-    elif not path.startswith(_BASE):
-        yield from attached([(path, attachment.kind)], folder, "", repairs, where)
-    elif base is None:
-        repairs.count("linked_file_without_base")
-    elif _is_inside(base.resolve(), name := path.removeprefix(_BASE)):
-        yield str(base / name)
+        home, name = folder / "storage" / attachment.key, path.removeprefix(_STORAGE)
+    elif path.startswith(_BASE):
+        home, name = base, path.removeprefix(_BASE)
     else:
+        yield from attached([(path, attachment.kind)], folder, "", repairs, where)
+        return
+    if home is None:
+        repairs.count("linked_file_without_base")
+    elif not _KEY.fullmatch(attachment.key) or {"..", "/"}.intersection(PurePosixPath(name).parts):
         outside_library(path, repairs, where)
-
-
-def _is_inside(home: Path, name: str) -> bool:
-    """Whether a file of this name, once all links are followed, lies below a folder."""
-    try:
-        real = (home / name).resolve()
-    except (OSError, RuntimeError, ValueError):
-        return False  # a circle of links, or a name that no system has
-    return real.is_relative_to(home)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:
-        return False  # a name longer than the system has
+    else:
+        yield str(home / name)

@@ -17,7 +17,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.archives.tar import Entry, Kind
 from anagnosis.io.compression import CHUNK, Filling, buffered
 from anagnosis.io.files import STANDARD_INPUT
-from anagnosis.io.paths import PathLike
+from anagnosis.io.paths import PathLike, open_file
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -98,14 +98,14 @@ def _kind(info: ZipInfo) -> Kind:
 
 
 def _is_zip_on_disk(path: PathLike) -> bool:
-    with Path(path).open("rb") as file:
+    with open_file(path) as file:
         return is_zip(file.read(4))
 
 
 def _refuse_large(path: Path, name: str) -> None:
     """Refuse a list of members that is too long for memory, by the record at the archive's end."""
     size = path.stat().st_size
-    with path.open("rb") as file:
+    with open_file(path) as file:
         file.seek(max(0, size - _END_SIZE - _LONGEST_COMMENT))
         tail = file.read()
     at = tail.rfind(_END_OF_LIST)

@@ -18,7 +18,7 @@ from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.page_map import file_of
 from anagnosis.io.checksums import read_checked_json, write_checked_json
-from anagnosis.io.paths import PathLike
+from anagnosis.io.paths import PathLike, read_file
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.records.passage import Passage
 
@@ -106,7 +106,7 @@ class PageFiles:
 def state_of(path: Path, digest: str) -> str:
     """Whether a file is as it was indexed."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except OSError:
         return MISSING
     return UNCHANGED if sha256(data).hexdigest()[: len(digest)] == digest else CHANGED

@@ -15,6 +15,7 @@ from anagnosis.array_types import AnyArray, Bools, Longs, UInt8s, UInt64s
 from anagnosis.errors import DamagedError
 from anagnosis.io.checksums import read_checked_json
 from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.paths import open_file
 from anagnosis.searching.filters import NAME_FILTERS, Filters, NameFilter, date_spans
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.vectors.layout import (
@@ -70,7 +71,8 @@ class Vectors:
             path = part(self.folder, state.generation, name)
             if path.stat().st_size < size:
                 raise DamagedError("is shorter than was committed", str(path), REMEDY)
-            data = np.memmap(path, np.uint8, "r", shape=size) if size else np.empty(0, np.uint8)
+            with open_file(path) as stream:
+                data = np.memmap(stream, np.uint8, "r", shape=size) if size else np.empty(0, np.uint8)
             if name != NUMBERS and zlib.crc32(data.data) != state.checksums.get(name, 0):
                 raise DamagedError("is damaged: its checksum differs", str(path), REMEDY)
             data_of[name] = data

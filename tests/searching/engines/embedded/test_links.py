@@ -18,6 +18,7 @@ from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
+from anagnosis.io import paths
 from anagnosis.searching.engines import embedded
 from anagnosis.searching.engines.embedded.links import META, Links
 from anagnosis.searching.engines.embedded.segments import Segments
@@ -165,15 +166,15 @@ def test_a_commit_that_may_not_be_read_yet_is_seen_later(
     later = open_index(index.folder)
     later.delete(["1"], Counter())
     later.commit()
-    whole = Path.read_bytes
+    opened = os.open
 
-    def refused(path: Path) -> bytes:
-        if path == folder / META:
+    def refused(path: str, flags: int) -> int:
+        if path == str(folder / META):
             raise PermissionError(13, "Permission denied")
-        return whole(path)
+        return opened(path, flags)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "read_bytes", refused)
+        patch.setattr(paths, "_opened", refused)
         assert there.count().documents == 4
         assert there.engine.committed().version == ""
     assert there.count().documents == 3

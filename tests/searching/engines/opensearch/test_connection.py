@@ -36,9 +36,9 @@ def server(answer: Answer) -> Generator[str]:
         def reply(self) -> None:
             status, text = answer(self)
             self.send_response(status)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", "text/html" if text.startswith("<!") else "application/json")
             self.end_headers()
-            self.wfile.write(text.encode())
+            self.wfile.write(text.encode(errors="surrogateescape"))
 
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
@@ -110,6 +110,12 @@ _OLD = json.dumps({"cluster_name": "c", "version": {"number": "1.3.0", "distribu
         (_says(200, _ELASTICSEARCH), "is not OpenSearch, but another server (version 8.1.0)"),
         (_says(200, _OLD), "is OpenSearch 1.3.0; upgrade it to 2.19 or later"),
         (_says(200, "<html>Welcome</html>"), "answers what OpenSearch would not"),
+        (_says(200, "<!doctype html>"), "answers what OpenSearch would not (Unknown mimetype"),
+        (_says(404, "[]"), "answers what OpenSearch would not"),
+        (_says(200, "[]"), "answers what OpenSearch would not"),
+        (_says(200, '{"cluster_name": "\udcff"}'), "no node can be reached"),
+        (_says(301, "<!doctype html>"), "answers with 301"),
+        (_says(401, "<!doctype html>"), "user or password is wrong"),
         (_says(200, ""), "answers what OpenSearch would not"),
         (_says(200, "{}"), "answers what OpenSearch would not"),
         (_says(200, "[" * 100_000), "answers what OpenSearch would not"),

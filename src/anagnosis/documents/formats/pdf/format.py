@@ -18,11 +18,12 @@ from msgspec.structs import replace
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.characters import UNKNOWN
 from anagnosis.documents.formats.pdf.messages import Answer
-from anagnosis.documents.formats.pdf.reading_ahead import LARGEST, answer_of
+from anagnosis.documents.formats.pdf.reading_ahead import answer_of
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import missing_extra
 from anagnosis.io.compression import without_compression
+from anagnosis.io.paths import LARGEST
 
 SUFFIXES = (".pdf",)
 _HEAD = 1024  # bytes in which the mark stands

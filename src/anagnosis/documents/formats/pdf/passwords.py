@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.io.paths import PathLike, reason_of
+from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.paths import PathLike, read_file
 
 _MOST = 1_000
 _LARGEST = 1 << 20  # bytes of a file of passwords
@@ -34,12 +34,8 @@ def read_passwords(path: PathLike | None) -> list[str]:
     """The passwords of a file, one a line. InputError: it cannot be read, or is no list of passwords."""
     if path is None:
         return []
-    try:
-        with Path(path).open("rb") as stream:
-            lines = stream.read(_LARGEST + 1).decode("utf-8-sig").splitlines()
-    except (OSError, ValueError) as fault:
-        why = reason_of(fault) if isinstance(fault, OSError) else "is no text in UTF-8"
-        raise InputError(why, str(path), "name a file with a password on each line") from fault
+    with decoding_faults(path, "name a file with a password on each line"):
+        lines = read_file(path, _LARGEST).decode("utf-8-sig").splitlines()
     if len(lines) > _MOST:
         what = f"has {len(lines):,} passwords, over {_MOST:,}"
         raise InputError(what, str(path), "keep those that the files need")

@@ -20,9 +20,9 @@ from typing import TypeVar
 from anagnosis.documents.formats.pdf.messages import Answer, ReadPaper
 from anagnosis.documents.formats.pdf.passwords import in_use
 from anagnosis.documents.formats.pdf.reader_process import READER, Reader
+from anagnosis.io.paths import read_file
 
 T = TypeVar("T")
-LARGEST = 512 << 20  # bytes
 _LARGEST_AHEAD = 64 << 20  # bytes of a file that waits in memory
 _ahead: dict[bytes, Future[Answer]] = {}  # SHA-256 of a file → its answer
 
@@ -93,6 +93,6 @@ def _data(path: Path) -> bytes | None:
     """The bytes of a PDF file that is worth being read ahead."""
     is_one = path.suffix.lower() == ".pdf" and find_spec("pypdfium2") is not None
     try:
-        return path.read_bytes() if is_one and path.stat().st_size <= _LARGEST_AHEAD else None
+        return read_file(path, _LARGEST_AHEAD) if is_one else None
     except (OSError, ValueError):
         return None  # said where its turn comes

@@ -20,6 +20,7 @@ from typing import TypeVar
 
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_bytes
+from anagnosis.io.paths import read_file
 from anagnosis.searching.engines.embedded.segments import META, unreadable
 
 _TIMES = 5  # attempts to remove the folder, while the library locks it
@@ -65,7 +66,7 @@ class Links:
     def _link(self) -> None:
         """Link the files of the last commit."""
         try:
-            meta = (self._source / META).read_bytes()
+            meta = read_file(self._source / META)
             there = {path.name for path in self._source.iterdir() if not path.name.startswith(".")} - {META}
         except OSError as fault:
             raise unreadable(self._source, fault) from fault

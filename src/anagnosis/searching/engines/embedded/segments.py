@@ -28,6 +28,7 @@ import msgspec
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.decoding import UNDECODABLE, decoding_faults
 from anagnosis.io.files import write_bytes
+from anagnosis.io.paths import open_file, read_file, reason_of
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.embedded.fields import FIELDS
 from anagnosis.wording import shortened
@@ -130,7 +131,7 @@ def list_fault(folder: Path) -> str:
 def _listed(folder: Path) -> tuple[list[str], bool]:
     """(the names in the list of files that tantivy may delete, whether the list can be used)."""
     try:
-        return msgspec.json.decode((folder / MANAGED).read_bytes(), type=list[str]), True
+        return msgspec.json.decode(read_file(folder / MANAGED), type=list[str]), True
     except (FileNotFoundError, *UNDECODABLE):
         return [], False
     except OSError as fault:
@@ -169,15 +170,16 @@ class Segments:
         for segment in meta.segments:
             makers: dict[str, bytes] = {}
             for kind, name in segment.files().items():
-                if name in self._verified or (kind == STORE and not stores):
+                if name in self._verified:
                     continue
                 deletes = segment.deletes if kind == _DELETES else None
-                what, makers[name] = _verified(self.folder / name, segment.max_doc, deletes)
+                only_end = kind == STORE and not stores
+                what, makers[name] = _verified(self.folder / name, segment.max_doc, deletes, only_end)
                 if what or kind == _DELETES:
                     del makers[name]
                 if what:
                     yield name, what
-                else:
+                elif not only_end:
                     self._verified.add(name)
             # One version of the library writes all files of a segment, except those of deleted entries.
             for name in _others(makers):
@@ -204,7 +206,7 @@ def _decoded(data: bytes, folder: Path) -> Meta:
 
 def _bytes_of(folder: Path) -> bytes:
     try:
-        return (folder / META).read_bytes()
+        return read_file(folder / META)
     except FileNotFoundError as fault:
         raise DamagedError("is missing", str(folder / META), AGAIN) from fault
     except OSError as fault:
@@ -228,15 +230,17 @@ class _Footer(NamedTuple):
     maker: bytes
 
 
-def _verified(path: Path, entries: int, deletes: _Deletes | None) -> tuple[str, bytes]:
-    """(fault of a file, "" if it is sound; the version that wrote it)."""
+def _verified(path: Path, entries: int, deletes: _Deletes | None, only_end: bool) -> tuple[str, bytes]:
+    """(fault of a file, "" if it is sound; the version that wrote it). only_end: read no more than its footer."""
     try:
-        with path.open("rb") as stream:
+        with open_file(path) as stream:
             size = path.stat().st_size
             stream.seek(max(0, size - _LONGEST_FOOTER))
             footer = _footer(stream.read())
             if footer is None:
                 return "is damaged: its end is missing", b""
+            if only_end:
+                return "", footer.maker
             left, crc, alive = size - footer.size, 0, b""
             stream.seek(0)
             while left > 0 and (data := stream.read(min(left, _CHUNK))):
@@ -244,8 +248,10 @@ def _verified(path: Path, entries: int, deletes: _Deletes | None) -> tuple[str, 
                 alive += data if deletes else b""
     except FileNotFoundError:
         return "is missing", b""
-    except OSError as fault:
+    except PermissionError as fault:
         raise unreadable(path.parent, fault) from fault
+    except OSError as fault:
+        return f"cannot be read ({reason_of(fault)})", b""
     if crc != footer.crc:
         return "is damaged: its checksum differs", b""
     # Four bytes say how many bits there are; a bit is on while its entry is there.

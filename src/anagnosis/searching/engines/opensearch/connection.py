@@ -22,7 +22,8 @@ import msgspec
 from msgspec import Meta
 
 from anagnosis.errors import InputError, UnavailableError, missing_extra
-from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.decoding import UNDECODABLE, decoding_faults
+from anagnosis.io.paths import read_file
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.one_answer import leave_out
 from anagnosis.searching.engines.opensearch.replies import About, Cause, Refusal, Shards
@@ -93,7 +94,7 @@ def read_connection(path: Path) -> Connection:
     """Read a user's file. InputError: it cannot be read, or its hosts are not as they have to be."""
     remedy = "see docs/cluster.md for the keys"
     with decoding_faults(path, remedy):
-        read = msgspec.toml.decode(path.read_bytes(), type=Connection)
+        read = msgspec.toml.decode(read_file(path), type=Connection)
     for host in read.hosts:
         _check_host(host, str(path))
     beside = {
@@ -156,7 +157,7 @@ class Cluster:
 
         Of an idempotent one that fails another node is asked. RefusedError: a request that the cluster does not fulfil.
         """
-        from opensearchpy import ImproperlyConfigured, TransportError
+        from opensearchpy import ImproperlyConfigured, OpenSearchException, TransportError
 
         data = body if body is None or isinstance(body, bytes) else msgspec.json.encode(body)
         try:
@@ -168,7 +169,8 @@ class Cluster:
             raise self._refused(fault) from None  # its own text may have the address with what was sent
         except ImproperlyConfigured as fault:
             raise InputError(str(fault), self.where, "name a file with certificates as `ca`") from None
-        except (msgspec.DecodeError, RecursionError) as fault:  # the library reads what a refusal says
+        # The library reads what a refusal says, and takes it for an object.
+        except (OpenSearchException, AttributeError, TypeError, *UNDECODABLE) as fault:
             raise self.strange(str(fault)) from None
 
     def strange(self, why: str) -> InputError:
@@ -231,7 +233,7 @@ class Cluster:
         own = self.connection
         if own.password_file:
             with decoding_faults(own.password_file, "name a file with the password alone"):
-                return Path(own.password_file).read_text(encoding="utf-8").strip()
+                return read_file(own.password_file).decode().strip()
         if own.password_env not in os.environ:
             name = own.password_env or "password_env"
             raise InputError(f"no password for {own.user}", self.where, f"set {name} to it")
