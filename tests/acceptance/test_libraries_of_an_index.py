@@ -12,6 +12,7 @@ pytest.importorskip("pypdfium2", reason="the extra pdf is not installed")
 pytest.importorskip("bibtexparser", reason="the extra libraries is not installed")
 
 from tests.documents.formats.pdf.printed import Page, printed
+from tests.documents.libraries.library_files import HEAD, ROW
 from tests.documents.libraries.zotero_folders import ZoteroFolder
 
 from anagnosis import api
@@ -124,6 +125,82 @@ def test_an_entry_of_two_libraries_stays_until_both_are_without_it(library: Path
     other.write_text(entry("n", "Water", "pmid={33}", "abstract={Water was cold.}"))
     assert api.index([other], index).counts["removed_from_library"] == 1
     assert "32" not in papers(index)
+
+
+@pytest.mark.parametrize("ending", ["ris", "csv"])
+def test_a_file_that_is_cut_short_removes_nothing(
+    ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    papers = "".join(f"TY  - JOUR\nID  - k{n}\nTI  - Tea printed {n}\nER  - \n" for n in range(9))
+    if ending == "csv":
+        papers = HEAD + "".join(
+            ROW.replace("27000083", f"{n}7").replace("PMC7", "").replace("10.1000/x", "") for n in range(1, 9)
+        )
+    file, index = tmp_path / f"mine.{ending}", tmp_path / "index"
+    file.write_text(papers)
+    there = api.index([file], index).documents
+    for cut in (len(papers) // 3, len(papers) // 3 * 2, len(papers) - 4):
+        file.write_text(papers[:cut].rstrip() if ending == "csv" else papers[: papers.rindex("ER", 0, cut)])
+        done = api.index([file], index)
+        assert (done.documents, done.refused > 0) == (there, True)
+    file.write_text(papers[: len(papers) // 3 + 7])
+    capsys.readouterr()
+    assert run(["index", str(file), "--out", str(index)]) == 0
+    printed = capsys.readouterr()
+    assert f"mine.{ending} that are not in it any more stay, since it cannot be read whole" in printed.err
+    assert "it may be cut short" in printed.out or ending == "csv"
+    file.write_text(
+        papers[: papers.index("\n", papers.index("ER  -") if ending == "ris" else len(HEAD) + 1) + 1]
+    )
+    assert api.index([file], index).documents == 1
+
+
+def test_an_empty_entry_is_counted_and_entries_that_are_gone_go(library: Path, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    api.index([library], index)
+    write(library.parent, "milk")
+    library.write_text(library.read_text() + "@misc{empty, year={2020}}\n")
+    done = api.index([library], index)
+    assert (done.documents, done.refused, done.repairs["entry_empty"]) == (2, 0, 1)
+
+
+@pytest.mark.parametrize("name", ["a.bib", "a.ris"])
+def test_a_library_in_another_encoding_is_read_where_it_is_named(name: str, tmp_path: Path) -> None:
+    text = (
+        "@misc{k, title={Naïve tea – Müller}}"
+        if name == "a.bib"
+        else "TY  - JOUR\nTI  - Naïve tea – Müller\nER  - \n"
+    )
+    (tmp_path / name).write_bytes(text.encode("cp1252"))
+    with pytest.raises(InputError, match="--encoding"):
+        api.index([tmp_path / name], tmp_path / "index")
+    api.index([tmp_path / name], tmp_path / "index", encoding="cp1252")
+    (hit,) = api.search(tmp_path / "index", "tea").found
+    assert hit.passage.title == "Naïve tea – Müller"
+
+
+def test_a_library_s_keys_and_titles_are_those_of_its_export(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "one.bib").write_text(
+        r"@article{Shi2024EXO, title={Tea -- ``CO$_2$'' and 10$^{5}$ of {DNA}}, author={Nu\~nez, Ana}, pmid={31}}"
+        "\n@misc{b_2:x, title={Tea alone}}\n@misc{b_2:x, title={Tea again}}\n"
+    )
+    zotero = ZoteroFolder(tmp_path / "Zotero")
+    zotero.item(title="Tea in Zotero", extra="Citation Key: doe_Tea", DOI="10.1234/z")
+    zotero.item(title="Tea without key")
+    titles: list[set[str]] = []
+    for given in ([tmp_path / "one.bib", zotero.folder], [tmp_path / "out.bib"]):
+        index = tmp_path / f"index{len(titles)}"
+        api.index(given, index)
+        assert run(["export-results", str(index), "tea", "--to", "bibtex"]) == 0
+        exported = capsys.readouterr().out
+        (tmp_path / "out.bib").write_text(exported[exported.index("@") :])
+        titles.append({hit.passage.title for hit in api.search(index, "tea").found})
+        keys = [line.partition("{")[2].rstrip(",") for line in exported.splitlines() if line.startswith("@")]
+        assert {"Shi2024EXO", "b_2:x", "b_2:x-2", "doe_Tea"} < {*keys}
+        assert len({*keys}) == 5
+    assert titles[0] == titles[1] >= {"Tea – “CO2” and 10⁵ of DNA"}
 
 
 def test_a_missing_file_removes_nothing(library: Path, tmp_path: Path) -> None:

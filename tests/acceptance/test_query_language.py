@@ -72,3 +72,54 @@ def test_topics_of_evaluate_search_are_queries(said: Said, collection: Path, tmp
     files = "--judgements", tmp_path / "qrels.txt", "--topics", tmp_path / "topics.tsv"
     found = json.loads(said("evaluate-search", collection, *files, "--measure", "P@1", "--json"))
     assert found["systems"][0]["values"]["precision@1"] == [1.0, 0.0, 1.0]
+
+
+PAPERS = (
+    '{"id": "a", "title": "Salt", "text": "IFN-\u03b3 rose.", "facts": {"authors": "O\'Brien, Pat; de Vries, Jan",'
+    ' "date": "2018", "mesh": "Humans", "language": "ger"}}',
+    '{"id": "b", "title": "Fever and salt", "text": "IFNgamma fell.", "facts": {"authors": "de Vries, Jan; Roe, Ben",'
+    ' "date": "2018-05", "types": "Review", "language": "English"}}',
+    '{"id": "c", "title": "Fever", "text": "", "facts": {"authors": "Roe, Ben", "date": "2019-01-02"}}',
+)
+QUERIES = (
+    ("2018/06/01:2018/06/30[dp]", "a"),
+    ("2018/05/31:2019/01/01[dp]", "a b"),
+    ("2018/05[dp]", "b"),
+    ("2018[dp]", "a b"),
+    ("german[la]", "a"),
+    ("fever AND la:eng", "b"),
+    ("Vries J[1au]", "b"),
+    ("O Brien[au]", "a"),
+    ("Roe B[lastau]", "b c"),
+    ("ti:fever", "b c"),
+    ("(fever OR salt) AND hasabstract", "a b"),
+    ("humans[Filter] AND salt", "a"),
+    ("review[filter]", "b"),
+    *(
+        (f"{name} AND 2018[dp]", "a b")
+        for name in ("IFN-\u03b3", "IFN-gamma", "IFN\u03b3", '"IFN gamma"', "ifngamma")
+    ),
+)
+
+
+def test_pubmed_s_fields_mean_what_they_mean_there(said: Said, tmp_path: Path) -> None:
+    (tmp_path / "papers.jsonl").write_text("\n".join(PAPERS), "utf-8")
+    said("index", tmp_path / "papers.jsonl", "--out", tmp_path / "index")
+    assert {query: _papers(said, tmp_path / "index", query) for query, _ in QUERIES} == dict(QUERIES)
+    since = json.loads(said("search", tmp_path / "index", "salt", "--since", "2018-07", "--json"))
+    assert [hit["passage"]["document"] for hit in since["found"]] == ["a"]
+
+
+def test_the_case_of_pubmed_s_queries(said: Said, shared: Path, tmp_path: Path) -> None:
+    case = shared / "cases/b39-pubmed-queries"
+    said("index", case / "c.jsonl", "--out", tmp_path / "index")
+    for query, right in json.loads((case / "q.json").read_text("utf-8")):
+        if right == "?":
+            assert "no sign here, so read as words: " in said("search", tmp_path / "index", query), query
+        else:
+            assert _papers(said, tmp_path / "index", query) == right, query
+
+
+def _papers(said: Said, index: Path, query: str) -> str:
+    found = json.loads(said("search", index, query, "--json"))
+    return " ".join(sorted({hit["passage"]["document"] for hit in found["found"]}))

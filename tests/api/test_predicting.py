@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.golden_files import golden, questions
 from tests.rows import each_row
 
 from anagnosis import api
+from anagnosis.corpus import carried
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_views import Viewed, pose
 from anagnosis.errors import InputError
@@ -37,7 +39,7 @@ def test_right_answers_of_every_form_score_100_percent(of: str, dataset: Dataset
     (found,) = api.score(dataset, [path]).systems
     assert (found.estimate.value, found.split, found.view) == (1.0, "test", view)
     with pytest.raises(InputError, match=r"own\.jsonl\.gz: is there already"):
-        api.write_predictions(path, dataset, answers)
+        api.write_predictions(path, dataset, answers, view=view)
 
 
 def test_an_instance_that_could_not_be_answered_is_null(dataset: Dataset, tmp_path: Path) -> None:
@@ -67,6 +69,16 @@ def test_an_instance_that_could_not_be_answered_is_null(dataset: Dataset, tmp_pa
         ({"TEST": np.int64(2)}, "answer: text, a list or null is wanted, not a whole number"),
         ({"TEST": {"a", "b"}}, r"answers\['.*'\]: a set has no order; give a text, texts, scores or None"),
         ({"TEST": {}}, r"answers\['.*'\]: it holds nothing"),
+        (
+            {"TEST": "no such thing"},
+            r"answers\['.*'\]: 'no such thing' is no candidate's text, key, number or ",
+        ),
+        (
+            {"TEST": ["no such thing", "x"]},
+            "is no candidate's text, key, number or name; name one, such",
+        ),
+        ({"TEST": {"no/such:key": 2, "x": 1}}, "'no/such:key' is no candidate's text"),
+        ({"TEST": np.str_("@entity9999")}, "'@entity9999' is no candidate's text"),
     ],
 )
 def test_what_is_no_answer_is_refused_and_nothing_is_written(
@@ -77,6 +89,16 @@ def test_what_is_no_answer_is_refused_and_nothing_is_written(
     with pytest.raises(InputError, match=fault):
         api.write_predictions(tmp_path / "own.jsonl", dataset, given)
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_label_that_is_none_is_refused_and_a_free_text_is_not(tmp_path: Path) -> None:
+    decisions = api.build("pubmedqa", [carried("medline")], tmp_path / "pubmedqa", workers=1)
+    ident = decisions["train"][0].id
+    with pytest.raises(InputError, match=r"'perhaps' is no candidate's text, key, number or name; .* 'yes'"):
+        api.write_predictions(tmp_path / "a.jsonl", decisions, {ident: "perhaps"})
+    asked = golden(tmp_path / "golden", b9B5=questions(1))
+    experts = api.import_dataset(asked, tmp_path / "bioasq", layout="bioasq", split="test")
+    assert api.write_predictions(tmp_path / "b.jsonl", experts, {experts["test"][0].id: "perhaps"}) == 1
 
 
 TEXT = "Low-dose IL-2 and aspirin; interleukin-2 and IL-21 did not, nor did Aspirin."

@@ -119,6 +119,13 @@ def test_a_rule_that_there_is_not_is_named() -> None:
         Dictionary([], ["plural"])
 
 
+@pytest.mark.parametrize("name", ["a", "A", " k", "C.", "(a)", "α"])
+def test_a_name_of_one_letter_is_left_out_and_counted(name: str) -> None:
+    names = dictionary(name, "K+", "vitamin A")
+    assert hits("a vitamin A, K (a) and K+, C. α", names) == [("vitamin A", "C2"), ("K+", "C1")]
+    assert names.general == 1
+
+
 def test_general_names_are_left_out():
     assert hits("a syndrome", dictionary("Syndrome")) == []
     assert hits("a syndrome", dictionary("Syndrome", without="general_names")) == [("syndrome", "C0")]

@@ -21,6 +21,17 @@ from tests.rows import each_row
         ("(CHF) first", []),
         ("a line\n(AL)", []),
         ("the kidney (n = 12)", []),
+        ('had atrial fibrillation ("AF") and', [("AF", "atrial fibrillation")]),
+        ("had “atrial fibrillation” (‘AF’) and", [("AF", "atrial fibrillation")]),
+        ("had atrial fibrillation (“AF,” hereafter)", [("AF", "atrial fibrillation")]),
+        ("by 1-methyl-4-phenylpyridinium (MPP+).", [("MPP+", "1-methyl-4-phenylpyridinium")]),
+        ("3,4-methylenedioxymethamphetamine (MDMA)", [("MDMA", "3,4-methylenedioxymethamphetamine")]),
+        ("2',3'-dideoxycytidine [ddC]", [("ddC", "2',3'-dideoxycytidine")]),
+        ("the N,N-dimethyltryptamine (DMT)", [("DMT", "N,N-dimethyltryptamine")]),
+        ("(S)-(−)-carbidopa (CD)", [("CD", "(S)-(−)-carbidopa")]),
+        ("the α-ketoglutarate (KG)", [("KG", "α-ketoglutarate")]),
+        ("COX-2-dependent heart failure (HF)", [("HF", "heart failure")]),
+        ("an anti-tumour drug (TD)", [("TD", "tumour drug")]),
     ],
 )
 def test_definitions(text: str, expected: list[tuple[str, str]]):
@@ -41,6 +52,11 @@ def test_definitions(text: str, expected: list[tuple[str, str]]):
         ("deaths fell (p<0.001, p<0.05)", []),
         ("alpha1 (a line) and heart failure [HF]", [("HF", "heart failure")]),
         ("((((((", []),
+        ('"AF" (“atrial fibrillation”) is', [("AF", "atrial fibrillation")]),
+        (
+            "MPTP (1-methyl-4-phenyl tetrahydropyridine) is",
+            [("MPTP", "1-methyl-4-phenyl tetrahydropyridine")],
+        ),
     ],
 )
 def test_abbreviations_and_their_long_forms(text: str, pairs: list[tuple[str, str]]) -> None:

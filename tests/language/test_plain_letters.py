@@ -29,6 +29,33 @@ def test_a_name_has_both_spellings(text: str, others: list[str]) -> None:
     assert more.split() == others
 
 
+@each_row(
+    "spellings",
+    [
+        ("IFN-γ", "IFN-gamma", "IFNγ", "IFN gamma", "IFNgamma", "IFN\u2010γ", "IFN\u2013γ"),
+        ("tnf-α", "tnfα", "tnfalpha", "tnf alpha"),
+        ("NF-κB", "NF-kappaB", "NFκB", "NFkappaB", "NF-kappa B", "NF-κ B"),
+        ("nf-kappab", "nfkappab"),
+        ("β-catenin", "beta-catenin", "βcatenin", "beta catenin"),
+        ("IL-1β", "IL-1beta", "IL-1 beta", "IL-1-β"),
+        ("IL1β", "IL1beta"),
+        ("TGF-β1", "TGF-beta1", "TGFβ1", "TGFbeta1"),
+        ("IκBα", "IkappaBalpha"),
+        ("γδ T", "gammadelta T", "gamma-delta T"),
+    ],
+)
+def test_greek_letters_are_one_word_however_they_are_written(spellings: tuple[str, ...]) -> None:
+    words = {tuple(re.findall(r"[^\W_]+", searchable(each))) for each in spellings}
+    assert len(words) == 1, words
+
+
+@each_row(
+    "word", ["alphabet", "betaine", "gammaglobulin", "microbiota", "μg", "kappacasein", "deltaic", "stigma"]
+)
+def test_other_words_stay_whole(word: str) -> None:
+    assert len(re.findall(r"[^\W_]+", searchable(word))) == 1
+
+
 def test_soft_hyphens_go_and_greek_is_spelled() -> None:
     assert searchable("inter\u00adferon α") == "interferon alpha"
 

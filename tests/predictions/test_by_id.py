@@ -43,10 +43,10 @@ def test_a_line_that_begins_with_another_field_is_a_prediction(tmp_path: Path, f
     assert list(read(path)) == [Prediction("1.2", "yes")]
 
 
-def test_the_last_label_of_an_id_counts_and_a_number_is_its_text(tmp_path: Path) -> None:
+def test_a_number_is_its_text(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
-    path.write_text('{"1": "yes", "2": 1, "1": "no", "3": null}')
-    assert list(read(path)) == [Prediction("1", "no"), Prediction("2", "1"), Prediction("3", None)]
+    path.write_text('{"2": 1, "3": null}')
+    assert list(read(path)) == [Prediction("2", "1"), Prediction("3", None)]
 
 
 @each_row(
@@ -58,6 +58,7 @@ def test_the_last_label_of_an_id_counts_and_a_number_is_its_text(tmp_path: Path)
         ('{\n "1": "yes",\n 2: "no"}', "an id expected, 2 found"),
         ('{"1": "\\ud800"}', "a surrogate without its other half"),
         ('{"1": 2, "\\udc00": 3}', "a surrogate without its other half"),
+        ('{"1": "yes",\n"2": "no",\n"\\u0031": "no"}', "p.json:3: the id '1' stands twice"),
     ],
 )
 def test_what_is_no_such_object_is_one_line(tmp_path: Path, text: str, what: str) -> None:

@@ -118,6 +118,15 @@ def test_a_score_of_an_answer_that_is_no_finite_number_is_not_written(file: Path
         write(file, [Prediction("a", answers=[Answer("gene", math.nan)])])
 
 
+def test_a_key_may_stand_in_many_objects_of_a_line_and_in_its_texts(file: Path) -> None:
+    lines = [
+        Prediction("a", answers=[Answer("text", 1), Answer('"text": "id"', 0.5)], ideal='"answers" : '),
+        Prediction("answer", "scores", {"id": 1, "scores": 2}),
+    ]
+    write(file, lines)
+    assert list(read(file)) == lines
+
+
 @pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf])
 def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
     file: Path, score: float
@@ -130,6 +139,14 @@ def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
 @pytest.mark.parametrize(
     ("line", "what"),
     [
+        ('{"id": "b", "answer": "x", "answer": "y"}', "the key 'answer' stands twice"),
+        ('{"id": "b", "\\u0061nswer": "x", "answer" : "y"}', "the key 'answer' stands twice"),
+        ('{"id": "b", "answer": "x", "id": "c"}', "the key 'id' stands twice"),
+        ('{"id": "b", "answer": null, "answer": null}', "the key 'answer' stands twice"),
+        ('{"id": "b", "answer": "x", "scores": {"x": 1, "y": 2, "x": 3}}', "the key 'x' stands twice"),
+        ('{"id": "b", "answers": [{"text": "x", "score": 1, "text": "y"}]}', "the key 'text' stands twice"),
+        ('{"id": "b", "answer": "x", "note": {"of": [{"a": 1, "a": 2}]}}', "the key 'a' stands twice"),
+        ('{"id": "b", "answer": "x", "note": ' + '{"a": ' * 990 + "1" + "}" * 990 + "}", "nested too deeply"),
         ('{"id": "b", "answer": "x", "scores": {"x": NaN}}', "NaN and Infinity are no numbers"),
         ('{"id": "b", "answer": "x", "scores": {"x": -Infinity}}', "NaN and Infinity are no numbers"),
         ('{"id": "b", "answer": "x", "scores": {"x": 1e999}}', "out of range"),

@@ -162,7 +162,8 @@ def test_a_file_of_another_view_is_refused_until_the_view_is_named(
             "a.jsonl: 62 of its 62 answers such as '@entity2' name candidates in the view local or anon"
             in line
         )
-        assert "in which the questions were exported: --view local or --view anonymous" in line
+        assert "62 are right in the view local, and " in line
+        assert "; name it: --view local, NAME@local=FILE" in line
     assert run(["leaderboard", "check", file, "--dataset", dataset]) == 2
     assert "name candidates in the view local or anonymous" in capfd.readouterr().out
     assert run(["score", dataset, file, "--view", "local", "--json"]) == 0
@@ -236,6 +237,43 @@ def test_a_file_in_another_view_than_the_named_one_is_refused_with_the_likely_on
     assert "as the view names" in line
 
 
+@each_row(
+    ("numbering", "written", "read", "wrong", "named"),
+    [
+        ("original", "local", "anonymous", 0, "local"),
+        ("original", "local", "anonymous-title-last", 25, "local"),
+        ("original", "anonymous", "local", 25, "anonymous"),
+        ("original", "anonymous", None, 0, "anonymous"),
+        ("original", "local", "anonymous", 58, None),  # a weak system: chance decides which view is better
+        ("original", "local", "local", 58, None),
+        ("B", "anonymous", None, 0, "anonymous"),  # keys of Setting B are tokens too
+        ("B", "anonymous", "local", 25, "anonymous"),
+    ],
+)
+def test_the_view_with_the_same_tokens_that_fits_best_is_named(
+    numbering: str,
+    written: str,
+    read: str | None,
+    wrong: int,
+    named: str | None,
+    datasets: dict[str, list[Dataset]],
+    tmp_path: Path,
+) -> None:
+    dataset = datasets["cloze"][{"original": 0, "B": 2}[numbering]]
+    rows = rows_of(dataset, written, tmp_path / "rows")["test"]
+    turned = [{**row, "answer": row["candidates"][row["answer_index"] - 1]} for row in rows[:wrong]]
+    path = answers([*turned, *rows[wrong:]], tmp_path / "a.jsonl")
+    if named is None:
+        assert len(match_files([path], dataset, "test", view=read)[1]) == 1
+        return
+    with pytest.raises(InputError, match=f"in the view {named}") as refusal:
+        match_files([path], dataset, "test", view=read)
+    assert f": --view {named}, NAME@" in str(refusal.value) or f": --view {named} or" in str(refusal.value)
+    kept = api.score(dataset, [path], view=read, keep_unmatched=True).systems[0]
+    right = api.score(dataset, [path], view=named).systems[0]
+    assert right.measures["accuracy"].value == 1 - wrong / len(rows) > kept.measures["accuracy"].value
+
+
 def test_answers_by_number_with_a_wrong_view_are_refused(
     datasets: dict[str, list[Dataset]], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -243,7 +281,7 @@ def test_answers_by_number_with_a_wrong_view_are_refused(
     file = answers(rows_of(dataset, "global", tmp_path / "global")["test"], tmp_path / "a.jsonl")
     line = refused(["score", str(dataset.folder), str(file), "--view", "local"], capfd)
     assert "name candidates in the view global, and " in line
-    assert "as the view local; name it: --view global" in line
+    assert "as the view local; name it: --view global, NAME@global=FILE" in line
 
 
 @pytest.mark.parametrize("written_by", ["predict", "predict --by-id", "a person"])

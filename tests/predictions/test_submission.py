@@ -159,6 +159,13 @@ def test_what_the_organisers_program_ends_on_is_one_line_with_the_question(
     assert "\n" not in str(fault.value)
 
 
+def test_a_question_with_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "submission.json"
+    path.write_text('{"questions": [\n{"id": "q1", "exact_answer": "yes", "exact_answer": "no"}]}')
+    with pytest.raises(InputError, match="json:2: question 'q1': the key 'exact_answer' stands twice"):
+        list(read(path))
+
+
 def test_a_submission_cut_in_the_middle_is_one_line(tmp_path: Path) -> None:
     path = written(tmp_path, {"id": "q1", "exact_answer": "yes"}, {"id": "q2", "exact_answer": "no"})
     text = path.read_text()

@@ -128,7 +128,7 @@ class IndexInputs:
         named, not_read = {Path(path) for path in self.paths}, not_read_counter(self.repairs)
         for name, path in inputs(others, self.repairs, endings) if others else ():
             may_be = self.how.format is None and str(path) != STANDARD_INPUT
-            if may_be and (one := library_at(name, path)) is not None:
+            if may_be and (one := library_at(name, path, self.how.encoding)) is not None:
                 found.append(one)
             elif path not in named and has_ending(path.name, ENDINGS):
                 not_read(path.name)
@@ -173,8 +173,8 @@ class IndexInputs:
             if kept and not self.how.keep_removed:
                 # What could not be read may be an entry that is still there.
                 print_note(
-                    f"{counted(kept, 'paper')} of {found.name} that are not in it any more stay, since some of its "
-                    "entries cannot be read; mend those, and index it again"
+                    f"{counted(kept, 'paper')} of {found.name} that are not in it any more stay, since it cannot be "
+                    "read whole; mend it, and index it again"
                 )
         else:
             self._gone.update(self._entries.gone(found.path))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from itertools import chain, pairwise
+from functools import cache, cached_property, partial
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,12 +35,8 @@ MERGED = 16  # batches whose dictionaries are kept apart at most
 class Ids:
     """The ids of a split, in its order, with an index from an id to its row, built when first needed."""
 
-    __slots__ = ("_hashes", "_order", "texts")
-
     def __init__(self, texts: pa.StringArray) -> None:
         self.texts = texts
-        self._order: Longs | None = None
-        self._hashes: Longs | None = None
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -53,31 +49,23 @@ class Ids:
         """int64 [len(ids)]: the row of each id, -1 where the split has no such id."""
         if not len(self.texts) or not ids:
             return np.full(len(ids), -1, np.int64)
-        order, hashes = self._index()
+        order, hashes = self._index
         wanted = np.fromiter(map(hash, ids), np.int64, len(ids))
         place = np.minimum(np.searchsorted(hashes, wanted), len(hashes) - 1)
         rows = order[place]
         found: list[str] = self.texts.take(from_numbers(rows)).to_pylist()
         for number, (id, text) in enumerate(zip(ids, found, strict=True)):
             if id != text:
-                rows[number] = self._among_equal_hashes(id, int(place[number]))
+                equal = order[place[number] : np.searchsorted(hashes, wanted[number], "right")].tolist()
+                rows[number] = next((row for row in equal if self.texts[row].as_py() == id), -1)
         return rows
 
-    def _among_equal_hashes(self, id: str, place: int) -> int:
-        order, hashes = self._index()
-        while place < len(hashes) and hashes[place] == hash(id):
-            if self.texts[int(order[place])].as_py() == id:
-                return int(order[place])
-            place += 1
-        return -1
-
+    @cached_property
     def _index(self) -> tuple[Longs, Longs]:
-        if self._order is None or self._hashes is None:
-            blocks = (self.between(start, start + BLOCK) for start in range(0, len(self), BLOCK))
-            hashes = np.fromiter((hash(id) for block in blocks for id in block), np.int64, len(self))
-            self._order = np.argsort(hashes, kind="stable")
-            self._hashes = hashes[self._order]
-        return self._order, self._hashes
+        blocks = (self.between(start, start + BLOCK) for start in range(0, len(self), BLOCK))
+        hashes = np.fromiter((hash(id) for block in blocks for id in block), np.int64, len(self))
+        order = np.argsort(hashes, kind="stable")
+        return order, hashes[order]
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
@@ -103,8 +91,8 @@ class Gold:
     vectors: the word vectors by which texts are compared, None without a file of them.
     unjudged: bool [m], of sentences whether nobody has said that; their `holds_answer` is False.
     relevant: reads the relevant items of each instance, once; None of kinds without them.
-    shown: view → the text of each candidate there [m], read once; None where a view shows the keys, or not these
-        instances. views: of the kind.
+    shown: (view, of how many of the first instances, None for all) → the text of each candidate there, read once; None
+        where a view shows the keys, or not these instances. views: of the kind.
     """
 
     dataset: str
@@ -133,7 +121,7 @@ class Gold:
     ideal: tuple[tuple[str, ...], ...] | None = None
     vectors: AnswerVectors | None = None
     relevant: Callable[[], tuple[RelevantItems, ...]] | None = None
-    shown: Callable[[str], pa.StringArray | None] = lambda view: None
+    shown: Callable[[str, int | None], pa.StringArray | None] = lambda view, limit: None
     views: tuple[str, ...] = ()
 
     def __len__(self) -> int:
@@ -180,9 +168,9 @@ class Gold:
         """The candidate keys of each of these instances, in the instance's order."""
         return _keys(rows, self.starts, self.key, self.key_texts)
 
-    def texts(self, view: str, row: int) -> list[str]:
-        """The texts of an instance's candidates in a view; none where `shown` gives none."""
-        if (shown := self.shown(view)) is None:
+    def texts(self, view: str, row: int, limit: int | None = None) -> list[str]:
+        """The texts of an instance's candidates in a view; none where `shown` gives none. limit: as of `shown`."""
+        if (shown := self.shown(view, limit)) is None:
             return []
         start, stop = self.starts[row : row + 2].tolist()
         return shown.slice(start, stop - start).to_pylist()
@@ -221,22 +209,23 @@ def ids_of(dataset: Dataset, split: str) -> Ids:
     return Ids(_joined([batch.column("id") for batch in _batches(dataset, split, ["id"])]))
 
 
-def _candidate_texts(dataset: Dataset, split: str, view: str) -> pa.StringArray | None:
-    """The text of each candidate of a split in a view; None where it shows the keys, or cannot show the instances."""
+def _candidate_texts(dataset: Dataset, split: str, view: str, limit: int | None) -> pa.StringArray | None:
+    """The text of each candidate of a split in a view; None where it shows the keys, or cannot show the instances.
+
+    limit: of the first so many instances alone.
+    """
     kind = dataset.kind
     if kind.candidate_texts is None or view not in kind.views:
         return None
     viewed = dataset.viewer(view)
-    parts: list[pa.Array] = []
+    every = chain.from_iterable(map(kind.instances, _batches(dataset, split, kind.schema.names)))
+    shown = (kind.candidate_texts(viewed(instance)) for instance in islice(every, limit))
     try:
-        for batch in _batches(dataset, split, kind.schema.names):
-            shown = (kind.candidate_texts(viewed(instance)) for instance in kind.instances(batch))
-            parts.append(pa.array(chain.from_iterable(shown), pa.string()))
+        return pa.array(chain.from_iterable(shown), pa.string())
     except DamagedError:
         raise
     except InputError:  # such as the names of instances that were read without them
         return None
-    return _joined(parts)
 
 
 def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) -> Gold:

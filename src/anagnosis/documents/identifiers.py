@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from urllib.parse import unquote
 
 PMCID = re.compile(r"(?:PMC)?(\d+)(?:\.(\d+))?", re.IGNORECASE)
 """Groups: the number, the version or None."""
@@ -13,11 +14,17 @@ NO_PMID = {"id_of": "other"}
 
 ON_FIRST_PAGE = {"page_doi": "doi", "page_pmid": "pmid"}
 """Facts → kinds: identifiers on the first page of a file, which may be another paper's."""
+FROM_FIRST_PAGE = {**ON_FIRST_PAGE, "page_authors": "authors", "page_year": "year"}
+"""Facts → what the first page of a file says of its paper, where no other source does."""
 
-_ENDS = frozenset(" .,;:!?\"'\u2019\u201d")
+_ENDS = frozenset(" .,;:!?/\"'\u2019\u201d")
 _OPENED_BY = {")": "(", "]": "[", "}": "{", ">": "<"}
 PMID_IN_TEXT = re.compile(r"\bPMID ?:? ?([0-9]{1,10})\b", re.IGNORECASE)
-_BEFORE_DOI = re.compile(r"(?:https?://)?(?:(?:dx\.)?doi\.org/|doi: ?)", re.IGNORECASE)
+_AROUND_DOI = re.compile(
+    r"\A[\s<(\[{\"'\u201c]*(?:(?:https?://)?(?:(?:www|dx)\.)?doi\.org/|(?:urn:|info:)?doi[:/]?\s*)*(?=10\.)"
+    r"|\[doi\]\W*\Z|\?[\w.~-]+=.*",
+    re.IGNORECASE | re.DOTALL,
+)
 # A spreadsheet that reads PMIDs as numbers writes ".0" behind them.
 _PMID = re.compile(r"0*([1-9]\d{0,9})(?:\.0)?")
 
@@ -34,8 +41,9 @@ def _is_unopened(text: str) -> bool:
 
 
 def bare_doi(text: str) -> str:
-    """A DOI without the address of its resolver."""
-    return _BEFORE_DOI.sub("", without_end(text))
+    """A DOI as it is registered: without its resolver's address and query, escapes, and signs of a text around it."""
+    is_escaped = "://" in text or "%2F" in text.upper()
+    return without_end(_AROUND_DOI.sub("", unquote(text) if is_escaped else text))
 
 
 def plain_pmid(text: str) -> str:

@@ -39,7 +39,7 @@ PUBLICATION_TYPES = {
     "Letter": (),
     "Meeting Abstract": ("abstract",),
     "News": (),
-    "Preprint": (),
+    "Preprint": ("posted-content",),
     "Published Erratum": ("correction", "addendum", "corrigendum", "erratum"),
     "Retracted Publication": ("retracted-article",),
     "Retraction of Publication": ("retraction", "retraction notice"),

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from html import unescape
 from html.entities import html5
+
+from anagnosis.documents.raised import AROUND, resolved
 
 # XML's white space only; thin and no-break spaces are the author's choice.
 _RUN = re.compile(r"[ \t\r\n]{2,}|[\t\r\n]")
@@ -35,8 +37,9 @@ _LABEL = re.compile(
     rf"(?:\A|(?<=[.?!] )|(?<=[.?!][\"')\]”’] ))({_CAPITALS}|(?=[A-Z])(?i:{_USUAL.pattern})):(?: |\Z)"
 )
 
-# Taggers write a Greek letter as the Latin letter that looks or sounds alike. Gene and chemical names use only these.
-_GREEK = str.maketrans("αβγδεζηθικλμνξοπρστυφχψωµß", "abgdezhqiklmnxoprstufcywmb")
+# Taggers write a Greek letter as the Latin letter that looks or sounds alike, and signs that look like one as it; Latin
+# letters that no normal form takes apart as the plain ones. Gene and chemical names use only these.
+_LATIN = str.maketrans("αβγδεζηθικλμνξοπρστυφχψωɑɣɛ∆×øłđı", "abgdezhqiklmnxoprstufcywagedxoldi")
 _BETWEEN = re.compile(r"[\W_]+")
 
 
@@ -70,16 +73,18 @@ def join_with_labels(parts: Iterable[tuple[str, str]]) -> str:
 def is_normalised(text: str, slice_: str) -> bool:
     """Whether `text` is the document's `slice_` after a tagger's normalisation.
 
-    The comparison ignores case, compatibility forms (NFKC), Greek against Latin letters, and everything that is
-    neither letter nor digit: "cxcr 1" equals "CXCR-1", "TNF-a" equals "TNF-α".
+    The comparison ignores case, accents, compatibility forms (NFKD), Greek against Latin letters, and everything that
+    is neither letter nor digit: "cxcr 1" equals "CXCR-1", "TNF-a" equals "TNF-α", and "IL-1b" equals "IL-1ß".
     """
-    folded = _fold(text)
-    return bool(folded) and folded == _fold(slice_)
+    return not _folded(text).isdisjoint(_folded(slice_))
 
 
 @lru_cache(maxsize=1 << 12)
-def _fold(text: str) -> str:
-    return _BETWEEN.sub("", unicodedata.normalize("NFKC", text).casefold().translate(_GREEK))
+def _folded(text: str) -> frozenset[str]:
+    """The forms of a text: ß is ss, and b where it stands for β. None of a text without letters and digits."""
+    forms = {text, text.replace("ß", "b")}
+    plain = (unicodedata.normalize("NFKD", form).casefold().translate(_LATIN) for form in forms)
+    return frozenset(_BETWEEN.sub("", form) for form in plain) - {""}
 
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
@@ -96,10 +101,11 @@ _BLOCK = frozenset(str.split("abstract br break div h1 h2 h3 h4 li list list-ite
 _MOST_ESCAPES = 4  # &amp;amp;lt; was escaped three times
 
 
-def unescaped(text: str) -> str:
+def unescaped(text: str, count: Callable[[str], None] = lambda _: None) -> str:
     """`text` with the entities and tags that were escaped as text: "H&lt;sub&gt;2&lt;/sub&gt;O" is "H2O".
 
-    Only known markup counts, and a tag only beside its counterpart, so "p < 0.05", "a<b" and "AT&T;" stay.
+    Only known markup counts, and a tag only beside its counterpart, so "p < 0.05", "a<b" and "AT&T;" stay. Counted:
+    reference_number.
     """
     for _ in range(_MOST_ESCAPES):
         if "&" not in text or (plain := _ENTITY.sub(_sign, text)) == text:
@@ -111,7 +117,7 @@ def unescaped(text: str) -> str:
     opened, closed = ({tag[3] for tag in tags if bool(tag[1]) is is_end} for is_end in (False, True))
     known = opened & closed | {tag[3] for tag in tags if tag[4] or tag[3] in ("br", "break")}
     plain = _TAG.sub(lambda tag: _between(tag) if tag[3] in known else tag[0], text)
-    return text if plain == text else re.sub(r" {2,}", " ", plain).strip(" ")
+    return text if plain == text else re.sub(r" {2,}", " ", resolved(plain, count)).strip(" ")
 
 
 def _sign(entity: re.Match[str]) -> str:
@@ -126,4 +132,6 @@ def _between(tag: re.Match[str]) -> str:
     name = tag[3].lower()
     if name in _BLOCK:
         return " "
+    if name in ("sup", "sub"):
+        return AROUND[name][bool(tag[1])]
     return "" if tag[2] or name in _INLINE else tag[0]

@@ -78,6 +78,10 @@ _GENERAL = frozenset(
 
 
 def general_names(name: str) -> bool:
-    """Whether a name stands for a whole class of things: "Disease", "Syndromes", "Drug"."""
+    """Whether a name is one letter, or stands for a whole class of things: "a", "Disease", "Syndromes", "Drug"."""
     lower = name.lower()
-    return lower in _GENERAL or (lower.endswith("s") and lower[:-1] in _GENERAL)
+    return (
+        len(name.strip(" .,;:()[]'\"")) < 2
+        or lower in _GENERAL
+        or (lower.endswith("s") and lower[:-1] in _GENERAL)
+    )

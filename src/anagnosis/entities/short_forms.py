@@ -7,7 +7,8 @@
 
 We find the long form as Schwartz and Hearst do (A simple algorithm for identifying abbreviation definitions in
 biomedical text, Pacific Symposium on Biocomputing 2003): from the end, each letter or digit of the short form occurs in
-the words of the long form, the first one at the beginning of a word.
+the words of the long form, the first one at the beginning of a word. Quotation marks around either form count as
+nothing, and a long form keeps its locants: "1-methyl-4-phenylpyridinium (MPP+)".
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_WITH_BLANK = (" (", " [")
-_OPENINGS = (*_WITH_BLANK, "\t(", "\t[")
+_OPENING = re.compile(r"(?<=[ \t])[(\[]")  # by the bracket, of which there are few; a third of the time
+_QUOTES = "\"'“”‘’„«»"
+# What a name of a chemical may begin with: "1-", "2',3-", "N,N-", "(±)-", "α-".
+_LOCANT = r"(?:\d{1,2}[a-z]?['′]?|[DELNOPRSZ]|[α-ω]|[+±−])"
+_LOCANTS = re.compile(rf"(?<![^\s(\[])(?:[(\[]?{_LOCANT}(?:,{_LOCANT})*[)\]]?-)+\Z")
 _INSIDE = re.compile(r"[^()\[\]\n]{2,40}?(?=[)\];,:])")
 _BRACKET = re.compile(r"\(([^()]{2,40})\)")
 _LONGEST = 10  # characters of a short form, and two words at most (Schwartz and Hearst)
@@ -55,17 +59,18 @@ class Definition(NamedTuple):
 def definitions(text: str) -> Iterator[Definition]:
     """The definitions of a text, in order."""
     behind = 0
-    for place in _openings(text):
-        first = text[place + 2 : place + 2 + _LONGEST]
+    for opening in _OPENING.finditer(text):
+        place, inside = opening.start(), opening.end()
+        first = text[inside : inside + _LONGEST]
         if first == first.lower() and first[:1].isalnum():  # no capital, as in most brackets
             continue
-        if place < behind or (match := _INSIDE.match(text, place + 2)) is None:
+        if place < behind or (match := _INSIDE.match(text, inside)) is None:
             continue
-        behind, short = match.end() + 1, match[0].strip()
+        behind, short = match.end() + 1, match[0].strip(f"{_QUOTES} ")
         if not _is_short_form(short):
             continue
         end = place
-        while end and text[end - 1].isspace():
+        while end and (text[end - 1].isspace() or text[end - 1] in _QUOTES):
             end -= 1
         if (start := long_form_start(text, short, end)) is not None:
             yield Definition(short, start, end)
@@ -76,10 +81,13 @@ def abbreviations(text: str) -> Iterator[tuple[str, str]]:
     for short, start, end in definitions(text):
         yield short, text[start:end]
     for match in _BRACKET.finditer(text):
-        before, long = text[max(0, match.start() - 2 * _LONGEST) : match.start()].split(), match[1].strip()
+        before, long = (
+            text[max(0, match.start() - 2 * _LONGEST) : match.start()].split(),
+            match[1].strip(f"{_QUOTES} "),
+        )
         if " " not in long or not before:
             continue
-        short = before[-1].strip("([,;:")
+        short = before[-1].strip(f"([,;:{_QUOTES}")
         if _is_short_form(short) and long_form_start(long, short, len(long)) == 0:
             yield short, long
 
@@ -132,17 +140,6 @@ def _signs(name: str) -> str:
     return "".join(filter(str.isalnum, singular.casefold()))
 
 
-def _openings(text: str) -> list[int]:
-    """Where a bracket opens behind a blank. (A regular expression takes three times as long.)"""
-    places: list[int] = []
-    for opening in _OPENINGS if "\t" in text else _WITH_BLANK:
-        place = text.find(opening)
-        while place >= 0:
-            places.append(place)
-            place = text.find(opening, place + 2)
-    return sorted(places)
-
-
 def _is_short_form(short: str) -> bool:
     return (
         2 <= len(short) <= _LONGEST
@@ -168,7 +165,10 @@ def long_form_start(text: str, short: str, end: int) -> int | None:
     while (place := before.rfind(signs[0], 0, place)) >= 0:
         at = begin + place
         if at == 0 or not text[at - 1].isalnum():
-            return at if end - at > len(short) else None
+            if end - at <= len(short):
+                return None
+            locants = text[at - 1] == "-" and _LOCANTS.search(text, max(0, at - 4 * _LONGEST), at)
+            return locants.start() if locants else at
     return None
 
 

@@ -1,8 +1,8 @@
 """A text in plain letters, with both spellings of each letters-and-digits name.
 
-We spell out Greek letters, give all spellings of a letters-and-digits name the same words (IL-2 and IL2, TNFα and
-TNF-α, with any hyphen), and remove accents and typographic variants. The search analyses passages and questions by
-it, and names are compared by it (entities/same_entity.py).
+We spell out Greek letters, give all spellings of a letters-and-digits name the same words (IL-2 and IL2, TNFα, TNF-α
+and TNFalpha, with any hyphen), and remove accents and typographic variants. The search analyses passages and questions
+by it, and names are compared by it (entities/same_entity.py).
 """
 
 from __future__ import annotations
@@ -16,6 +16,11 @@ _NAMES = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu n
 phi chi psi omega sigma"""
 GREEK = dict(zip(_GREEK_LETTERS, _NAMES.split(), strict=True))
 _SPELLED = {**GREEK, **{letter.upper(): word for letter, word in GREEK.items()}}
+# Greek letters that are set apart where letters stand right beside them: TNFalpha, NF-kappaB. No word ends so.
+_GLUED = "alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega"
+_GLUED_NAMES = _GLUED.split("|")
+_IN_ONE_WORD = re.compile(rf"(?<=[A-Za-z0-9])({_GLUED})(?![ac-z]|b\w)")
+_BEFORE_CAPITAL = re.compile(rf"(?<![A-Za-z0-9])({_GLUED})(?=[A-Z]|b\b)")
 _HYPHENS = frozenset("\u2010\u2011\u2012\u2013\u2212")
 _SOFT_HYPHEN = "\u00ad"
 _TO_SPELL = re.compile(f"[{''.join((*_SPELLED, *sorted(_HYPHENS)))}]")
@@ -41,6 +46,9 @@ def searchable_parts(text: str) -> list[str]:
     if not text.isascii():
         text = _plain(text, letters)
         letters = text.encode("ascii", "replace")
+    if any(name in text for name in _GLUED_NAMES):
+        text = _BEFORE_CAPITAL.sub(r"\1 ", _IN_ONE_WORD.sub(r" \1", text))
+        letters = text.encode("ascii", "replace")
     others: list[str] = []
     for match in _IN_NAMES.finditer(letters.translate(_KINDS)):
         begin = match.start()
@@ -63,7 +71,7 @@ def _plain(text: str, letters: bytes) -> str:
         run = text[begin:end]
         if run.isascii():
             continue
-        plain = _plain_run(run, text[begin - 1 : begin].isalnum())
+        plain = _plain_run(run, text[begin - 1 : begin].isalnum(), text[end : end + 1].isalpha())
         if plain is None:
             return _spelled_out(text)
         parts += text[at:begin], plain
@@ -72,14 +80,15 @@ def _plain(text: str, letters: bytes) -> str:
 
 
 @lru_cache(maxsize=_RUNS)
-def _plain_run(run: str, after_letter: bool) -> str | None:
+def _plain_run(run: str, after_letter: bool, before_letter: bool) -> str | None:
     """A run in plain letters; None if its first letter may combine with the one before it, as a combining accent does.
 
-    after_letter: whether a Latin letter or a number stands before it.
+    after_letter: whether a Latin letter or a number stands before it. before_letter: whether a letter follows.
     """
     if unicodedata.combining(unicodedata.normalize("NFKD", run[0])[0]):
         return None
-    return _spelled_out(f"a{run}")[1:] if after_letter else _spelled_out(run)
+    before, after = "a" * after_letter, "a" * before_letter
+    return _spelled_out(f"{before}{run}{after}").removeprefix(before).removesuffix(after)
 
 
 def _spelled_out(text: str) -> str:
@@ -87,9 +96,10 @@ def _spelled_out(text: str) -> str:
 
 
 def _spelled(match: re.Match[str]) -> str:
-    """A plain hyphen, or the Greek letter's name: a separate word after Latin letters and digits, as after a hyphen."""
+    """A plain hyphen, or the Greek letter's name: a separate word beside Latin letters, but in a unit (μg)."""
     if match[0] in _HYPHENS:
         return "-"
-    before = match.string[match.start() - 1] if match.start() else ""
+    before, after = match.string[: match.start()][-1:], match.string[match.end() :][:1]
     name = _SPELLED[match[0]]
+    name = f"{name} " if after.isascii() and after.isalpha() and name in _GLUED_NAMES else name
     return f" {name}" if before.isascii() and before.isalnum() else name

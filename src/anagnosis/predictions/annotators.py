@@ -84,7 +84,7 @@ class Matching:
     """What one annotator (or the whole of a system's file) has answered so far.
 
     view: in which answers are written, None where nobody knows or where they are keys. in_doubt: row → its answer,
-    where that names no candidate, or is a token of an entity and no key.
+    where that names no candidate, or is a token of an entity and not among its scores, which are by key.
     """
 
     def __init__(
@@ -145,9 +145,10 @@ class Matching:
             if problem is not None and (self.texts is None or not self.gold.labels):
                 self.problems.add(problem, prediction.id)
             if choice == OUTSIDE and self.gold.labels:
-                self.strays[_bounded("; ".join(_texts(answer)))] += 1
+                self.strays[_bounded("; ".join(prediction.texts))] += 1
             if isinstance(answer, str) and (
-                problem == "unmapped" or (answer.startswith(TOKEN) and answer not in keys)
+                problem == "unmapped"
+                or (answer.startswith(TOKEN) and answer not in (prediction.scores or ()))
             ):
                 self.in_doubt[row] = answer
             self.typed += choice >= 0
@@ -233,11 +234,10 @@ class Matching:
 
     def _called(self, row: int, prediction: Prediction, keys: list[str]) -> tuple[str, ...]:
         """The texts of a line's answers; for a candidate's key or number its first surface form."""
-        texts = _texts(prediction.any_answer)
         if self.gold.labels:
-            return texts
+            return prediction.texts
         start, called = self.gold.starts[row : row + 1], list[str]()
-        for text in texts:
+        for text in prediction.texts:
             place = self._exactly(row, text, keys, prediction.scores)
             if place is None and len(numbered := _with_number(text, self.gold, row)) == 1:
                 place = numbered.pop()
@@ -339,11 +339,6 @@ def _scale(scores: Sequence[float]) -> Callable[[float], float] | None:
     if max(scores) <= _ROUNDING and abs(sum(map(math.exp, scores)) - 1) <= _ROUNDING:
         return math.exp
     return None
-
-
-def _texts(answer: str | list[str] | None) -> tuple[str, ...]:
-    """The answers of a line, the best first."""
-    return () if answer is None else (answer,) if isinstance(answer, str) else tuple(answer)
 
 
 def _bounded(text: str) -> str:

@@ -3,7 +3,7 @@
     {"12377809": "yes", "26163474": "no", …}        on one line or on many
     {"bcr-2012-006329.1":"steroids",…}
 
-An id that stands twice has its last answer, as JSON readers have it. An answer that is a number is its text. Written,
+An id that stands twice is refused. An answer that is a number is its text. Written,
 the object has no blanks and escapes what is not ASCII, as CliCR's program writes it; what was not answered is left out.
 """
 
@@ -44,10 +44,10 @@ def sniff(head: bytes) -> bool:
 
 
 def answers(stream: BinaryIO, name: str) -> Iterator[tuple[int, str, str | None]]:
-    """(line, id, answer) of each; the object is read whole first."""
+    """(line, id, answer) of each."""
     text = JsonText(stream, name)
     text.demand("{", "an object from id to answer")
-    found: dict[str, tuple[int, str | None]] = {}
+    found: set[str] = set()
     while not text.take("}"):
         if found:
             text.demand(",", "a comma or the end of the object")
@@ -65,8 +65,9 @@ def answers(stream: BinaryIO, name: str) -> Iterator[tuple[int, str, str | None]
         except UnicodeEncodeError:
             what = "a surrogate without its other half"
             raise InputError(what, f"{name}:{line}", "write each character whole") from None
-        found[ident] = (line, answer)
+        if ident in found:
+            raise InputError(f"the id {ident!r} stands twice", f"{name}:{line}", "keep one of its answers")
+        found.add(ident)
+        yield line, ident, answer
     if text.peek():
         raise text.fault("nothing expected after the object")
-    for ident, (line, answer) in found.items():
-        yield line, ident, answer

@@ -23,6 +23,7 @@ from typing import Any
 
 import msgspec
 
+from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.errors import InputError
 from anagnosis.io.files import atomic_write, display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
@@ -44,18 +45,8 @@ def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
     Of several answers it has the first; scores and what was not answered are left out.
     """
     with atomic_write(path) as stream:
-        firsts = (
-            (prediction.id, answer)
-            for prediction in predictions
-            if (answer := _first(prediction.any_answer)) is not None
-        )
+        firsts = ((each.id, text) for each in predictions for text in each.texts[:1])
         return by_id.write(stream, firsts)
-
-
-def _first(answer: str | list[str] | None) -> str | None:
-    if isinstance(answer, list):
-        return answer[0] if answer else None
-    return answer
 
 
 def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
@@ -141,6 +132,7 @@ def _prediction(
 ) -> Prediction:
     try:
         prediction = decode(line)
+        demand_single_keys(line, msgspec.to_builtins(prediction))
     except (ValueError, RecursionError) as fault:
         prediction = _tolerated(line, fault, where, problems)
     # Whoever answers nothing says so: with null, or in a log of samples.
@@ -154,13 +146,14 @@ def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, prob
     """The prediction of a line with other fields than ours; any other fault is the user's to mend."""
     if len(line) == LONGEST_LINE:
         raise InputError("the line is longer than 16 MiB", where, REMEDY) from fault
+    try:
+        fields: Any = msgspec.json.decode(line)
+        demand_single_keys(line, fields)
+    except (ValueError, RecursionError) as broken:
+        raise InputError(_reason(line, broken), where, REMEDY) from broken
     sample = lm_eval.answered(line, where)
     if sample is not None:
         return sample
-    try:
-        fields: Any = msgspec.json.decode(line)
-    except (ValueError, RecursionError) as broken:
-        raise InputError(_reason(line, broken), where, REMEDY) from broken
     if not isinstance(fields, dict):
         raise InputError(f"not an object but {_shown(line)}", where, REMEDY) from fault
     strange = [field for field in fields if field not in Prediction.__struct_fields__]
@@ -174,12 +167,10 @@ def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, prob
 
 
 def _reason(line: bytes, fault: ValueError | RecursionError) -> str:
-    if isinstance(fault, RecursionError):
-        return "its brackets are nested too deeply"
+    if isinstance(fault, RecursionError | msgspec.ValidationError):
+        return reworded(fault)
     if isinstance(fault, UnicodeDecodeError):
         return "not UTF-8"
-    if isinstance(fault, msgspec.ValidationError):
-        return reworded(fault)
     if any(word in line for word in (b"NaN", b"Infinity")):
         return "NaN and Infinity are no numbers in JSON"
     return f"not JSON ({_shown(line)})"

@@ -141,7 +141,8 @@ def split_of(
 def of_answers(dataset: Dataset, answers: Mapping[str, Any], view: str | None = None) -> Iterator[Prediction]:
     """Predictions of answers by the id of their instance, all of one split; `api.predicting` says what is an answer.
 
-    Of scores the best is the answer, of tied ones the first. InputError: an id, an answer or the view is none.
+    Of scores the best is the answer, of tied ones the first. InputError: an id, an answer or the view is none, or no
+    candidate is the answer to a question that has a closed set of them.
     """
     dataset.demand_view(view, "view")
     ids = [str(ident) for ident in answers]
@@ -154,15 +155,23 @@ def of_answers(dataset: Dataset, answers: Mapping[str, Any], view: str | None = 
     if not whole:
         lying = ", ".join(f"{own.sum():,} in {name}" for name, own in inside.items() if own.any())
         raise InputError(f"the ids lie in several splits ({lying})", "answers", "write a file for each")
-    fingerprint = store.fingerprint(dataset, whole[-1])
-    for ident, answer in zip(ids, answers.values(), strict=True):
+    gold = Gold.of(dataset, whole[-1])
+    rows = gold.ids.rows(ids)
+    matching = Matching(gold, view=view)
+    for ident, answer, row, keys in zip(ids, answers.values(), rows.tolist(), gold.keys(rows), strict=True):
         where = f"answers[{ident!r}]"
         try:
             line = answer if isinstance(answer, Prediction) else msgspec.convert(_fields(answer), Prediction)
         except (TypeError, ValueError) as fault:
             raise InputError(reworded(fault), where, "give a text, texts, scores or None") from fault
         demand_finite(line, where)
-        yield msgspec.structs.replace(line, id=ident, dataset=fingerprint)
+        matching.add(row, line, keys)
+        if "unmapped" in matching.problems.found() and not dataset.kind.free_protocols:
+            what = f"{str(line.any_answer)!r} is no candidate's text, key, number or name"
+            raise InputError(
+                shortened(what, 120), where, f"name one, such as {keys[0]!r}, and the view that shows it"
+            )
+        yield msgspec.structs.replace(line, id=ident, dataset=gold.fingerprint)
 
 
 def _fields(answer: Any) -> dict[str, Any]:

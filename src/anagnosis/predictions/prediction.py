@@ -94,11 +94,16 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
         return self.answer if self.answers is None else [each.text for each in self.answers]
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The answers, the best first."""
+        answer = self.any_answer
+        return (answer,) if isinstance(answer, str) else tuple(answer or ())
+
+    @property
     def in_one_text(self) -> bool:
         """Whether the only answer is a text with `;` or `, ` between parts, as if a list's entries were joined."""
-        answer = self.any_answer
-        given = [answer] if isinstance(answer, str) else answer or []
-        return len(given) == 1 and len([part for part in _BETWEEN.split(given[0]) if part.strip()]) > 1
+        parts = _BETWEEN.split(self.texts[0]) if len(self.texts) == 1 else ()
+        return len([part for part in parts if part.strip()]) > 1
 
     @property
     def of_a_page(self) -> bool:

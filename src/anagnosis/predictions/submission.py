@@ -24,6 +24,7 @@ from anagnosis.datasets.bioasq.exact_answers import ShapeError, parsed, shape_of
 from anagnosis.datasets.bioasq.rows import QUESTIONS, SNIPPET_KEYS, SnippetRow
 from anagnosis.datasets.export.authors_files import JsonList
 from anagnosis.datasets.kinds.relevant_items import Triple
+from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.errors import InputError
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
 from anagnosis.predictions.problems import Problems
@@ -80,6 +81,7 @@ def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator
     for line, value, text in JsonList(stream, name, QUESTIONS).values():
         where = f"{name}:{line}"
         try:
+            demand_single_keys(text.encode(), value)
             row = msgspec.convert(value, _Row)
             if _SURROGATE.search(text):
                 json.dumps(value, ensure_ascii=False).encode()

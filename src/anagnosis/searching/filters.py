@@ -61,9 +61,9 @@ NAME_FILTERS = (
 class Filters(msgspec.Struct, frozen=True):
     """Conditions on passages. A passage must meet each field, by any of its values.
 
-    sections: names of sections. since, until: ISO dates or their year or month, both inclusive; with either, documents
-    without a date do not match. journals, types, collections, tags: complete names in any case. added_since: as since,
-    of the day when the paper came into its library. documents: ids.
+    sections: names of sections. since, until: ISO dates or their year or month, both inclusive, which a paper's date
+    overlaps as an interval; with either, documents without a date do not match. journals, types, collections, tags:
+    complete names in any case. added_since: as since, of the day when the paper came into its library. documents: ids.
     """
 
     sections: tuple[str, ...] = ()
@@ -88,9 +88,15 @@ def is_date(text: str) -> bool:
     return True
 
 
-def days_between(since: str, until: str) -> tuple[int, int]:
-    """The numbers of the first and the last day (date_number), both inclusive; "" is open. Undated papers have 0."""
-    return date_number(since) or ANY_DATE[0], date_number(until, last=True) or ANY_DATE[1]
+def date_spans(since: str, until: str) -> list[tuple[int, int]]:
+    """Spans of dates (date_number), both inclusive, of the papers whose interval overlaps the asked one; "" is open.
+
+    A paper dated by a year or a month alone may have appeared on any of its days: 2018 is 2018-01-01 to 2018-12-31. The
+    first span has the dates that begin inside. Undated papers have 0.
+    """
+    low, high = date_number(since) or ANY_DATE[0], date_number(until, last=True) or ANY_DATE[1]
+    begun_before = {low // 10_000 * 10_000, low // 100 * 100} - {low, 0}
+    return [(low, high), *((one, one) for one in sorted(begun_before))]
 
 
 @lru_cache(maxsize=1 << 14)

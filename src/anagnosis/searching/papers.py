@@ -15,6 +15,7 @@ from anagnosis.searching.records.paper import Paper, PaperSource
 
 # The facts that identify a paper, and their normal forms.
 ALIASES: dict[str, Callable[[str], str]] = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
+ON_PAGE = "page:"  # before an alias that only the first page of a file has
 _LONGEST_ALIAS = 1000  # bytes; a longer identifier is none
 
 
@@ -27,7 +28,7 @@ def paper_of(
     """The paper of a document with these facts."""
     get = facts.get
     return Paper(
-        tuple(signatories(facts)),
+        tuple(signatories(facts) or split_values(get("page_authors", ""))),
         tuple(split_values(get("keywords", ""))),
         tuple(split_values(get("mesh", ""))),
         tuple(aliases),
@@ -58,5 +59,5 @@ def alias(kind: str, ident: str) -> str:
 def alias_of(ident: str) -> str:
     """The alias of an identifier of unknown kind: a number is a PMID, never a PMC number; "" if it is of no kind."""
     return next(
-        (one for kind in ALIASES if (kind != "doi" or "/" in ident) and (one := alias(kind, ident))), ""
+        (one for kind in ALIASES if (one := alias(kind, ident)) and (kind != "doi" or "/" in one)), ""
     )

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pyarrow as pa
@@ -135,6 +136,26 @@ def test_hugging_face_datasets_opens_the_folder_as_it_is(built: Dataset, tmp_pat
     row = opened["test"][0]
     assert (row["id"], row["question"], row["answer"]) == (first.id, first.question, first.answer)
     assert [c["key"] for c in row["candidates"]] == [c.key for c in first.candidates]
+
+
+def test_hugging_face_datasets_never_opens_an_earlier_dataset(built: Dataset, tmp_path: Path) -> None:
+    """One cache for all: after --replace, of another folder with the same last name, and of the same data again."""
+    datasets = pytest.importorskip("datasets")
+    every = [instance for split in built for instance in built[split]]
+
+    def write(folder: Path, ids: str, **more: Any) -> list[str]:
+        instances = [msgspec.structs.replace(each, id=f"{ids}{each.id}") for each in every]
+        made = writing.write(folder, {"test": instances}, built.recipe, **more)
+        opened = datasets.load_dataset(str(made.folder), cache_dir=str(tmp_path / "cache"))
+        streamed = datasets.load_dataset(str(made.folder), streaming=True)
+        assert [row["id"] for row in streamed["test"]] == opened["test"]["id"][:] == [e.id for e in instances]
+        return opened.cache_files["test"]
+
+    first = write(tmp_path / "mine", "")
+    replaced = write(tmp_path / "mine", "new", replace=True)
+    elsewhere = write(tmp_path / "b/mine", "other")
+    assert first != replaced != elsewhere != first
+    assert write(tmp_path / "c/mine", "") == first
 
 
 def a_file(at: Path) -> None:

@@ -219,6 +219,11 @@ REFUSED = [
     ({"id": "1", "title": "T", "facts": {"a": 1}}, "no document: text is wanted, not a whole number"),
     ('{"id": "1", "x": ' + "[" * 100_000, "no document: "),
     ('{"id": "\\ud83d", "title": "T"}', "no document: "),
+    ('{"id": "1", "title": "T", "text": "a", "title": "T"}', "no document: the key 'title' stands twice"),
+    ('{"id": "1", "title" : "T", "\\u0074itle"\t: "U"}', "no document: the key 'title' stands twice"),
+    ('{"id": "1", "title": "T", "facts": {"a": "1", "a": "2"}}', "no document: the key 'a' stands twice"),
+    ('{"id": "1", "sections": [{"text": "a", "text": "b"}]}', "no document: the key 'text' stands twice"),
+    ('{"id": "1", "title": "T", "x": {"y": [[{"z": 1, "z": 2}]]}}', "no document: the key 'z' stands twice"),
 ]
 
 
@@ -232,6 +237,18 @@ def test_a_line_that_is_no_document_is_refused_with_its_number_and_the_others_st
     assert where == "a.jsonl:3"
     assert told.startswith(why)
     assert "\n" not in told
+
+
+def test_a_key_may_stand_in_many_objects_of_a_line_and_in_its_texts() -> None:
+    line = {
+        "id": "1",
+        "title": 'Of "id": and "title" :',
+        "sections": [{"text": "a"}, {"text": "text"}],
+        "x": [[{"id": 1}]],
+    }
+    documents, repairs = read(line, {"id": "2", "title": "id", "metadata": {"id": "2", "n": 7}})
+    assert [document.id for document in documents] == ["1", "2"]
+    assert not repairs.refusals
 
 
 def test_a_line_without_end_is_one_line_and_not_held(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ def read(kind: str, data: bytes | str, name: str = "lib.x") -> tuple[list[Entry]
 
 
 def facts(kind: str, data: bytes | str) -> dict[str, str]:
-    """The facts of a library's only entry."""
+    """The facts of a library's only entry, but for its citation key."""
     (entry,), repairs = read(kind, data)
     assert not repairs.refused
-    return entry.document.facts
+    return {name: fact for name, fact in entry.document.facts.items() if name != "citation_key"}

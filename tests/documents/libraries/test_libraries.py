@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.documents.formats.samples import SAMPLES, sample
-from tests.documents.libraries.library_files import HEAD, ITEM, RECORD, ROW, library
+from tests.documents.libraries.library_files import HEAD, ITEM, RECORD, ROW, library, styled
 from tests.documents.libraries.reading import read
 from tests.rows import each_row
 from tests.searching.citing.references import WHOLE
@@ -109,6 +109,33 @@ def test_first_bytes_decide(text: str, kinds: list[str]) -> None:
 def test_a_keyword_that_bioc_has_as_a_key_is_still_csl_json() -> None:
     item = {"id": 1, "type": "book", "title": "x", "keyword": "documents"}
     assert sniffed(json.dumps([item]).encode()) == ["csl-json"]
+
+
+RECORDS = {
+    "bibtex": ["", *(f"@misc{{k{n}, title = {{Paper {n}}}}}\n" for n in range(3)), ""],
+    "ris": ["", *(f"TY  - JOUR\r\nTI  - Paper {n}\r\nER  - \r\n\r\n" for n in range(3)), ""],
+    "csl-json": [
+        "[",
+        ",".join(f'{{"id": "k{n}", "type": "book", "title": "Paper {n}"}}' for n in range(3)),
+        "]",
+    ],
+    "endnote": [library(*(f"<titles>{styled('title', f'Paper {n}')}</titles>" for n in range(3)))],
+    "pubmed-csv": [HEAD, *(ROW.replace("27000083", f"{n}7") for n in range(3)), ""],
+}
+
+
+@pytest.mark.parametrize("kind", RECORDS)
+def test_a_file_cut_anywhere_but_behind_a_record_is_not_whole(kind: str) -> None:
+    whole = "".join(RECORDS[kind])
+    ends = {len("".join(RECORDS[kind][:at]).rstrip()) for at in range(1, len(RECORDS[kind]) + 1)}
+    for cut in range(len(whole)):
+        if not sniffed(whole[:cut].encode()):
+            continue
+        try:
+            _, repairs = read(kind, whole[:cut])
+        except InputError:
+            continue
+        assert repairs.refused or len(whole[:cut].rstrip()) in ends, whole[:cut]
 
 
 @pytest.mark.parametrize("kind", FILES)

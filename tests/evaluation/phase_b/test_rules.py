@@ -51,6 +51,31 @@ def test_a_line_of_texts_has_the_shape_that_each_edition_reads(protocol: str) ->
     assert (decision.entries, decision.answers) == ((("yes",),), (("No",),))
 
 
+@each_row(
+    ("given", "expected"),
+    [
+        (SystemAnswer(), (1, 1, 1)),  # null, or an empty list
+        (SystemAnswer(("",)), (1, 1, 1)),
+        (SystemAnswer(("  ", "salt")), (1, 1, 1)),
+        (SystemAnswer(("salt", "")), (0, 1, 1 / 2)),
+        (SystemAnswer(("salt",)), (0, 0, 0)),
+        (SystemAnswer(value=[]), (1, 1, 1)),
+        (SystemAnswer(value=[[""]]), (1, 1, 1)),
+        (SystemAnswer(value=ABSENT), (1, 1, 1)),
+        (None, (0, 0, 0)),  # no line
+    ],
+)
+@pytest.mark.parametrize("protocol", [name for name in RULES if not name.startswith("organisers")])
+def test_an_empty_answer_is_right_where_nothing_answers(
+    protocol: str, given: SystemAnswer | None, expected: tuple[float, ...]
+) -> None:
+    rules = rules_of(protocol)
+    found = rules.factoid(rules.pair(GoldAnswer("q1", "factoid", ()), given))
+    assert (found.strict, found.lenient, found.reciprocal_rank) == expected
+    if not (given and "salt" in given.texts):
+        assert rules.factoid(rules.pair(FACTOID, given)).lenient == 0
+
+
 @pytest.mark.parametrize("protocol", EARLY)
 def test_a_missing_question_stops_the_program_but_an_unanswered_one_is_wrong(protocol: str) -> None:
     rules = rules_of(protocol)
@@ -86,7 +111,7 @@ def test_edition_9_leaves_both_out() -> None:
 def test_the_thesis_counts_a_missing_question_as_wrong_and_leaves_out_one_without_gold() -> None:
     rules = rules_of("thesis")
     pair = rules.pair(FACTOID, None)
-    assert pair.answers == ()
+    assert pair.answers == ((None,),)
     assert rules.pair(GoldAnswer("q1", "factoid", None), SystemAnswer(("a",))) is None
 
 

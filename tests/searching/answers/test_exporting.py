@@ -162,3 +162,37 @@ def test_without_a_matching_paper_the_file_is_valid_and_one_line_says_so(
 def test_what_cannot_be_exported_is_refused(index: Index, how: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
         api.export_results(index, **how)  # pyright: ignore[reportArgumentType]
+
+
+CLEAN = "Tea lowers blood pressure in adults. We gave tea to forty adults for a year."
+FULL = Document(
+    "full",
+    (
+        Section("title", "Tea"),
+        Section("abstract", f"{CLEAN} Keywords: tea, adults."),
+        Section("body", "It was warm. " * 40),
+    ),
+    facts={"doi": "10.1/tea"},
+)
+SUPPLEMENT = Document(
+    "supplement",
+    (
+        Section("title", "Tea, tables"),
+        Section("abstract", "Times of brewing."),
+        Section("body", "We brewed more. " * 90),
+    ),
+    facts={"doi": "10.1/tea"},
+)
+
+
+@pytest.mark.parametrize("source", ["ris/0123", "bibtex/45", "zotero/6", "medline", "nbib"])
+def test_the_abstract_is_that_of_a_library_or_of_medline(source: str, tmp_path: Path) -> None:
+    entry = Document("31", (Section("title", "Tea"), Section("abstract", CLEAN)), facts={"doi": "10.1/TEA/"})
+    made = create_index(tmp_path / "index")
+    for document, its_source in ((SUPPLEMENT, "pdf"), (entry, source), (FULL, "pdf")):
+        made.add(document, Counter(), its_source)
+    made.commit()
+    (found,) = references(made, "tea")
+    assert found.abstract == CLEAN
+    assert [one.abstract for one in references_of(made, [found.id])] == [CLEAN]
+    made.close()

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from anagnosis.searching.engines import PassageKey
 from anagnosis.searching.filters import date_number
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.names import author_keys, folded
+from anagnosis.searching.queries.names import author_keys, folded, language_key
 from anagnosis.searching.queries.paper_conditions import required_parts, shown_with
 from anagnosis.searching.records.hits import Facet, Facets, Matches
 from anagnosis.searching.records.paper import Paper
@@ -48,7 +48,7 @@ def holds(part: tree.Part, stored: StoredPassage) -> bool:
         case tree.InField(field=field, part=inside):
             return any(_is_name(inside, name) for name in names_in(field, stored))
         case tree.Dates(since=since, until=until):
-            return _between(since, until, stored.passage)
+            return _dated(since, until, date_of(stored.passage), overlaps=since != until)
         case tree.AnyOf(parts=parts):
             return any(holds(one, stored) for one in parts)
         case tree.AllOf(parts=parts) | tree.Together(parts=parts):
@@ -68,8 +68,14 @@ def names_in(field: str, stored: StoredPassage) -> list[str]:
         tree.MESH: paper.mesh,
         tree.KEYWORD: paper.keywords,
     }
-    if field == tree.AUTHOR:
-        return [one for name in paper.authors for one in author_keys(name)]
+    people = [name for name in paper.authors if ", " in name] or [*paper.authors]
+    authors = {tree.AUTHOR: paper.authors, tree.FIRST_AUTHOR: people[:1], tree.LAST_AUTHOR: people[-1:]}
+    if field in authors:
+        return [one for name in authors[field] for one in author_keys(name)]
+    if field == tree.LANGUAGE:
+        return [language_key(name) for name in passage.facts.get("language", "").split("; ") if name]
+    if field == tree.FILTER:  # of the trial's papers, whose texts are abstracts
+        return ["hasabstract"] if passage.section != "title" else []
     if field == tree.ALIAS:
         return [*paper.aliases] if passage.number == 0 else []
     return [key for name in names[field] if (key := folded(name))]
@@ -80,8 +86,11 @@ def date_of(passage: Passage) -> int:
     return date_number(passage.date)
 
 
-def _between(since: str, until: str, passage: Passage) -> bool:
-    return (date_number(since) or 1) <= date_of(passage) <= (date_number(until, last=True) or 99_999_999)
+def _dated(since: str, until: str, day: int, *, overlaps: bool) -> bool:
+    """Whether a paper's date begins inside the asked dates, or with `overlaps` any day of it is one of theirs."""
+    last = day + (9_999 if not day % 10_000 else 99 if not day % 100 else 0)
+    low, high = date_number(since) or 1, date_number(until, last=True) or 99_999_999
+    return day > 0 and day <= high and low <= (last if overlaps else day)
 
 
 def _in_texts(part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms, texts: list[list[str]]) -> bool:

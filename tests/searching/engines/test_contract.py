@@ -36,6 +36,11 @@ FILTERED = (
     ("fever", Filters(since="2020", until="2020"), {"2#0"}),
     ("fever", Filters(until="2020-02"), set[str]()),
     ("salt", Filters(until="2021"), {"3#0"}),
+    # A date without a month or a day is an interval.
+    ("salt", Filters(since="2021-06-01", until="2021-06-30"), {"3#0"}),
+    ("salt", Filters(since="2021-06", until="2021-06"), {"3#0"}),
+    ("salt fever", Filters(since="2020-03-31", until="2021-01-01"), {"2#0", "3#0"}),
+    ("salt fever sleep", Filters(since="2020-04", until="2020-12-31"), set[str]()),
     ("sleep", Filters(since="1900"), {"1#0", "1#1"}),
     ("sleep", Filters(documents=("4",)), {"4#0"}),
     ("sleep", Filters(sections=("results",), documents=("4",)), set[str]()),

@@ -9,7 +9,7 @@ from tests.executed_lines import executed_lines
 from tests.rows import each_row
 from tests.searching.queries.table import OTHER_SIGNS, PLAIN, QUERIES, Row, short
 
-from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, LEFT_OUT, NEAREST
+from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, FILTER_TAG, LEFT_OUT, NEAREST
 from anagnosis.searching.queries.grammar import LONGEST, MOST_SIGNS, parse
 from anagnosis.searching.queries.meaning import query_of, topic, words_query
 from anagnosis.searching.queries.reading import DEEPEST
@@ -66,7 +66,7 @@ def test_the_topic_has_what_is_ranked(query: str, expected: str) -> None:
 @each_row("name", [*FIELDS, *NEAREST])
 def test_every_name_of_a_field_is_read(name: str) -> None:
     field = FIELDS[NEAREST[name][0] if name in NEAREST else name]
-    text = "2015" if field.tag == DATE_TAG else "smith"
+    text = {DATE_TAG: "2015", FILTER_TAG: "humans"}.get(field.tag, "smith")
     parsed = parse(f"tea AND {text}[{name.upper()}]")
     assert isinstance(parsed.parts[0], AllOf)
     assert isinstance(parsed.parts[0].parts[1], Tagged | Dates)
@@ -223,12 +223,11 @@ def test_a_query_in_normal_form_has_the_same_tree(parts: list[Part]) -> None:
     assert written(again) == written(parse(written(again)))
 
 
-@each_row(("query", "about", "sign", "form"), OTHER_SIGNS, ids=[query for query, *_ in OTHER_SIGNS])
-def test_signs_of_other_databases_are_named_with_pubmed_s_form(
-    query: str, about: str, sign: str, form: str
-) -> None:
-    parsed = parse(query)
-    assert topic(parsed) == about
-    assert any(
-        each.startswith(f"{sign} is no sign here; ") and each.endswith(form) for each in parsed.repairs
-    )
+@each_row(("query", "signs"), OTHER_SIGNS, ids=[query for query, _ in OTHER_SIGNS])
+def test_a_sign_of_another_database_is_a_word_that_the_answer_names(query: str, signs: str) -> None:
+    assert parse(query).repairs[:1] == (f"no sign here, so read as words: {signs}",)
+
+
+def test_many_signs_are_named_in_part() -> None:
+    (repair,) = parse(" ".join(f"#{number}" for number in range(1_000))).repairs
+    assert repair.endswith("#18, #19 and 980 others")

@@ -149,6 +149,7 @@ def test_two_writers_are_refused(made: Path) -> None:
         (Filters(added_since="2026-04"), set()),
         (Filters(since="2020-03", until="2020-03"), {0, 1}),
         (Filters(since="2020-04"), set()),
+        (Filters(since="2020-03-20", until="2020-03-21"), {0, 1}),
         (Filters(sections=("results",), documents=("d1",)), {1}),
         (Filters(documents=("d77",)), set()),
     ],

@@ -78,7 +78,7 @@ def split_statistics(instances: Iterable[QuestionInstance]) -> SplitStatistics:
     answered_yes = 0
     for instance in instances:
         of_file.setdefault(instance.file, Counter())[instance.type] += 1
-        answered[instance.type] += instance.exact is not None
+        answered[instance.type] += bool(instance.exact)
         answered_yes += instance.exact == (("yes",),)
         documents.update(instance.documents)
         sizes[len(instance.snippets)] += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from anagnosis.datasets.definition import definition_of
 from anagnosis.datasets.folder.receipt import Receipt
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.datasets.splits import SPLITS
+from anagnosis.wording import counted
 
 # A README.md with these words near its beginning is ours to replace.
 MADE_BY = b"built by anagnosis"
@@ -41,7 +43,7 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "task_categories: [question-answering]",
             f"tags: {tags}",
             f"size_categories: [{_size(total)}]",
-            *_configs(rows),
+            *_configs(rows, receipt),
             "---",
             "",
             f"# {title}, built by anagnosis {receipt.version}",
@@ -75,36 +77,27 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
     )
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 file`, `2 files`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def _configs(rows: Mapping[str, int], receipt: Receipt) -> list[str]:
+    """Which files are which split, for `datasets`; nothing for a dataset without rows.
 
-
-def _configs(rows: Mapping[str, int]) -> list[str]:
-    """Which files are which split, for `datasets`; nothing for a dataset without rows."""
+    The cache of `datasets` knows a folder by its last name and this header alone, not by its files. The version, three
+    numbers since it takes no other, is the beginning of the digest of the parts, so that other data are another entry.
+    """
     if not rows:
         return []
+    parts = "".join(part.sha256 for split in rows for part in receipt.parts(split))
+    digest = hashlib.sha256(parts.encode()).digest()
+    version = ".".join(str(int.from_bytes(digest[at : at + 4])) for at in (0, 4, 8))
     files = (line for split in rows for line in (f"  - split: {split}", f"    path: data/{split}-*.parquet"))
-    return ["configs:", "- config_name: default", "  data_files:", *files]
+    return ["configs:", "- config_name: default", f"  version: {version}", "  data_files:", *files]
 
 
 def split_rows(receipt: Receipt) -> dict[str, int]:
     """Instances of each split, from the receipt's outputs."""
-    rows: dict[str, int] = {}
-    for split in SPLITS:
-        parts = [o.rows or 0 for o in receipt.outputs if o.name.startswith(f"data/{split}-")]
-        if parts:
-            rows[split] = sum(parts)
-    return rows
+    parts = {split: receipt.parts(split) for split in SPLITS}
+    return {split: sum(part.rows or 0 for part in own) for split, own in parts.items() if own}
 
 
 def _size(rows: int) -> str:
-    for limit, word in (
-        (1_000, "n<1K"),
-        (10_000, "1K<n<10K"),
-        (100_000, "10K<n<100K"),
-        (1_000_000, "100K<n<1M"),
-    ):
-        if rows < limit:
-            return word
-    return "1M<n<10M"
+    words = {1_000: "n<1K", 10_000: "1K<n<10K", 100_000: "10K<n<100K", 1_000_000: "100K<n<1M"}
+    return next((word for limit, word in words.items() if rows < limit), "1M<n<10M")

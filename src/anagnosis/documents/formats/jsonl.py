@@ -38,6 +38,7 @@ from anagnosis.documents.bibliography import JOINT, listed_people
 from anagnosis.documents.dates import iso_day, written_date
 from anagnosis.documents.document import UNLINKED, Document, Mention, Relation, Section, count_losses
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
+from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut, until_malformed
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.repairs import Repairs
@@ -155,7 +156,8 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         if not line.strip():
             continue
         try:
-            decoded = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
+            decoded = msgspec.json.decode(line := line.removeprefix(b"\xef\xbb\xbf"))
+            demand_single_keys(line, decoded)
             document = _document(decoded, repairs)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
             if not line.endswith(b"\n") and is_cut(fault):

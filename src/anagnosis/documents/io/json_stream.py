@@ -10,7 +10,10 @@ from __future__ import annotations
 import codecs
 import json
 import re
+from collections import Counter
 from typing import Any, BinaryIO
+
+import msgspec
 
 from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError
@@ -25,6 +28,7 @@ _REST_OF_NUMBER = re.compile(r"[0-9.eE+-]*\Z")
 _BEGUN = re.compile(r"|t|tr|tru|f|fa|fal|fals|n|nu|nul|-|\\?u?[0-9a-fA-F]{0,3}")
 # The scanner reports a cut value where it begins; the longest is an escaped pair, \ud83d\ude00.
 _CUT = 12
+_KEY_ENDS = re.compile(rb'"\s*:')
 
 
 class JsonText:
@@ -163,3 +167,24 @@ class JsonText:
         if self.kept is not None:
             self.kept.append(self._text[self._at : end])
         self._at = end
+
+
+def demand_single_keys(line: bytes, value: Any) -> None:
+    """Refuse (ValidationError) JSON in which a key stands twice in an object, however spelled. value: decoded from it.
+
+    A line in which as many keys seem to end as the object, and those in it and in its lists, have is not decoded again.
+    """
+    if isinstance(value, dict):
+        lists = (held if isinstance(held, list) else (held,) for held in (value, *value.values()))
+        keys = sum(len(each) for listed in lists for each in listed if isinstance(each, dict))
+        if len(_KEY_ENDS.findall(line)) != keys:
+            _DEMANDING.decode(line.decode(errors="replace"))
+
+
+def _single(pairs: list[tuple[str, Any]]) -> None:
+    if len(dict(pairs)) < len(pairs):
+        [(key, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise msgspec.ValidationError(f"the key {key!r} stands twice")
+
+
+_DEMANDING = json.JSONDecoder(object_pairs_hook=_single, parse_int=str)

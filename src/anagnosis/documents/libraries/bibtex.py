@@ -6,18 +6,19 @@ r"""BibTeX and BibLaTeX, as Better BibTeX, Zotero, JabRef, Mendeley and we ourse
       file = {Full Text:files/12/a.pdf:application/pdf},
     }
 
-bibtexparser cuts the entries and turns LaTeX into Unicode. DOIs, addresses and files are no LaTeX. A broken entry, and
-one whose key or field stands twice, costs itself. Source: Patashnik 1988, "BibTeXing"; the manuals of the programs.
+bibtexparser cuts the entries, pylatexenc turns LaTeX into Unicode. Addresses and files are no LaTeX. An entry has what
+its `crossref` has and it lacks. A broken entry, and one whose field stands twice, costs itself.
+Source: Patashnik 1988, "BibTeXing"; the manuals of biblatex and of the programs.
 """
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from importlib.util import find_spec
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -29,9 +30,7 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, missing_extra
 
 if TYPE_CHECKING:
-    from bibtexparser.library import Library
-    from bibtexparser.middlewares import LatexDecodingMiddleware
-    from bibtexparser.model import Entry as Block
+    from bibtexparser import model
 
 KIND = "bibtex"
 LARGEST = 512 << 20
@@ -50,27 +49,40 @@ _NAMES = names(
     collections="groups mendeley-groups",
     added="creationdate date-added timestamp",
     extra="note annote",
-    used="file year month day eprinttype archiveprefix",
 )
 _TYPES = {"article": "Journal Article", "dataset": "Dataset"}
 _LISTS = frozenset(("keywords", "mendeley-tags", "groups", "mendeley-groups"))
-_RAW = frozenset(("author", "doi", "file", "pmid", "pmcid", "issn"))
-_LATEX = re.compile(r"[\\{}$~]")
+# Fields that an entry has of its `crossref`: all of a row, where it has none of them.
+_INHERITED = (
+    "author, journal journaltitle booktitle, date year month day, volume, number issue, issn, language langid"
+)
+_RAW = frozenset(("author", "file", "pmid", "pmcid", "issn"))
+_LATEX, _LATEX_OF_DOI = re.compile(r"[\\{}$~]"), re.compile(r"[\\{}]|\$[<>]\$")
 # Characters that LaTeX reads as commands and that exports often leave as they are; a lone dollar is one too.
 _BARE = re.compile(r"(?<!\\)[%&]")
 _DOLLAR = re.compile(r"(?<!\\)\$")
-# Commands that pylatexenc drops or reads otherwise → characters. It sees signs of the private area instead.
-_SIGNS = {"less": "<", "greater": ">", "bar": "|", "braceleft": "{", "braceright": "}", "asciicircum": "^"}
-_SIGN = re.compile(rf"\\text({'|'.join(_SIGNS)})(?![A-Za-z])(?:{{}}| )?")
-_STAND_INS = {sign: chr(0xE000 + number) for number, sign in enumerate(_SIGNS.values())}
-_BACK = str.maketrans({**{stand_in: sign for sign, stand_in in _STAND_INS.items()}, "\u00a0": " "})
-# A value without macros; the name of one.
-_ENCLOSED, _MACRO = re.compile(r"[{\"][^#]*"), re.compile(r"[^\s\"#%'(),={}]+")
+_GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+_MATH = re.compile(rf"(?<!\\)\$(?:\\.|[^$\\])*\$|\\\((?:[^\\]|\\[^()])*\\\)|\\ensuremath\s*{_GROUP}")
+_DEGREE, _HIGH, _LOW = map(re.compile, (r"\^\s{0,9}\{?\s{0,9}\\circ\s{0,9}\}?", r"(?<!\\)\^", r"(?<!\\)_"))
+_RAISED = re.compile(rf"\\text(su[pb])(?:er)?script\s*({_GROUP}|\\[A-Za-z]+(?:\s*{_GROUP})?|[^\s\\{{}}$])")
+_GREEK = re.compile(
+    r"(?i)\\text(?=(?:alpha|beta|gamma|delta|epsilon|z?eta|theta|iota|kappa|lambda|nu|xi|pi|rho|sigma|tau|upsilon"
+    r"|phi|chi|psi|omega)(?![a-z]))"
+)
+# Commands that pylatexenc drops or reads otherwise, and signs that would divide or protect a name → characters. Signs
+# of the private area stand for them until it is divided.
+_TEXT = {"less": "<", "greater": ">", "bar": "|", "braceleft": "{", "braceright": "}", "asciicircum": "^"}
+_SIGNS = {f"text{name}": sign for name, sign in _TEXT.items()} | {"{": "{", "}": "}", "textasciitilde": "~"}
+_BACK = str.maketrans({chr(0xE000 + number): sign for number, sign in enumerate(_SIGNS.values())})
+_NO_BRACES = str.maketrans("", "", "{}")
+_LATEX_IN_PATH = re.compile(r"(?<!\\)\{\\(?![:;{}])(?:[^{}]|\{[^{}]*\})*\}")
 _DASHES = re.compile("[-\u2013\u2014]+")
-_FAULTS = {
-    "DuplicateBlockKeyBlock": "an earlier entry has its key",
-    "DuplicateFieldKeyBlock": "one of its fields stands twice",
-}
+_PART = re.compile(rf'"([^"]*)"|({_GROUP})|([^\s#"{{}}]+)')
+_COMMAS = re.compile(r",(?:(\s{0,99}),){1,9}(?=\s*(?:[\w-]+\s*=\s*[\"{\w]|[})]))")
+# biblatex: "family=Berg, given=Jan, prefix=van den, useprefix=true".
+_OF_NAME = re.compile(
+    rf'\s{{0,9}}([a-z]{{1,20}}(?:-i)?)\s{{0,9}}=\s{{0,9}}({_GROUP}|"[^"]*"|[^,={{}}"]*)(?:,|\Z)'
+)
 
 
 def sniff(head: bytes) -> bool:
@@ -81,34 +93,82 @@ def sniff(head: bytes) -> bool:
 def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = Path()) -> Iterator[Entry]:
     """The entry of each record, in order. folder: of the library, for relative paths of files.
 
-    repairs: gets the names of `entry` and `attached`, and by "name:line" the refused entries. InputError: bibtexparser
-    is not installed; the file is empty, over 512 MiB or not UTF-8.
+    repairs: gets key_repeated (both entries are kept), the names of `entry` and `attached`, and by "name:line" the
+    refused entries. InputError: bibtexparser is not installed; the file is empty, over 512 MiB or not UTF-8.
     """
     if find_spec("bibtexparser") is None:
         raise missing_extra("bibtexparser", "libraries", "to read BibTeX")
-    from bibtexparser import parse_string
-    from bibtexparser.middlewares import default_parse_stack
-    from bibtexparser.model import Entry as Block
-    from bibtexparser.model import ParsingFailedBlock, String
+    from bibtexparser import model, parse_string
+    from bibtexparser.middlewares import RemoveEnclosingMiddleware
 
-    # It prints what it could not read; we report the same with the file's name.
-    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    library = parse_string(_text(stream, name), parse_stack=[])
-    _refuse_expansion(library, repairs, name)
-    for middleware in default_parse_stack():
-        library = middleware.transform(library)
-    for block in library.blocks:
+    # They print what they could not read; we report the same with the file's name.
+    for parser in ("bibtexparser", "pylatexenc"):
+        logging.getLogger(parser).setLevel(logging.CRITICAL)
+    library = parse_string(text := _text(stream, name), parse_stack=())
+    if any("found `,`" in _reason(block) for block in library.failed_blocks):
+        text, commas = _COMMAS.subn(r",\1", text)
+        repairs.count("comma_left_out", commas)
+        library = parse_string(text, parse_stack=())
+    unclosed = RemoveEnclosingMiddleware()
+    room = partial(repairs.take_room, where=name)
+    blocks, macros, records = library.blocks, dict[str, str](), dict[str, model.Entry]()
+    for at, block in enumerate(blocks):
+        if isinstance(block, model.DuplicateBlockKeyBlock) and block.ignore_error_block:
+            blocks[at] = block = block.ignore_error_block
+            repairs.count("key_repeated", isinstance(block, model.Entry))
+        if isinstance(block, model.String):
+            macros[block.key.lower()] = _value(unclosed.transform_string(block, library), macros, room)
+        elif isinstance(block, model.Entry):
+            records.setdefault(block.key.lower(), unclosed.transform_entry(block, library))
+    for block in blocks:
         where = f"{name}:{(block.start_line or 0) + 1}"
-        if isinstance(block, ParsingFailedBlock):
-            why = _FAULTS.get(type(block).__name__) or getattr(block.error, "abort_reason", block.error)
-            repairs.refuse(where, f"a broken entry: {' '.join(str(why).split())[:_LONGEST_REASON]}")
-        elif isinstance(block, Block):
-            stated = (_text_of(each.value) for each in block.fields if each.key.lower() == "file")
-            files = attached(chain.from_iterable(map(files_of_field, stated)), folder, name, repairs, where)
-            fields = _fields(block, repairs)
+        if isinstance(block, model.ParsingFailedBlock):
+            repairs.refuse(where, f"a broken entry: {' '.join(_reason(block).split())[:_LONGEST_REASON]}")
+        elif isinstance(block, model.Entry):
+            given = _stated(block, records, macros, room)
+            paths = _LATEX_IN_PATH.sub(lambda latex: _unicode(latex[0], repairs), given.get("file", ""))
+            files = attached(files_of_field(paths), folder, name, repairs, where)
+            fields = _fields(block, given, repairs)
             yield from entry(KIND, block.key, fields, _NAMES, repairs, where, files=files)
         else:
-            repairs.count("comment_left_out", not isinstance(block, String))
+            repairs.count("comment_left_out", not isinstance(block, model.String))
+    if re.search(r"@\w*\s*\Z", text):
+        repairs.refuse(name, "the file ends inside an entry")
+
+
+def _reason(block: model.ParsingFailedBlock) -> str:
+    return str(getattr(block.error, "abort_reason", block.error)).partition(" Note: ")[0]
+
+
+def _value(of: model.Field | model.String, macros: Mapping[str, str], room: Callable[[int], None]) -> str:
+    """The text of a value: of a macro, or of parts with # between them. room: is taken for it."""
+    if of.enclosing != "no-enclosing":
+        return of.value
+    parts = _PART.findall(of.value)
+    texts = [quoted or group[1:-1] or macros.get(name.lower(), name) for quoted, group, name in parts]
+    room(sum(map(len, texts)))
+    return "".join(texts)
+
+
+def _stated(
+    block: model.Entry,
+    records: Mapping[str, model.Entry],
+    macros: Mapping[str, str],
+    room: Callable[[int], None],
+    most: int = 4,
+) -> dict[str, str]:
+    """The fields of an entry, and those that it has of its `crossref`. most: parents above each other."""
+    fields = {field.key.lower(): _value(field, macros, room) for field in block.fields}
+    parent = records.get(fields.get("crossref", "").strip().lower())
+    if parent is not None and most:
+        above = _stated(parent, records, macros, room, most - 1)
+        titles = [above.pop(name, "") for name in ("booktitle", "journaltitle", "journal", "title")]
+        above["booktitle"] = next(filter(None, titles), "")
+        for row in map(str.split, _INHERITED.split(", ")):
+            if not any(map(fields.get, row)):
+                fields |= {name: above.get(name, "") for name in row}
+        fields["crossref"] = ""
+    return fields
 
 
 def _text(stream: BinaryIO, name: str) -> str:
@@ -124,31 +184,17 @@ def _text(stream: BinaryIO, name: str) -> str:
         raise InputError("not UTF-8", f"{name}:{line}", "name its encoding with --encoding") from fault
 
 
-def _refuse_expansion(library: Library, repairs: Repairs, name: str) -> None:
-    """Refuse (InputError) macros for whose values there is no room, before any is replaced by its value."""
-    sizes: dict[str, int] = {}
-    macros = [(one.key.lower(), one.value) for one in library.strings]
-    for key, value in [*macros, *(("", field.value) for one in library.entries for field in one.fields)]:
-        written = _text_of(value)
-        words = () if _ENCLOSED.fullmatch(written) else _MACRO.findall(written)
-        size = sum(sizes.get(word.lower(), 0) for word in words)
-        repairs.take_room(size, name)
-        if key:
-            sizes[key] = len(written) + size
-
-
-def _text_of(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _fields(block: Block, repairs: Repairs) -> Iterator[tuple[str, str]]:
+def _fields(block: model.Entry, fields: dict[str, str], repairs: Repairs) -> Iterator[tuple[str, str]]:
     """(name in _NAMES, text) of each field and author."""
-    fields = {field.key.lower(): _text_of(field.value) for field in block.fields}
-    texts = {key: value for key, value in fields.items() if key in _NAMES.keys() - _RAW}
-    fields |= zip(texts, _decoded(texts.values(), repairs))
+    raw = _RAW if _LATEX_OF_DOI.search(fields.get("doi", "")) else {*_RAW, "doi"}
+    fields |= {key: _unicode(fields[key], repairs) for key in fields.keys() & _NAMES.keys() - raw}
     kind = block.entry_type.lower()
+    yield "citation_key", block.key
     yield "types", _TYPES.get(kind, "" if kind == "misc" else kind)
-    yield "year+month+day", " ".join(fields.get(name, "") for name in ("year", "month", "day"))
+    yield (
+        "year+month+day",
+        " ".join(_unicode(fields.get(name, ""), repairs) for name in ("year", "month", "day")),
+    )
     is_pubmed = "pubmed" in (fields.get("eprinttype", "").lower(), fields.get("archiveprefix", "").lower())
     for name, value in fields.items():
         if name == "author":
@@ -162,41 +208,47 @@ def _fields(block: Block, repairs: Repairs) -> Iterator[tuple[str, str]]:
 
 
 def _authors(field: str, repairs: Repairs) -> Iterator[tuple[str, str]]:
-    """A name in braces is a group's; the parts of others are found before their LaTeX is read."""
+    """LaTeX is read before names are divided; a name in braces is a group's."""
     from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
 
-    names = split_multiple_persons_names(field)
+    names = split_multiple_persons_names(_unicode(field, repairs, keep_braces=True))
     repairs.count("author_left_out", names[-1:] == ["others"])
     for name in names[: -1 if names[-1:] == ["others"] else None]:
-        parts = parse_single_name_into_parts(name, strict=False)
-        words = (parts.von + parts.last, parts.first, parts.jr)
-        family, given, suffix = _decoded(map(" ".join, words), repairs)
-        is_group = words == ([name], [], []) and name[0] == "{" and name[-1] == "}"
-        yield "corporate_authors" if is_group else "author", person(family, given, suffix)
+        stated = defaultdict(str, _OF_NAME.findall(name))
+        if stated["family"] and not _OF_NAME.sub("", name):
+            words = [[stated["prefix"], stated["family"]], [stated["given"]], [stated["suffix"]]]
+        else:
+            parts = parse_single_name_into_parts(name, strict=False)
+            words = [parts.von + parts.last, parts.first, parts.jr]
+        is_group = words == [[name], [], []] and name[0] == "{" and name[-1] == "}"
+        plain = (" ".join(each).translate(_NO_BRACES).translate(_BACK).strip(' "') for each in words)
+        yield "corporate_authors" if is_group else "author", person(*plain)
 
 
-def _decoded(texts: Iterable[str], repairs: Repairs) -> list[str]:
-    """Texts without LaTeX. Counted: latex_not_decoded (kept as it is)."""
-    return [_unicode(text, repairs) if _LATEX.search(text) else text for text in texts]
-
-
-def _unicode(text: str, repairs: Repairs) -> str:
-    from bibtexparser.library import Library
-    from bibtexparser.model import Entry as Block
-    from bibtexparser.model import Field
-
-    given = _SIGN.sub(lambda command: _STAND_INS[_SIGNS[command[1]]], _BARE.sub(r"\\\g<0>", text))
+def _unicode(text: str, repairs: Repairs, *, keep_braces: bool = False) -> str:
+    """A text without LaTeX, with <sup> and <sub>; if so, with braces and signs of _BACK. Counted: latex_not_decoded."""
+    if not _LATEX.search(text):
+        return text
+    given = _BARE.sub(r"\\\g<0>", text)
     if len(_DOLLAR.findall(given)) % 2:
         given = _DOLLAR.sub(r"\\$", given)
-    block = _decoder().transform_entry(Block("misc", "", [Field("text", given)]), Library())
-    if not isinstance(block, Block):
+    given = _DEGREE.sub(r"\\textdegree{}", _GREEK.sub(r"\\", given))
+    given = _MATH.sub(lambda m: _LOW.sub(r"\\textsubscript", _HIGH.sub(r"\\textsuperscript", m[0])), given)
+    try:
+        plain = _decoder(keep_braces)(_RAISED.sub(r"<\1>\2</\1>", given)).replace("\u00a0", " ")
+        return plain if keep_braces else plain.translate(_BACK)
+    except Exception:  # pylatexenc documents none
         repairs.count("latex_not_decoded")
         return text
-    return _text_of(block.fields[0].value).translate(_BACK)
 
 
 @cache
-def _decoder() -> LatexDecodingMiddleware:
-    from bibtexparser.middlewares import LatexDecodingMiddleware
+def _decoder(keep_braces: bool) -> Callable[[str], str]:
+    from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
 
-    return LatexDecodingMiddleware(keep_math_mode=False)
+    macros = dict(zip(_SIGNS, map(chr, _BACK), strict=True)) | dict.fromkeys(
+        ("url", "mathit", "mathbf"), "%s"
+    )
+    context = get_default_latex_context_db()
+    context.add_context_category("ours", [MacroTextSpec(*each) for each in macros.items()], prepend=True)
+    return LatexNodes2Text(context, math_mode="text", keep_braced_groups=keep_braces).latex_to_text

@@ -4,8 +4,8 @@
       "author": [{"family": "Hellinger", "given": "Frank R"}, {"literal": "STRATIS Investigators"}],
       "issued": {"date-parts": [[2016, 3, 23]]}, "DOI": "10.1000/x", "PMID": "27000083"}]
 
-"article" is a preprint. The format has no files. Source: citation-style-language/schema, csl-data.json; "Citation Style
-Language 1.0.2", appendix III.
+"article" is a preprint; Crossref says "posted-content". The format has no files.
+Source: citation-style-language/schema, csl-data.json; "Citation Style Language 1.0.2", appendix III.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TYPE = re.compile(
     rb'"type"\s*:\s*"(?:article|article-(?:journal|magazine|newspaper)|bill|book|broadcast|chapter|classic|collection'
     rb"|dataset|document|entry|entry-(?:dictionary|encyclopedia)|event|figure|graphic|hearing|interview"
     rb"|legal_case|legislation|manuscript|map|motion_picture|musical_score|pamphlet|paper-conference|patent"
-    rb"|performance|periodical|personal_communication|post|post-weblog|regulation|report|review|review-book"
+    rb"|performance|periodical|personal_communication|post|post-weblog|posted-content|regulation|report|review|review-book"
     rb'|software|song|speech|standard|thesis|treaty|webpage)"'
 )
 # BioC's documents have types of their own.
@@ -47,7 +47,7 @@ _NAMES = names(
     keywords="keyword",
     tags="categories",
     extra="note",
-    used="id",
+    citation_key="citation-key",
 )
 _TYPES = {"article-journal": "Journal Article", "article": "Preprint", "dataset": "Dataset"}
 
@@ -99,8 +99,10 @@ def _entries(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Entry]:
     text.demand("[", "a list of items")
     while not text.take("]"):
         text.peek()
-        where, given = f"{name}:{text.line}", text.value()
+        where, before, given = f"{name}:{text.line}", text.repeated, text.value()
         try:
+            if text.repeated > before:
+                raise msgspec.ValidationError("a key stands twice")
             item = msgspec.convert(given, _Item)
         except msgspec.ValidationError as fault:
             repairs.refuse(where, f"no item of CSL: {reworded(fault)}")

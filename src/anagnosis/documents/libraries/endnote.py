@@ -20,7 +20,7 @@ from anagnosis.documents.io.blocks import Block, cut
 from anagnosis.documents.io.malformed import FETCH_AGAIN
 from anagnosis.documents.io.xml_prolog import read_prolog, refuse_unreadable
 from anagnosis.documents.io.xml_stream import Fault, parse_record
-from anagnosis.documents.libraries.entry import Entry, author, entry, names, pmid_of
+from anagnosis.documents.libraries.entry import Entry, authors, entry, names, pmid_of
 from anagnosis.documents.libraries.files import attached
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
@@ -44,8 +44,6 @@ _NAMES = names(
     keywords="keywords/keyword",
     types="ref-type",
     extra="notes",
-    used="database source-app rec-number foreign-keys/key pdf-urls/url"
-    " remote-database-name remote-database-provider",
 )
 _DATABASES = ("remote-database-name", "remote-database-provider")
 
@@ -90,7 +88,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
 def _records(block: Block) -> Iterator[tuple[int, bytes]]:
     """(line, bytes) of each record, from its start tag to its end tag, or to the next start tag where that is first."""
     starts = [match.start() for match in _START.finditer(block.data)]
-    for start, limit in zip(starts, [*starts[1:], len(block.data)], strict=True):
+    for start, limit in zip(starts, [*starts[1:], len(block.data)], strict=False):
         end = block.data.find(_END, start, limit)
         stop = end + len(_END) if end >= 0 else limit
         yield block.line + block.data.count(b"\n", 0, start), block.data[start:stop]
@@ -98,6 +96,9 @@ def _records(block: Block) -> Iterator[tuple[int, bytes]]:
 
 def _fields(record: _Element) -> Iterator[tuple[str, str]]:
     """(name in _NAMES, text) of each element that holds nothing but text and styles."""
+    for style in record.iter("style"):
+        if "superscript" in style.get("face", ""):
+            style.text = f"<sup>{style.text or ''}</sup>"
     databases = " ".join("".join(each.itertext()) for tag in _DATABASES for each in record.iter(tag))
     for element in record.iter():
         tag, parent = str(element.tag), element.getparent()
@@ -106,7 +107,7 @@ def _fields(record: _Element) -> Iterator[tuple[str, str]]:
         name = tag if parent is record else f"{parent.tag}/{tag}"
         text = "".join(element.itertext()).strip()
         if name == "authors/author":
-            yield author(text)
+            yield from authors(text)
         elif name == "accession-num" and pmid_of(text, databases):
             yield "pmid", text
         elif name == "custom2" and text[:3].upper() == "PMC":

@@ -5,10 +5,10 @@ facts of `documents/bibliography.py` there are
 
     title, abstract    the sections of the document
     pmid               becomes the id
+    citation_key       the user's key; else the record's, where no program made it
     extra              lines such as "PMID: 27000083" or, in our exports, "RETRACTED (33)"; others are left out
-    used               nothing: the reader used the field itself
 
-Where several fields give one fact, the first of the table counts; the others are counted as left out.
+Where several fields give one fact, the first of the table counts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hashlib import sha256
 
 import msgspec
 
-from anagnosis.documents.bibliography import JOINT, join_values, person, person_with_initials, place
+from anagnosis.documents.bibliography import JOINT, join_values, listed_people, person, place
 from anagnosis.documents.dates import iso_day, written_date
 from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
@@ -28,13 +28,11 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, unified, united, with_states
 from anagnosis.documents.text import split_at_labels, tidied, unescaped
 
-OF_LIBRARY = ("collections", "tags", "added")
+OF_LIBRARY = ("collections", "tags", "added", "citation_key")
 """Facts that a library has of a paper, and no file."""
 LONGEST_FIELD = 1 << 20
 """Characters of a field; longer ones are left out."""
 LONGEST_KEY = 200
-_MOST_NAMES = 50  # of fields left out that are counted one by one
-_NAME = re.compile(r"[\w./-]{1,40}")
 
 # Fact of several values → the name under which values are counted as left out (bibliography.py).
 _SEVERAL = {
@@ -47,14 +45,18 @@ _SEVERAL = {
 }
 _FACTS = (
     "title", "abstract", *_SEVERAL, "journal", "date", "volume", "issue", "pages", "pmid", "pmcid", "doi", "types",
-    "language", "added", "retracted", "extra",
+    "language", "added", "citation_key", "retracted", "extra",
 )  # fmt: skip
 _ALSO_SEVERAL = ("types", "language", "date", *STATES)
-_IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI)\s*:\s*(\S+)\s*", re.IGNORECASE)
+_IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI|Citation[ -]Key)\s*:\s*(\S+)\s*", re.IGNORECASE)
 _OF_WORDS = {state.says: name for name, state in STATES.items()}
 _NOTICE = re.compile(rf"({'|'.join(map(re.escape, _OF_WORDS))})(?: \(([^()]+)\))?")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _DATE_SIGNS = str.maketrans("/-.", "   ")
+# Ids that are no key of a user: numbers, identifiers, addresses, and what programs make.
+_NO_KEY = re.compile(
+    r"[\d.:_-]*|PMC\d+|(?:doi:)?10\.\d+/.*|\w+://.*|(?:\d+/)?[2-9A-NP-Z]{8}|ITEM-\d+|[\da-f-]{12,}|[a-z-]+-.+-[\da-f]{8}"
+)
 _MEDLINE = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)
 
 
@@ -81,10 +83,10 @@ def entry(
     *,
     files: tuple[str, ...] = (),
 ) -> list[Entry]:
-    """The entry of a record; none of an empty one, which is refused.
+    """The entry of a record; none of an empty one, which is noted.
 
-    kind: of the library. table: from `names`. Counted: field_left_out.NAME, pmid_unreadable, pmcid_unreadable,
-    doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
+    kind: of the library. table: from `names`. Counted: entry_empty, field_left_out (too long), pmid_unreadable,
+    pmcid_unreadable, doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
     `bibliography.join_values` and `place`.
     """
     values = _values(_within_room(fields, repairs, where), table, repairs)
@@ -93,7 +95,8 @@ def entry(
         name: _identifier(name, _first(values, name), repairs) for name in ("pmid", "pmcid", "doi")
     }
     if not (title or abstract or files or any(identifiers.values())):
-        repairs.refuse(where, "an entry without title, abstract, identifier and file")
+        repairs.count("entry_empty")
+        repairs.note(where, "an entry without title, abstract, identifier and file, left out")
         return []
     pmid, pmcid, doi = identifiers.values()
     digest = sha256("\n".join((doi, pmid, title)).encode()).hexdigest()[:12]
@@ -117,6 +120,7 @@ def entry(
         **{name: join_values(values.get(name, []), repairs, thing) for name, thing in _SEVERAL.items()},
         **place({name: each[0] for name, each in values.items()}, repairs),
         "added": added,
+        "citation_key": _first(values, "citation_key") or ("" if _NO_KEY.fullmatch(key) else key),
     }
     facts = with_states({name: fact for name, fact in facts.items() if fact}, title)
     parts = split_at_labels(abstract) if abstract else []
@@ -130,15 +134,17 @@ def names(**fields: str) -> dict[str, str]:
     return {**given, **{fact: fact for fact in _FACTS if fact not in given}}
 
 
-def author(name: str) -> tuple[str, str]:
-    """(fact, name) of an author as EndNote and RIS write one: "Hellinger, Frank R, Jr", "Hellinger FR".
+def authors(name: str) -> Iterator[tuple[str, str]]:
+    """(fact, name) of an author as EndNote and RIS write one: "Hellinger, Frank R, Jr", "Hellinger FR"; or of several.
 
     A group's name ends in a comma, and the first inside is two: "Salt,, Soup Group,".
     """
     if name.endswith(","):
-        return "corporate_authors", name[:-1].replace(",, ", ", ", 1)
-    family, *rest = (part.strip() for part in name.split(","))
-    return "authors", person(family, *rest) if 1 <= len(rest) <= 2 else person_with_initials(name)
+        yield "corporate_authors", name[:-1].replace(",, ", ", ", 1)
+        return
+    for one in listed_people(name):
+        family, *rest = (part.strip() for part in one.split(","))
+        yield "authors", person(family, *rest) if 1 <= len(rest) <= 2 else one
 
 
 def listed(words: str) -> list[str]:
@@ -149,14 +155,6 @@ def listed(words: str) -> list[str]:
 def pmid_of(accession: str, databases: str) -> str:
     """The PMID that an accession number is, or ""; that of a record that names only other databases is none."""
     return plain_pmid(accession) if not databases or _MEDLINE.search(databases) else ""
-
-
-def count_left_out(name: str, repairs: Repairs) -> None:
-    """Count a field that is not read by its name; beyond 50 names as "field_left_out"."""
-    plain = "_".join(NOT_XML.sub(" ", name).split())
-    counter = f"field_left_out.{plain}" if _NAME.fullmatch(plain) else "field_left_out"
-    many = sum(each.startswith("field_left_out.") for each in repairs.counts) >= _MOST_NAMES
-    repairs.count("field_left_out" if many and counter not in repairs.counts else counter)
 
 
 def _within_room(
@@ -175,39 +173,26 @@ def _values(
     values: dict[str, list[str]] = {}
     for name, value in sorted(fields, key=lambda field: order.get(field[0], 0)):
         fact = table.get(name)
-        if fact == "used" or not value.strip():
-            continue
-        if fact is None or len(value) > LONGEST_FIELD:
-            count_left_out(name, repairs)
+        repairs.count("field_left_out", len(value) > LONGEST_FIELD)
+        if fact is None or not value.strip() or len(value) > LONGEST_FIELD:
             continue
         value = NOT_XML.sub(" ", value)
         if fact == "extra":
-            lines = filter(str.strip, value.splitlines())
-            is_read = not [line for line in lines if not _read_extra(line, values)]
-        else:
-            is_read = _read_value(fact, tidied(unescaped(tidied(value))), values)
-        if not is_read:
-            count_left_out(name, repairs)
+            _read_extra(value, values)
+            continue
+        known = values.setdefault(fact, [])
+        if not known or fact in _SEVERAL or fact in _ALSO_SEVERAL:
+            known.append(tidied(unescaped(tidied(value), repairs.count)))
     return values
 
 
-def _read_value(fact: str, text: str, values: dict[str, list[str]]) -> bool:
-    """Add a value to those of its fact; whether it is among them."""
-    known = values.setdefault(fact, [])
-    if not known or fact in _SEVERAL or fact in _ALSO_SEVERAL:
-        known.append(text)
-    return text in known
-
-
-def _read_extra(line: str, values: dict[str, list[str]]) -> bool:
-    """Add what a line of free text gives; whether it gives anything."""
-    if match := _IDENTIFIER_LINE.fullmatch(line):
-        values.setdefault(match[1].lower(), []).append(match[2])
-        return True
-    notices = [_NOTICE.fullmatch(part) for part in line.strip().split(JOINT)]
-    for notice in filter(None, notices):
-        values.setdefault(_OF_WORDS[notice[1]], []).append(notice[2] or "unnamed")
-    return all(notices)
+def _read_extra(text: str, values: dict[str, list[str]]) -> None:
+    """Add what the lines of free text give."""
+    for line in text.splitlines():
+        if match := _IDENTIFIER_LINE.fullmatch(line):
+            values.setdefault(re.sub("[ -]", "_", match[1].lower()), []).append(match[2])
+        for notice in filter(None, map(_NOTICE.fullmatch, line.strip().split(JOINT))):
+            values.setdefault(_OF_WORDS[notice[1]], []).append(notice[2] or "unnamed")
 
 
 def _first(values: Mapping[str, list[str]], name: str) -> str:
@@ -235,7 +220,8 @@ def _with_those_above(collections: list[str]) -> list[str]:
 
 def _date(stated: list[str]) -> tuple[str, bool]:
     """(most exact date, whether its day exists) of fields, of which one may have the year alone, another "Mar 23"."""
-    words = [iso_day(each).translate(_DATE_SIGNS).strip() for each in stated]
+    days = [re.sub(r"\b(\d{4})[a-z]\b", r"\1", iso_day(each)) for each in stated]  # "2016a", one of several
+    words = [each.translate(_DATE_SIGNS).strip() for each in days]
     year_first = " ".join(sorted(words, key=lambda each: not each[:4].isdecimal()))
     dates = [written_date(each) for each in (*words, year_first)]
     date, exists = max(dates, key=lambda each: len(each[0]))

@@ -11,6 +11,7 @@ two, before braces and before itself:
     Full Text:files/12/a.pdf:application/pdf     Better BibTeX and Zotero
     :papers/a.pdf:PDF                            JabRef
     papers/a.pdf                                 others
+    :home/ana/a.pdf:pdf;:C$\backslash$:/a.pdf:pdf   Mendeley: /home/ana/a.pdf and C:/a.pdf
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ _ADDRESS = re.compile(r"(?i)(?:https?|ftp)://|www\.")
 _FILE = re.compile(r"(?i)file:(?://(?:localhost)?(?=/))?(?:/(?=[A-Za-z]:))?")
 _INTERNAL = "internal-pdf://"
 _ESCAPED = re.compile(r"\\([\\:;{}])")
+_MENDELEY = re.compile(r"(?:home|Users|Volumes|mnt|root)/")
 _IN_FIELD = re.compile(r"((?:\\[\\:;{}]|[^:;])*)([:;]|\Z)")
 _DRIVE = re.compile(r"[A-Za-z]")
 _PDF_TYPES = ("pdf", "application/pdf")
@@ -78,7 +80,7 @@ def outside_library(path: str, repairs: Repairs, where: str) -> None:
 def files_of_field(field: str) -> Iterator[tuple[str, str]]:
     """(path, type or "") of each file in BibTeX's field `file`."""
     parts: list[str] = []
-    for match in _IN_FIELD.finditer(field):
+    for match in _IN_FIELD.finditer(field.replace("$\\backslash$", "\\")):
         parts.append(match[1].strip())
         if match[2] != ":":
             if any(parts):
@@ -94,4 +96,6 @@ def _file(parts: list[str]) -> tuple[str, str]:
         # A drive's colon may stand without a backslash: ":C:/papers/a.pdf:PDF".
         at = -3 if len(parts) > 3 and _DRIVE.fullmatch(parts[-3]) else -2
         path, kind = ":".join(parts[at:-1]), parts[-1]
+        if not parts[0] and _MENDELEY.match(path):
+            path = f"/{path}"
     return _ESCAPED.sub(r"\1", path), kind

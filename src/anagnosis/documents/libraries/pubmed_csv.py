@@ -30,7 +30,6 @@ _NAMES = names(
     pmid="PMID",
     pmcid="PMCID",
     doi="DOI",
-    used="Citation First_Author",
 )
 # "J Salt. 2016 Mar 23;12(3):817-20. doi: …"; an electronic paper may lack pages, volume and issue.
 _CITATION = re.compile(
@@ -47,12 +46,12 @@ def sniff(head: bytes) -> bool:
 def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = Path()) -> Iterator[Entry]:
     """The entry of each row, in order, in memory bounded by one. folder: unused, since the table has no files.
 
-    repairs: gets the names of `entry`, and by "name:line" the refused rows. InputError: a column is missing, or a line
-    is longer than 1 MiB.
+    repairs: gets the names of `entry`, and by "name:line" the refused rows, and a last one without line end.
+    InputError: a column is missing, or a line is longer than 1 MiB.
     """
-    number, columns = 0, list[str]()
+    number, columns, last = 0, list[str](), b""
     while line := stream.readline(LONGEST_LINE + 1):
-        number += 1
+        number, last = number + 1, line
         where = f"{name}:{number}"
         if len(line) > LONGEST_LINE:
             raise InputError("a line longer than 1 MiB", where, "write one citation a line")
@@ -69,6 +68,8 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
             yield from entry(KIND, row["PMID"], _fields(row), _NAMES, repairs, where)
     if not columns:
         raise InputError("the file is empty", name, "check how it was made")
+    if not last.endswith(b"\n"):
+        repairs.refuse(f"{name}:{number}", "the last line has no end: it may be cut short")
 
 
 def _cells(line: bytes) -> list[str]:

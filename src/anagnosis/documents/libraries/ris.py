@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 from anagnosis.documents.bibliography import page_range
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.io.xml_prolog import BOM
-from anagnosis.documents.libraries.entry import Entry, author, entry, names, pmid_of
+from anagnosis.documents.libraries.entry import Entry, authors, entry, names, pmid_of
 from anagnosis.documents.libraries.files import attached
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, missing_extra
@@ -30,8 +30,8 @@ KIND = "ris"
 LONGEST = 16 << 20
 """Bytes of a record."""
 _HEAD = 4096  # bytes; some programs write lines about themselves before the first record
-_BEGINS = re.compile(rb"(?:\A|\n)(?:\xef\xbb\xbf)?TY {1,2}- ?[A-Z]")
-_START, _END = re.compile(rb"TY {1,2}-"), re.compile(rb"ER {1,2}-")
+_BEGINS = re.compile(rb"(?:\A|\n)(?:\xef\xbb\xbf)?TY[ \t]{1,3}-[ \t]*[A-Z]")
+_START, _END = re.compile(rb"TY[ \t]{1,3}-"), re.compile(rb"ER[ \t]{1,3}-\s*\Z")
 _FIELD = re.compile(r"[A-Z][A-Z0-9]  -")
 _FILES = ("L1", "L2", "L3", "L4")
 _NAMES = names(
@@ -46,7 +46,6 @@ _NAMES = names(
     language="LA",
     keywords="KW",
     extra="N1 M1",
-    used="TY ID DB DP SP EP L1 L2 L3 L4",
 )
 _TYPES = {"JOUR": "Journal Article", "EJOUR": "Journal Article", "UNPB": "Preprint", "DATA": "Dataset"}
 _TEXTS = ("TI", "T1", "AB", "N2")
@@ -62,8 +61,8 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
     """The entry of each record, in order, in memory bounded by one. folder: of the library, for relative paths.
 
     repairs: gets ris_end_added (a record without ER), line_unreadable (outside a record, or that continues nothing),
-    the names of `entry` and `attached`, and by "name:line" the refused records. InputError: rispy is not installed, the
-    file is empty, or a record is longer than 16 MiB.
+    the names of `entry` and `attached`, and by "name:line" the refused records, and a last one without ER. InputError:
+    rispy is not installed, the file is empty, or a record is longer than 16 MiB.
     """
     if find_spec("rispy") is None:
         raise missing_extra("rispy", "libraries", "to read RIS")
@@ -84,7 +83,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
 def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int, list[bytes]]]:
     """(line, lines) of each record, from TY to before ER, the next TY or the end."""
     lines: list[bytes] = []
-    number = begins = size = 0
+    number = begins = size = unended = 0
     while row := stream.readline(LONGEST + 1):
         number += 1
         row = row.removeprefix(BOM) if number == 1 else row
@@ -95,6 +94,7 @@ def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[in
             lines, size = [], 0
         elif not (lines or is_start) and row.strip():
             repairs.count("line_unreadable")
+        unended = is_end is None if row.strip() else unended
         if is_start:
             begins = number
         if is_start or (lines and not is_end):
@@ -108,12 +108,16 @@ def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[in
     if lines:
         repairs.count("ris_end_added")
         yield begins, lines
+    if unended:
+        repairs.refuse(f"{name}:{number}", "the file ends without ER: it may be cut short")
 
 
 def _parsed(rows: list[str], repairs: Repairs) -> dict[str, list[str]]:
-    """The values of each tag, as rispy reads the rows. Every tag may repeat."""
+    """The values of each tag, as rispy reads the rows, with the usual blanks. Every tag may repeat."""
     import rispy
 
+    around = re.compile(rf"^([A-Z][A-Z0-9]){rows[0][2 : rows[0].index('-')]}-[ \t]*")
+    rows = [around.sub(r"\1  - ", row) for row in rows]
     first = next((at for at, row in enumerate(rows[1:], 1) if _FIELD.match(row)), len(rows))
     repairs.count("line_unreadable", sum(bool(row.strip()) for row in rows[1:first]))
     # The tags of this record and no others, so that rispy knows each.
@@ -133,7 +137,7 @@ def _fields(values: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
     for tag, given in values.items():
         for value in [" ".join(given)] if tag in _TEXTS else given:
             if tag in ("AU", "A1"):
-                yield author(value)
+                yield from authors(value)
             elif tag == "AN" and pmid_of(value, databases):
                 yield "pmid", value
             elif tag == "C2" and value[:3].upper() == "PMC":

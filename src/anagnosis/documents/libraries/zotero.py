@@ -64,6 +64,7 @@ _NAMES = names(
     pmid="PMID",
     pmcid="PMCID",
     issn="ISSN",
+    citation_key="citationKey",
 )
 _TYPES = {"journalArticle": "Journal Article", "preprint": "Preprint", "dataset": "Dataset"}
 _ITEMS = """

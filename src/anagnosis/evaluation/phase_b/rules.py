@@ -6,7 +6,7 @@
     fuzzy-90-F     by another function F of `language/fuzzy.py`
     same-name      as thesis, with the same name in place of equality
 
-A question that no answer is given to counts 0, but for edition 9, which leaves it out; editions 2, 3, 5 and 8 stop at a
+A question without a line counts 0, but for edition 9, which leaves it out; editions 2, 3, 5 and 8 stop at a
 question that the submission does not hold, or that has no gold answer.
 
 `pairs` joins the questions of a split with a system's answers by the rules of a protocol.
@@ -65,7 +65,8 @@ STOPS = "stops"
 class ExactRules:
     """One protocol. pair: the question that is scored, None where it is left out; given None: it is not answered.
 
-    first: of a type, how many answers count; all where it is not named. strict_entries: see `scores.factoid`. missing,
+    first: of a type, how many answers count; all where it is not named. unanswerable: whether an empty answer is right
+    where the snippets do not answer (SQuAD 2.0), or nothing is. strict_entries: see `scores.factoid`. missing,
     withheld: what becomes of a question that the system lacks, or that has no gold answer. settings: what a signature
     adds to the protocol's name.
     """
@@ -75,6 +76,7 @@ class ExactRules:
     same: Same = equal
     first: dict[str, int] = field(default_factory=dict[str, int])
     recall: scores.Recall = scores.over_entries
+    unanswerable: bool = False
     strict_entries: int | None = None
     missing: str = WRONG
     withheld: str = LEFT_OUT
@@ -83,6 +85,8 @@ class ExactRules:
     def factoid(self, pair: Pair) -> FactoidScore:
         """The scores of a factoid question."""
         answers = pair.answers[: self.first.get(FACTOID)]
+        if self.unanswerable and not pair.entries:
+            return scores.factoid(((),), answers or (("",),), lambda _: lambda answer: not answer.strip())
         return scores.factoid(pair.entries, answers, self.same, strict_entries=self.strict_entries)
 
     def listed(self, pair: Pair) -> ListScore:
@@ -100,7 +104,7 @@ def _thesis(asked: GoldAnswer, given: SystemAnswer | None) -> Pair | None:
     if asked.entries is None:
         return None
     if given is None:
-        return Pair(asked.entries, ())
+        return Pair(asked.entries, ((None,),))
     if given.value is UNKNOWN:
         return pair_of(asked.entries, given.texts)
     return Pair(asked.entries, read_leniently(given.value))
@@ -118,7 +122,7 @@ def _fuzzy_pair(asked: GoldAnswer, given: SystemAnswer | None) -> Pair | None:
 
 def _thesis_rules(what: str, same: Same = equal) -> ExactRules:
     first = {FACTOID: FIRST_FACTOID, LIST: FIRST_LIST}
-    return ExactRules(what, _thesis, same, first)
+    return ExactRules(what, _thesis, same, first, unanswerable=True)
 
 
 def _program(edition: Reading) -> ExactRules:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from anagnosis.searching.citing.reference import Reference, best_passage, reference
-from anagnosis.searching.engines import BY_DATE, BY_SCORE, stored_passages
+from msgspec.structs import replace
+
+from anagnosis.searching.citing.reference import BestPassage, Reference, abstract, best_passage, reference
+from anagnosis.searching.engines import BY_DATE, BY_SCORE, stored_mark, stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.index.listing import by_date, groups
+from anagnosis.searching.index.paper_display import of_abstract
+from anagnosis.searching.index.paper_records import restored
 from anagnosis.searching.rank.ranking import LEXICAL
 from anagnosis.searching.records.hits import Hit
-from anagnosis.searching.records.paper import NO_FACTS
+from anagnosis.searching.records.paper import NO_FACTS, Paper
+from anagnosis.searching.records.passage import Passage
 
 MOST = 10_000
 """Most papers of one export."""
@@ -34,7 +39,7 @@ def references(
         facts = index.engine.papers([hit.passage.document for hit in some])
         for rank, (hit, paper) in enumerate(zip(some, facts, strict=True), begin + 1):
             passages = stored_passages(index.engine, hit.passage.document) or [hit.passage]
-            yield reference(passages, paper or NO_FACTS, best_passage(hit.passage, hit.score, rank))
+            yield _reference(index, passages, paper, best_passage(hit.passage, hit.score, rank))
 
 
 def references_of(index: Index, ids: Sequence[str]) -> Iterator[Reference]:
@@ -45,7 +50,18 @@ def references_of(index: Index, ids: Sequence[str]) -> Iterator[Reference]:
     for ident in ids:
         passages = index.document(ident)
         (paper,) = index.engine.papers([passages[0].document])
-        yield reference(passages, paper or NO_FACTS)
+        yield _reference(index, passages, paper)
+
+
+def _reference(
+    index: Index, passages: Sequence[Passage], paper: Paper | None, best: BestPassage | None = None
+) -> Reference:
+    """The reference of a paper; of several records one gives the abstract."""
+    made = reference(passages, paper or NO_FACTS, best)
+    mark = stored_mark(index.engine, made.id) if paper and paper.sources else None
+    if paper is None or mark is None:
+        return made
+    return replace(made, abstract=abstract(of_abstract(restored(mark, passages, paper))))
 
 
 def _papers(

@@ -6,9 +6,9 @@ r"""BibTeX, for LaTeX: an entry a paper, its text in Unicode with LaTeX's own ch
       month = mar,
     }
 
-An entry's key is the first author's family name, the year and the document's id, in ASCII. Words with capitals behind
-the first letter of the title stand in braces, since styles would write them small. DOI and URL stay raw, as packages
-expect them; characters that would end their field are percent-encoded.
+An entry's key is the user's, else the first author's family name, the year and the document's id, in ASCII. Words with
+capitals behind the first letter of the title stand in braces, since styles would write them small. DOI and URL stay
+raw, as packages expect them; characters that would end their field are percent-encoded.
 Source: Patashnik 1988, "BibTeXing"; names: "von Last, Jr, First", a name in braces is one name.
 """
 
@@ -35,9 +35,11 @@ ESCAPES = {
     **{each: f"\\{each}" for each in "&%$#_"},
 }
 _ESCAPED = str.maketrans(ESCAPES)
+_JOINED = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=`)(?=`)|(?<=[!?])(?=`)")
 # Characters of a DOI or an address that would end or break its field.
 _RAW = re.compile(r"[{}\\\s%]")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NOT_IN_KEY = re.compile(r'[\s,{}"=\\#%~]')
 _KEY = 40  # most letters of an id in a key
 
 
@@ -54,8 +56,8 @@ def lines(references: Iterable[Reference]) -> Iterator[str]:
 def _key(one: Reference, keys: dict[str, int]) -> str:
     """The key of an entry, which joins `keys`: key → the last number behind it."""
     family = ascii_letters(one.authors[0].partition(",")[0])[:_KEY] if one.authors else ""
-    key = "-".join(filter(None, (family + ascii_letters(one.year), ascii_letters(one.id)[:_KEY])))
-    numbered = key
+    made_up = "-".join(filter(None, (family + ascii_letters(one.year), ascii_letters(one.id)[:_KEY])))
+    numbered = key = _NOT_IN_KEY.sub("", one.citation_key) or made_up
     while numbered in keys:
         keys[key] += 1
         numbered = f"{key}-{keys[key]}"
@@ -75,20 +77,20 @@ def _fields(one: Reference) -> Iterator[tuple[str, str]]:
         yield "month", _MONTHS[int(month) - 1]
     yield "volume", _braced(escaped(one.volume))
     yield "number", _braced(escaped(one.issue))
-    yield "pages", _braced(escaped(f"{first}--{last}" if last else first))
+    yield "pages", _braced("--".join(map(escaped, filter(None, (first, last)))))
     yield "doi", _braced(_raw(one.doi))
     yield "pmid", _braced(escaped(one.pmid))
     yield "pmcid", _braced(escaped(one.pmcid))
     yield "language", _braced(escaped(one.language))
     yield "keywords", _braced(escaped("; ".join(dict.fromkeys((*one.keywords, *one.mesh)))))
     yield "abstract", _braced(escaped(one.abstract))
-    yield "note", _braced(escaped("; ".join(one.notice_words)))
+    yield "note", _braced(escaped("; ".join(one.notes)))
     yield "url", _braced(_raw(one.address))
 
 
 def escaped(text: str) -> str:
-    """The text with LaTeX's own characters escaped."""
-    return text.translate(_ESCAPED)
+    """The text with LaTeX's own characters escaped, and signs apart that it would join to one."""
+    return _JOINED.sub("{}", text.translate(_ESCAPED))
 
 
 def _braced(value: str) -> str:

@@ -12,7 +12,7 @@ from string import ascii_letters as ascii_alphabet
 
 import msgspec
 
-from anagnosis.documents.bibliography import NO_BREAK
+from anagnosis.documents.bibliography import JOINT, NO_BREAK
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Notice, Passage
 
@@ -45,7 +45,8 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     id: of the document. authors: "Family, Given", of a group its name, with no-break spaces behind commas and
     semicolons (`bibliography.signatories`), which `printed_name` makes blanks. date: ISO, as exact as known.
     abstract: its parts, each behind its heading. notices: a retraction and the like. address: where to read
-    the paper. best: for results of a query.
+    the paper. citation_key: that the user's library has. best: for results of a query. from_page: "doi", "pmid",
+    "authors", "year", where only the first page of the paper's file says them.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     pmcid: str = ""
     language: str = ""
     licence: str = ""
+    citation_key: str = ""
     types: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     mesh: tuple[str, ...] = ()
@@ -68,6 +70,7 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[Notice, ...] = ()
     address: str = ""
     best: BestPassage | None = None
+    from_page: tuple[str, ...] = ()
 
     @property
     def year(self) -> str:
@@ -78,11 +81,22 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
         """The notices in words: "RETRACTED (33370000)"."""
         return [f"{one.says} ({one.about})" if one.about else one.says for one in self.notices]
 
+    @property
+    def notes(self) -> list[str]:
+        """The notices in words, and what was read from the first page."""
+        return [
+            *self.notice_words,
+            *[f"read from page 1: {', '.join(self.from_page)}"][: len(self.from_page)],
+        ]
+
 
 def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | None = None) -> Reference:
     """passages: of one document, in its order; at least one."""
     first = passages[0]
-    facts, identifiers, links = first.facts, first.identifiers, first.links
+    facts, on_page, links = first.facts, first.on_first_page, first.links
+    identifiers = {**on_page, **first.identifiers}
+    if paper.authors and JOINT.join(paper.authors) == facts.get("page_authors"):
+        on_page["authors"] = facts["page_authors"]
     return Reference(
         id=in_one_line(first.document),
         title=in_one_line(first.title),
@@ -97,6 +111,7 @@ def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | Non
         pmcid=in_one_line(identifiers.get("pmcid", "")),
         language=in_one_line(facts.get("language", "")),
         licence=in_one_line(facts.get("licence", "")),
+        citation_key=in_one_line(facts.get("citation_key", "")),
         types=_each_in_one_line(first.types),
         keywords=_each_in_one_line(paper.keywords),
         mesh=_each_in_one_line(paper.mesh),
@@ -104,6 +119,7 @@ def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | Non
         notices=tuple(Notice(one.kind, one.says, in_one_line(one.about)) for one in first.notices),
         address=links[0].address if links else "",
         best=best,
+        from_page=tuple(sorted(on_page)),
     )
 
 

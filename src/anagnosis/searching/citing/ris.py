@@ -48,9 +48,9 @@ def _fields(one: Reference) -> Iterator[tuple[str, str]]:
     yield "LA", one.language
     yield from (("KW", word) for word in dict.fromkeys((*one.keywords, *one.mesh)))
     yield "AB", one.abstract
-    yield from (("N1", notice) for notice in one.notice_words)
+    yield from (("N1", notice) for notice in one.notes)
     yield "UR", one.address
-    yield "ID", one.id
+    yield "ID", one.citation_key or one.id
 
 
 def author_field(author: str) -> str:

@@ -48,7 +48,7 @@ _COLUMNS: dict[str, Callable[[Reference], str]] = {
     "mesh": lambda one: _JOINT.join(one.mesh),
     "language": lambda one: one.language,
     "licence": lambda one: one.licence,
-    "notices": lambda one: _JOINT.join(one.notice_words),
+    "notices": lambda one: _JOINT.join(one.notes),
     "address": lambda one: one.address,
     "abstract": lambda one: one.abstract,
     "section": lambda one: _of_best(one.best, lambda best: best.heading or best.section),

@@ -11,15 +11,18 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from heapq import nlargest
 
+from anagnosis.documents.bibliography import split_values
 from anagnosis.searching.filters import NAME_FILTERS, Filters
 from anagnosis.searching.queries import tree
-from anagnosis.searching.queries.names import author_keys, folded, type_keys
+from anagnosis.searching.queries.fields import HAS_ABSTRACT
+from anagnosis.searching.queries.names import author_keys, folded, language_key, type_keys
 from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.abbreviations import defined_in
 from anagnosis.searching.synonyms.names import key as name_key
 
+KEYS_OF_NAME = 4  # of an author, that begin alike: vandenberg, van den berg, each with initials too
 DEFINITIONS = 50  # of one form, those of most papers first
 # Between the parts of an abbreviation's two terms, which have single blanks: by the abbreviation, and by the key of the
 # long form.
@@ -28,6 +31,9 @@ TAB = "\t"
 PRINTED: dict[str, Callable[[Passage, Paper], Sequence[str]]] = {
     **{one.field: lambda passage, _, one=one: one.printed(passage.facts) for one in NAME_FILTERS},
     tree.AUTHOR: lambda passage, paper: paper.authors,
+    tree.FIRST_AUTHOR: lambda passage, paper: _people(paper)[:1],
+    tree.LAST_AUTHOR: lambda passage, paper: _people(paper)[-1:],
+    tree.LANGUAGE: lambda passage, paper: split_values(passage.facts.get("language", "")),
     tree.MESH: lambda passage, paper: paper.mesh,
     tree.KEYWORD: lambda passage, paper: paper.keywords,
 }
@@ -42,17 +48,28 @@ _LEAST_RATIO = 0.6
 
 folded_name = lru_cache(maxsize=_NAMES)(folded)
 _author_keys = lru_cache(maxsize=_NAMES)(author_keys)
+_KEYS: dict[str, Callable[[str], Sequence[str]]] = {
+    **dict.fromkeys(tree.AUTHOR_FIELDS, _author_keys),
+    tree.LANGUAGE: lambda name: (language_key(name),),
+}
 
 
-def names_of(first: Passage, paper: Paper) -> list[tuple[str, str]]:
-    """(field, folded name) of all names of a paper, each once. first: its first passage."""
+def _people(paper: Paper) -> Sequence[str]:
+    """The authors who are persons, if any is."""
+    return [one for one in paper.authors if ", " in one] or paper.authors
+
+
+def names_of(passages: Sequence[Passage], paper: Paper) -> list[tuple[str, str]]:
+    """(field, folded name) of all names of a paper, each once, and the filters that it meets. passages: all of its."""
     every = [
         (field, name)
         for field, printed in PRINTED.items()
-        for one in printed(first, paper)
-        for name in (_author_keys(one) if field == tree.AUTHOR else (folded_name(one),))
+        for one in printed(passages[0], paper)
+        for name in _KEYS.get(field, lambda one: (folded_name(one),))(one)
         if name
     ]
+    if any(one.section != "title" and not one.full_text for one in passages):
+        every.append((tree.FILTER, HAS_ABSTRACT))
     return [*dict.fromkeys(every)]
 
 
@@ -78,7 +95,7 @@ def filtered_terms(filters: Filters) -> list[tuple[str, list[str]]]:
 
 def name_keys(field: str, name: str) -> Sequence[str]:
     """The folded forms of a name in a field; of a publication type, those of its older names too."""
-    keys = {tree.AUTHOR: author_keys, tree.TYPE: type_keys}.get(field)
+    keys = type_keys if field == tree.TYPE else _KEYS.get(field)
     return keys(name) if keys else (folded(name),)
 
 

@@ -16,18 +16,22 @@ from msgspec.structs import replace
 from anagnosis.documents.bibliography import JOINT, split_values
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.identifiers import NO_PMID
+from anagnosis.documents.libraries import LIBRARIES
 from anagnosis.documents.states import STATES, united
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.index.pages_of_others import PrintedText
-from anagnosis.searching.index.paper_partition import ID, PMID, identifier
+from anagnosis.searching.index.paper_partition import ID, PMID, TITLED, identifier
 from anagnosis.searching.index.paper_records import KEPT_FACTS, Record, moved_mentions
-from anagnosis.searching.papers import paper_of
+from anagnosis.searching.papers import ON_PAGE, paper_of
 from anagnosis.searching.passages import SHOWN_FACTS
 from anagnosis.searching.records.paper import Paper, PaperSource
 from anagnosis.searching.records.passage import Entity, Passage
 
 JOINED = (*(one.fact for one in NAME_FILTERS if one.several), "keywords", "mesh")
 JOINS_NONE = "joins:none"  # the alias of papers that might be part of one of several others
+_ABSTRACTS = frozenset(
+    (*LIBRARIES, "medline", "nbib")
+)  # formats whose abstract is clean, and the paper's own
 _WORD = re.compile(r"\w+")
 _RUN = 5  # words
 # A passage is new if the shown text lacks more than this share of its runs of words. Copies of one abstract differ in
@@ -49,8 +53,9 @@ def shown(name: str, records: Sequence[Record], shared: Sequence[str] = ()) -> t
         keys = keys.union(*(record.keys.all for record in records))
     if len(records) > 1 or name != first.id:
         own = [replace(passage, document=name, number=number) for number, passage in enumerate(own)]
-    # With its identifier a paper is found by this; so only pages cost a key more.
+    # With its identifier a paper is found by this; so only pages cost a key more, and one without the title.
     aliases = sorted(key for key in keys - {ID + name} if identifier(key) not in keys - {key})
+    aliases += sorted({ON_PAGE + identifier(key) for key in aliases if key.startswith(TITLED)})
     if shared:
         aliases.append(JOINS_NONE)
     return own, paper_of(facts, tuple(aliases), sources, tuple(shared))
@@ -63,6 +68,16 @@ def fullness(record: Record) -> tuple[object, ...]:
     weight = letters, facts, mentions, record.hashes[-1]
     is_printed = record.source in PRINTED  # what stands on pages is found by where it stands
     return record.full, not is_printed, has_text, record.version, *weight, record.id, record.source
+
+
+def of_abstract(records: Sequence[Record]) -> list[Passage]:
+    """The passages of the record whose abstract stands for the paper: a library's or MEDLINE's, else the fullest's."""
+    return max(records, key=_as_abstract).passages
+
+
+def _as_abstract(record: Record) -> tuple[object, ...]:
+    has_one = any(not one.full_text and one.section != "title" for one in record.passages)
+    return has_one, record.source.partition("/")[0] in _ABSTRACTS, *fullness(record)[1:]
 
 
 def joined_facts(name: str, ordered: Sequence[Record]) -> dict[str, str]:

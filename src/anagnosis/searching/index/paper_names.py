@@ -9,7 +9,7 @@ from anagnosis.errors import InputError
 from anagnosis.searching.engines import Engine, documents_with, stored_mark
 from anagnosis.searching.index.paper_display import JOINS_NONE
 from anagnosis.searching.index.paper_partition import ID
-from anagnosis.searching.papers import ALIASES, alias, alias_of
+from anagnosis.searching.papers import ALIASES, ON_PAGE, alias, alias_of
 from anagnosis.searching.records.paper import IndexPapers, Unjoined
 
 _TOGETHER = 1_000  # papers that are read at once
@@ -28,10 +28,11 @@ def documents_of(engine: Engine, ident: str) -> list[str]:
 
 
 def _documents(engine: Engine, ident: str, named: str = "") -> list[str]:
-    """The document or record of this id, else those with this id or alias."""
+    """The document or record of this id, else those with this id or alias, else those on whose first page it stands."""
     if stored_mark(engine, ident) is not None:
         return [ident]
-    return documents_with(engine, [ID + ident, *filter(None, [named])])
+    own = documents_with(engine, [ID + ident, *filter(None, [named])])
+    return own or (documents_with(engine, [ON_PAGE + named]) if named else [])
 
 
 def only_document(engine: Engine, ident: str, folder: Path) -> str:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, TypeVar
 
+from anagnosis.documents.states import PUBLICATION_TYPES
 from anagnosis.searching.queries import tree
+from anagnosis.searching.queries.names import language_code
 
-DATE_TAG = "dp"
+DATE_TAG, FILTER_TAG, LANGUAGE_TAG = "dp", "filter", "la"
+HAS_ABSTRACT = "hasabstract"  # the one filter that is no other field's value
 
 
 class SearchField(NamedTuple):
@@ -38,6 +41,10 @@ _TYPE = SearchField("type", "pt", (tree.TYPE,))
 MESH = SearchField("MeSH", "mh", (tree.MESH,))
 MESH_ALONE = SearchField("MeSH (this term alone)", "mh:noexp", (tree.MESH,))
 _KEYWORD = SearchField("keyword", "ot", (tree.KEYWORD,))
+_FIRST = SearchField("first author", "1au", (tree.FIRST_AUTHOR,))
+_LAST = SearchField("last author", "lastau", (tree.LAST_AUTHOR,))
+_LANGUAGE = SearchField("language", LANGUAGE_TAG, (tree.LANGUAGE,))
+_FILTER = SearchField("filter", FILTER_TAG, (tree.FILTER,))
 _DATE = SearchField("published", DATE_TAG, ())
 _ANYWHERE = SearchField("anywhere", "tw", ())
 ALIAS = SearchField("paper", "pmid", (tree.ALIAS,))
@@ -57,7 +64,11 @@ FIELDS = _by_name(
         "ab, abstract": _ABSTRACT,
         "tiab, title/abstract": _BOTH,
         "au, author, fau, full author name, author - full, cn, corporate author, author - corporate": _AUTHOR,
+        "1au, author - first, first author name": _FIRST,
+        "lastau, author - last, last author name": _LAST,
         "ta, jour, journal, so": _JOURNAL,
+        "la, lang, language": _LANGUAGE,
+        "filter": _FILTER,
         "dp, pdat, ppdat, date - publication, publication date": _DATE,
         "pt, ptyp, publication type": _TYPE,
         "mh, mesh, mesh terms": MESH,
@@ -72,8 +83,6 @@ FIELDS = _by_name(
 # Fields that an index does not have apart from another one, which is searched instead: (name, reason).
 NEAREST = _by_name(
     {
-        "1au, author - first, first author name": ("au", "the first author is not kept apart"),
-        "lastau, author - last": ("au", "the last author is not kept apart"),
         "majr, mesh major topic": ("mh", "major topics are not kept apart"),
         "majr:noexp": ("mh:noexp", "major topics are not kept apart"),
         "edat, date - entry, date - entrez, crdt, date - create, mhda, epdat": (
@@ -89,10 +98,8 @@ NEAREST = _by_name(
 # Fields whose parts are left out, since an index has nothing of the kind: name → what it lacks.
 LEFT_OUT = _by_name(
     {
-        "la, lang, language": "languages",
         "ad, affl, affiliation": "affiliations",
         "sb, subset": "subsets",
-        "filter": "filters of PubMed",
         "sh, mesh subheading": "subheadings",
         "gr, grants and funding": "grants",
         "ip, issue": "issues as a field",
@@ -106,12 +113,30 @@ LEFT_OUT = _by_name(
         "pubn, publisher": "publishers",
     }
 )
-# Of several words, which all go with the field that is left out.
-FILTER = re.compile(
-    r"(?:loattr)?(?:free )?full text|open access|(?:randomized controlled|controlled clinical|clinical) trial"
-    r"|(?:clinical|observational) study|case reports|systematic reviews?|books and documents|associated data"
-)
+# Filters of several words that an index does not know.
+UNKNOWN_FILTER = re.compile(r"(?:loattr)?(?:free )?full text|open access|books and documents|associated data")
+# Filters of PubMed that are a MeSH term, or else a type of publication; it writes some without blanks and signs.
+_MESH_FILTERS = """Humans|Animals|Male|Female|Infant|Infant, Newborn|Child|Child, Preschool|Adolescent|Adult|
+Young Adult|Middle Aged|Aged|Aged, 80 and over"""
+_TYPE_FILTERS = """Meta-Analysis|Clinical Trial|Clinical Study|Controlled Clinical Trial|Randomized Controlled Trial|
+Observational Study|Multicenter Study|Guideline|Practice Guideline"""
+_NO_LETTER = re.compile(r"[\W_]+")
+_KNOWN_FILTERS = {
+    _NO_LETTER.sub("", value.lower()): (tag, value.strip())
+    for tag, values in (
+        ("mh", _MESH_FILTERS.split("|")),
+        ("pt", (*_TYPE_FILTERS.split("|"), *PUBLICATION_TYPES)),
+        (FILTER_TAG, (HAS_ABSTRACT,)),
+    )
+    for value in values
+}
 LONGEST_NAME = 40  # characters between the brackets
+
+
+def filter_of(typed: str) -> tuple[str, str] | None:
+    """(tag, value) that a filter of PubMed stands for: humans, review, english; None for another one."""
+    known = _KNOWN_FILTERS.get(_NO_LETTER.sub("", typed.casefold()))
+    return known or ((LANGUAGE_TAG, typed) if language_code(typed) else None)
 
 
 def field_name(text: str) -> str:

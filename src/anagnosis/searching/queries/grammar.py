@@ -10,11 +10,21 @@ run     = word+                           all words up to the next sign
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from anagnosis.searching.queries.dates import date_range
-from anagnosis.searching.queries.fields import DATE_TAG, FIELDS, FILTER, LEFT_OUT, NEAREST
-from anagnosis.searching.queries.reading import DEEPEST, read_signs, without_other_signs
+from anagnosis.searching.queries.fields import (
+    DATE_TAG,
+    FIELDS,
+    FILTER_TAG,
+    LANGUAGE_TAG,
+    LEFT_OUT,
+    NEAREST,
+    UNKNOWN_FILTER,
+    filter_of,
+)
+from anagnosis.searching.queries.names import language_code
+from anagnosis.searching.queries.reading import DEEPEST, name_other_signs, read_signs, with_fields_behind
 from anagnosis.searching.queries.tokens import OPERATORS, Token, tokens
 from anagnosis.searching.queries.tree import (
     TEXT_FIELDS,
@@ -35,10 +45,15 @@ LONGEST = 100_000  # characters; a longer text has only plain words
 MOST_SIGNS = 1_000
 _MOST_REPAIRS = 5
 _VALUE_TOKENS = 3
-_SPAN = re.compile(r"last +[0-9]+ +(?:day|month|year)s?", re.IGNORECASE)
 _DISTANCE = re.compile(r":~ *([0-9]{1,9})")
 _WITHOUT_DISTANCE = 'which needs a phrase and a title or abstract: "heart failure"[tiab:~3]'
 _RUN = ("word", "begins")
+# Fields with a closed set of values, by which one is known behind other words: tag → whether a text is one.
+_CLOSED: dict[str, Callable[[str], object]] = {
+    DATE_TAG: date_range,
+    LANGUAGE_TAG: language_code,
+    FILTER_TAG: lambda text: filter_of(text) or UNKNOWN_FILTER.fullmatch(text),
+}
 
 
 def parse(text: str) -> Parsed:
@@ -47,9 +62,10 @@ def parse(text: str) -> Parsed:
     if len(text) > LONGEST:
         return Parsed(plain, (f"a text of more than {LONGEST:,} characters is read as plain words",))
     repairs: dict[str, None] = {}
+    text = with_fields_behind(text)
     as_typed = tokens(text)
-    every_token = without_other_signs(text, as_typed, lambda what: repairs.setdefault(what))
-    signs = read_signs(text, every_token, lambda what: repairs.setdefault(what))
+    name_other_signs(text, as_typed, lambda what: repairs.setdefault(what))
+    signs = read_signs(text, as_typed, lambda what: repairs.setdefault(what))
     if sum(token.kind != "word" for token in signs) > MOST_SIGNS:
         return Parsed(plain, (f"a query of more than {MOST_SIGNS:,} signs is read as plain words",))
     grammar = _Grammar(text, signs, repairs)
@@ -60,7 +76,6 @@ def parse(text: str) -> Parsed:
     more = (f"and {len(every) - _MOST_REPAIRS} other repairs",) if len(every) > _MOST_REPAIRS else ()
     parsed = Parsed(tuple(parts), (*every[:_MOST_REPAIRS], *more))
     is_text = all(token.kind == "word" for token in signs) and all(token.kind != "tag" for token in as_typed)
-    is_text = is_text and every_token == as_typed
     return Parsed(plain, parsed.repairs) if is_text else parsed
 
 
@@ -145,7 +160,7 @@ class _Grammar:
         if self._kind() != "tag":
             return _pieces(run)
         field = self._field()
-        if field == DATE_TAG or field in LEFT_OUT:
+        if field in _CLOSED or field in LEFT_OUT:
             place = self._value_begins(begin, field)
             if place > begin:
                 self._at = place
@@ -163,14 +178,12 @@ class _Grammar:
         return FIELDS[name].tag if name in FIELDS else name
 
     def _value_begins(self, begin: int, field: str) -> int:
-        """The sign with which a date, or the value of a field that is left out, begins: of few words the longest."""
+        """The sign with which a value of _CLOSED, or of a field that is left out, begins: of few words the longest."""
         if begin and field != DATE_TAG and self._signs[begin - 1].kind in OPERATORS:
             return begin
         for place in range(max(begin, self._at - _VALUE_TOKENS), self._at):
             written = self._text[self._signs[place].begin : self._signs[self._at].begin].strip()
-            if field != DATE_TAG and FILTER.fullmatch(written.lower()):
-                return place
-            if field == DATE_TAG and (date_range(written) or _SPAN.fullmatch(written)):
+            if _CLOSED.get(field, UNKNOWN_FILTER.fullmatch)(written.lower()):
                 return place
         return self._at - 1
 
@@ -194,11 +207,16 @@ class _Grammar:
             return []
         if field == DATE_TAG:
             return self._dates(written)
+        if field == FILTER_TAG:
+            if known := filter_of(written):
+                return [Tagged(known[0], Words(known[1]))]
+            self._repair(f"{written}[{tag.value}] is left out: an index does not know this filter")
+            return []
         return [_in_field(field, part) for part in parts]
 
     def _dates(self, written: str) -> list[Part]:
         """Dates of publication, whose field stands before this place; a second date may follow a colon."""
-        first = written.strip('"\u201c\u201d ')
+        first = written.strip('"\u201c\u201d() ')
         after = self._signs[self._at - 1].end
         if self._kind() in ("word", "phrase") and self._kind(1) == "tag":
             following = self._signs[self._at]

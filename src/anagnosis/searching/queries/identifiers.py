@@ -9,9 +9,8 @@ eight digits may be a PMID; where a query has only such numbers, an index decide
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote
 
-from anagnosis.documents.identifiers import PMID_IN_TEXT, without_end
+from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi, without_end
 from anagnosis.searching.papers import alias
 from anagnosis.searching.queries.tokens import QUOTES
 
@@ -19,7 +18,6 @@ MOST = 200  # identifiers in a query
 _LONGEST = 20_000  # characters
 _AROUND = "".join(sorted(QUOTES)) + "'<>{},;"
 _DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
-_DOI_BEFORE = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/|doi:", re.IGNORECASE)
 _PMID = re.compile(r"[0-9]{8}")
 _NUMBER = re.compile(r"[0-9]{1,7}")
 _REFERENCE = re.compile(r"\b(?:18|19|20)[0-9]{2}\b.*\bPMID\b.*[^?]\Z", re.IGNORECASE | re.DOTALL)
@@ -79,9 +77,7 @@ def perhaps_identifiers(query: str) -> dict[str, str]:
 
 
 def _alias(word: str) -> str:
-    before = _DOI_BEFORE.match(word)
-    doi = (unquote(word) if before and "://" in word else word)[before.end() if before else 0 :]
-    if _DOI.fullmatch(doi):
+    if _DOI.fullmatch(doi := bare_doi(word)):
         return alias("doi", doi)
     if pmid := _PMID_NAMED.fullmatch(word):
         return alias("pmid", pmid[1] or pmid[2])

@@ -16,7 +16,7 @@ from anagnosis.searching.analysis import meaningful
 from anagnosis.searching.papers import alias_of
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.fields import FIELDS
-from anagnosis.searching.queries.names import author_parts, folded
+from anagnosis.searching.queries.names import author_parts, folded, language_key
 from anagnosis.searching.queries.tree import (
     AllOf,
     AnyOf,
@@ -165,8 +165,10 @@ def _tagged(
 
 def _names(field: str, inner: Words | Quoted | Begins) -> Sequence[Word | Prefix]:
     """What the index has for a name that a user typed."""
-    if field == tree.AUTHOR:
+    if field in tree.AUTHOR_FIELDS:
         return author_parts(inner.text)
+    if field == tree.LANGUAGE:
+        return [Word(language_key(inner.text))]
     if field == tree.ALIAS:
         return [Word(alias)] if (alias := alias_of(inner.text)) else []
     name = folded(heading_in(inner.text) if field == tree.MESH else inner.text)

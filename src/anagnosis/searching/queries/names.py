@@ -1,8 +1,10 @@
 """Names of authors, journals, types of publication, MeSH terms, keywords and aliases, folded for the index and queries.
 
-Folded names have no capitals, accents or points; an author is "family, given" and "family, initials":
+Folded names have no capitals, accents or points; an author is "family, given" and "family, initials", the family of
+several words also as one word, and without its particles:
 
-    "García-López, José A."  →  "garcia lopez, jose a", "garcia lopez, ja"
+    "García-López, José A."  →  "garcia lopez, jose a", "garcia lopez, ja", "garcialopez, jose a", "garcialopez, ja"
+    "de Vries, Jan"          →  "de vries, jan", "de vries, j", "devries, jan", …, "vries, j"
 
 A journal is found by what users type, without "The" and a place in brackets, or abbreviated as MEDLINE does it:
 
@@ -27,6 +29,10 @@ _SIGNS_OF_GIVEN = str.maketrans(".-", "  ")
 _INITIALS = 3  # letters, at most, of a given name in capitals that are initials
 _MOST_PARTS = 6  # of a name that a user types; the others of a longer one are in its last part
 MOST = 5  # journals that one name may mean
+_BEFORE_FAMILY = """af al an av ben bin d da das de del della dem den der des di do dos du el ibn la las le les lo los
+of ten ter van vom von zu zum zur"""
+_PARTICLES = frozenset(_BEFORE_FAMILY.split())
+_JOINED_TO_NEXT = _PARTICLES | {"mac", "mc", "o", "st"}  # O Brien, Mc Donald
 # Words that an abbreviation leaves out.
 _SMALL_WORDS = "the of and in for on at to de la le les et und der die fur"
 _SMALL = frozenset(_SMALL_WORDS.split())
@@ -34,6 +40,23 @@ _QUALIFIER = re.compile(r"\s*\([^()]*\)\s*\Z")
 _WORD = re.compile(r"[^\W_]+")
 _SUFFIXES = frozenset(each.rstrip(".").lower() for each in SUFFIXES)
 _IN_CAPITALS = frozenset(each.lower() for each in SUFFIXES if each.isupper())
+# MEDLINE's code, its name, and what ISO 639 and libraries call it. Source: NLM, "MEDLINE/PubMed Language Table".
+_LANGUAGES = """afr afrikaans af|alb albanian sq sqi|amh amharic am|ara arabic ar|arm armenian hy hye|aze azerbaijani az
+aze|bos bosnian bs|bul bulgarian bg|cat catalan ca|chi chinese zh zho cn|cze czech cs ces|dan danish da|dut dutch nl nld
+nederlands|eng english en|epo esperanto eo|est estonian et|fin finnish fi|fre french fr fra francais|geo georgian ka kat
+|ger german de deu deutsch|gla scottish gaelic gd|gre greek el ell|heb hebrew he iw|hin hindi hi|hrv croatian hr scr
+|hun hungarian hu|ice icelandic is isl|ind indonesian id|ita italian it italiano|jpn japanese ja jp|kin kinyarwanda rw
+|kor korean ko|lat latin la|lav latvian lv|lit lithuanian lt|mac macedonian mk mkd|mal malayalam ml|mao maori mi mri
+|may malay ms msa|mul multiple languages|nor norwegian no nb nn nob nno|per persian fa fas farsi|pol polish pl
+|por portuguese pt portugues|pus pushto ps|rum romanian ro ron moldavian|rus russian ru|san sanskrit sa
+|slo slovak sk slk|slv slovenian sl|spa spanish es espanol castilian|srp serbian sr scc|swe swedish sv|tha thai th
+|tur turkish tr|ukr ukrainian uk|und undetermined|urd urdu ur|vie vietnamese vi|wel welsh cy cym"""
+_CODES = {
+    name.replace(" ", " "): names.split(" ")[0]
+    for names in _LANGUAGES.replace("\n", " ").replace(" |", "|").split("|")
+    for name in names.split(" ")
+}
+_REGION = re.compile(r"[-_ (].*")
 Fits = Callable[[str, str], bool]
 
 
@@ -46,6 +69,17 @@ def folded(name: str) -> str:
     return " ".join(letters.casefold().split())
 
 
+def language_code(name: str) -> str:
+    """MEDLINE's code of a language: eng of "English", "en" and "en-US"; "" for none."""
+    plain = folded(name)
+    return _CODES.get(plain) or _CODES.get(_REGION.sub("", plain), "")
+
+
+def language_key(name: str) -> str:
+    """What an index stores of a language: its code, or an unknown name."""
+    return language_code(name) or folded(name)
+
+
 def type_keys(name: str) -> list[str]:
     """What indexes store of a publication type, which may be older than a name in documents.states."""
     return [*map(folded, spellings(name))]
@@ -53,6 +87,18 @@ def type_keys(name: str) -> list[str]:
 
 def author_keys(name: str) -> tuple[str, ...]:
     """What the index stores of an author, "Family, Given": with the given names, and with initials. () for no name."""
+    keys = _author_keys(name)
+    family = keys[0].partition(",")[0] if keys else ""
+    if " " not in family or "," not in keys[0]:
+        return keys
+    words = family.split()
+    last = next((at for at, word in enumerate(words) if word not in _PARTICLES), len(words) - 1)
+    forms = dict.fromkeys((family, "".join(words), *(" ".join(words[at:]) for at in range(1, last + 1))))
+    return tuple(form + key.removeprefix(family) for form in forms for key in keys)
+
+
+def _author_keys(name: str) -> tuple[str, ...]:
+    """The keys of an author whose family has one form."""
     if keys := _plain_author_keys(name):
         return keys
     if NO_BREAK in name:  # a group
@@ -87,7 +133,8 @@ def author_parts(typed: str) -> tuple[Word | Prefix, ...]:
     if "," in plain:
         family, _, given = plain.partition(",")
         given = given.replace(",", " ").split()
-        keys = (_key(family.split(), each) for each in (given, _with_suffix(given)))
+        names = (given, _with_suffix(given))
+        keys = (_key(form, each) for form in _typed_families(family.split()) for each in names)
         return (*map(Prefix, dict.fromkeys(keys)), Word(_without_commas(typed)))
     words = plain.split()
     if not words:
@@ -95,11 +142,18 @@ def author_parts(typed: str) -> tuple[Word | Prefix, ...]:
     words = (
         [*words[: _MOST_PARTS - 1], " ".join(words[_MOST_PARTS - 1 :])] if len(words) > _MOST_PARTS else words
     )
-    splits = [_key(words[:at], words[at:]) for at in range(len(words), 0, -1)]
+    ends = range(len(words), 0, -1)
+    splits = [_key(form, words[at:]) for at in ends for form in _typed_families(words[:at])]
     if (joined := _with_suffix(words)) != words:
         splits += [_key(joined[:-1], joined[-1:])]
     splits += [_key(words[-1:], words[:-1])] if len(words) > 1 else []
     return (Word(" ".join(words)), *map(Prefix, dict.fromkeys(splits)))
+
+
+def _typed_families(words: list[str]) -> list[list[str]]:
+    """The words of a family as typed, and as one word behind a particle: O Brien, obrien."""
+    is_joined = len(words) > 1 and len(words[-1]) > 1 and _JOINED_TO_NEXT.issuperset(words[:-1])
+    return [words, ["".join(words)]] if is_joined else [words]
 
 
 def _plain(name: str) -> str:

@@ -1,9 +1,9 @@
 """Which tokens of a query are signs, and which are words of its text after all.
 
 AND, OR and NOT in capitals are operators between two parts. They stay words in a question up to its "?" (inside
-parentheses they are operators there too), in a text all in capitals that has other function words, and OR where it is
-an odds ratio. What has nothing to join, and parentheses around nothing, are skipped. No rule looks further than one
-token to each side.
+parentheses they are operators there too), and in a text all in capitals that has other function words. What has nothing
+to join, and parentheses around nothing, are skipped. No rule looks further than one token to each side. A sign of
+another database is a word, which a repair names.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from anagnosis.searching.queries.fields import LEFT_OUT, LONGEST_NAME
+from anagnosis.searching.queries.fields import FILTER_TAG, HAS_ABSTRACT, LEFT_OUT, LONGEST_NAME, field_name
 from anagnosis.searching.queries.tokens import OPERATORS, QUOTES, Token
 
 LEAST_LETTERS = 3  # before a star
@@ -23,36 +23,35 @@ _ASKING = frozenset(_FIRST.split())
 _OF_SENTENCES = frozenset(
     ("of", "the", "in", "on", "for", "to", "with", "by", "from", "at", "an", "is", "are", "does")
 )
-_BEFORE_ODDS_RATIO = frozenset(("the", "an", "adjusted", "unadjusted", "pooled", "crude", "summary"))
-_AFTER_ODDS_RATIO = frozenset(("of", "for", "was", "is", "were", "are"))
 _STAR = re.compile(r"(?P<before>.*[^*])\*+[,;:.?!]*", re.DOTALL)
 _LAST_LETTERS = re.compile(r"[^\W_]+\Z")
-_LIKE_A_FIELD = re.compile(
-    rf"\[[^\W\d_][\w /:-]{{1,{LONGEST_NAME - 1}}}\](?![\w(\[-])"
-)  # not benzo[a]pyrene, tea[1]
-_CODES = "(?:ti|ab|tw|kw|kf|mp|sh|hw|pt|au|af|tx)"
-_LIST = rf"{_CODES}(?:,{_CODES})*"
-_NEAR = 'for words near each other write "two words"[tiab:~3]'
-# Of Ovid, Embase, Cochrane, EBSCO, Scopus and Web of Science: word → how PubMed has it, and the kinds of the tokens
-# around it where the word alone is no sign. N2 stays a word, as in N2 disease.
-_OTHER_SIGNS = tuple(
-    (re.compile(sign), form, re.compile("".join(around)))
-    for sign, form, *around in (
-        (r"(?i:near|next|pre|w|adj)/[0-9]+|(?i:near|adj)[0-9]+", _NEAR),
-        (r"NEAR|NEXT|ADJ|adj|(?P<word>[NW][0-9]{1,2})", _NEAR, "[a-z]+ [a-z]+"),  # no operator
-        ("MH|MM|SU|TI|AB", "write [mh], [ti] or [ab] behind a phrase", ".* phrase"),
-        (rf"(?P<word>.*?)(?:\.{_LIST}\.|:{_LIST})", "write [ti], [ab], [tiab], [mh] or [tw] behind a word"),
-        (r"(?:TITLE|ABS|KEY)(?:-(?:ABS|KEY|AUTH))*\((?P<word>.*?)\)?", "write [tiab] behind a word"),
-        (r"(?:TS|TI|AB|AU)=(?P<word>.*)", "write [tiab], [ti], [ab] or [au] behind a word"),
-        (r"(?P<word>.*?)'?/(?:exp|mj|de)", "write [mh] behind a MeSH term"),
-        (r"(?P<word>[^\W_]+\?[^\W_]+)", "? stands for no letter; write each spelling, with OR between them"),
-        (r"(?P<word>[^\W\d_]{3,})\$[0-9]?", "write * for the end of a word"),
-    )
+# Signs of other databases and programs, of which our language has none.
+_OTHER_SIGNS = re.compile(
+    r"""[/&|+\#~^@!$\\]+                                   # A & B, A / B
+    |\#[\w-]+ | [a-z]+/[0-9]+(?:-[0-9]+)? | ~[0-9]+       # #1, near/3, or/1-3, "a b"~3
+    |(?:near|adj|next|pre|within)[0-9]+                   # adj3
+    |.*\w'?/ | .*/(?:exp|mj|de)                           # Asthma/, 'asthma'/exp
+    |.*\.[a-z]{2}(?:,[a-z]{2})*\.?                        # asthma.ti,ab.
+    |.*\w\[[^\W\d_][\w/:-]+\]?                            # tea[xx], of no field; not benzo[a]pyrene
+    |.*:[a-z]{2}(?:,[a-z]{2})* | [a-z-]+:(?!//)[\w(].*    # asthma:ti,ab, year:x
+    |(?:title|abs|key|auth)[a-z-]*\(.* | (?-i:[A-Z]{2,})\([^)]*    # TITLE-ABS-KEY(asthma)
+    |[a-z]{2,}=(?![0-9]).*                                # TS=asthma
+    |[^\W\d_]+(?:\?|\*|\#|\$)[^\W\d_]+ | \*[^\W\d_]+ | [^\W\d_]{3,}\$[0-9]? | .*[{}].*  # wom?n, *ology, child$
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
-_SUBHEADING = "(?:complications|diagnosis|drug therapy|epidemiology|etiology|prevention|therapy)"
-_HEADING = re.compile(
-    r"(?<![^\s(])(?:[Ee][Xx][Pp] +(?P<name>[^/()\[\]\n]{1,80}?)/(?:(?!or)[a-z]{2}(?:, ?[a-z]{2})*)?"
-    rf"|(?P<last>\*?(?!{_SUBHEADING}/)[^\W\d_][\w-]+)/{_SUBHEADING}?)(?=[\s)]|\Z)"
+_OPERATORS = re.compile(  # of others, with the kinds of the tokens around them: by their letters alone they are names
+    r"(?:word|begins|phrase|close) (?:[Aa]dj|ADJ|NEAR|NEXT|SAME|WITHIN|[NW][0-9]{1,2}) (?:word|begins|phrase|open)"
+    r"|[A-Za-z]* (?:exp|EXP) word|[A-Za-z]* (?:MH|MM|SU|TI|AB|TX|AU|DE|KW) (?:phrase|open)"
+    r"|(?:AND|OR|NOT) [LS]?[0-9]{1,3} (?:AND|OR|NOT|close)?|(?:open)? [LS]?[0-9]{1,3} (?:AND|OR|NOT)"
+)
+_MOST_NAMED = 20
+_QUOTE = "".join(sorted(QUOTES))
+_FIELD_BEFORE = re.compile(
+    rf"[{_QUOTE}][^{_QUOTE}]*[{_QUOTE}]"
+    rf"|(?<![^\s(-])(?:(?P<filter>{HAS_ABSTRACT}(?:\[[\w ]+\])?(?!\w))|(?P<name>[a-z][\w/-]{{1,{LONGEST_NAME}}}):"
+    rf"(?P<of>[{_QUOTE}][^{_QUOTE}]+[{_QUOTE}]|\((?:[^()]|\([^()]*\))+\)|\w[^\s()]*(?:\([^\s()]*\)[^\s()]*)*))",
+    re.IGNORECASE,
 )
 _OPERANDS_END = ("word", "begins", "phrase", "tag", "close")
 _OPERANDS_BEGIN = ("word", "begins", "phrase", "open", "minus")
@@ -65,8 +64,6 @@ def read_signs(text: str, every: list[Token], repair: Repair) -> list[Token]:
 
     repair: gets a sentence for each sign that could not be read as written.
     """
-    for token in every:
-        _name_unknown_field(text, token, repair)
     every = [_worded(token, repair) for token in every]
     every = _balanced(every, repair)
     every = _operators(text, every, repair)
@@ -97,34 +94,29 @@ def _worded(token: Token, repair: Repair) -> Token:
     return token._replace(kind="begins", value=star["before"])
 
 
-def without_other_signs(text: str, every: list[Token], repair: Repair) -> list[Token]:
-    """The tokens, of which signs of other databases are skipped; repair: gets a sentence for each."""
-    made = list(every)
-    headings = list(_HEADING.finditer(text))
-    for found in headings:
-        name = (found["name"] or found["last"]).strip('"* ')
-        repair(f'{found[0]} is no sign here; write "{name}"[mh] for the MeSH term')
-    for at, token in enumerate(every):
-        if token.kind != "word":
-            continue
-        if token.value.lower() == "exp" and any(token.begin == found.start() for found in headings):
-            made[at] = token._replace(kind="skipped")
-        around = f"{every[at - 1].kind if at else ''} {every[at + 1].kind if at + 1 < len(every) else ''}"
-        is_shouted = token.value.isalpha() and text.isupper()
-        for sign, form, where in _OTHER_SIGNS:
-            if not is_shouted and where.match(around) and (found := sign.fullmatch(token.value)):
-                repair(f"{token.value} is no sign here; {form}")
-                word = found.groupdict().get("word") or ""
-                made[at] = token._replace(value=word, kind="word" if word else "skipped")
-                break
-    return made
+def with_fields_behind(text: str) -> str:
+    """The text with each field behind what it is of: ti:tea as (tea)[ti], hasabstract as (hasabstract)[filter]."""
+
+    def behind(found: re.Match[str]) -> str:
+        if found["name"]:
+            return f"({found['of']})[{found['name']}]" if field_name(found["name"]) else found[0]
+        return f"({HAS_ABSTRACT})[{FILTER_TAG}]" if found["filter"] else found[0]
+
+    return _FIELD_BEFORE.sub(behind, text)
 
 
-def _name_unknown_field(text: str, token: Token, repair: Repair) -> None:
-    """A repair for brackets right behind a word that look like a field and are none."""
-    place = token.value.find("[") if token.kind == "word" else -1
-    if place > 0 and (brackets := _LIKE_A_FIELD.match(text, token.begin + place)):
-        repair(f"{brackets[0]} is no field, so it is read as words")
+def name_other_signs(text: str, every: list[Token], repair: Repair) -> None:
+    """A repair that names the signs of other databases: they are words here."""
+    kinds = ["", *(token.kind for token in every), ""]
+    signs: dict[str, None] = {}
+    for at, (kind, _, _, value) in enumerate(every):
+        around = "" if value.isalpha() and text.isupper() else f"{kinds[at]} {value} {kinds[at + 2]}"
+        is_field = value.endswith(":") and field_name(value[:-1])
+        if kind == "word" and (is_field or _OTHER_SIGNS.fullmatch(value) or _OPERATORS.fullmatch(around)):
+            signs[value] = None
+    if signs:
+        more = f" and {len(signs) - _MOST_NAMED:,} others" if len(signs) > _MOST_NAMED else ""
+        repair(f"no sign here, so read as words: {', '.join([*signs][:_MOST_NAMED])}{more}")
 
 
 def _balanced(every: list[Token], repair: Repair) -> list[Token]:
@@ -187,26 +179,12 @@ def _operators(text: str, every: list[Token], repair: Repair) -> list[Token]:
         if token.kind not in OPERATORS:
             continue
         before = every[kept[nth - 1]] if nth else None
-        after = [every[place] for place in kept[nth + 1 : nth + 3]]
         if shouts or (asks and not depth and token.begin < end):
             repair(f"{token.kind} is read as a word in a {'question' if asks else 'text all in capitals'}")
-        elif token.kind == "OR" and _is_odds_ratio(before, after):
-            repair("OR is read as a word, an odds ratio")
         elif before is None or before.kind != "minus":
             continue
         made[at] = token._replace(kind="word")
     return made
-
-
-def _is_odds_ratio(before: Token | None, after: list[Token]) -> bool:
-    follows = next((token for token in after if token.kind != "open"), None)
-    if before is not None and before.kind == "word" and before.value.lower() in _BEFORE_ODDS_RATIO:
-        return True
-    if follows is None or follows.kind != "word":
-        return False
-    number = follows.value.lstrip("=<>~").replace(",", ".")
-    is_number = "." in number.rstrip(".,;%") and number.replace(".", "", 1).rstrip(".,;%").isdecimal()
-    return is_number or follows.value in _AFTER_ODDS_RATIO
 
 
 def _joined(every: list[Token], repair: Repair) -> list[Token]:

@@ -20,9 +20,14 @@ from anagnosis.searching import filters
 
 TITLE, ABSTRACT = "title", "abstract"
 AUTHOR, MESH, KEYWORD, ALIAS = "author", "mesh", "keyword", "alias"
+FIRST_AUTHOR, LAST_AUTHOR, LANGUAGE, FILTER = "first_author", "last_author", "language", "filter"
 JOURNAL, TYPE = filters.JOURNAL.field, filters.TYPE.field
 TEXT_FIELDS = (TITLE, ABSTRACT)
-NAME_FIELDS = (AUTHOR, MESH, KEYWORD, ALIAS, *(one.field for one in filters.NAME_FILTERS))
+AUTHOR_FIELDS = (AUTHOR, FIRST_AUTHOR, LAST_AUTHOR)
+NAME_FIELDS = (
+    *(*AUTHOR_FIELDS, MESH, KEYWORD, ALIAS, LANGUAGE, FILTER),
+    *(one.field for one in filters.NAME_FILTERS),
+)
 
 
 class Word(Struct, frozen=True, tag=True):
@@ -74,12 +79,19 @@ class InField(Struct, frozen=True, tag=True):
 class Dates(Struct, frozen=True, tag=True):
     """Dates in the form of Filters, both inclusive. "" is open; undated papers do not match.
 
-    field: "date" of publication, or "added" to a library.
+    One date alone, such as 2018-05, is that of papers that state it, not of those that state 2018; a range has the
+    papers whose interval overlaps it. field: "date" of publication, or "added" to a library.
     """
 
     since: str = ""
     until: str = ""
     field: str = "date"
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """Spans of the dates (filters.date_number) that match, both inclusive."""
+        spans = filters.date_spans(self.since, self.until)
+        return spans[:1] if self.since == self.until else spans
 
 
 class AnyOf(Struct, frozen=True, tag=True):

@@ -84,8 +84,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def date(self) -> str:
-        """The ISO date of publication, as exact as known, "" if unknown."""
-        return self.facts.get("date") or self.facts.get("year", "")
+        """The ISO date of publication, as exact as known, else the year on its file's first page, "" if unknown."""
+        return next(filter(None, map(self.facts.get, ("date", "year", "page_year"))), "")
 
     @property
     def journal(self) -> str:
@@ -122,12 +122,13 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
         return {kind: ident for kind, ident in known.items() if ident}
 
     @property
-    def on_first_page(self) -> list[str]:
-        """Identifiers on the first page of its file, which may be another paper's; [] where its own are known."""
-        if self.identifiers:
-            return []
-        seen = {kind: self.facts.get(fact, "") for fact, kind in ON_FIRST_PAGE.items()}
-        return [f"{kind.upper()} on page 1: {ident}" for kind, ident in seen.items() if ident]
+    def on_first_page(self) -> dict[str, str]:
+        """What only the first page of its file says: "year"; "doi", "pmid", which may be another paper's."""
+        facts = self.facts
+        found = {"year": "" if facts.get("date") or facts.get("year") else facts.get("page_year", "")}
+        if not self.identifiers:
+            found |= {kind: facts.get(fact, "") for fact, kind in ON_FIRST_PAGE.items()}
+        return {kind: value for kind, value in found.items() if value}
 
     @property
     def links(self) -> list[Link]:

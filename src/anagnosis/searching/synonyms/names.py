@@ -101,15 +101,11 @@ def _stands(name: tuple[str, ...], words: Sequence[str], present: frozenset[str]
     )
 
 
-def one_letter(name: str) -> bool:
-    """Whether a name has fewer than two letters and digits, or is a number."""
-    signs = [sign for sign in name if sign.isalnum()]
-    return len(signs) < 2 or not any(sign.isalpha() for sign in signs)
-
-
 def means_nothing(name: str) -> bool:
     """Whether a name is a stop word, one letter, a number, or stands for any thing of a class ("disease")."""
-    return one_letter(name) or general_names(name) or stop_words_alone(name.lower())
+    signs = "".join(filter(str.isalnum, name))
+    number = not any(map(str.isalpha, signs))
+    return number or len(signs) < 2 or general_names(name) or stop_words_alone(name.lower())
 
 
 def too_short_to_add(name: str) -> bool:

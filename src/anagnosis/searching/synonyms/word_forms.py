@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from anagnosis.searching.analysis import function_word
 from anagnosis.searching.queries.tree import Phrase, Together, Word
 from anagnosis.searching.records.expansion import FORM, NameOrigin
 from anagnosis.searching.synonyms.names import words_in_order
-from anagnosis.searching.words import LEFT_OUT, analyzer
+from anagnosis.searching.words import LEFT_OUT
 
 _SHORTEST = 3  # letters of the last part of a compound, and of a verb
 _FEWEST, _OTHER_FORM = 2, 0.01  # passages with a compound in its other form; for each with the typed words
@@ -40,18 +41,17 @@ class WordForms:
         if two := _TWO_WORDS.fullmatch(typed):
             whole = ["".join(two.groups())] if "-" in typed or _are_parts(*two.groups()) else []
             return self._compound(typed, whole)
-        if words.isupper() or not _WORD.fullmatch(typed):
+        if words.isupper() or not _WORD.fullmatch(typed) or len(words_in_order(typed)) != 1:
             return None
         splits = ((typed[:at], typed[at:]) for at in range(2, len(typed) - _SHORTEST + 1))
         apart = self._compound(typed, [" ".join(split) for split in splits if _are_parts(*split)])
         return [*(apart or ()), *self._agents(typed)] or None
 
     def _compound(self, typed: str, forms: Sequence[str]) -> list[str] | None:
-        """The form whose rarest word is commonest, if enough passages have it. forms: of as many words each."""
-        own, every = words_in_order(typed), analyzer().analyze(" ".join(forms))
-        size = len(every) // len(forms) if forms else 1
-        words = list(zip(*(every[at::size] for at in range(size)), strict=True))
-        common = dict(zip((*own, *every), self.frequency([*own, *every]), strict=True))
+        """The form whose rarest word is commonest, if enough passages have it."""
+        own, words = words_in_order(typed), [*map(words_in_order, forms)]
+        every = [*own, *chain(*words)]
+        common = dict(zip(every, self.frequency(every), strict=True))
         rarest = [min(map(common.__getitem__, of)) for of in words]
         most, best, form = max(zip(rarest, words, forms, strict=True), default=(0, (), ""))
         enough = max(_FEWEST, _OTHER_FORM * min(map(common.__getitem__, own)))
@@ -61,7 +61,7 @@ class WordForms:
 
     def _agents(self, typed: str) -> list[str]:
         """The verb of an agent noun, or the agent noun of a verb, if they share enough passages."""
-        (stem,) = words_in_order(typed) or ("",)
+        (stem,) = words_in_order(typed)
         root, is_agent, forms = stem.removesuffix("e"), stem.endswith("er"), list[str]()
         if is_agent:
             root = stem[:-2]

@@ -16,7 +16,7 @@ from anagnosis.errors import DamagedError
 from anagnosis.io.checksums import read_checked_json
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.paths import open_file
-from anagnosis.searching.filters import NAME_FILTERS, Filters, NameFilter, days_between
+from anagnosis.searching.filters import NAME_FILTERS, Filters, NameFilter, date_spans
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.vectors.layout import (
     DOCUMENT,
@@ -187,8 +187,7 @@ class Vectors:
 
 
 def _between(dates: AnyArray, since: str, until: str) -> Bools:
-    low, high = days_between(since, until)
-    return (dates >= low) & (dates <= high)
+    return np.logical_or.reduce([(dates >= low) & (dates <= high) for low, high in date_spans(since, until)])
 
 
 def _among(values: AnyArray, places: list[int]) -> Bools:

@@ -66,9 +66,8 @@ def faults(question: QuestionInstance, prediction: Prediction, texts: Texts | No
     """Every fault of the answer to a question. texts: of documents, to compare snippets with."""
     yield from _of_documents(prediction.documents or ())
     yield from _of_snippets(prediction.snippets or (), texts)
-    answer = prediction.any_answer
-    if answer is not None:
-        yield from _of_answers(question.type, (answer,) if isinstance(answer, str) else answer)
+    if prediction.any_answer is not None:
+        yield from _of_answers(question.type, prediction.texts)
     words = len((prediction.ideal or "").split())
     if words > LONGEST_IDEAL:
         yield Fault("ideal", f"an ideal answer of {words:,} words, of at most {LONGEST_IDEAL}")

@@ -36,6 +36,21 @@ def read_bytes(data: bytes, name: str = "ours.xml") -> tuple[list[Document], Rep
     return up_to_the_break(bioc_xml.read(io.BytesIO(data), repairs, name), repairs), repairs
 
 
+def test_a_mention_whose_text_a_tagger_wrote_in_plain_letters_stays_at_its_offsets() -> None:
+    annotation = (
+        '<annotation id="{0}"><infon key="type">Gene</infon><infon key="identifier">{0}</infon>'
+        '<location offset="{1}" length="{2}"/><text>{3}</text></annotation>'
+    )
+    given = [(1, 0, 5, "IL-1b"), (2, 10, 5, "TNF-a"), (3, 20, 10, "SARS CoV 2"), (4, 35, 7, "Sjogren")]
+    text = "IL-1ß and TNF-α and SARS‐CoV‐2 and Sjögren"
+    (document,), repairs = read_bytes(
+        f"<collection><document><id>1</id><passage><offset>0</offset><text>{text}</text>"
+        f"{''.join(annotation.format(*each) for each in given)}</passage></document></collection>".encode()
+    )
+    assert [mention.text for mention in document.mentions] == ["IL-1ß", "TNF-α", "SARS‐CoV‐2", "Sjögren"]
+    assert repairs.counts["mention_text_normalised"] == 4
+
+
 # sample → (what is counted, the mentions that stay)
 MENDED = [
     ("mention-beyond-text.xml", {"mention_beyond_text": 1, "offsets_fit_nowhere": 1}, ()),

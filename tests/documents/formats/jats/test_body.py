@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import tracemalloc
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -125,7 +126,7 @@ SECTIONS = [
         [("body", "A", "So."), ("table_cells", "", "a")],
     ),
     ("<p>both <italic>s</italic> and <italic>r</italic></p>", [("body", "", "both s and r")]),
-    ("<p>hyper\u00adtension<sup>2</sup></p>", [("body", "", "hyper\u00adtension2")]),
+    ("<p>hyper\u00adtension<sup>2</sup></p>", [("body", "", "hyper\u00adtension")]),
     ("<p>a<fn><p>note</p></fn> b<xref ref-type='fn'>1</xref></p>", [("body", "", "a b")]),
     (
         "<disp-formula><mml:math><mml:mi>x</mml:mi></mml:math><tex-math>x</tex-math></disp-formula>",
@@ -150,7 +151,7 @@ TABLE = (
     "</table><table-wrap-foot><fn><label>a</label><p>At dawn.</p></fn></table-wrap-foot></table-wrap>"
 )
 FIGURE_TOLD = ("figure", "Figure 1", "A glass\nOf water.")
-TABLE_TOLD = [("table", "Table 1", "People\nAt dawn."), ("table_cells", "Table 1", "who\tn\nmen\t4a")]
+TABLE_TOLD = [("table", "Table 1", "People\nAt dawn."), ("table_cells", "Table 1", "who\tn\nmen\t4^a")]
 BOX = "<boxed-text><label>Box 1</label><caption><title>Key points</title></caption><p>Drink.</p></boxed-text>"
 FLOATS = [
     (f"<body><p>One {FIGURE}two.</p></body>", [("body", "", "One two."), FIGURE_TOLD]),
@@ -373,7 +374,8 @@ def test_real_articles_hold_the_words_of_their_plain_texts(shared: Path) -> None
             yield opened.name.rpartition("/")[2], opened.stream.read()
 
     def words(text: str) -> Counter[str]:
-        return Counter(re.findall(r"\w+", text))
+        # The plain texts have raised characters on the line, as compatibility forms have.
+        return Counter(re.findall(r"\w+", re.sub(r"\^\(?", "", unicodedata.normalize("NFKC", text))))
 
     plain = {name.removesuffix(".txt"): data.decode() for name, data in members("articles.tar.xz")}
     compared = missing = total = 0

@@ -420,7 +420,7 @@ def test_only_a_body_of_its_own_is_a_body(behind: str, counted: int) -> None:
 
 TEXTS = [
     ("both <italic>s</italic> and <italic>r</italic>", "both s and r"),
-    ("10<sup>-3</sup> and D<sub>2</sub>", "10-3 and D2"),
+    ("10<sup>-3</sup> and D<sub>2</sub>", "10⁻³ and D2"),
     ("a<break/>b", "a b"),
     ("a <inline-formula><tex-math>$x$</tex-math></inline-formula> b", "a x b"),
     (

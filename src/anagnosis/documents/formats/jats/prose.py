@@ -5,9 +5,9 @@ things, formulae, terms and their definitions, `x` (punctuation that an archive 
 supplementary file are prose.
 
 The running text has blanks between blocks; `text_lines` cuts it where one ends a line. It omits `fn` and the marks of
-footnotes (`xref` of type fn, author-notes, …); it includes other references, superscripts and MathML. A formula in
-several notations is read from MathML, else from plain words, else from TeX, without the preamble that some publishers
-wrap around it.
+footnotes (`xref` of type fn, author-notes, …); `raised.py` has the rule for other references and raised text. A formula
+in several notations is read from MathML, else from plain words, else from TeX, without the preamble that some
+publishers wrap around it.
 
 Source: NISO Z39.96 (JATS), Archiving and Publishing tag sets 1.0 to 1.4, and what they renamed of NLM's DTD 1 to 3.
 """
@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from anagnosis.documents.raised import mark_raised, resolved
 from anagnosis.documents.text import tidied
 
 if TYPE_CHECKING:
@@ -211,7 +212,8 @@ _Around = Mapping[str, tuple[str, str]]
 
 def _whole(element: _Element, on_left_out: CountLeftOut, around: _Around) -> str:
     repeated = _repeated(element) if local(element) in _FORMULAE else None
-    return "".join(_strings(element, on_left_out, around, repeated))
+    mark_raised(element)
+    return resolved("".join(_strings(element, on_left_out, around, repeated)), on_left_out)
 
 
 def _strings(

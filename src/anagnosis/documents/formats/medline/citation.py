@@ -1,8 +1,8 @@
 """A citation of MEDLINE or PubMed XML as a document.
 
 Sections: "title"; "abstract", one for each AbstractText, its Label as title and its NlmCategory as category; "other
-abstract", one for each AbstractText of an OtherAbstract, with type and language as category ("Publisher ger"). We keep
-the characters of inline markup and MathML. Facts, absent if unknown:
+abstract", one for each AbstractText of an OtherAbstract, with type and language as category ("Publisher ger").
+`raised.py` has the rule for raised text and MathML. Facts, absent if unknown:
 
     version, date (ISO, as exact as known), year, journal, language, doi, pmcid, types, mesh, vernacular_title,
     title_form ("bracketed": translated by NLM, [in brackets]), and the paper's states (documents/states.py)
@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import publication_words, written_date
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi
+from anagnosis.documents.raised import mark_raised, resolved
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, STATES, states
 from anagnosis.documents.text import tidied
@@ -122,7 +123,7 @@ def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs
         if not ident:
             return None
         repairs.count("pmid_from_article_ids")
-    title = _first(parts["ArticleTitle"])
+    title = text_of(next(iter(parts["ArticleTitle"]), None), repairs.count)
     date = _date(parts["PubDate"], repairs)
     headings = tuple(_headings(parts["MeshHeadingList"]))
     types = _joined(parts["PublicationType"])
@@ -172,7 +173,7 @@ def _date(published: list[_Element], repairs: Repairs) -> str:
 
 def _abstract(abstract: _Element, repairs: Repairs) -> Iterator[Section]:
     for part in abstract.iterchildren("AbstractText"):
-        text, label = text_of(part), tidied(part.get("Label", ""))
+        text, label = text_of(part, repairs.count), tidied(part.get("Label", ""))
         if text or label:
             yield Section("abstract", text, label, part.get("NlmCategory", ""))
         else:
@@ -205,14 +206,16 @@ def _joined(elements: list[_Element]) -> str:
     return JOINT.join(filter(None, map(text_of, elements)))
 
 
-def text_of(element: _Element | None) -> str:
-    """All characters of an element without markup, white space tidied."""
+def text_of(element: _Element | None, count: Callable[[str], None] = lambda _: None) -> str:
+    """All characters of an element without markup, white space tidied. Counted: reference_number."""
     if element is None:
         return ""
     if len(element):
         from lxml.etree import tostring
 
-        return tidied(tostring(element, method="text", encoding="unicode", with_tail=False))
+        mark_raised(element)
+        text = tostring(element, method="text", encoding="unicode", with_tail=False)
+        return tidied(resolved(text, count))
     return tidied(element.text or "")
 
 

@@ -8,6 +8,16 @@ from collections import Counter
 
 HYPHEN = "\ufffe"  # PDFium's, of a word that is broken at the end of a line
 UNKNOWN = "\ufffd"  # a sign without a meaning in Unicode
+# Scripts that write words without blanks between them: Thai to Khmer, Chinese and Japanese.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff00-\uff9f"
+UNSPACED = re.compile(f"[{_UNSPACED}]")
+CASELESS = rf"[{_UNSPACED}\uac00-\ud7a3]"  # and Korean, which has blanks
+CASELESS_WORD = f"{CASELESS}{{2}}"
+_FORMS = {
+    chr(code): unicodedata.normalize("NFKC", chr(code))
+    for code in (*range(0xFB00, 0xFB07), *range(0x2F00, 0x2FD6))
+}
+LIGATURES = {letters: one for one, letters in _FORMS.items() if len(letters) > 1}
 _ALIKE = str.maketrans(
     {
         **dict.fromkeys(
@@ -19,26 +29,23 @@ _ALIKE = str.maketrans(
         "\u00b5": "\u03bc",
         "\u2126": "\u03a9",
         "\u2206": "\u0394",
-        **{chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)},
+        **_FORMS,  # ligatures, and radicals that stand for Chinese characters
     }
 )
 # Accents that are printed behind their letters → the combining ones.
-_ACCENTS = {
-    "\u00b4": "\u0301",
-    "\u0060": "\u0300",
-    "\u02c6": "\u0302",
-    "\u02dc": "\u0303",
-    "\u00a8": "\u0308",
-    "\u02da": "\u030a",
-    "\u00b8": "\u0327",
-    "\u02c7": "\u030c",
-    "\u02d8": "\u0306",
-    "\u02dd": "\u030b",
-}
+_ACCENTS = dict(
+    zip("\u00b4\u0060\u02c6\u02dc\u00a8\u02da\u00b8\u02c7\u02d8\u02dd",
+        "\u0301\u0300\u0302\u0303\u0308\u030a\u0327\u030c\u0306\u030b", strict=True)
+)  # fmt: skip
 # Some of them are quotation marks or signs of their own where no letter follows.
 _BESIDE = re.compile(rf"([A-Za-z]) ?([\u02da\u0300-\u036f])|([A-Za-z])([{''.join(_ACCENTS)}])(?=[a-z])")
 _DEGREE = re.compile("[\u25e6\u02da\u00ba](?= ?[CF]\\b)")  # a ring
 _BLANKS = re.compile(" {2,}")
+
+
+def words_in(text: str) -> int:
+    """The number of words; two characters of a script without blanks count as one."""
+    return len(text.split()) + (0 if text.isascii() else len(UNSPACED.findall(text)) // 2)
 
 
 def letters(text: str) -> list[tuple[str, int]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from anagnosis.documents.document import HEADING_PATH, Section
+from anagnosis.documents.formats.pdf.characters import words_in
 from anagnosis.documents.formats.pdf.headings import (
     ABSTRACT,
     REFERENCES,
@@ -27,8 +28,10 @@ _CAPTION = re.compile(
     r"(?:extended data |supplementary )?(fig(?:ure|\.)?|table|scheme|box)\s*(?:S?\d+[A-Za-z]?|[IVX]+)\b(?=[\s.:|)]|$)",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"[.?!:;][)\]\"'”’]*$")
-_SENTENCE_END = re.compile(r"[.?!][)\]\"'”’]*$")
+_ENDS = re.compile(r"[.?!:;。！？：；][)\]\"'”’）」』]*$")
+_SENTENCE_END = re.compile(r"[.?!。！？][)\]\"'”’）」』]*$")
+_OF_LABEL = re.compile(r"(?<!\S)[\W_]*[A-Z\d]")
+_Counts = Mapping[int, Counter[str]]
 _CAPTION_BESIDE = 40.0  # points, from the first lines of a caption down to its second column
 _AT_END = 8  # characters, in which a sentence ends with its brackets and quotation marks
 
@@ -44,23 +47,34 @@ class Part:
     path: tuple[str, ...] = ()
     paragraphs: list[str] = field(default_factory=list[str])
     hyphen: bool = False
+    last: int = -1  # number of its last block
     starts: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
 
-    def take(self, line: Line, hyphens: Hyphens, *, paragraph: bool) -> bool:
-        """Add a line; returns whether that joined a broken word. paragraph: it begins one, if no sentence is open."""
+    @property
+    def ended(self) -> bool:
+        """Whether no sentence is open."""
+        return not self.paragraphs or bool(_ENDS.search(self.paragraphs[-1][-_AT_END:]) and not self.hyphen)
+
+    @property
+    def ends_sentence(self) -> bool:
+        return _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:]) is not None and not self.hyphen
+
+    def take(self, line: Line, hyphens: Hyphens, *, paragraph: bool, cut: bool = False) -> bool:
+        """Add a line; returns whether that joined a broken word.
+
+        paragraph: it begins one, if no sentence is open. cut: it begins one even then.
+        """
         line.cut(len(line.text) - len(line.text.lstrip()))
         text = line.text.rstrip()
         if not text:
             self.hyphen = self.hyphen or line.hyphen
             return False
-        if joins := bool(self.paragraphs and self.hyphen):
+        if joins := bool(self.paragraphs and self.hyphen and not cut):
             self.paragraphs[-1] = hyphens.joined(self.paragraphs[-1], text)
-        elif self.paragraphs and not (paragraph and _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:])):
-            last = self.paragraphs[-1]
-            # A hyphen of the paper's own at a line's end.
-            glue = "" if re.search(r"[^\W_][-–/]$", last[-2:]) or text[0] in ".,;:)]" else " "
-            self.paragraphs[-1] = f"{last}{glue}{text}"
+        elif self.paragraphs and not cut and not (paragraph and self.ends_sentence):
+            self.paragraphs[-1] += hyphens.between(self.paragraphs[-1], text) + text
         else:
+            self.paragraphs[-1:] = [one + "-" * self.hyphen for one in self.paragraphs[-1:]]
             self.paragraphs.append(text)
         self.hyphen = line.hyphen
         number, behind = len(self.paragraphs) - 1, len(self.paragraphs[-1]) - len(text)
@@ -88,32 +102,27 @@ def joined_lines(lines: Sequence[Line], hyphens: Hyphens, label: str = "") -> Pa
     return part
 
 
-def parts_of(
-    blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: Mapping[int, Counter[str]]
-) -> list[Part]:
-    """The sections behind the title. counts: of each page; gets hyphen and short_line."""
-    return _Flow(blocks, body, hyphens, counts).parts_of_text()
+def text_of(block: Block, hyphens: Hyphens) -> str:
+    """A block as one paragraph."""
+    return "".join(joined_lines(block.lines, hyphens).paragraphs)
 
 
-class _Flow:
+class Flow:
+    """The sections behind the title, in the making. counts: of each page; gets cut_sentence, hyphen, short_line."""
+
     def __init__(
-        self,
-        blocks: Sequence[Block],
-        body: tuple[str, float],
-        hyphens: Hyphens,
-        counts: Mapping[int, Counter[str]],
+        self, blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: _Counts
     ) -> None:
         self.blocks, self.body, self.hyphens, self.counts = blocks, body, hyphens, counts
         self.parts: list[Part] = [Part("body")]
         self.floats: list[Part] = []
         self.aside, self.size = Part("back"), body[1]
-        self.last: Block | None = None  # of the text
         self.captions, self.is_caption = list[tuple[Part, Block]](), False
         self.columns = _columns([block for block in blocks if self._is_body(block)])
         self.levels: dict[tuple[str, float], int] = {}
         self.stack: list[tuple[int, str]] = []
 
-    def parts_of_text(self) -> list[Part]:
+    def sections(self) -> list[Part]:
         self.blocks = list(self._split())
         for number, block in enumerate(self.blocks):
             self._take(number, block)
@@ -126,6 +135,8 @@ class _Flow:
                 found.append(part)
         if any(part.paragraphs for part in found):
             return found
+        for counts in self.counts.values():
+            del counts["short_line"]  # which is kept
         return [joined_lines([line for block in self.blocks for line in block.lines], self.hyphens, "body")]
 
     def _split(self) -> Iterator[Block]:
@@ -156,29 +167,32 @@ class _Flow:
         return block.font == self.body[0] and abs(block.size - self.body[1]) < 0.6
 
     def _take(self, number: int, block: Block) -> None:
-        text = "".join(joined_lines(block.lines, self.hyphens).paragraphs)
+        text = text_of(block, self.hyphens)
         label = _CAPTION.match(text)
         key = block.font, block.size
         is_body = self._is_body(block)
-        if label and (not is_body or block.lines[0].font != self.body[0] or self._ended()):
+        if label and (not is_body or block.lines[0].font != self.body[0] or self.parts[-1].ended):
             kind = "table" if label[1].lower() == "table" else "figure"
             self.floats.append(Part(kind, (label[0],)))
-            self._add(self.floats[-1], block)
+            self._add(self.floats[-1], number)
             self.captions.append((self.floats[-1], block))
             self.is_caption = True
             return
         if not is_body and (caption := self._caption_of(block)) is not None:
-            self._add(caption, block)
+            self._add(caption, number)
             return
         if self._is_heading(number, block, text):
             self._head(text, key)
             return
-        if self._is_text(block, is_body=is_body):
-            if block.size < self.size - 0.6 and not self._ended():
-                self._add(self.aside, block)
-                return
-            self.is_caption, self.size, self.last = False, block.size, block
-            self._add(self.parts[-1], block)
+        part = self.parts[-1]
+        goes_on = part.ended or self._goes_on(part, number)
+        if self._is_text(part, block, goes_on=goes_on, is_body=is_body):
+            in_text = is_body or goes_on or part.label == REFERENCES
+            if not part.ended and (block.size < self.size - 0.6 or not in_text):
+                part = self.aside
+            else:
+                self.is_caption, self.size = False, block.size
+            self._add(part, number)
         else:
             self.counts[block.page]["short_line"] += len(block.lines)
 
@@ -194,20 +208,34 @@ class _Flow:
                 return part
         return None
 
-    def _is_text(self, block: Block, *, is_body: bool) -> bool:
-        part = self.parts[-1]
-        if self.last is not None and not self._ended() and _is_under(self.last, block):
+    def _goes_on(self, part: Part, number: int) -> bool:
+        """Whether a block goes on with an open sentence of a part: below or beside it with nothing between them.
+
+        Over a page or a figure it begins in lower case, in the same letters, at the edge of a column, and is no label.
+        """
+        if part.last < 0:
             return True
+        last, block = self.blocks[part.last], self.blocks[number]
+        if _is_under(last, block):
+            return True
+        same_size, same_font = abs(last.size - block.size) < 0.6, last.font == block.font
+        if last.page == block.page and part.last == number - 1:
+            return same_size and (same_font or block.words >= 8)
+        begins = block.lines[0].text.lstrip()[:1]
+        at_edge = any(abs(block.left - left) < 8 for left in self.columns[block.page])
+        in_lower_case = begins.isalpha() and not begins.isupper()
+        return same_size and same_font and at_edge and in_lower_case and _is_long(block, last)
+
+    def _is_text(self, part: Part, block: Block, *, goes_on: bool, is_body: bool) -> bool:
+        is_label = part.label != REFERENCES and _is_label(block)
+        if not part.ended and (goes_on or is_body):
+            own = block.words >= 8 and not is_label and _is_long(block, self.blocks[part.last])
+            return goes_on or own or part.label == REFERENCES
         if part.path and not part.paragraphs and part.label != REFERENCES:
             return True  # under its heading
         if is_body:
-            return block.words > 3 or bool(part.paragraphs and not self._ended())
-        return block.words >= 8 and block.words / len(block.lines) >= 4
-
-    def _ended(self) -> bool:
-        """Whether no sentence is open."""
-        part = self.parts[-1]
-        return not part.paragraphs or (bool(_ENDS.search(part.paragraphs[-1][-_AT_END:])) and not part.hyphen)
+            return block.words > 3 and not is_label
+        return block.words >= 8 and block.words / len(block.lines) >= 4 and not is_label
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
         if len(block.lines) > 5 or not may_be_heading(text):
@@ -222,7 +250,7 @@ class _Flow:
             return False
         if not any(abs(block.left - left) < 8 for left in self.columns[block.page]):
             return False
-        return self._ended() and number + 1 < len(self.blocks)
+        return self.parts[-1].ended and number + 1 < len(self.blocks)
 
     def _stands_alone(self, number: int) -> bool:
         """Whether a block in the font of the text is one short line with white space above."""
@@ -242,17 +270,35 @@ class _Flow:
         path, label = tuple(one for _, one in self.stack), label_under(text)
         self.parts.append(Part(label, () if label == ABSTRACT else path))
 
-    def _add(self, part: Part, block: Block) -> None:
+    def _add(self, part: Part, number: int) -> None:
+        block, is_open = self.blocks[number], bool(part.paragraphs) and not part.ends_sentence
+        cut = is_open and not self._goes_on(part, number)
+        self.counts[block.page]["cut_sentence"] += cut and not part.ended
+        part.last = number
         lefts = [line.left for line in block.lines]
         usual = min(lefts)
         width = max(line.right for line in block.lines)
-        for number, line in enumerate(block.lines):
-            before = block.lines[number - 1] if number else None
+        for at, line in enumerate(block.lines):
+            before = block.lines[at - 1] if at else None
             begins = line.left > usual + 0.8 * line.size if len(block.lines) > 1 else False
             gap = before is not None and before.base - line.base > 1.45 * line.size
             short = before is not None and before.right < width - 3 * line.size
-            paragraph = number == 0 or begins or gap or short
-            self.counts[line.page]["hyphen"] += part.take(line, self.hyphens, paragraph=paragraph)
+            paragraph = at == 0 or begins or gap or short
+            joins = part.take(line, self.hyphens, paragraph=paragraph, cut=cut and at == 0)
+            self.counts[line.page]["hyphen"] += joins
+
+
+def _is_long(block: Block, before: Block) -> bool:
+    """Whether a block ends as sentences do, or its first line is about as long as the lines of another one."""
+    is_long = block.lines[0].right - block.left > 0.7 * (before.right - before.left)
+    return is_long or _ENDS.search(block.lines[-1].text.rstrip()) is not None
+
+
+def _is_label(block: Block) -> bool:
+    """Whether a line or two stand in a figure: most words are numbers or in capitals, and no sentence ends there."""
+    text = " ".join(line.text for line in block.lines).rstrip()
+    in_capitals = len(_OF_LABEL.findall(text)) > 0.6 * words_in(text)
+    return len(block.lines) <= 2 and in_capitals and not _ENDS.search(text)
 
 
 def _is_under(above: Block, block: Block) -> bool:
@@ -281,5 +327,9 @@ def _columns(text: Sequence[Block]) -> dict[int, list[float]]:
         usual.update(lefts)
     return defaultdict(
         lambda: [left for left, _ in usual.most_common(4)],
-        {page: [left for left, count in some.items() if count >= 2] for page, some in edges.items()},
+        {
+            page: lefts
+            for page, some in edges.items()
+            if (lefts := [left for left, count in some.items() if count >= 2])
+        },
     )

@@ -2,8 +2,8 @@
 
 PDFium, a C++ library that reads what strangers made, runs in a process of its own (reader_process.py). The document
 has the title, then a section for each heading with text below it, then captions and tables. Its id is the file's
-digest. Facts: doi, of the file's metadata; page_doi and page_pmid, of the first page alone, which join records of one
-title.
+digest. Facts: doi, of the file's metadata; of the first page alone page_doi and page_pmid, which join records of one
+title, page_authors and page_year.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import BinaryIO
 from msgspec.structs import replace
 
 from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats.pdf.characters import UNKNOWN
 from anagnosis.documents.formats.pdf.messages import Answer
 from anagnosis.documents.formats.pdf.reading_ahead import answer_of
 from anagnosis.documents.io.malformed import empty_file
@@ -47,6 +48,8 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
             repairs.count(counter, count)
         if page.why:
             repairs.note(f"{name}, page {page.number}", page.why)
+    if lacking := sum(UNKNOWN in word for word in found.document.text.split()):
+        repairs.note(name, f"{lacking:,} words have a letter that the file does not name ({UNKNOWN})")
     yield found.document
 
 

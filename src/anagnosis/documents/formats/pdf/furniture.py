@@ -45,14 +45,14 @@ class _Repeated:
             for line in page.lines:
                 text = "".join(line.text.split())
                 self._at[text, round(line.base / _NEAR)].add(line.page)
-                if _is_at_edge(line, page):
+                if is_at_edge(line, page):
                     self._edges[_NUMBER.sub("0", text)].add(line.page)
 
     def is_furniture(self, line: Line, page: PageLines) -> bool:
         """Whether a line is none of the paper's text."""
         text = "".join(line.text.split())
         head = len(self._edges.get(_NUMBER.sub("0", text), ()))
-        if _is_at_edge(line, page):
+        if is_at_edge(line, page):
             # Two kinds of heads take turns on left and right pages.
             least = 2 if len(text) > _LONG else _LEAST
             return _PAGE_NUMBER.fullmatch(text) is not None or head >= least
@@ -65,7 +65,8 @@ class _Repeated:
         return len(same) >= max(_LEAST, _SHARE * self.pages)
 
 
-def _is_at_edge(line: Line, page: PageLines) -> bool:
+def is_at_edge(line: Line, page: PageLines) -> bool:
+    """Whether a line stands above or below the text of a page."""
     return line.bottom < _EDGE * page.height or line.top > (1 - _EDGE) * page.height
 
 

@@ -9,12 +9,13 @@ from itertools import pairwise
 
 import numpy as np
 
+from anagnosis.documents.formats.pdf.characters import words_in
 from anagnosis.documents.formats.pdf.page_lines import Line, PageLines
 
 _GUTTER = 4.0  # points
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Block:
     """Lines of one font, one under the other."""
 
@@ -53,7 +54,7 @@ class Block:
 
     @property
     def words(self) -> int:
-        return sum(len(line.text.split()) for line in self.lines)
+        return sum(words_in(line.text) for line in self.lines)
 
 
 def ordered_blocks(page: PageLines) -> list[Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 
 import pypdfium2
@@ -28,6 +29,16 @@ def opened(data: bytes, passwords: Sequence[str] = ()) -> pypdfium2.PdfDocument:
         document.close()
         raise UnreadableError(f"has {pages:,} pages, over {MOST_PAGES:,}; split it into papers")
     return document
+
+
+def by_glyph_names(document: pypdfium2.PdfDocument) -> pypdfium2.PdfDocument:
+    """A copy of which PDFium reads characters by the names of their glyphs, and not by the file's own table."""
+    copy = io.BytesIO()
+    try:
+        document.save(copy, flags=pdfium.FPDF_REMOVE_SECURITY)
+        return pypdfium2.PdfDocument(copy.getvalue().replace(b"/ToUnicode", b"/ToNothing"))
+    except pypdfium2.PdfiumError:
+        return document
 
 
 def _with_password(data: bytes, password: str | None) -> pypdfium2.PdfDocument | None:

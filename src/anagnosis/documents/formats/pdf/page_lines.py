@@ -9,15 +9,16 @@ import ctypes
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from anagnosis.documents.formats.pdf.characters import HYPHEN, UNKNOWN, cleaned
+from anagnosis.documents.formats.pdf.characters import HYPHEN, LIGATURES, UNKNOWN, cleaned
 from anagnosis.documents.formats.pdf.visibility import Visibility, shown_box
+from anagnosis.documents.raised import LEFT_OUT, SUPERSCRIPTS, is_power, without_places
 
 _PIECE = re.compile(r"[^\r\n\ufffe]+")
 _NO_MEANING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff\ufffe]")
@@ -28,10 +29,7 @@ _NUMBERS = r"\d{1,3}(?:[,–-]\d{1,3})*(?![\w+−-])"
 _RAISED_NUMBER = re.compile(
     rf"(?P<exponent>(?<=10)[-−–]?\d{{1,2}}(?!\d))|(?<=[^\W\d_]){_NUMBERS}|(?<=[.,;:)\]”’%]){_NUMBERS}"
 )
-_RAISED = str.maketrans("0123456789-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻")  # so that 10⁵ does not become 105
 _CLOSES = frozenset(".,;:)]")
-_LEFT_OUT = "\x00"  # where a number stood
-_BEHIND = re.compile(r"\x00(?: (?=[.,;:)]))?")
 
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 
@@ -77,13 +75,15 @@ class PageLines:
     counts: Counter[str] = field(default_factory=Counter[str])
 
 
-def page_lines(document: pypdfium2.PdfDocument, number: int) -> PageLines:
-    """The lines of a page in PDFium's order. number: of the page, from 0."""
+def page_lines(
+    document: pypdfium2.PdfDocument, number: int, named: Callable[[], pypdfium2.PdfDocument]
+) -> PageLines:
+    """The lines of a page in PDFium's order. number: of the page, from 0. named: gives the copy by glyphs' names."""
     page = document[number]
     try:
         text_page = page.get_textpage()
         try:
-            return _Reading(page, text_page, number).lines()
+            return _Reading(page, text_page, number).lines(named)
         finally:
             text_page.close()
     finally:
@@ -119,8 +119,10 @@ class _Reading:
         self.visible = Visibility(page, text_page)
         self._fonts: dict[int, tuple[str, float]] = {}
 
-    def lines(self) -> PageLines:
+    def lines(self, named: Callable[[], pypdfium2.PdfDocument]) -> PageLines:
         text = characters(self.text_page)
+        if UNKNOWN in text:
+            text = self._by_names(text, named()[self.number].get_textpage())
         pieces: list[Line] = []
         spans = [match.span() for match in _PIECE.finditer(text) if match[0].strip()]
         if self.visible.any_hidden():
@@ -150,6 +152,22 @@ class _Reading:
             self.result.turned.append(line)
             return None
         return line if line.text.strip() or hyphen else None
+
+    def _by_names(self, text: str, named: Any) -> str:
+        """The text with its unknown letters as the page's copy names them. Counted: glyph_name."""
+        spelled = characters(named)
+
+        def letter(sign: re.Match[str]) -> str:
+            left, bottom, right, top = self._box_of(sign.start())
+            at = pdfium.FPDFText_GetCharIndexAtPos(named, (left + right) / 2, (bottom + top) / 2, 1, 1)
+            for length in (3, 2, 1) if at >= 0 else ():
+                found, behind = spelled[at : at + length], spelled[at + length : at + length + 1]
+                if behind == text[sign.end() : sign.end() + 1] and (length == 1 or found in LIGATURES):
+                    self.result.counts["glyph_name"] += found.isalpha()
+                    return LIGATURES.get(found, found) if found.isalpha() else UNKNOWN
+            return UNKNOWN
+
+        return re.sub(UNKNOWN, letter, text)
 
     def _around(self, first: int, last: int) -> Box:
         """The box around the first and the last letter of a line."""
@@ -201,7 +219,8 @@ class _Reading:
         pdfium.FPDFText_GetFontInfo(self.text_page, at, buffer, 128, flags)
         pdfium.FPDFText_GetMatrix(self.text_page, at, matrix)
         size = pdfium.FPDFText_GetFontSize(self.text_page, at) * math.hypot(matrix.c, matrix.d)
-        found = buffer.value.decode(errors="replace"), round(size, 1)
+        # A page may have its own part of a font.
+        found = buffer.value.decode(errors="replace").rpartition("+")[2], round(size, 1)
         if address:
             self._fonts[address] = found
         return found
@@ -223,13 +242,13 @@ class _Reading:
             if not raised:
                 return match[0]
             if match["exponent"]:
-                return match[0].translate(_RAISED)
-            if _is_exponent(own[: match.start()], match[0]):
+                return match[0].translate(SUPERSCRIPTS)
+            if is_power(own[: match.start()], match[0]):
                 return match[0]
             self.result.counts["reference_number"] += 1
-            return _LEFT_OUT
+            return LEFT_OUT
 
-        return _BEHIND.sub("", _RAISED_NUMBER.sub(left_out, own))
+        return without_places(_RAISED_NUMBER.sub(left_out, own))
 
     def _visible_spans(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """The parts of spans that are seen; what is not is counted without its blanks."""
@@ -254,16 +273,6 @@ class _Reading:
             yield from self._of_one_object(middle, end)
 
 
-_SHORT = 2  # letters of most units and symbols
-
-
-def _is_exponent(before: str, number: str) -> bool:
-    """Whether a raised number belongs to what stands before: a unit, a symbol (I², cm³) or a bracket."""
-    last = re.search(r"[^\W\d_]+$", before[-_SHORT - 1 :])
-    is_short = last is not None and len(last[0]) <= _SHORT and not before.endswith("°C")
-    return number in ("2", "3") and (before.endswith(")") or is_short)
-
-
 def joined(pieces: Sequence[Line]) -> list[Line]:
     """Pieces of one row, one behind the other, as one line."""
     lines: list[Line] = []
@@ -275,18 +284,15 @@ def joined(pieces: Sequence[Line]) -> list[Line]:
             blank = " " if apart or last.text.endswith(" ") or piece.text.startswith(" ") else ""
             wider = last if len(last.text) >= len(piece.text) else piece
             before = f"{last.text.rstrip()}{blank}"
-            lines[-1] = Line(
-                last.page,
-                before + piece.text.lstrip(),
-                min(last.left, piece.left),
-                min(last.bottom, piece.bottom),
-                max(last.right, piece.right),
-                max(last.top, piece.top),
-                wider.base,
-                wider.size,
-                wider.font,
-                piece.hyphen,
-                (*last.starts, *((len(before), index) for _, index in piece.starts)),
+            lines[-1] = replace(
+                wider,
+                text=before + piece.text.lstrip(),
+                left=min(last.left, piece.left),
+                bottom=min(last.bottom, piece.bottom),
+                right=max(last.right, piece.right),
+                top=max(last.top, piece.top),
+                hyphen=piece.hyphen,
+                starts=(*last.starts, *((len(before), index) for _, index in piece.starts)),
             )
         else:
             lines.append(piece)

@@ -76,8 +76,8 @@ class Reader:
             return msgspec.msgpack.decode(answer, type=Answer)
         if late.is_set():
             return Answer(fault=f"takes longer than {seconds:g} s; {_ANEW}")
-        why = "damaged, too large for its memory, or made to do harm"
-        return Answer(fault=f"ends the program that reads it: {why}; fetch it again")
+        why = "damaged, too large for its memory, made to do harm, or the program was killed twice"
+        return Answer(fault=f"ends the program that reads it: {why}; fetch it again", ended=True)
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:

@@ -7,6 +7,7 @@ for path in reading_ahead(paths, files_of=lambda path: [path], workers=2):    # 
 from __future__ import annotations
 
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -29,7 +30,10 @@ _ahead: dict[bytes, Future[Answer]] = {}  # SHA-256 of a file → its answer
 def answer_of(data: bytes) -> Answer:
     """What a file says."""
     ready = _ahead.pop(sha256(data).digest(), None)
-    return ready.result() if ready is not None else READER.ask(ReadPaper(data, in_use()))
+    if ready is not None:
+        return ready.result()
+    found = READER.ask(ReadPaper(data, in_use()))
+    return READER.ask(ReadPaper(data, in_use())) if found.ended else found
 
 
 def reading_ahead(
@@ -38,16 +42,21 @@ def reading_ahead(
     """The items in their order. workers: processes that read the PDF files of items; None: one per processor."""
     each, count = iter(items), workers or os.cpu_count() or 1
     readers = [Reader() for _ in range(count)]
-    free = SimpleQueue[Reader]()
+    free, alone = SimpleQueue[Reader](), threading.Lock()
     for reader in readers:
         free.put(reader)
 
-    def read(data: bytes) -> Answer:
-        reader = free.get()
+    def read(data: bytes, needed: int = 1, *, again: bool = True) -> Answer:
+        taken = [free.get() for _ in range(needed)]
         try:
-            return reader.ask(ReadPaper(data, in_use()))
+            found = taken[0].ask(ReadPaper(data, in_use()))
         finally:
-            free.put(reader)
+            for reader in taken:
+                free.put(reader)
+        if not (found.ended and again):
+            return found
+        with alone:  # two that wait for all readers would wait for each other
+            return read(data, count, again=False)
 
     window, own = deque[T](), set[bytes]()
     executor, broken = ThreadPoolExecutor(count, thread_name_prefix="pdf"), None

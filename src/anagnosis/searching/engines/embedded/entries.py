@@ -60,7 +60,7 @@ def entries(passages: Sequence[Passage], mark: str, paper: Paper, slot: int) -> 
     """The entries of a document, which has at least one passage. slot: of the first one (paper_numbers.py)."""
     document, first = library().Document, passages[0]
     ident, facts, of_paper = first.document, first.facts, key(first.document)
-    title, names = searchable_parts(first.title), names_of(first, paper)
+    title, names = searchable_parts(first.title), names_of(passages, paper)
     date, added = date_number(first.date), date_number(facts.get("added", ""))
     for passage in passages:
         # Field by field: half the time of a table of them.

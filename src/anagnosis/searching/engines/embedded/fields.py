@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from anagnosis.searching.filters import NAME_FILTERS, NameFilter
+from anagnosis.searching.queries.tree import ALIAS, NAME_FIELDS
 
 ANALYSIS = "biomedical"  # stems
 PRINTED_ANALYSIS = "printed"  # words as printed
@@ -47,10 +48,7 @@ FIELDS = {
     # Whether a passage is the first of its paper, its only one, and outside of title and abstract.
     "kind": _text("raw", "basic"),
     # Names, folded: of every passage, those of the paper.
-    **{one.field: _text("raw", "basic") for one in NAME_FILTERS},
-    "author": _text("raw", "basic"),
-    "mesh": _text("raw", "basic"),
-    "keyword": _text("raw", "basic"),
+    **{name: _text("raw", "basic") for name in NAME_FIELDS if name != ALIAS},
     "date": _other("u64", fast=True),
     "added": _other("u64", fast=True),
     # For sets of papers (paper_numbers.py).
@@ -59,7 +57,7 @@ FIELDS = {
     "paper": _other("u64", fast=True),  # the key of the document (entries.key), for an order by ids alone
     # Of a document's first passage.
     **{key_field(one): _other("u64", fast=True) for one in NAME_FILTERS},
-    "alias": _text("raw", "basic"),
+    ALIAS: _text("raw", "basic"),
     "printed": _text(PRINTED_ANALYSIS, "basic"),  # words of the title
     "abbreviation": _text("raw", "basic"),  # that the paper defines (entries.py)
     "stored": _other("bytes", stored=True),

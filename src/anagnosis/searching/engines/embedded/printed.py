@@ -14,6 +14,7 @@ from anagnosis.searching.engines.embedded.entries import Entries, key
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.engines.paper_terms import (
     DEFINITIONS,
+    KEYS_OF_NAME,
     PRINTED,
     by_papers,
     definition_beginning,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from tantivy import DocAddress, Searcher
 
 _COMPARED = 20_000  # names or words to compare, those of most passages first
-_OF_PAPER = (tree.AUTHOR, tree.MESH, tree.KEYWORD)
+_OF_PAPER = (*tree.AUTHOR_FIELDS, tree.MESH, tree.KEYWORD)
 _RIGHT = 2  # letters at the beginning of a word that two errors leave as they are
 _RESOLVED = 5  # stems that no title has, for which we read passages
 
@@ -71,8 +72,7 @@ class PrintedNames:
         beginning = folded(prefix)
         if limit < 1 or not beginning:
             return []
-        # An author has two keys at most.
-        names = self._searcher.terms_with_prefix(field, beginning, limit=2 * limit)
+        names = self._searcher.terms_with_prefix(field, beginning, limit=KEYS_OF_NAME * limit)
         return self._terms(field, [name for name, _ in names], limit)
 
     def _terms(self, field: str, names: Iterable[str], limit: int) -> list[PrintedTerm]:

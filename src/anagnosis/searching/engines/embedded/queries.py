@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.engines.paper_terms import filtered_terms
 from anagnosis.searching.engines.scoring import TITLE_WEIGHT, Frequencies
-from anagnosis.searching.filters import ANY_DATE, Filters, days_between
+from anagnosis.searching.filters import ANY_DATE, Filters, date_spans
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import type_keys
 from anagnosis.searching.queries.paper_conditions import (
@@ -123,8 +123,8 @@ class Queries:
                 return self._leaf("content", part)
             case tree.InField(field=field, part=inside):
                 return self._in_field(field, inside)
-            case tree.Dates(since=since, until=until, field=field):
-                return self.dates(*days_between(since, until), field)
+            case tree.Dates(field=field):
+                return self._dated(part.spans, field)
             case tree.AnyOf(parts=parts):
                 return query.boolean_query([(occur.Should, self.condition(one)) for one in parts])
             case tree.AllOf(parts=parts):
@@ -194,10 +194,15 @@ class Queries:
             query.term_set_query(self._schema, field, values) for field, values in filtered_terms(filters)
         ]
         if filters.since or filters.until:
-            limits.append(self.dates(*days_between(filters.since, filters.until)))
+            limits.append(self._dated(date_spans(filters.since, filters.until)))
         if filters.added_since:
-            limits.append(self.dates(*days_between(filters.added_since, ""), "added"))
+            limits.append(self._dated(date_spans(filters.added_since, ""), "added"))
         return limits
+
+    def _dated(self, spans: Sequence[tuple[int, int]], field: str = "date") -> Query:
+        """Passages of papers with a date in one of these spans."""
+        should = library().Occur.Should
+        return library().Query.boolean_query([(should, self.dates(*span, field)) for span in spans])
 
     def first(self) -> Query:
         """The first passage of every document."""

@@ -66,7 +66,7 @@ def entry(passages: Sequence[Passage], mark: str, paper: Paper) -> PaperEntry:
     """The lines of a document with at least one passage."""
     first = passages[0]
     names: dict[str, list[str]] = {}
-    for field, name in names_of(first, paper):
+    for field, name in names_of(passages, paper):
         names.setdefault(field, []).append(name)
     date = date_number(first.date)
     dates = {"date": date, "added": date_number(first.facts.get("added", ""))}

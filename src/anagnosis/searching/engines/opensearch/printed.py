@@ -22,6 +22,7 @@ from anagnosis.searching.engines.opensearch.queries import (
 from anagnosis.searching.engines.opensearch.searches import Searches
 from anagnosis.searching.engines.paper_terms import (
     DEFINITIONS,
+    KEYS_OF_NAME,
     by_papers,
     definition_beginning,
     definition_of,
@@ -90,8 +91,7 @@ class PrintedTerms:
     def beginning_with(self, field: str, prefix: str, limit: int) -> list[PrintedTerm]:
         """The names that begin so, those of most papers first."""
         beginning = folded(prefix)
-        # An author has two keys at most.
-        names = self._commonest(field, beginning, 2 * limit) if beginning else []
+        names = self._commonest(field, beginning, KEYS_OF_NAME * limit) if beginning else []
         return self._terms(field, [one for one, _ in names], limit)
 
     def _terms(self, field: str, names: Sequence[str], limit: int) -> list[PrintedTerm]:

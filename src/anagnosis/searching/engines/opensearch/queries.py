@@ -12,7 +12,7 @@ from typing import Any
 from anagnosis.searching.engines.opensearch.schema import PAPER, PASSAGE
 from anagnosis.searching.engines.paper_terms import filtered_terms
 from anagnosis.searching.engines.scoring import TITLE_WEIGHT, Frequencies
-from anagnosis.searching.filters import Filters, days_between
+from anagnosis.searching.filters import Filters, date_spans
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import type_keys
 from anagnosis.searching.queries.paper_conditions import (
@@ -81,8 +81,8 @@ def condition(part: tree.Part) -> Json:
             return _leaf("content", part)
         case tree.InField(field=field, part=inside):
             return _in_field(field, inside)
-        case tree.Dates(since=since, until=until, field=field):
-            return dates(since, until, field)
+        case tree.Dates(field=field):
+            return dates(part.spans, field)
         case tree.AnyOf(parts=parts):
             return any_of([condition(one) for one in parts])
         case tree.AllOf(parts=parts) | tree.Together(parts=parts):
@@ -98,10 +98,9 @@ def has_passage(wanted: Json) -> Json:
     return {"has_child": {"type": PASSAGE, "query": wanted}}
 
 
-def dates(since: str, until: str, field: str = "date") -> Json:
-    """Papers and passages with such a date, in the form of Filters, both inclusive."""
-    low, high = days_between(since, until)
-    return {"range": {field: {"gte": low, "lte": high}}}
+def dates(spans: Sequence[tuple[int, int]], field: str = "date") -> Json:
+    """Papers and passages with a date in one of these spans, both ends inclusive."""
+    return any_of([{"range": {field: {"gte": low, "lte": high}}} for low, high in spans])
 
 
 def term(field: str, value: str) -> Json:
@@ -194,9 +193,9 @@ def _phrase(field: str, words: Sequence[str], *, boost: float = 1.0, slop: int =
 def _filters(filters: Filters) -> list[Json]:
     limits: list[Json] = [{"terms": {field: values}} for field, values in filtered_terms(filters)]
     if filters.since or filters.until:
-        limits.append(dates(filters.since, filters.until))
+        limits.append(dates(date_spans(filters.since, filters.until)))
     if filters.added_since:
-        limits.append(dates(filters.added_since, "", "added"))
+        limits.append(dates(date_spans(filters.added_since, ""), "added"))
     return limits
 
 

@@ -1,0 +1,148 @@
+"""What the first page says: a title of any length and script, who wrote the paper, its year."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.documents.formats.pdf.printed import Page, coffee_paper, printed
+from tests.documents.formats.pdf.test_reading import FIRST, LEFT, paper
+from tests.rows import each_row
+
+from anagnosis import api
+from anagnosis.documents.formats.pdf.first_page import facts, people
+
+TEXT = FIRST + "."
+
+
+@each_row(
+    "large, small, metadata, title",
+    [
+        (["Sepsis"], ["A. Doe and B. Roe"], "untitled.docx", "Sepsis"),
+        (["Lung cancer"], ["J. van den Berg, MD, and Mary Roe, PhD"], "", "Lung cancer"),
+        (["RESEARCH ARTICLE", "Malaria"], [], "", "Malaria"),
+        (["Published trials of tea"], ["A. Doe and B. Roe"], "", "Published trials of tea"),
+        (["Cohort Studies and Case Series"], ["A. Doe and B. Roe"], "", "Cohort Studies and Case Series"),
+        # The journal's name is larger than the title.
+        (["Heart"], ["Tea and the hearts of old people"], "", "Heart Tea and the hearts of old people"),
+        (
+            ["Heart"],
+            [],
+            "people who drink tea in the evening sleep less",
+            "people who drink tea in the evening sleep less",
+        ),
+    ],
+)
+def test_a_title_may_be_one_word(large: list[str], small: list[str], metadata: str, title: str) -> None:
+    page, y = Page(), 770.0
+    for text, size in (*((one, 20) for one in large), *((one, 14) for one in small)):
+        page.text(LEFT, y, text, size=size, font="sans" if text.isupper() else "roman")
+        y -= 24
+    y = page.paragraph(LEFT, 660, TEXT, 90)
+    page.text(LEFT, y - 10, "Introduction", size=16)
+    page.paragraph(LEFT, y - 30, TEXT, 90)
+    document, _ = paper(page, title=metadata)
+    assert document.title == title
+    assert document.sections[-1].title == "Introduction"
+
+
+@each_row(
+    "line, names",
+    [
+        ("A. Doe and B. Roe", ["Doe, A.", "Roe, B."]),
+        (
+            "Zoë Ng1,2,*, Ana Díaz-Roe 3,, J.-P. O’Neil† & Li Mu",
+            ["Ng, Zoë", "Díaz-Roe, Ana", "O’Neil, J.-P.", "Mu, Li"],
+        ),
+        ("Jan P. van den Berg, MD, PhD; Smith JA", ["van den Berg, Jan P.", "Smith, JA"]),
+        ("Mary Doe a,b, Max Roe b", ["Doe, Mary", "Roe, Max"]),
+        ("By Jane B. Doe", ["Doe, Jane B."]),
+        ("张三，李四，王小五", ["张三", "李四", "王小五"]),
+        ("Open Access", []),
+        ("Department of Medicine, University of Nowhere", []),
+        ("Salt, sugar and tea", []),
+        ("Received 3 May 2024; accepted 5 June 2024", []),
+    ],
+)
+def test_a_line_of_names_alone_gives_people(line: str, names: list[str]) -> None:
+    assert people(line) == names
+
+
+@each_row(
+    "edges, printed, year",
+    [
+        ("Nature Communications | (2024) 15:515", "", "2024"),
+        ("J Made Up 2020;12:17", "Published: 3 May 2019", "2020"),
+        ("Int. J. Mol. Sci. 2024, 25, 1660.", "", "2024"),
+        ("G3, 2024, 14(3), jkad293", "© The Author(s) 2023.", "2024"),
+        ("", "this version posted February 13, 2024. The copyright holder", "2024"),
+        ("", "Copyright: © 2019 by the authors. Published: 29 January 2020", "2020"),
+        ("", "© The Author(s) 2018", "2018"),
+        ("", "Received in 2017. We asked 2019 people.", None),
+    ],
+)
+def test_the_year_is_that_of_a_stamp(edges: str, printed: str, year: str | None) -> None:
+    assert facts({}, f"{edges}\n{printed}", edges).get("page_year") == year
+
+
+def test_the_line_of_authors_is_no_heading_and_is_counted() -> None:
+    page = Page().text(LEFT, 740, "Zinc after a supposed diet", size=18, font="bold")
+    page.text(LEFT, 720, "A. Doe and B. Roe", size=12).paragraph(LEFT, 690, TEXT, 90)
+    document, counts = paper(page)
+    assert [(one.label, one.title) for one in document.sections] == [("title", ""), ("body", "")]
+    assert document.facts == {"page_authors": "Doe, A.; Roe, B."}
+    assert counts["author_line"] == 1
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    page = Page().text(LEFT, 740, "Zinc after a supposed diet", size=18, font="bold")
+    page.text(LEFT, 720, "A. Doe and B. Roe", size=12).paragraph(LEFT, 690, TEXT, 90)
+    page.text(LEFT, 100, "https://doi.org/10.1000/zinc.2 PMID: 27000083", size=8)
+    page.text(LEFT, 790, "J Zinc 2021;12:17", size=8)
+    (tmp_path / "zinc.pdf").write_bytes(printed(page))
+    (tmp_path / "coffee.pdf").write_bytes(coffee_paper())
+    api.index([tmp_path / "zinc.pdf", tmp_path / "coffee.pdf"], tmp_path / "index")
+    return tmp_path / "index"
+
+
+@each_row("typed", ["10.1000/zinc.2", "https://doi.org/10.1000/ZINC.2", "PMID: 27000083"])
+def test_a_paper_is_found_by_an_identifier_of_its_first_page(index: Path, typed: str) -> None:
+    found = api.search(index, typed)
+    assert {hit.passage.title for hit in found.found} == {"Zinc after a supposed diet"}
+    assert "2021 (page 1), DOI on page 1: 10.1000/zinc.2" in str(found._repr_html_())
+
+
+def test_a_paper_that_has_the_identifier_itself_comes_alone(index: Path, tmp_path: Path) -> None:
+    (tmp_path / "one.nbib").write_text(
+        "PMID- 27000083\nTI  - Tea\nAB  - Tea is a drink.\nLID - 10.1000/zinc.2 [doi]\n"
+    )
+    api.index([tmp_path / "one.nbib"], index)
+    assert {hit.passage.title for hit in api.search(index, "10.1000/zinc.2").found} == {"Tea"}
+
+
+@each_row(
+    "to, parts",
+    [
+        (
+            "bibtex",
+            [
+                "{Doe, A. and Roe, B.}",
+                "year = {2021}",
+                "doi = {10.1000/zinc.2}",
+                "note = {read from page 1: ",
+            ],
+        ),
+        (
+            "ris",
+            ["AU  - Doe, A.", "PY  - 2021", "DO  - 10.1000/zinc.2", "N1  - read from page 1: authors, doi, "],
+        ),
+        ("csv", ["10.1000/zinc.2", "2021", '"read from page 1: authors, doi, pmid, year"']),
+        ("jsonl", ['"authors":["Doe, A.","Roe, B."]', '"from_page":["authors","doi","pmid","year"]']),
+    ],
+)
+def test_an_export_has_what_the_first_page_says_and_says_so(index: Path, to: str, parts: list[str]) -> None:
+    out = index.parent / f"out.{to}"
+    api.export_results(index, "10.1000/zinc.2", to=to, out=out)
+    for part in parts:
+        assert part in out.read_text("utf-8-sig"), part
