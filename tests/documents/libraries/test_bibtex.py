@@ -14,6 +14,7 @@ from tests.searching.citing.references import REFERENCES, WHOLE
 from anagnosis.documents.bibliography import signatories
 from anagnosis.documents.document import Section
 from anagnosis.documents.libraries import bibtex
+from anagnosis.documents.repairs import ROOM
 from anagnosis.documents.text import unescaped
 from anagnosis.errors import InputError
 from anagnosis.searching.citing import export_format
@@ -299,7 +300,7 @@ def test_macros_do_not_become_more_than_there_is_room_for(text: str) -> None:
         read("bibtex", text)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 128 << 20
+    assert peak < ROOM
 
 
 def test_macros_of_a_library_as_people_have_it_are_read() -> None:

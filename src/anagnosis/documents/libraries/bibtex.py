@@ -109,8 +109,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
         text, commas = _COMMAS.subn(r",\1", text)
         repairs.count("comma_left_out", commas)
         library = parse_string(text, parse_stack=())
-    unclosed = RemoveEnclosingMiddleware()
-    room = partial(repairs.take_room, where=name)
+    unclosed, room = RemoveEnclosingMiddleware(), partial(repairs.take_room, where=name)
     blocks, macros, records = library.blocks, dict[str, str](), dict[str, model.Entry]()
     for at, block in enumerate(blocks):
         if isinstance(block, model.DuplicateBlockKeyBlock) and block.ignore_error_block:
@@ -140,28 +139,29 @@ def _reason(block: model.ParsingFailedBlock) -> str:
     return str(getattr(block.error, "abort_reason", block.error)).partition(" Note: ")[0]
 
 
-def _value(of: model.Field | model.String, macros: Mapping[str, str], room: Callable[[int], None]) -> str:
-    """The text of a value: of a macro, or of parts with # between them. room: is taken for it."""
+def _value(
+    of: model.Field | model.String, macros: Mapping[str, str], take_room: Callable[[int], None]
+) -> str:
+    """The text of a value: of a macro, or of parts with # between them. take_room: for the values of macros."""
     if of.enclosing != "no-enclosing":
         return of.value
     parts = _PART.findall(of.value)
-    texts = [quoted or group[1:-1] or macros.get(name.lower(), name) for quoted, group, name in parts]
-    room(sum(map(len, texts)))
-    return "".join(texts)
+    take_room(sum(len(macros.get(name.lower(), "")) for *_, name in parts))
+    return "".join(quoted or group[1:-1] or macros.get(name.lower(), name) for quoted, group, name in parts)
 
 
 def _stated(
     block: model.Entry,
     records: Mapping[str, model.Entry],
     macros: Mapping[str, str],
-    room: Callable[[int], None],
+    take_room: Callable[[int], None],
     most: int = 4,
 ) -> dict[str, str]:
     """The fields of an entry, and those that it has of its `crossref`. most: parents above each other."""
-    fields = {field.key.lower(): _value(field, macros, room) for field in block.fields}
+    fields = {field.key.lower(): _value(field, macros, take_room) for field in block.fields}
     parent = records.get(fields.get("crossref", "").strip().lower())
     if parent is not None and most:
-        above = _stated(parent, records, macros, room, most - 1)
+        above = _stated(parent, records, macros, take_room, most - 1)
         titles = [above.pop(name, "") for name in ("booktitle", "journaltitle", "journal", "title")]
         above["booktitle"] = next(filter(None, titles), "")
         for row in map(str.split, _INHERITED.split(", ")):

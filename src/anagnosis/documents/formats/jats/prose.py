@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from anagnosis.documents.raised import mark_raised, resolved
+from anagnosis.documents.raised import AROUND, CITED, mark_raised, resolved
 from anagnosis.documents.text import tidied
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ _INSIDE: dict[tuple[str, str], NotProse | None] = {
     **dict.fromkeys([(block, "label") for block in _LABELLED]),
 }
 
+_REFERENCES = ("bibr", "ref")
 _FOOTNOTES = frozenset(("fn", "table-fn", "author-notes", "corresp", "aff", "contrib"))
 
 
@@ -138,7 +139,7 @@ def is_footnote(element: _Element, name: str) -> bool:
 
 
 _INNER = frozenset(inner for _, inner in _INSIDE)
-_CHECKED = _INNER.union(NOT_PROSE, ("fn", "xref"))
+_CHECKED = _INNER.union(NOT_PROSE, ("fn", "math", "xref"))
 
 
 _BLOCKS = str.split("""
@@ -154,7 +155,7 @@ SET_OFF, SET_BACK = "\x01", "\x02"  # around bold or italic text; XML has no suc
 _PREFORMATTED = ("code", "preformat")
 _LINE, _RUN_IN, _KEPT, _KEPT_END = "\x03", "\x04", "\x05", "\x06"
 # What stands before and behind elements of these names: in running text, with marks of emphasis, cut into lines.
-_RUNNING: Mapping[str, tuple[str, str]] = dict.fromkeys(_BLOCKS, (" ", " "))
+_RUNNING: Mapping[str, tuple[str, str]] = {**dict.fromkeys(_BLOCKS, (" ", " ")), **AROUND}
 _MARKED = {**_RUNNING, **dict.fromkeys(("bold", "italic", "sc", "underline"), (SET_OFF, SET_BACK))}
 _IN_LINES = {
     **_RUNNING,
@@ -212,7 +213,6 @@ _Around = Mapping[str, tuple[str, str]]
 
 def _whole(element: _Element, on_left_out: CountLeftOut, around: _Around) -> str:
     repeated = _repeated(element) if local(element) in _FORMULAE else None
-    mark_raised(element)
     return resolved("".join(_strings(element, on_left_out, around, repeated)), on_left_out)
 
 
@@ -227,6 +227,10 @@ def _strings(
     for child in element:
         name = local(child)
         is_checked = name in _CHECKED  # far fewer calls
+        if is_checked and name == "xref" and child.get("ref-type") in _REFERENCES:
+            name, is_checked = CITED, False
+        elif is_checked and name == "math":
+            mark_raised(child)
         if is_checked and is_footnote(child, name):
             on_left_out("footnote_left_out")
         elif (is_checked and is_left_out(child, name, on_left_out)) or (repeated and name in repeated):

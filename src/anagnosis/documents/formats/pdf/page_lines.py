@@ -18,7 +18,7 @@ import pypdfium2.raw as pdfium
 
 from anagnosis.documents.formats.pdf.characters import HYPHEN, LIGATURES, UNKNOWN, cleaned
 from anagnosis.documents.formats.pdf.visibility import Visibility, shown_box
-from anagnosis.documents.raised import LEFT_OUT, SUPERSCRIPTS, is_power, without_places
+from anagnosis.documents.raised import LEFT_OUT, PLACES, SUPERSCRIPTS, is_power
 
 _PIECE = re.compile(r"[^\r\n\ufffe]+")
 _NO_MEANING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff\ufffe]")
@@ -248,7 +248,7 @@ class _Reading:
             self.result.counts["reference_number"] += 1
             return LEFT_OUT
 
-        return without_places(_RAISED_NUMBER.sub(left_out, own))
+        return PLACES.sub("", _RAISED_NUMBER.sub(left_out, own))
 
     def _visible_spans(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """The parts of spans that are seen; what is not is counted without its blanks."""
