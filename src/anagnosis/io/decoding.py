@@ -30,10 +30,7 @@ def decoding_faults(
     error: type[InputError] = InputError,
     also: tuple[type[Exception], ...] = (),
 ) -> Generator[None]:
-    """Turn a file that cannot be opened or decoded in the block into `error`, with the field that does not fit.
-
-    also: what a library raises besides, in which text of the file may stand.
-    """
+    """Turn what cannot be opened or decoded, or raises `also`, into `error`, with the field that does not fit."""
     try:
         yield
     except PermissionError as fault:

@@ -22,7 +22,7 @@ from starlette.routing import BaseRoute, Route
 from anagnosis.documents.formats.pdf.messages import DrawPage, PageImage, marked_lines
 from anagnosis.documents.formats.pdf.reader_process import Reader
 from anagnosis.documents.page_map import PageMap, read_page_map
-from anagnosis.io.paths import LARGEST, open_file, reason_of
+from anagnosis.io.paths import LARGEST, open_file
 from anagnosis.searching.index.page_files import PageFiles
 from anagnosis.searching.records.passage import Passage
 from anagnosis.web.collection import Collection
@@ -151,9 +151,8 @@ class PaperPages:
             stream = open_file(path, LARGEST)
             found = file_digest(stream, "sha256").hexdigest()
         except OSError as fault:
-            gone = isinstance(fault, FileNotFoundError)
-            what = "is not there any more" if gone else f"cannot be read ({reason_of(fault)})"
-            raise Fault(409, f"the file of this paper {what}", "", remedy) from fault
+            what = "the file of this paper is not there any more, or cannot be read"
+            raise Fault(409, what, "", remedy) from fault
         if found[: len(digest)] != digest:
             stream.close()
             raise Fault(409, "the file of this paper has changed since it was indexed", "", remedy)

@@ -89,7 +89,7 @@ def entry(
     pmcid_unreadable, doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
     `bibliography.join_values` and `place`.
     """
-    values = _values(_within_room(fields, repairs, where), table, repairs)
+    values = _values(fields, table, repairs, where)
     title, abstract = (_first(values, name) for name in ("title", "abstract"))
     identifiers = {
         name: _identifier(name, _first(values, name), repairs) for name in ("pmid", "pmcid", "doi")
@@ -157,21 +157,14 @@ def pmid_of(accession: str, databases: str) -> str:
     return plain_pmid(accession) if not databases or _MEDLINE.search(databases) else ""
 
 
-def _within_room(
-    fields: Iterable[tuple[str, str]], repairs: Repairs, where: str
-) -> Iterator[tuple[str, str]]:
-    for name, value in fields:
-        repairs.take_room(len(value), where)
-        yield name, value
-
-
 def _values(
-    fields: Iterable[tuple[str, str]], table: Mapping[str, str], repairs: Repairs
+    fields: Iterable[tuple[str, str]], table: Mapping[str, str], repairs: Repairs, where: str
 ) -> dict[str, list[str]]:
-    """The values of each fact, in the table's order, without empty ones."""
+    """The values of each fact, in the table's order, without empty ones. Room is taken for each, as it comes."""
     order = {name: place for place, name in enumerate(table)}
     values: dict[str, list[str]] = {}
-    for name, value in sorted(fields, key=lambda field: order.get(field[0], 0)):
+    rows = ((name, value, repairs.take_room(len(value), where)) for name, value in fields)
+    for name, value, _ in sorted(rows, key=lambda row: order.get(row[0], 0)):
         fact = table.get(name)
         repairs.count("field_left_out", len(value) > LONGEST_FIELD)
         if fact is None or not value.strip() or len(value) > LONGEST_FIELD:

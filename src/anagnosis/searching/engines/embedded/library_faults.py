@@ -43,8 +43,6 @@ def guard(folder: Path) -> Generator[None]:
     try:
         yield
     except BaseException as fault:
-        if not isinstance(fault, ValueError) and type(fault).__name__ != _PANIC:
-            raise
         raise _failed(fault, folder) from fault
 
 
@@ -97,14 +95,15 @@ def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return method(self, *given, **named)
         except BaseException as fault:
-            if not isinstance(fault, ValueError) and type(fault).__name__ != _PANIC:
-                raise
             raise _failed(fault, self.folder) from fault
 
     return guarded_call
 
 
 def _failed(fault: BaseException, folder: Path) -> DamagedError:
+    """The error for a failure of the library; any other exception is raised again."""
+    if not isinstance(fault, ValueError) and type(fault).__name__ != _PANIC:
+        raise fault
     message = " ".join(str(fault).split())[:_LONGEST]
     return DamagedError(
         f"the search engine failed ({message})",

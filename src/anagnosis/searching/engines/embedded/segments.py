@@ -239,9 +239,7 @@ def _verified(path: Path, entries: int, deletes: _Deletes | None, only_end: bool
             footer = _footer(stream.read())
             if footer is None:
                 return "is damaged: its end is missing", b""
-            if only_end:
-                return "", footer.maker
-            left, crc, alive = size - footer.size, 0, b""
+            left, crc, alive = (0, footer.crc, b"") if only_end else (size - footer.size, 0, b"")
             stream.seek(0)
             while left > 0 and (data := stream.read(min(left, _CHUNK))):
                 crc, left = zlib.crc32(data, crc), left - len(data)
