@@ -30,7 +30,11 @@ WORDS = sorted({word for text in SOURCES.values() for word in text.split() if cl
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8))
 def test_every_quotation_is_a_substring_of_its_paper(client: TestClient, words: list[str]) -> None:
     question = " ".join(words)[:1000]
-    for one in client.get("/api/ask", params={"q": question}).json()["evidence"]:
+    answer = client.get("/api/ask", params={"q": question}).json()
+    if "what" in answer:
+        assert "nearly every paper" in answer["what"]
+        return
+    for one in answer["evidence"]:
         assert one["text"] == one["passage"][one["stands_in"]][one["begin"] : one["end"]]
         assert one["text"] in SOURCES[one["passage"]["document"]]
     for hit in client.get("/api/search", params={"q": question}).json()["found"]:

@@ -37,6 +37,8 @@ def decoding_faults(
         raise InputError(f"{what} ({reason_of(fault)})", str(where), "let it be read") from fault
     except OSError as fault:
         raise error(f"{what} ({reason_of(fault)})", str(where), remedy) from fault
+    except UnicodeEncodeError:  # a path that is not UTF-8; the verb that was called names it
+        raise
     except (*UNDECODABLE, *also) as fault:
         raise error(f"{what} ({reworded(fault)})", str(where), remedy) from fault
 

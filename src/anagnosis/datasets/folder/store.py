@@ -200,7 +200,7 @@ def _misfit(part: str, digest: str, kind: str) -> str:
     """
     try:
         columns = pq.read_schema(part)
-    except (OSError, ValueError, pa.ArrowException) as fault:
+    except (OSError, UnicodeDecodeError, pa.ArrowException) as fault:
         return reworded(fault)
     schema = named(kind).schema
     wrong = (own.name for own in columns if own.name in schema.names and own != schema.field(own.name))
