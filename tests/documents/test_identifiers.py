@@ -32,6 +32,7 @@ COPIED = (
     *(
         "https://dx.doi.org/{}",
         "https://doi.org/{}/",
+        "https://doi.org/{}#sec-3",
         "http://www.doi.org/{}.",
         "doi.org/{}",
         "doi:https://doi.org/{}",

@@ -22,7 +22,7 @@ _OPENED_BY = {")": "(", "]": "[", "}": "{", ">": "<"}
 PMID_IN_TEXT = re.compile(r"\bPMID ?:? ?([0-9]{1,10})\b", re.IGNORECASE)
 _AROUND_DOI = re.compile(
     r"\A[\s<(\[{\"'\u201c]*(?:(?:https?://)?(?:(?:www|dx)\.)?doi\.org/|(?:urn:|info:)?doi[:/]?\s*)*(?=10\.)"
-    r"|\[doi\]\W*\Z|\?[\w.~-]+=.*",
+    r"|\[doi\]\W*\Z|\?[\w.~-]+=.*|#[\w-]+\Z",
     re.IGNORECASE | re.DOTALL,
 )
 # A spreadsheet that reads PMIDs as numbers writes ".0" behind them.

@@ -71,13 +71,11 @@ def _demand_tokens(matchings: Sequence[Matching], gold: Gold, view: str | None, 
     )
     if not tokens:
         return
+    # To read what every view shows takes time, and the first answers tell enough.
+    tokens, limit = tokens[:_ENOUGH], tokens[:_ENOUGH][-1][0] + 1
     here = _fit(view or _BY_NUMBER, tokens, gold)
     if view is not None and any(text.startswith(TOKEN) for text in gold.texts(view, 0)):
-        here = _fit_of_texts(view, tokens, gold)
-    # To read what every view shows takes time. Where each token names a candidate, the first ones tell enough.
-    if here.named == len(tokens) > _ENOUGH:
-        tokens, here = tokens[:_ENOUGH], here._replace(named=_ENOUGH, right=here.right[:_ENOUGH])
-    limit = tokens[-1][0] + 1
+        here = _fit_of_texts(view, tokens, gold, limit)
     others = [_fit_of_texts(other, tokens, gold, limit) for other in gold.views if other != here.view]
     others.sort(key=lambda fit: fit.named + fit.right.sum(), reverse=True)
     if others and _is_better(best := others[0], here):
@@ -105,7 +103,7 @@ def _is_better(one: _Fit, other: _Fit) -> bool:
     return gained - lost > chance or (one.named > other.named and lost - gained <= chance)
 
 
-def _fit_of_texts(view: str, tokens: Sequence[_Token], gold: Gold, limit: int | None = None) -> _Fit:
+def _fit_of_texts(view: str, tokens: Sequence[_Token], gold: Gold, limit: int) -> _Fit:
     """How answers fit a view whose texts they are. limit: as of `Gold.shown`."""
     shown = ((row, answer, gold.texts(view, row, limit)) for row, answer, _ in tokens)
     placed = [(row, answer, texts.index(answer) if answer in texts else -1) for row, answer, texts in shown]

@@ -76,6 +76,12 @@ class Filters(msgspec.Struct, frozen=True):
     added_since: str = ""
     documents: tuple[str, ...] = ()
 
+    @property
+    def dated(self) -> list[tuple[str, list[tuple[int, int]]]]:
+        """(field of a paper, spans one of which its date must lie in), for the dates that are given."""
+        asked = (("date", self.since, self.until), ("added", self.added_since, ""))
+        return [(field, date_spans(since, until)) for field, since, until in asked if since or until]
+
 
 def is_date(text: str) -> bool:
     """Whether a text is a year, a month or a day in the form of Filters."""

@@ -7,22 +7,20 @@ is not shown.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from hashlib import file_digest
-from io import BufferedReader
+from collections.abc import Callable
+from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from anagnosis.documents.formats.pdf.messages import DrawPage, PageImage, marked_lines
 from anagnosis.documents.formats.pdf.reader_process import Reader
 from anagnosis.documents.page_map import PageMap, read_page_map
-from anagnosis.io.paths import LARGEST, open_file
+from anagnosis.io.paths import read_file, reason_of
 from anagnosis.searching.index.page_files import PageFiles
 from anagnosis.searching.records.passage import Passage
 from anagnosis.web.collection import Collection
@@ -38,7 +36,6 @@ from anagnosis.web.threads import EXPECTED, Threads
 
 T = TypeVar("T")
 WIDTH = 1400  # pixels
-_PIECE = 1 << 18  # bytes
 _HERE = Hosts(LOOPBACK)
 _THROUGH_OTHERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 # A browser shows a file by its own program, which the policy of pages would stop.
@@ -97,8 +94,8 @@ class PaperPages:
         """A page with its sentence marked. Faults: 404, 409 where the file is not as it was indexed, 503."""
         return await self._run(lambda: self._shown(query))
 
-    async def file(self, query: PaperPageQuery) -> BufferedReader:
-        """The file, open, which is as it was indexed. Faults: as of `shown`."""
+    async def file(self, query: PaperPageQuery) -> bytes:
+        """The file, which is as it was indexed. Faults: as of `shown`."""
         return await self._run(lambda: self._file(self._passage(query)[1].file))
 
     async def _run(self, work: Callable[[], T]) -> T:
@@ -125,8 +122,7 @@ class PaperPages:
         marked = page_map.part(query.begin, query.end)
         number = query.page or (marked.pages or page_map.pages)[0]
         lines = marked_lines(passage.text, page_map, query.begin, query.end).get(number, [])
-        with self._file(page_map.file) as stream:
-            data = stream.read()
+        data = self._file(page_map.file)
         key = page_map.file, number, tuple(lines)
         image = self._drawn.pop(key, None)
         if image is None:
@@ -141,23 +137,21 @@ class PaperPages:
             self._drawn.popitem(last=False)
         return PaperPage(passage, number, passage.text[query.begin : query.end], marked.pages, image)
 
-    def _file(self, digest: str) -> BufferedReader:
-        """The file with this digest, open: what is sent is what was compared, whatever its path leads to then."""
+    def _file(self, digest: str) -> bytes:
+        """The file with this digest: what is sent is what was compared, whatever its path leads to then."""
         remedy = "index it again where it lies now"
         try:
             path = PageFiles(self._collection.index.folder).path_of(digest)
             if path is None:
                 raise FileNotFoundError
-            stream = open_file(path, LARGEST)
-            found = file_digest(stream, "sha256").hexdigest()
+            data = read_file(path)
         except OSError as fault:
-            what = "the file of this paper is not there any more, or cannot be read"
-            raise Fault(409, what, "", remedy) from fault
-        if found[: len(digest)] != digest:
-            stream.close()
+            gone = isinstance(fault, FileNotFoundError)
+            what = "is not there any more" if gone else f"cannot be read ({reason_of(fault)})"
+            raise Fault(409, f"the file of this paper {what}", "", remedy) from fault
+        if sha256(data).hexdigest()[: len(digest)] != digest:
             raise Fault(409, "the file of this paper has changed since it was indexed", "", remedy)
-        stream.seek(0)
-        return stream
+        return data
 
 
 def paper_page_routes(pages: PaperPages) -> list[BaseRoute]:
@@ -176,19 +170,12 @@ def paper_page_routes(pages: PaperPages) -> list[BaseRoute]:
 
     async def file(request: Request) -> Response:
         pages.refuse_others(request)
-        stream = await pages.file(read_query(PaperPageQuery, request, REPEATED))
+        data = await pages.file(read_query(PaperPageQuery, request, REPEATED))
         headers = {
             "Cache-Control": CACHE,
             "Content-Disposition": 'inline; filename="paper.pdf"',
-            "Content-Length": str(os.fstat(stream.fileno()).st_size),
             "Content-Security-Policy": _FILE_POLICY,
         }
-        return StreamingResponse(_pieces(stream), headers=headers, media_type="application/pdf")
+        return Response(data, headers=headers, media_type="application/pdf")
 
     return [Route("/page", shown), Route("/page.png", image), Route("/paper.pdf", file)]
-
-
-def _pieces(stream: BufferedReader) -> Iterator[bytes]:
-    with stream:
-        while piece := stream.read(_PIECE):
-            yield piece

@@ -336,6 +336,11 @@ QUERIES = (
 
 # Signs of other databases, which are words here: a query, and those that its repair names.
 OTHER_SIGNS = (
+    ("TI(tea) AND AB(milk)", "TI(tea), AB(milk)"),
+    ("+tea !milk", "+tea, !milk"),
+    ("Asthma/dt", "Asthma/dt"),
+    ("[embase]/lim AND tea", "[embase]/lim"),
+    ('SU.EXACT("tea")', "SU.EXACT("),
     ("#1 AND #2", "#1, #2"),
     ("(S1 OR 2) AND 12", "S1, 2, 12"),
     ("or/1-3", "or/1-3"),
@@ -410,6 +415,7 @@ PLAIN = (
     ("see https://a.org/b and the ratio 2:1", ""),
     ("the rate[3] of [translated] papers", ""),
     ("poly(ADP-ribose) polymerase", ""),
+    ("Ti(IV) and Ca2+ at +3", ""),
     ("benzo[a]pyrene", ""),
     ("vitamin D [25(OH)D]", ""),
     ("HLA-B*27:05 and TPMT *3A", ""),

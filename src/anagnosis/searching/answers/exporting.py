@@ -58,8 +58,7 @@ def _reference(
 ) -> Reference:
     """The reference of a paper; of several records one gives the abstract."""
     made = reference(passages, paper or NO_FACTS, best)
-    mark = stored_mark(index.engine, made.id) if paper and paper.sources else None
-    if paper is None or mark is None:
+    if not paper or not paper.sources or (mark := stored_mark(index.engine, made.id)) is None:
         return made
     return replace(made, abstract=abstract(of_abstract(restored(mark, passages, paper))))
 

@@ -84,10 +84,8 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def notes(self) -> list[str]:
         """The notices in words, and what was read from the first page."""
-        return [
-            *self.notice_words,
-            *[f"read from page 1: {', '.join(self.from_page)}"][: len(self.from_page)],
-        ]
+        found = ", ".join(self.from_page)
+        return [*self.notice_words, f"read from page 1: {found}"] if found else self.notice_words
 
 
 def reference(passages: Sequence[Passage], paper: Paper, best: BestPassage | None = None) -> Reference:

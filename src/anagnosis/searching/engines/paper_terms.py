@@ -33,7 +33,7 @@ PRINTED: dict[str, Callable[[Passage, Paper], Sequence[str]]] = {
     tree.AUTHOR: lambda passage, paper: paper.authors,
     tree.FIRST_AUTHOR: lambda passage, paper: _people(paper)[:1],
     tree.LAST_AUTHOR: lambda passage, paper: _people(paper)[-1:],
-    tree.LANGUAGE: lambda passage, paper: split_values(passage.facts.get("language", "")),
+    tree.LANGUAGE: lambda passage, _: [*map(language_key, split_values(passage.facts.get("language", "")))],
     tree.MESH: lambda passage, paper: paper.mesh,
     tree.KEYWORD: lambda passage, paper: paper.keywords,
 }
@@ -48,10 +48,7 @@ _LEAST_RATIO = 0.6
 
 folded_name = lru_cache(maxsize=_NAMES)(folded)
 _author_keys = lru_cache(maxsize=_NAMES)(author_keys)
-_KEYS: dict[str, Callable[[str], Sequence[str]]] = {
-    **dict.fromkeys(tree.AUTHOR_FIELDS, _author_keys),
-    tree.LANGUAGE: lambda name: (language_key(name),),
-}
+_KEYS: dict[str, Callable[[str], Sequence[str]]] = dict.fromkeys(tree.AUTHOR_FIELDS, _author_keys)
 
 
 def _people(paper: Paper) -> Sequence[str]:

@@ -29,9 +29,7 @@ from anagnosis.searching.records.passage import Entity, Passage
 
 JOINED = (*(one.fact for one in NAME_FILTERS if one.several), "keywords", "mesh")
 JOINS_NONE = "joins:none"  # the alias of papers that might be part of one of several others
-_ABSTRACTS = frozenset(
-    (*LIBRARIES, "medline", "nbib")
-)  # formats whose abstract is clean, and the paper's own
+_ABSTRACTS = (*LIBRARIES, "medline", "nbib")  # formats whose abstract is clean, and the paper's own
 _WORD = re.compile(r"\w+")
 _RUN = 5  # words
 # A passage is new if the shown text lacks more than this share of its runs of words. Copies of one abstract differ in

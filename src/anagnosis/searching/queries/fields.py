@@ -116,19 +116,18 @@ LEFT_OUT = _by_name(
 # Filters of several words that an index does not know.
 UNKNOWN_FILTER = re.compile(r"(?:loattr)?(?:free )?full text|open access|books and documents|associated data")
 # Filters of PubMed that are a MeSH term, or else a type of publication; it writes some without blanks and signs.
-_MESH_FILTERS = """Humans|Animals|Male|Female|Infant|Infant, Newborn|Child|Child, Preschool|Adolescent|Adult|
-Young Adult|Middle Aged|Aged|Aged, 80 and over"""
-_TYPE_FILTERS = """Meta-Analysis|Clinical Trial|Clinical Study|Controlled Clinical Trial|Randomized Controlled Trial|
-Observational Study|Multicenter Study|Guideline|Practice Guideline"""
+_FILTERS = {
+    "mh": "Humans|Animals|Male|Female|Infant|Infant, Newborn|Child|Child, Preschool|Adolescent|Adult|Young Adult|"
+    "Middle Aged|Aged|Aged, 80 and over",
+    "pt": "Meta-Analysis|Clinical Trial|Clinical Study|Controlled Clinical Trial|Randomized Controlled Trial|"
+    f"Observational Study|Multicenter Study|Guideline|Practice Guideline|{'|'.join(PUBLICATION_TYPES)}",
+    FILTER_TAG: HAS_ABSTRACT,
+}
 _NO_LETTER = re.compile(r"[\W_]+")
 _KNOWN_FILTERS = {
-    _NO_LETTER.sub("", value.lower()): (tag, value.strip())
-    for tag, values in (
-        ("mh", _MESH_FILTERS.split("|")),
-        ("pt", (*_TYPE_FILTERS.split("|"), *PUBLICATION_TYPES)),
-        (FILTER_TAG, (HAS_ABSTRACT,)),
-    )
-    for value in values
+    _NO_LETTER.sub("", value.lower()): (tag, value)
+    for tag, values in _FILTERS.items()
+    for value in values.split("|")
 }
 LONGEST_NAME = 40  # characters between the brackets
 

@@ -44,17 +44,17 @@ _IN_CAPITALS = frozenset(each.lower() for each in SUFFIXES if each.isupper())
 _LANGUAGES = """afr afrikaans af|alb albanian sq sqi|amh amharic am|ara arabic ar|arm armenian hy hye|aze azerbaijani az
 aze|bos bosnian bs|bul bulgarian bg|cat catalan ca|chi chinese zh zho cn|cze czech cs ces|dan danish da|dut dutch nl nld
 nederlands|eng english en|epo esperanto eo|est estonian et|fin finnish fi|fre french fr fra francais|geo georgian ka kat
-|ger german de deu deutsch|gla scottish gaelic gd|gre greek el ell|heb hebrew he iw|hin hindi hi|hrv croatian hr scr
+|ger german de deu deutsch|gla scottish_gaelic gd|gre greek el ell|heb hebrew he iw|hin hindi hi|hrv croatian hr scr
 |hun hungarian hu|ice icelandic is isl|ind indonesian id|ita italian it italiano|jpn japanese ja jp|kin kinyarwanda rw
 |kor korean ko|lat latin la|lav latvian lv|lit lithuanian lt|mac macedonian mk mkd|mal malayalam ml|mao maori mi mri
-|may malay ms msa|mul multiple languages|nor norwegian no nb nn nob nno|per persian fa fas farsi|pol polish pl
+|may malay ms msa|mul multiple_languages|nor norwegian no nb nn nob nno|per persian fa fas farsi|pol polish pl
 |por portuguese pt portugues|pus pushto ps|rum romanian ro ron moldavian|rus russian ru|san sanskrit sa
 |slo slovak sk slk|slv slovenian sl|spa spanish es espanol castilian|srp serbian sr scc|swe swedish sv|tha thai th
 |tur turkish tr|ukr ukrainian uk|und undetermined|urd urdu ur|vie vietnamese vi|wel welsh cy cym"""
 _CODES = {
-    name.replace(" ", " "): names.split(" ")[0]
-    for names in _LANGUAGES.replace("\n", " ").replace(" |", "|").split("|")
-    for name in names.split(" ")
+    name.replace("_", " "): code
+    for code, *names in map(str.split, _LANGUAGES.split("|"))
+    for name in (code, *names)
 }
 _REGION = re.compile(r"[-_ (].*")
 Fits = Callable[[str, str], bool]
@@ -88,10 +88,10 @@ def type_keys(name: str) -> list[str]:
 def author_keys(name: str) -> tuple[str, ...]:
     """What the index stores of an author, "Family, Given": with the given names, and with initials. () for no name."""
     keys = _author_keys(name)
-    family = keys[0].partition(",")[0] if keys else ""
-    if " " not in family or "," not in keys[0]:
-        return keys
+    family, comma, _ = (*keys, "")[0].partition(",")
     words = family.split()
+    if not comma or len(words) < 2:
+        return keys
     last = next((at for at, word in enumerate(words) if word not in _PARTICLES), len(words) - 1)
     forms = dict.fromkeys((family, "".join(words), *(" ".join(words[at:]) for at in range(1, last + 1))))
     return tuple(form + key.removeprefix(family) for form in forms for key in keys)

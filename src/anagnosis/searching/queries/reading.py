@@ -30,11 +30,11 @@ _OTHER_SIGNS = re.compile(
     r"""[/&|+\#~^@!$\\]+                                   # A & B, A / B
     |\#[\w-]+ | [a-z]+/[0-9]+(?:-[0-9]+)? | ~[0-9]+       # #1, near/3, or/1-3, "a b"~3
     |(?:near|adj|next|pre|within)[0-9]+                   # adj3
-    |.*\w'?/ | .*/(?:exp|mj|de)                           # Asthma/, 'asthma'/exp
+    |[+!][^\W\d]\w+ | .*\w'?/ | .*/(?:exp|mj|de|lim|dt|ep|pc|tu)   # +tea, Asthma/, 'asthma'/exp, Asthma/dt
     |.*\.[a-z]{2}(?:,[a-z]{2})*\.?                        # asthma.ti,ab.
     |.*\w\[[^\W\d_][\w/:-]+\]?                            # tea[xx], of no field; not benzo[a]pyrene
     |.*:[a-z]{2}(?:,[a-z]{2})* | [a-z-]+:(?!//)[\w(].*    # asthma:ti,ab, year:x
-    |(?:title|abs|key|auth)[a-z-]*\(.* | (?-i:[A-Z]{2,})\([^)]*    # TITLE-ABS-KEY(asthma)
+    |(?:(?:title|abs|key|auth)[a-z-]*|(?-i:TI|AB|SU|TX))\(.* | (?-i:[A-Z.]{2,})\([^)]*  # TITLE-ABS-KEY(asthma), TI(a)
     |[a-z]{2,}=(?![0-9]).*                                # TS=asthma
     |[^\W\d_]+(?:\?|\*|\#|\$)[^\W\d_]+ | \*[^\W\d_]+ | [^\W\d_]{3,}\$[0-9]? | .*[{}].*  # wom?n, *ology, child$
     """,

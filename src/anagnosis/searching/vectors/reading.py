@@ -16,7 +16,7 @@ from anagnosis.errors import DamagedError
 from anagnosis.io.checksums import read_checked_json
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.paths import open_file
-from anagnosis.searching.filters import NAME_FILTERS, Filters, NameFilter, date_spans
+from anagnosis.searching.filters import NAME_FILTERS, Filters, NameFilter
 from anagnosis.searching.queries.names import folded
 from anagnosis.searching.vectors.layout import (
     DOCUMENT,
@@ -160,10 +160,9 @@ class Vectors:
             there = np.zeros(len(self.documents), np.bool_)
             there[list(self.numbers_of(filters.documents).values())] = True
             masks.append(there)
-        if filters.since or filters.until:
-            masks.append(_between(self.documents["date"], filters.since, filters.until))
-        if filters.added_since:
-            masks.append(_between(self.documents["added"], filters.added_since, ""))
+        for field, spans in filters.dated:
+            dates = self.documents[field]
+            masks.append(np.logical_or.reduce([(dates >= low) & (dates <= high) for low, high in spans]))
         rows = [np.logical_and.reduce(masks)[self.document_of]] if masks else []
         if filters.sections:
             sections = [self.names["section"].get(one, 0) for one in filters.sections]
@@ -184,10 +183,6 @@ class Vectors:
                 for name in one.printed({one.fact: value}):
                     there.setdefault(folded(name), []).append(place)
         return places
-
-
-def _between(dates: AnyArray, since: str, until: str) -> Bools:
-    return np.logical_or.reduce([(dates >= low) & (dates <= high) for low, high in date_spans(since, until)])
 
 
 def _among(values: AnyArray, places: list[int]) -> Bools:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.engines.paper_terms import filtered_terms
 from anagnosis.searching.engines.scoring import TITLE_WEIGHT, Frequencies
-from anagnosis.searching.filters import ANY_DATE, Filters, date_spans
+from anagnosis.searching.filters import ANY_DATE, Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import type_keys
 from anagnosis.searching.queries.paper_conditions import (
@@ -124,7 +124,7 @@ class Queries:
             case tree.InField(field=field, part=inside):
                 return self._in_field(field, inside)
             case tree.Dates(field=field):
-                return self._dated(part.spans, field)
+                return self._dated(field, part.spans)
             case tree.AnyOf(parts=parts):
                 return query.boolean_query([(occur.Should, self.condition(one)) for one in parts])
             case tree.AllOf(parts=parts):
@@ -189,17 +189,13 @@ class Queries:
         return library().Query.regex_query(self._schema, field, f"{letters.translate(_SIGNS)}.*")
 
     def _filters(self, filters: Filters) -> list[Query]:
-        query = library().Query
-        limits = [
-            query.term_set_query(self._schema, field, values) for field, values in filtered_terms(filters)
+        among = library().Query.term_set_query
+        return [
+            *(among(self._schema, field, values) for field, values in filtered_terms(filters)),
+            *(self._dated(field, spans) for field, spans in filters.dated),
         ]
-        if filters.since or filters.until:
-            limits.append(self._dated(date_spans(filters.since, filters.until)))
-        if filters.added_since:
-            limits.append(self._dated(date_spans(filters.added_since, ""), "added"))
-        return limits
 
-    def _dated(self, spans: Sequence[tuple[int, int]], field: str = "date") -> Query:
+    def _dated(self, field: str, spans: Sequence[tuple[int, int]]) -> Query:
         """Passages of papers with a date in one of these spans."""
         should = library().Occur.Should
         return library().Query.boolean_query([(should, self.dates(*span, field)) for span in spans])

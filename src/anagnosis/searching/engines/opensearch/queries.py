@@ -12,7 +12,7 @@ from typing import Any
 from anagnosis.searching.engines.opensearch.schema import PAPER, PASSAGE
 from anagnosis.searching.engines.paper_terms import filtered_terms
 from anagnosis.searching.engines.scoring import TITLE_WEIGHT, Frequencies
-from anagnosis.searching.filters import Filters, date_spans
+from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import type_keys
 from anagnosis.searching.queries.paper_conditions import (
@@ -82,7 +82,7 @@ def condition(part: tree.Part) -> Json:
         case tree.InField(field=field, part=inside):
             return _in_field(field, inside)
         case tree.Dates(field=field):
-            return dates(part.spans, field)
+            return _dated(field, part.spans)
         case tree.AnyOf(parts=parts):
             return any_of([condition(one) for one in parts])
         case tree.AllOf(parts=parts) | tree.Together(parts=parts):
@@ -98,7 +98,7 @@ def has_passage(wanted: Json) -> Json:
     return {"has_child": {"type": PASSAGE, "query": wanted}}
 
 
-def dates(spans: Sequence[tuple[int, int]], field: str = "date") -> Json:
+def _dated(field: str, spans: Sequence[tuple[int, int]]) -> Json:
     """Papers and passages with a date in one of these spans, both ends inclusive."""
     return any_of([{"range": {field: {"gte": low, "lte": high}}} for low, high in spans])
 
@@ -191,12 +191,10 @@ def _phrase(field: str, words: Sequence[str], *, boost: float = 1.0, slop: int =
 
 
 def _filters(filters: Filters) -> list[Json]:
-    limits: list[Json] = [{"terms": {field: values}} for field, values in filtered_terms(filters)]
-    if filters.since or filters.until:
-        limits.append(dates(date_spans(filters.since, filters.until)))
-    if filters.added_since:
-        limits.append(dates(date_spans(filters.added_since, ""), "added"))
-    return limits
+    return [
+        *({"terms": {field: values}} for field, values in filtered_terms(filters)),
+        *(_dated(field, spans) for field, spans in filters.dated),
+    ]
 
 
 def _all(queries: Sequence[Json]) -> Json:
