@@ -49,7 +49,7 @@ def title_and_authors(
         (number, block)
         for number, (block, text) in enumerate(zip(first, texts, strict=True))
         if block.size > body[1] and not is_usual(text)
-        if block.words >= _FEWEST_WORDS or not NO_HEADING.match(text)
+        if block.words >= _FEWEST_WORDS or not (NO_HEADING.match(text) or text.islower())
     ]
     if not named:
         return [], []
