@@ -24,6 +24,7 @@ from anagnosis.documents.dates import iso_day, written_date
 from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.io.xml_stream import NOT_XML
+from anagnosis.documents.libraries import LIBRARIES
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, unified, united, with_states
 from anagnosis.documents.text import split_at_labels, tidied, unescaped
@@ -55,7 +56,8 @@ _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _DATE_SIGNS = str.maketrans("/-.", "   ")
 # Ids that are no key of a user: numbers, identifiers, addresses, and what programs make.
 _NO_KEY = re.compile(
-    r"[\d.:_-]*|PMC\d+|(?:doi:)?10\.\d+/.*|\w+://.*|(?:\d+/)?[2-9A-NP-Z]{8}|ITEM-\d+|[\da-f-]{12,}|[a-z-]+-.+-[\da-f]{8}"
+    r"[\d.:_-]*|PMC\d+|(?:doi:)?10\.\d+/.*|\w+://.*|(?:\d+/)?[2-9A-NP-Z]{8}|ITEM-\d+|[\da-f-]{12,}"
+    rf"|(?:{'|'.join(LIBRARIES)})-.+-[\da-f]{{8}}"
 )
 _MEDLINE = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)
 
@@ -89,7 +91,7 @@ def entry(
     pmcid_unreadable, doi_unreadable, date_unreadable, added_unreadable, publication_day_impossible, the names of
     `bibliography.join_values` and `place`.
     """
-    values = _values(_within_room(fields, repairs, where), table, repairs)
+    values = _values(fields, table, repairs, where)
     title, abstract = (_first(values, name) for name in ("title", "abstract"))
     identifiers = {
         name: _identifier(name, _first(values, name), repairs) for name in ("pmid", "pmcid", "doi")
@@ -157,22 +159,15 @@ def pmid_of(accession: str, databases: str) -> str:
     return plain_pmid(accession) if not databases or _MEDLINE.search(databases) else ""
 
 
-def _within_room(
-    fields: Iterable[tuple[str, str]], repairs: Repairs, where: str
-) -> Iterator[tuple[str, str]]:
-    for name, value in fields:
-        repairs.take_room(len(value), where)
-        yield name, value
-
-
 def _values(
-    fields: Iterable[tuple[str, str]], table: Mapping[str, str], repairs: Repairs
+    fields: Iterable[tuple[str, str]], table: Mapping[str, str], repairs: Repairs, where: str
 ) -> dict[str, list[str]]:
     """The values of each fact, in the table's order, without empty ones."""
     order = {name: place for place, name in enumerate(table)}
     values: dict[str, list[str]] = {}
     for name, value in sorted(fields, key=lambda field: order.get(field[0], 0)):
         fact = table.get(name)
+        repairs.take_room(len(value), where)
         repairs.count("field_left_out", len(value) > LONGEST_FIELD)
         if fact is None or not value.strip() or len(value) > LONGEST_FIELD:
             continue
