@@ -80,8 +80,5 @@ _GENERAL = frozenset(
 def general_names(name: str) -> bool:
     """Whether a name is one letter, or stands for a whole class of things: "a", "Disease", "Syndromes", "Drug"."""
     lower = name.lower()
-    return (
-        len(name.strip(" .,;:()[]'\"")) < 2
-        or lower in _GENERAL
-        or (lower.endswith("s") and lower[:-1] in _GENERAL)
-    )
+    is_letter = len(name.strip(" .,;:()[]'\"")) < 2
+    return is_letter or lower in _GENERAL or (lower.endswith("s") and lower[:-1] in _GENERAL)

@@ -81,10 +81,8 @@ def abbreviations(text: str) -> Iterator[tuple[str, str]]:
     for short, start, end in definitions(text):
         yield short, text[start:end]
     for match in _BRACKET.finditer(text):
-        before, long = (
-            text[max(0, match.start() - 2 * _LONGEST) : match.start()].split(),
-            match[1].strip(f"{_QUOTES} "),
-        )
+        before = text[max(0, match.start() - 2 * _LONGEST) : match.start()].split()
+        long = match[1].strip(f"{_QUOTES} ")
         if " " not in long or not before:
             continue
         short = before[-1].strip(f"([,;:{_QUOTES}")

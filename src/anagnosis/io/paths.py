@@ -109,10 +109,8 @@ def read_file(path: PathLike, largest: int = LARGEST) -> bytes:
 def _opened(path: str, flags: int) -> int:
     if str(Path(path).absolute()).startswith(_OPEN):
         return os.open(path, flags)
-    kind = _KINDS.get(
-        stat.S_IFMT(Path(path).stat().st_mode)
-    )  # nobody can open a socket; a device may notice it
-    if not kind:
+    # Before it is opened: nobody can open a socket, and a device may notice it.
+    if not (kind := _KINDS.get(stat.S_IFMT(Path(path).stat().st_mode))):
         handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
         if not (kind := _KINDS.get(stat.S_IFMT(os.fstat(handle).st_mode))):
             return handle

@@ -177,6 +177,7 @@ def test_a_state_comes_from_notes_of_our_exports_marks_and_titles(
         ("Shi2024EXO", [], "Shi2024EXO"),
         ("DBLP:conf/nips/Doe17", [], "DBLP:conf/nips/Doe17"),
         ("DOE2018A", [], "DOE2018A"),
+        ("doe-zinc-20180101", [], "doe-zinc-20180101"),
         *(
             (ident, [], "")
             for ident in ("27000083", "PMC7", "10.1000/x", "doi:10.1000/x", "ITEM-1", "7.2", "")

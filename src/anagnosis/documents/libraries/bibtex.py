@@ -16,8 +16,8 @@ from __future__ import annotations
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -76,6 +76,7 @@ _SIGNS = {f"text{name}": sign for name, sign in _TEXT.items()} | {"{": "{", "}":
 _BACK = str.maketrans({chr(0xE000 + number): sign for number, sign in enumerate(_SIGNS.values())})
 _NO_BRACES = str.maketrans("", "", "{}")
 _LATEX_IN_PATH = re.compile(r"(?<!\\)\{\\(?![:;{}])(?:[^{}]|\{[^{}]*\})*\}")
+_LAST_COMMAND = re.compile(r"\\[A-Za-z]+(?=\s+and\s)")  # which would take the blank before "and"
 _DASHES = re.compile("[-\u2013\u2014]+")
 _PART = re.compile(rf'"([^"]*)"|({_GROUP})|([^\s#"{{}}]+)')
 _COMMAS = re.compile(r",(?:(\s{0,99}),){1,9}(?=\s*(?:[\w-]+\s*=\s*[\"{\w]|[})]))")
@@ -109,22 +110,22 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
         text, commas = _COMMAS.subn(r",\1", text)
         repairs.count("comma_left_out", commas)
         library = parse_string(text, parse_stack=())
-    unclosed, room = RemoveEnclosingMiddleware(), partial(repairs.take_room, where=name)
-    blocks, macros, records = library.blocks, dict[str, str](), dict[str, model.Entry]()
+    unclosed, values = RemoveEnclosingMiddleware(), _Values(repairs, name)
+    blocks = library.blocks
     for at, block in enumerate(blocks):
         if isinstance(block, model.DuplicateBlockKeyBlock) and block.ignore_error_block:
             blocks[at] = block = block.ignore_error_block
             repairs.count("key_repeated", isinstance(block, model.Entry))
         if isinstance(block, model.String):
-            macros[block.key.lower()] = _value(unclosed.transform_string(block, library), macros, room)
+            values.macros[block.key.lower()] = values.of(unclosed.transform_string(block, library))
         elif isinstance(block, model.Entry):
-            records.setdefault(block.key.lower(), unclosed.transform_entry(block, library))
+            values.records.setdefault(block.key.lower(), unclosed.transform_entry(block, library))
     for block in blocks:
         where = f"{name}:{(block.start_line or 0) + 1}"
         if isinstance(block, model.ParsingFailedBlock):
             repairs.refuse(where, f"a broken entry: {' '.join(_reason(block).split())[:_LONGEST_REASON]}")
         elif isinstance(block, model.Entry):
-            given = _stated(block, records, macros, room)
+            given = values.of_entry(block)
             paths = _LATEX_IN_PATH.sub(lambda latex: _unicode(latex[0], repairs), given.get("file", ""))
             files = attached(files_of_field(paths), folder, name, repairs, where)
             fields = _fields(block, given, repairs)
@@ -139,36 +140,36 @@ def _reason(block: model.ParsingFailedBlock) -> str:
     return str(getattr(block.error, "abort_reason", block.error)).partition(" Note: ")[0]
 
 
-def _value(
-    of: model.Field | model.String, macros: Mapping[str, str], take_room: Callable[[int], None]
-) -> str:
-    """The text of a value: of a macro, or of parts with # between them. take_room: for the values of macros."""
-    if of.enclosing != "no-enclosing":
-        return of.value
-    parts = _PART.findall(of.value)
-    take_room(sum(len(macros.get(name.lower(), "")) for *_, name in parts))
-    return "".join(quoted or group[1:-1] or macros.get(name.lower(), name) for quoted, group, name in parts)
+class _Values:
+    """The values of fields. macros, records: by key in small letters. Takes room for those of macros."""
 
+    def __init__(self, repairs: Repairs, name: str) -> None:
+        self.repairs, self.name = repairs, name
+        self.macros: dict[str, str] = {}
+        self.records: dict[str, model.Entry] = {}
 
-def _stated(
-    block: model.Entry,
-    records: Mapping[str, model.Entry],
-    macros: Mapping[str, str],
-    take_room: Callable[[int], None],
-    most: int = 4,
-) -> dict[str, str]:
-    """The fields of an entry, and those that it has of its `crossref`. most: parents above each other."""
-    fields = {field.key.lower(): _value(field, macros, take_room) for field in block.fields}
-    parent = records.get(fields.get("crossref", "").strip().lower())
-    if parent is not None and most:
-        above = _stated(parent, records, macros, take_room, most - 1)
-        titles = [above.pop(name, "") for name in ("booktitle", "journaltitle", "journal", "title")]
-        above["booktitle"] = next(filter(None, titles), "")
-        for row in map(str.split, _INHERITED.split(", ")):
-            if not any(map(fields.get, row)):
-                fields |= {name: above.get(name, "") for name in row}
-        fields["crossref"] = ""
-    return fields
+    def of(self, one: model.Field | model.String) -> str:
+        """The text of a value: of a macro, or of parts with # between them."""
+        if one.enclosing != "no-enclosing":
+            return one.value
+        parts: list[tuple[str, str, str]] = _PART.findall(one.value or "")
+        known = [self.macros.get(name.lower(), name) for *_, name in parts]
+        self.repairs.take_room(sum(map(len, known)), self.name)
+        return "".join(part[0] or part[1][1:-1] or word for part, word in zip(parts, known, strict=True))
+
+    def of_entry(self, block: model.Entry, most: int = 4) -> dict[str, str]:
+        """The fields of an entry, and those that it has of its `crossref`. most: parents above each other."""
+        fields = {field.key.lower(): self.of(field) for field in block.fields}
+        parent = self.records.get(fields.get("crossref", "").strip().lower(), block)
+        if parent is not block and most:
+            above = self.of_entry(parent, most - 1)
+            titles = [above.pop(name, "") for name in ("booktitle", "journaltitle", "journal", "title")]
+            above["booktitle"] = next(filter(None, titles), "")
+            for row in map(str.split, _INHERITED.split(", ")):
+                if not any(map(fields.get, row)):
+                    fields |= {name: above.get(name, "") for name in row}
+            fields["crossref"] = ""
+        return fields
 
 
 def _text(stream: BinaryIO, name: str) -> str:
@@ -191,10 +192,8 @@ def _fields(block: model.Entry, fields: dict[str, str], repairs: Repairs) -> Ite
     kind = block.entry_type.lower()
     yield "citation_key", block.key
     yield "types", _TYPES.get(kind, "" if kind == "misc" else kind)
-    yield (
-        "year+month+day",
-        " ".join(_unicode(fields.get(name, ""), repairs) for name in ("year", "month", "day")),
-    )
+    day = (_unicode(fields.get(name, ""), repairs) for name in ("year", "month", "day"))
+    yield "year+month+day", " ".join(day)
     is_pubmed = "pubmed" in (fields.get("eprinttype", "").lower(), fields.get("archiveprefix", "").lower())
     for name, value in fields.items():
         if name == "author":
@@ -211,7 +210,8 @@ def _authors(field: str, repairs: Repairs) -> Iterator[tuple[str, str]]:
     """LaTeX is read before names are divided; a name in braces is a group's."""
     from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
 
-    names = split_multiple_persons_names(_unicode(field, repairs, keep_braces=True))
+    given = _LAST_COMMAND.sub(r"\g<0>{}", field)
+    names = split_multiple_persons_names(_unicode(given, repairs, keep_braces=True))
     repairs.count("author_left_out", names[-1:] == ["others"])
     for name in names[: -1 if names[-1:] == ["others"] else None]:
         stated = defaultdict(str, _OF_NAME.findall(name))
@@ -246,8 +246,8 @@ def _unicode(text: str, repairs: Repairs, *, keep_braces: bool = False) -> str:
 def _decoder(keep_braces: bool) -> Callable[[str], str]:
     from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
 
-    macros = dict(zip(_SIGNS, map(chr, _BACK), strict=True)) | dict.fromkeys(
-        ("url", "mathit", "mathbf"), "%s"
+    macros = dict.fromkeys(("url", "mathit", "mathbf"), "%s") | dict(
+        zip(_SIGNS, map(chr, _BACK), strict=True)
     )
     context = get_default_latex_context_db()
     context.add_context_category("ours", [MacroTextSpec(*each) for each in macros.items()], prepend=True)

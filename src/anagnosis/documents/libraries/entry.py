@@ -24,6 +24,7 @@ from anagnosis.documents.dates import iso_day, written_date
 from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.io.xml_stream import NOT_XML
+from anagnosis.documents.libraries import LIBRARIES
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, unified, united, with_states
 from anagnosis.documents.text import split_at_labels, tidied, unescaped
@@ -55,7 +56,8 @@ _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _DATE_SIGNS = str.maketrans("/-.", "   ")
 # Ids that are no key of a user: numbers, identifiers, addresses, and what programs make.
 _NO_KEY = re.compile(
-    r"[\d.:_-]*|PMC\d+|(?:doi:)?10\.\d+/.*|\w+://.*|(?:\d+/)?[2-9A-NP-Z]{8}|ITEM-\d+|[\da-f-]{12,}|[a-z-]+-.+-[\da-f]{8}"
+    r"[\d.:_-]*|PMC\d+|(?:doi:)?10\.\d+/.*|\w+://.*|(?:\d+/)?[2-9A-NP-Z]{8}|ITEM-\d+|[\da-f-]{12,}"
+    rf"|(?:{'|'.join(LIBRARIES)})-.+-[\da-f]{{8}}"
 )
 _MEDLINE = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)
 
@@ -166,6 +168,7 @@ def _values(
     rows = ((name, value, repairs.take_room(len(value), where)) for name, value in fields)
     for name, value, _ in sorted(rows, key=lambda row: order.get(row[0], 0)):
         fact = table.get(name)
+        repairs.take_room(len(value), where)
         repairs.count("field_left_out", len(value) > LONGEST_FIELD)
         if fact is None or not value.strip() or len(value) > LONGEST_FIELD:
             continue

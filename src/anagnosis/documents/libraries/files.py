@@ -30,7 +30,7 @@ _ADDRESS = re.compile(r"(?i)(?:https?|ftp)://|www\.")
 _FILE = re.compile(r"(?i)file:(?://(?:localhost)?(?=/))?(?:/(?=[A-Za-z]:))?")
 _INTERNAL = "internal-pdf://"
 _ESCAPED = re.compile(r"\\([\\:;{}])")
-_MENDELEY = re.compile(r"(?:home|Users|Volumes|mnt|root)/")
+_MENDELEY = re.compile(r"(?:home|media|mnt|private|root|Users|Volumes)/")
 _IN_FIELD = re.compile(r"((?:\\[\\:;{}]|[^:;])*)([:;]|\Z)")
 _DRIVE = re.compile(r"[A-Za-z]")
 _PDF_TYPES = ("pdf", "application/pdf")

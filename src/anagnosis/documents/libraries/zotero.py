@@ -42,10 +42,8 @@ _LONGEST_VALUE = 16 << 20  # bytes of a cell
 _SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 _TRIES, _PAUSE = 5, 0.2
-_STEPS, _STEPS_OF_A_BYTE = (
-    2_000_000_000,
-    64,
-)  # of SQLite, some 100 million a second; a library of 2 GB takes 20 a byte
+# Steps of SQLite, some 100 million a second; a library of 2 GB takes 20 a byte.
+_STEPS, _STEPS_OF_A_BYTE = 2_000_000_000, 64
 _AT_ONCE = 1_000_000  # steps
 _TABLES = (
     "version", "items", "itemTypes", "libraries", "fields", "itemData", "itemDataValues", "creators", "creatorTypes",
@@ -156,9 +154,8 @@ def _copied(folder: Path, place: Path, where: str) -> Path:
         try:
             before = _states(folder)
             if sum(size for size, _ in before.values()) > LARGEST:
-                raise InputError(
-                    f"larger than {LARGEST >> 30} GiB", where, "export the library (CSL JSON or RIS)"
-                )
+                what = f"larger than {LARGEST >> 30} GiB"
+                raise InputError(what, where, "export the library (CSL JSON or RIS)")
             for name in _COPIED:
                 (place / name).unlink(missing_ok=True)
                 if name in before:
@@ -169,9 +166,8 @@ def _copied(folder: Path, place: Path, where: str) -> Path:
         except FileNotFoundError:
             pass  # a journal that Zotero has just deleted
         except OSError as fault:
-            raise InputError(
-                f"cannot be copied: {reason_of(fault)}", where, "check it and the disk"
-            ) from fault
+            what = f"cannot be copied: {reason_of(fault)}"
+            raise InputError(what, where, "check it and the disk") from fault
         time.sleep(_PAUSE)
     raise InputError("Zotero is writing to its database", where, "close Zotero, or try again later")
 

@@ -21,6 +21,7 @@ TEXT = FIRST + "."
         (["Sepsis"], ["A. Doe and B. Roe"], "untitled.docx", "Sepsis"),
         (["Lung cancer"], ["J. van den Berg, MD, and Mary Roe, PhD"], "", "Lung cancer"),
         (["RESEARCH ARTICLE", "Malaria"], [], "", "Malaria"),
+        (["them."], [], "Letters of a nurse", "Letters of a nurse"),
         (["Published trials of tea"], ["A. Doe and B. Roe"], "", "Published trials of tea"),
         (["Cohort Studies and Case Series"], ["A. Doe and B. Roe"], "", "Cohort Studies and Case Series"),
         # The journal's name is larger than the title.

@@ -81,6 +81,7 @@ def test_a_file_whose_process_was_killed_is_read_once_more_alone(
         path.write_bytes(path.read_bytes() + mark)
     program = KILLED.format(str(tmp_path))
     monkeypatch.setattr(reading_ahead, "Reader", lambda: Reader(program))
+    monkeypatch.setattr(reading_ahead, "READER", Reader(program))
     repairs = Repairs()
     found = [one.title for one in read_each([papers], repairs, workers=workers)]
     assert len(found) == 8

@@ -45,26 +45,20 @@ def title_and_authors(
     Of one or two words it may be a journal's name, and the page has the other title, of the metadata, in small letters.
     """
     texts = [text_of(block, hyphens) for block in first]
-    named = [
-        (number, block)
-        for number, (block, text) in enumerate(zip(first, texts, strict=True))
+    by = [bool(people(text)) for text in texts]
+    weights = {
+        at: block.size * (_NAMES if by[at] else _SHORT if block.words < _FEWEST_WORDS else 1)
+        for at, (block, text) in enumerate(zip(first, texts, strict=True))
         if block.size > body[1] and not is_usual(text)
-        if block.words >= _FEWEST_WORDS or not NO_HEADING.match(text)
-    ]
-    if not named:
+        if block.words >= _FEWEST_WORDS or not (NO_HEADING.match(text) or text.islower())
+    }
+    best = max(weights, key=weights.__getitem__, default=-1)
+    if best < 0 or (first[best].words < _FEWEST_WORDS <= words_in(other) and other in " ".join(texts)):
         return [], []
-    names = {number for number, _ in named if people(texts[number])}
-
-    def weight(one: tuple[int, Block]) -> float:
-        return one[1].size * (_NAMES if one[0] in names else _SHORT if one[1].words < _FEWEST_WORDS else 1)
-
-    at, best = max(named, key=weight)
-    if best.words < _FEWEST_WORDS <= words_in(other) and other in " ".join(texts):
-        return [], []
-    alike = [one for one in named if one[1].size >= best.size - 0.5 and one[0] <= at + _NEAR]
-    title = [block for number, block in alike if block is best or number not in names]
-    behind = range(first.index(title[-1]) + 1, len(first))[:_NEAR]
-    return title, [first[number] for number in behind if people(texts[number])][:1]
+    alike = [at for at in weights if first[at].size >= first[best].size - 0.5 and at <= best + _NEAR]
+    title = [at for at in alike if at == best or not by[at]]
+    behind = range(title[-1] + 1, len(first))[:_NEAR]
+    return [first[at] for at in title], [first[at] for at in behind if by[at]][:1]
 
 
 def people(text: str) -> list[str]:

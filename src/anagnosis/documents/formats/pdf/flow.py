@@ -199,10 +199,8 @@ class Flow:
     def _caption_of(self, block: Block) -> Part | None:
         """The caption that goes on in a block: the one before it, or one beside it in another column."""
         for part, first in self.captions:
-            beside = (
-                first.page == block.page
-                and first.bottom - _CAPTION_BESIDE < block.top < first.top + first.size
-            )
+            beside = first.bottom - _CAPTION_BESIDE < block.top < first.top + first.size
+            beside = beside and first.page == block.page
             behind = self.is_caption and part is self.floats[-1]
             if (beside or behind) and abs(first.size - block.size) < 0.4 and block.words > 3:
                 return part
@@ -325,11 +323,8 @@ def _columns(text: Sequence[Block]) -> dict[int, list[float]]:
         lefts = [round(line.left) for line in block.lines]
         edges[block.page].update(lefts)
         usual.update(lefts)
+    found = {page: [left for left, count in some.items() if count >= 2] for page, some in edges.items()}
     return defaultdict(
         lambda: [left for left, _ in usual.most_common(4)],
-        {
-            page: lefts
-            for page, some in edges.items()
-            if (lefts := [left for left, count in some.items() if count >= 2])
-        },
+        {page: lefts for page, lefts in found.items() if lefts},
     )

@@ -7,10 +7,9 @@ for path in reading_ahead(paths, files_of=lambda path: [path], workers=2):    # 
 from __future__ import annotations
 
 import os
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,12 +27,13 @@ _ahead: dict[bytes, Future[Answer]] = {}  # SHA-256 of a file → its answer
 
 
 def answer_of(data: bytes) -> Answer:
-    """What a file says."""
+    """What a file says. One whose process ended is read once more, alone: when those that are read ahead are read."""
     ready = _ahead.pop(sha256(data).digest(), None)
-    if ready is not None:
-        return ready.result()
-    found = READER.ask(ReadPaper(data, in_use()))
-    return READER.ask(ReadPaper(data, in_use())) if found.ended else found
+    found = READER.ask(ReadPaper(data, in_use())) if ready is None else ready.result()
+    if found.ended:
+        wait(_ahead.values())
+        found = READER.ask(ReadPaper(data, in_use()))
+    return found
 
 
 def reading_ahead(
@@ -42,21 +42,16 @@ def reading_ahead(
     """The items in their order. workers: processes that read the PDF files of items; None: one per processor."""
     each, count = iter(items), workers or os.cpu_count() or 1
     readers = [Reader() for _ in range(count)]
-    free, alone = SimpleQueue[Reader](), threading.Lock()
+    free = SimpleQueue[Reader]()
     for reader in readers:
         free.put(reader)
 
-    def read(data: bytes, needed: int = 1, *, again: bool = True) -> Answer:
-        taken = [free.get() for _ in range(needed)]
+    def read(data: bytes) -> Answer:
+        reader = free.get()
         try:
-            found = taken[0].ask(ReadPaper(data, in_use()))
+            return reader.ask(ReadPaper(data, in_use()))
         finally:
-            for reader in taken:
-                free.put(reader)
-        if not (found.ended and again):
-            return found
-        with alone:  # two that wait for all readers would wait for each other
-            return read(data, count, again=False)
+            free.put(reader)
 
     window, own = deque[T](), set[bytes]()
     executor, broken = ThreadPoolExecutor(count, thread_name_prefix="pdf"), None
