@@ -69,13 +69,6 @@ TINY: dict[str, Tiny] = {
         {**PRECISIONS, **_UNFROZEN},
         finds_the_cue=False,
     ),
-    "whole-passage": Tiny(
-        {"encoder": ENCODER, "dropout": 0.1, "rate": 0.01, "precision": "float32"},
-        PRECISIONS,
-        finds_the_cue=False,
-        # Mentions' vectors are compared less their mean: of alike ones hardly more than rounding is left.
-        rounding=1e-3,
-    ),
     "shallow-features": Tiny({"hidden": 16, "rate": 0.02, "auxiliary": 0.5}),
     "bilstm": Tiny(
         {"embedding": 8, "hidden": 8, "rate": 0.02, "dropout": 0.1, "auxiliary": 0.5, "epochs": 8}

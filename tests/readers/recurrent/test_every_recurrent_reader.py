@@ -190,7 +190,6 @@ def test_the_mean_divides_the_sum_by_the_tokens_of_the_candidate() -> None:
         ("attention_sum", ["plain"]),
         ("attention_over_attention", ["plain"]),
         ("masked_encoder", ["plain"]),
-        ("whole_passage", ["plain"]),
     ],
 )
 def test_a_reader_refuses_views_that_lack_what_it_needs(reader: str, views: list[str]) -> None:
