@@ -51,15 +51,13 @@ class Tiny:
 
 
 _WORDS = {"embedding": 8, "hidden": 8, "rate": 0.02}
-_FROM_ENCODER = {"encoder": ENCODER, "encoder_trained": "top", "encoder_reads": "cut"}
-_IN_EACH = {f"from an encoder, {name}": {**_FROM_ENCODER, **values} for name, values in PRECISIONS.items()}
 _UNFROZEN = {
     f"unfrozen, {name}": {"unfreeze_top_after": 1, "patience": 1, "stop": "loss", **values}
     for name, values in PRECISIONS.items()
 }
 
 TINY: dict[str, Tiny] = {
-    "attention-sum": Tiny(_WORDS, {"float32": {}, **_IN_EACH}),
+    "attention-sum": Tiny(_WORDS),
     "attention-over-attention": Tiny(_WORDS),
     "stanford-attentive": Tiny({**_WORDS, "optimizer": "adam", "rate": 0.05, "epochs": 10}),
     "gated-attention": Tiny({**_WORDS, "optimizer": "adam"}),
