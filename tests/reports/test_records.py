@@ -118,7 +118,6 @@ def test_one_function_makes_the_report_of_any_record(
     assert {name.rpartition(".")[2] for name in REPORTS} >= {
         "Results",
         "Agreement",
-        "Harnesses",
         "Evaluation",
     }
     found = api.evaluate(scored.dataset, files, draws=50)
