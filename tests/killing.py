@@ -35,7 +35,6 @@ PRELOADED = [
     "nltk",
     "numpy",
     "nupunkt",
-    "optuna.storages.journal",
     "pandas",
     "scipy.stats",
     "tantivy",

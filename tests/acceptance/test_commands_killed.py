@@ -53,7 +53,7 @@ ADDING = {
 }
 SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in (*OTHERS, *ADDING)]
 # The time that a training took, and what its journal says of time.
-TIMED = ("history.jsonl", "run.json", "search.journal")
+TIMED = ("history.jsonl", "run.json", "trials.jsonl")
 
 
 def in_small_steps(arguments: list[str]) -> int:

@@ -34,7 +34,7 @@ OURS = {
         {"final/fold-0/run.json": {"reader": "bilstm", "train": {}}},
         {".given-up": {"reader": "bilstm", "train": {}}},
     ],
-    "search of settings": [{"search.journal": ""}],
+    "search of settings": [{"trials.jsonl": ""}],
     "index": [
         {"index.json": {"format": 3, "engine": "embedded"}},
         {"index.json": "damaged", "embedded/": None},

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import sys
-import time
 import tomllib
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +15,8 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.training import tuning
 from anagnosis.training.runs.run import load_run
-from anagnosis.training.study import JournalLock, checked_space
 from anagnosis.training.train import train
-from anagnosis.training.tuning import tune_recipe
+from anagnosis.training.tuning import checked_space, tune_recipe
 
 SPACE: dict[str, Any] = {
     "rate": {"low": 0.001, "high": 0.1, "log": True},
@@ -47,8 +41,8 @@ def test_trials_are_drawn_from_their_ranges_and_the_best_is_kept(
     assert best.value == max(trial.value or 0 for trial in found.trials)
     assert sorted(entry.name for entry in tmp_path.iterdir()) == [
         "best.toml",
-        "search.journal",
         f"trial-{best.number}",
+        "trials.jsonl",
     ]
     recipe_of_best = tomllib.loads((tmp_path / "best.toml").read_text())
     assert {key: recipe_of_best[key] for key in SPACE} == best.values
@@ -234,45 +228,23 @@ def test_a_search_that_was_stopped_behind_its_last_trial_keeps_the_best_and_noth
     assert (out / "best.toml").read_bytes() == (tmp_path / "whole" / "best.toml").read_bytes()
 
 
-def _killed_while_it_wrote(journal: Path) -> None:
-    assert JournalLock(journal).acquire()
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
-def test_a_search_that_was_killed_while_it_wrote_its_journal_keeps_nobody_waiting(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    folder = Path("search")  # relative, as most are given
-    folder.mkdir()
-    killed = get_context("fork").Process(target=_killed_while_it_wrote, args=(folder / "search.journal",))
-    killed.start()
-    killed.join()
-    assert killed.exitcode == -signal.SIGKILL
-    begun = time.monotonic()
-    tune_recipe(recipe(epochs=1, tune=SPACE), cues, folder, trials=1, device="cpu")
-    assert time.monotonic() - begun < 20  # optuna's own lock waits for 30 seconds, or for ever
-    assert sorted(path.name for path in folder.iterdir()) == ["best.toml", "search.journal", "trial-0"]
-
-
-def test_a_journal_that_broke_off_goes_on_and_one_that_is_damaged_is_one_line(
+def test_a_log_that_broke_off_goes_on_and_one_that_is_damaged_is_one_line(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
     given = recipe(epochs=1, tune=SPACE)
     whole = tune_recipe(given, cues, tmp_path / "whole", trials=2, device="cpu")
-    journal = (tmp_path / "whole" / "search.journal").read_bytes()
-    ends = [end.end() for end in re.finditer(b"\n", journal)]
-    for number, length in enumerate((7, *(end + 9 for end in ends[:-1]))):
+    log = (tmp_path / "whole" / "trials.jsonl").read_bytes()
+    ends = [end.end() for end in re.finditer(b"\n", log)]
+    for number, length in enumerate((0, 7, *(end + 9 for end in ends[:-1]))):
         folder = tmp_path / str(number)
         folder.mkdir()
-        (folder / "search.journal").write_bytes(journal[:length])
+        (folder / "trials.jsonl").write_bytes(log[:length])
         found = tune_recipe(given, cues, folder, trials=2, device="cpu")
         values = [(one.number, one.values, one.value) for one in found.trials]
         assert values == [(one.number, one.values, one.value) for one in whole.trials], length
-    for damaged in (journal.replace(b"{", b"[", 1), b"x" * 50 + b"\n" + journal, b"{}\n" * 3):
-        (tmp_path / "whole" / "search.journal").write_bytes(damaged)
+    for damaged in (log.replace(b"{", b"[", 1), b"x" * 50 + b"\n" + log, b"{}\n" * 3):
+        (tmp_path / "whole" / "trials.jsonl").write_bytes(damaged)
         with pytest.raises(
-            InputError, match=r"search\.journal: is damaged: .*; search anew, with another --out"
+            InputError, match=r"trials\.jsonl: is damaged: .*; search anew, with another --out"
         ):
             tune_recipe(given, cues, tmp_path / "whole", trials=2, device="cpu")

@@ -143,33 +143,12 @@ def tune(
 
     For a reader that learns, by random search over the ranges of the recipe's [tune] table. The same command
     continues the search, and more --trials extend it. For a reader that does not learn, the command tries n = 2 … 6.
-    Of word vectors, each trial trains some on the train part, and sim-entity answers the dev part with them.
     \f
     A reader that does not learn takes no `out` and no `trials`.
     """
     from anagnosis.readers import of_dataset
 
     opened = load(dataset)
-    if (of_vectors := _of_word_vectors(recipe)) is not None:
-        refuse_options("a recipe of word vectors", device=device, threads=threads, kept=kept)
-        where = "recipe" if isinstance(recipe, Mapping) else str(recipe)
-        if out is None or trials is None:
-            raise InputError("--out and --trials are needed to search", where, "say where, and how many")
-        judged_on = load(dev) if dev is not None else None
-        outputs.output_folder(out, "search of settings", inputs=_inputs(recipe, settings, opened, judged_on))
-        from anagnosis.training.tuning import tune_word_vectors
-
-        return tune_word_vectors(
-            {**of_vectors, **(settings or {})},
-            opened,
-            out,
-            trials=trials,
-            measure=measure,
-            seed=seed or 0,
-            where=where,
-            dev=judged_on,
-            limit=limit,
-        )
     values, where = written(of_dataset(recipe, opened.name) if isinstance(recipe, str) else recipe, settings)
     if not learns(values):
         refuse_options(
@@ -231,19 +210,6 @@ def _inputs(
     """All that a training may read."""
     named = [] if isinstance(recipe, Mapping) else [recipe]
     return [*named, *outputs.strings(settings), *(one.folder for one in datasets if one is not None)]
-
-
-def _of_word_vectors(recipe: PathLike | Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The values of a recipe of word vectors; None for any other."""
-    from anagnosis.recipes import load as recipes
-    from anagnosis.word_vectors.word_vectors import is_recipe
-
-    if not isinstance(recipe, Mapping):
-        name = str(recipe)
-        if name not in recipes.names() and not name.endswith(".toml"):
-            return None
-        recipe = recipes.load(recipe)
-    return recipe if is_recipe(recipe) else None
 
 
 def learns(recipe: Mapping[str, Any]) -> bool:

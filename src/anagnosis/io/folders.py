@@ -27,7 +27,7 @@ RECIPE = "recipe.toml"
 RECEIPT = "receipt.json"
 DATA = "data"
 INDEX = "index.json"
-JOURNAL = "search.journal"
+TRIALS = "trials.jsonl"
 
 # Files of a run folder, from training and from later fits.
 RUN = "run.json"
@@ -86,7 +86,7 @@ KINDS: dict[str, tuple[_Marker, ...]] = {
         _Marker(".work/lock", neighbour=DATA),
     ),
     "run": (*_RUNS, *(_Marker(file, keys) for file, keys in _SUMMARIES.items())),
-    "search of settings": (_Marker(JOURNAL, neighbour="."),),
+    "search of settings": (_Marker(TRIALS, neighbour="."),),
     "index": (_Marker(INDEX, ("format", "engine"), "embedded"),),
     "leaderboard": (_Marker(MANIFEST, ("leaderboard", "files")),),
 }

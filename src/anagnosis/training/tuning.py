@@ -1,63 +1,83 @@
 """Random search: train with values drawn from the recipe's ranges, and keep the best run on the development part.
 
-    OUT/search.journal   every trial (optuna's format), from which an interrupted search resumes
+The ranges are `[tune]` of a recipe, checked against the reader's keys:
+
+[tune]
+measure = "f1"                                what compares the trials, unless the user names a measure
+hidden = {low = 50, high = 160, log = true}
+dropout = {low = 0.1, high = 0.6}
+rate = {choice = [0.001, 0.003]}
+
+    OUT/trials.jsonl     a first line that says which search this is, then one line for each trial that ended
     OUT/trial-7          the best run so far, and an unfinished one
     OUT/best.toml        the recipe with the best values, once a trial has succeeded
 
 A trial's values depend only on the search's seed and the trial's number, so an interrupted search draws the values that
 it would have drawn, and repeats nothing.
-
-A search for the settings of word vectors judges them by how well sim-entity answers the development part, and keeps
-OUT/trial-7.bin, the vectors of the best trial. CliCR's paper drew 20 configurations so (Šuster and Daelemans 2018,
-appendix A), by F1. The vectors are of the train part alone: its passages and filled questions.
 """
 
 from __future__ import annotations
 
+import difflib
+import hashlib
+import json
+import random
 import shutil
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import sentences
-from anagnosis.datasets.kinds.table import CLOZE, demand
-from anagnosis.errors import InputError
-from anagnosis.evaluation.measures.measure import named
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.files import write_text
-from anagnosis.io.paths import PathLike
-from anagnosis.readers.heuristics import sim_entity
+from anagnosis.io.folders import TRIALS, refuse_other_files
+from anagnosis.io.paths import PathLike, naming_faults, open_file
+from anagnosis.progress import print_note
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 from anagnosis.recipes import load as recipes
-from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
+from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.loop.devices import processes
 from anagnosis.training.loop.endings import TrialError
 from anagnosis.training.loop.history import worth
 from anagnosis.training.run_files import WORK, remove_whole
 from anagnosis.training.runs.run import configured, read_facts
-from anagnosis.training.study import (
-    MEASURE,
-    TUNE,
-    Trial,
-    checked_space,
-    finished_trials,
-    open_study,
-    run_trials,
-)
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import viewed_split
-from anagnosis.word_vectors import word2vec
-from anagnosis.word_vectors.word_vectors import TRAINS, WORD_VECTORS, settings_of
+from anagnosis.wording import reworded
 
-USUAL_MEASURE = "f1"  # of word vectors
+TUNE = "tune"
+MEASURE = "measure"
 BEST = "best.toml"
 STOP = "stop"
+_ELSEWHERE = "free some space, or choose another --out"
+
+
+class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The range that a key's values are drawn from: one of `choice`, or evenly from low to high, both included.
+
+    Values are whole numbers if both ends are. log: draw evenly on a logarithmic scale.
+    """
+
+    choice: list[str | int | float | bool] | None = None
+    low: int | float | None = None
+    high: int | float | None = None
+    log: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """An ended trial. values: as drawn. value: of the measure on the development part, None if `fault` ended it."""
+
+    number: int
+    values: dict[str, Any]
+    value: float | None = None
+    epochs: int | None = None
+    seconds: float | None = None
+    fault: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +125,9 @@ def tune_recipe(
 
     space: key → Range as plain data (None: the recipe's `tune` table). measure: compares the trials (None: that of the
     `tune` table, else the one that the recipe stops by, else accuracy); it also replaces another measure that the
-    recipe stops by. dev, kept, options:
-    those of `train`. A trial that runs out of memory or diverges, or whose values the reader refuses, counts as ended;
-    any other fault ends the search.
+    recipe stops by. dev, kept, options: those of `train`. A trial with the values of an earlier one has its result. A
+    trial that runs out of memory or diverges, or whose values the reader refuses, counts as ended; any other fault ends
+    the search.
     """
     recipe, measure = _measured(recipe, measure, where)
     ranges = checked_space(recipe, space, where)
@@ -124,10 +144,8 @@ def tune_recipe(
     ]
     base = {key: value for key, value in recipe.items() if key != TUNE}
     digests = [part.digest for part in parts]
-    compared = () if measure == ACCURACY else (measure,)
-    study = open_study(
-        folder, (sorted(base.items()), sorted(ranges.items()), seed, digests, steps, *compared)
-    )
+    of = repr((sorted(base.items()), sorted(ranges.items()), seed, digests, steps, measure))
+    ended = read_trials(folder, hashlib.sha256(of.encode()).hexdigest())
     given: dict[str, Any] = {
         "dev": dev,
         "kept": kept or folder / WORK / "kept",
@@ -136,25 +154,155 @@ def tune_recipe(
         **options,
     }
 
-    def attempt(number: int, values: Mapping[str, Any]) -> tuple[float | None, Mapping[str, Any]]:
+    def attempt(number: int, values: dict[str, Any]) -> Trial:
         settings = {**base, **values}
-        _refuse_together(settings, where)
-        facts = train(settings, dataset, folder / f"trial-{number}", **given).facts
+        try:
+            _refuse_together(settings, where)
+            facts = train(settings, dataset, folder / f"trial-{number}", **given).facts
+        except TrialError as fault:
+            print_note(f"trial {number}: {fault}")
+            return Trial(number, values, fault=str(fault))
         if facts.measure is not None and facts.dev_value is None:
-            return None, {"fault": f"{facts.measure} has no value on the development part"}
+            return Trial(number, values, fault=f"{facts.measure} has no value on the development part")
         value = facts.dev_accuracy if facts.measure is None else facts.dev_value
-        return value, {"epochs": facts.epochs, "seconds": facts.total_seconds}
+        return Trial(number, values, value, facts.epochs, facts.total_seconds)
 
-    def keep(ended: tuple[Trial, ...]) -> None:
-        """Write the best recipe, and remove the runs of all other trials."""
-        best = _others_removed(Search(folder, ended, measure), lambda n: remove_whole(folder / f"trial-{n}"))
-        if best is not None:
-            _, config = configured({**base, **best.values}, BEST)
-            write_text(folder / BEST, recipes.dumps(recipes.spelled_out({"reader": base["reader"]}, config)))
-
-    run_trials(study, ranges, seed, trials, attempt, keep)
+    _keep_best(
+        Search(folder, tuple(ended), measure), base
+    )  # a kill may have come between a trial and this step
+    for number in range(len(ended), trials):
+        values = drawn(ranges, seed, number)
+        print_note(f"trial {number}: {', '.join(f'{key} {value}' for key, value in values.items())}")
+        same = next((earlier for earlier in ended if earlier.values == values), None)
+        if same is not None:
+            print_note(f"trial {number}: the values of trial {same.number}, whose result it has")
+        trial = replace(same, number=number) if same else attempt(number, values)
+        _add_line(folder, asdict(trial))
+        ended.append(trial)
+        _keep_best(Search(folder, tuple(ended), measure), base)
     shutil.rmtree(folder / WORK, ignore_errors=True)
-    return Search(folder, finished_trials(study), measure)
+    return Search(folder, tuple(ended), measure)
+
+
+def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, where: str) -> dict[str, Range]:
+    """The ranges of a search. InputError: lists all problems of the table."""
+    given = dict(recipe.get(TUNE, {}) if space is None else space)
+    given.pop(MEASURE, None)
+    if not given:
+        raise InputError("has no ranges to search", where, "add a table [tune], as docs/recipes.md shows")
+    known = [field.name for field in msgspec.structs.fields(configured(recipe, where)[1])]
+    ranges: dict[str, Range] = {}
+    faults: list[str] = []
+    for key, value in given.items():
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=2, cutoff=0.5)
+            faults.append(f"unknown key {key!r}" + (f" (did you mean {' or '.join(near)}?)" if near else ""))
+            continue
+        try:
+            ranges[key] = msgspec.convert(value, Range)
+            faults.extend(f"{key}: {fault}" for fault in _problems(recipe, key, ranges[key], where))
+        except msgspec.ValidationError as fault:
+            faults.append(f"{key}: {reworded(fault)}")
+    if faults:
+        raise InputError(
+            f"{len(faults)} problem{'s' if len(faults) > 1 else ''} in [tune]: {'; '.join(faults)}",
+            where,
+            "a range is {low = 1, high = 9}, {low = 1, high = 9, log = true} or {choice = [1, 3]}",
+        )
+    return ranges
+
+
+def _problems(recipe: Mapping[str, Any], key: str, values: Range, where: str) -> list[str]:
+    if values.choice is not None:
+        if not values.choice or values.low is not None or values.high is not None or values.log:
+            return ["a choice has values and nothing else"]
+        ends = values.choice
+    elif values.low is None or values.high is None:
+        return ["low or high is missing"]
+    elif values.low >= values.high or (values.log and values.low <= 0):
+        return [f"no range from {values.low} to {values.high}"]
+    else:
+        ends = [values.low, values.high]
+    faults: list[str] = []
+    for value in ends:
+        try:
+            configured({**recipe, key: value}, where)
+        except InputError as fault:
+            faults.append(f"{value} will not do ({fault.what})")
+    return faults
+
+
+def drawn(ranges: Mapping[str, Range], seed: int, number: int) -> dict[str, Any]:
+    """The values of a trial, by the search's seed and the trial's number."""
+    chance = random.Random(f"{seed}/{number}")
+    return {key: _drawn(values, chance) for key, values in sorted(ranges.items())}
+
+
+def _drawn(values: Range, chance: random.Random) -> Any:
+    if values.choice is not None:
+        return chance.choice(values.choice)
+    low, high = cast(float, values.low), cast(float, values.high)
+    if values.log:
+        value = low * (high / low) ** chance.random()
+        return round(value) if isinstance(low, int) and isinstance(high, int) else value
+    if isinstance(low, int) and isinstance(high, int):
+        return chance.randint(low, high)
+    return chance.uniform(low, high)
+
+
+def read_trials(folder: Path, search: str) -> list[Trial]:
+    """The ended trials of a folder; begins one that is not there yet. InputError: it holds another search.
+
+    search: the digest of recipe, ranges, seed and data.
+    """
+    path = folder / TRIALS
+    if not path.exists():
+        refuse_other_files(folder)
+        with naming_faults(str(folder), _ELSEWHERE):
+            folder.mkdir(parents=True, exist_ok=True)
+        _add_line(folder, {"search": search})
+        return []
+    with open_file(path) as stream:
+        whole, _, broken_off = stream.read().rpartition(b"\n")
+    try:
+        first, *lines = [json.loads(line) for line in whole.splitlines()] or [{"search": search}]
+        other = first["search"] != search
+        trials = [msgspec.convert(line, Trial) for line in lines]
+        if [trial.number for trial in trials] != list(range(len(trials))):
+            raise ValueError("a trial is missing")
+    except (ValueError, LookupError, TypeError) as fault:
+        raise DamagedError(
+            "is damaged: not as a search writes it", str(path), "search anew, with another --out"
+        ) from fault
+    if other:
+        raise InputError(
+            "holds a search of another recipe, dataset, limit, measure or seed",
+            str(folder),
+            "choose another folder for --out",
+        )
+    if broken_off or not whole:  # by a kill or a full disk
+        write_text(path, "".join(json.dumps(line) + "\n" for line in (first, *lines)))
+    return trials
+
+
+def _add_line(folder: Path, line: Mapping[str, Any]) -> None:
+    with (
+        naming_faults(str(folder / TRIALS), _ELSEWHERE),
+        (folder / TRIALS).open("a", encoding="utf-8") as stream,
+    ):
+        stream.write(json.dumps(line) + "\n")
+
+
+def _keep_best(search: Search, base: Mapping[str, Any]) -> None:
+    """Write the best recipe, and remove the runs of all other trials."""
+    for trial in search.trials:
+        if trial is not search.best:
+            remove_whole(search.folder / f"trial-{trial.number}")
+    if search.best is not None:
+        _, config = configured({**base, **search.best.values}, BEST)
+        write_text(
+            search.folder / BEST, recipes.dumps(recipes.spelled_out({"reader": base["reader"]}, config))
+        )
 
 
 def _measured(recipe: Mapping[str, Any], measure: str | None, where: str) -> tuple[Mapping[str, Any], str]:
@@ -175,100 +323,3 @@ def _refuse_together(recipe: Mapping[str, Any], where: str) -> None:
         configured(recipe, where)
     except InputError as fault:
         raise TrialError(fault.what, fault.where, fault.remedy) from fault
-
-
-def _others_removed(search: Search, remove: Callable[[int], None]) -> Trial | None:
-    """The best trial. remove: removes what a trial made, by its number; called for all others."""
-    for trial in search.trials:
-        if trial is not search.best:
-            remove(trial.number)
-    return search.best
-
-
-@dataclass(frozen=True, slots=True)
-class WordVectorSearch(Search):
-    """A search for word vectors and its results."""
-
-    @property
-    def levels(self) -> dict[str, float]:
-        """No accuracies without learning: the trials are of a reader that does not learn."""
-        return {}
-
-    @property
-    def vectors(self) -> Path | None:
-        """The word vectors of the best trial; None if every trial failed."""
-        return _file(self.folder, self.best.number) if self.best else None
-
-    def next_command(self, data: str) -> str:
-        """What a user does with the best vectors. data: the folder of the dataset."""
-        return f"anagnosis predict sim-entity {quote(data)} --set vectors={quote(str(self.vectors))} --out sim.jsonl"
-
-
-def tune_word_vectors(
-    recipe: Mapping[str, Any],
-    dataset: store.Dataset,
-    out: PathLike,
-    *,
-    trials: int,
-    measure: str | None = None,
-    seed: int = 0,
-    where: str = "recipe",
-    dev: store.Dataset | None = None,
-    limit: int | None = None,
-) -> WordVectorSearch:
-    """Search until so many trials have ended, counting those of earlier calls.
-
-    measure: compares the trials (None: that of the `tune` table, else F1). seed: of the draws; that of each training is
-    the recipe's. dev: another dataset to be judged on. limit: only the first so many instances of train and dev. A
-    trial whose vectors cannot be trained or have no word of dev counts as ended.
-    """
-    judged = dev or dataset
-    for each in (dataset, judged):
-        demand(each.kind, CLOZE, str(each.folder))
-    for each, part in ((dataset, "train"), (judged, "dev")):
-        if not each.sizes.get(part):
-            raise InputError(f"has no {part} part", str(each.folder), "name a dataset with train and dev")
-    ranges = checked_space(recipe, None, where, settings_of)
-    chosen = named(measure or recipe.get(TUNE, {}).get(MEASURE) or USUAL_MEASURE)
-    chosen.demand(CLOZE, where)
-    base = {key: value for key, value in recipe.items() if key != TUNE}
-    folder = Path(out)
-    digests = [store.fingerprint(dataset, "train"), store.fingerprint(judged, "dev")]
-    of = (sorted(base.items()), sorted(ranges.items()), seed, digests, limit, chosen.name)
-    study = open_study(folder, of)
-    on_dev = partial(store.instances, judged, "dev", limit)
-    judge = DevMeasure(chosen, CLOZE, on_dev, f"{judged.folder}, dev")
-
-    def attempt(number: int, values: Mapping[str, Any]) -> tuple[float | None, Mapping[str, Any]]:
-        """Train vectors, and answer dev with them."""
-        from anagnosis.word_vectors import word_vectors
-
-        begun, file = time.monotonic(), _file(folder, number)
-        texts = sentences(store.instances(dataset, "train", limit), written=str.lower)
-        settings = settings_of({**base, **values}, where)
-        try:
-            made = word_vectors.train(texts, folder / WORK, **msgspec.structs.asdict(settings))
-            word2vec.write(file, made.words, made.vectors)
-            reader = sim_entity.fit(on_dev(), vectors=str(file))
-        except (word_vectors.RareWordsError, word2vec.NoWordError) as fault:
-            raise TrialError(fault.what, fault.where, fault.remedy) from fault
-        value = judge.value([reader(instance) for instance in on_dev()])
-        if value is None:
-            return None, {"fault": f"{judge.measure.name} has no value on the development part"}
-        return value, {"epochs": settings.epochs, "seconds": round(time.monotonic() - begun, 3)}
-
-    def keep(ended: tuple[Trial, ...]) -> None:
-        """Write the best recipe, and remove the vectors of all other trials."""
-        search = WordVectorSearch(folder, ended, chosen.name)
-        best = _others_removed(search, lambda n: _file(folder, n).unlink(missing_ok=True))
-        if best is not None:
-            settings = settings_of({**base, **best.values}, BEST)
-            write_text(folder / BEST, recipes.dumps(recipes.spelled_out({TRAINS: WORD_VECTORS}, settings)))
-
-    run_trials(study, ranges, seed, trials, attempt, keep)
-    shutil.rmtree(folder / WORK, ignore_errors=True)
-    return WordVectorSearch(folder, finished_trials(study), chosen.name)
-
-
-def _file(folder: Path, trial: int) -> Path:
-    return folder / f"trial-{trial}.bin"

@@ -33,7 +33,6 @@ Few = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
 Seed32 = Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
 
 TRAINS = "trains"
-TUNE = "tune"  # the ranges of a search
 WORD_VECTORS = "word-vectors"  # the value of `trains` in a recipe of word vectors
 try:
     from gensim.models.word2vec import MAX_WORDS_IN_BATCH, Word2Vec
@@ -67,7 +66,7 @@ def is_recipe(values: Mapping[str, Any]) -> bool:
 
 def settings_of(values: Mapping[str, Any], where: str) -> WordVectorSettings:
     """The settings of a recipe of word vectors. InputError: lists all problems."""
-    return recipes.configured(WordVectorSettings, values, where, apart=(TRAINS, TUNE))
+    return recipes.configured(WordVectorSettings, values, where, apart=(TRAINS,))
 
 
 def recipe_values(recipe: PathLike) -> dict[str, Any]:

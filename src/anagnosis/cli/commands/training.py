@@ -244,7 +244,6 @@ def _line(run: Run) -> str:
     """
 anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20
 anagnosis tune neighbour-overlap --data built/mine --measure accuracy
-anagnosis tune clicr-word-vectors --data built/clicr --set threshold=5 --out runs/vectors --trials 20
 """,
     _ENCODER,
     JSON,
