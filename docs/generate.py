@@ -85,8 +85,7 @@ LEFT_OUT = (
     "p by instance",
     "only first right",
     "only second right",
-    "McNemar, exact",
-    "McNemar, mid-p",
+    "McNemar",
 )
 Table = dict[str, Any]
 NUMBER = re.compile(r"[−+&*]*\s*(?:[lg]t; )?[−+]?[\d,.]+[kM]?\b.*")

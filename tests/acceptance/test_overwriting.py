@@ -126,7 +126,6 @@ FOLDERS = {
 READ = frozenset(
     (
         *(
-            "--against",
             "--also",
             "--apart-from",
             "--cross-encoder",

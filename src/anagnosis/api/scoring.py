@@ -83,9 +83,8 @@ def compare(
     runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
 
     The tests: approximate randomisation as in the paper (one-tailed and two-tailed), for systems of several runs a
-    test over runs and questions, McNemar, a bootstrap interval of the difference, Holm's correction for all pairs of
-    the ranking, and the smallest detectable difference. A verdict on single runs holds for these models, not for
-    their recipes.
+    test over runs and questions, McNemar, a bootstrap interval of the difference, and Holm's correction for all
+    pairs of the ranking. A verdict on single runs holds for these models, not for their recipes.
     """
     from anagnosis.evaluation.results import Settings, compared
     from anagnosis.submissions.matched import of_one_split
