@@ -32,7 +32,7 @@ phases = reported(api.phases, "anagnosis phases runs/pqa runs/pqa-single")
     """
 anagnosis calibrate runs/pubmedqa built/pqal
 anagnosis calibrate readers/evidence built/scifact --index built/abstracts
-anagnosis ask built/index "Which drug helps?" --readers readers
+anagnosis ask built/index "Which drug helps?" --readers runs/evidence
 """,
     JSON,
 )
