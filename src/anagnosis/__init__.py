@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from anagnosis.api.labelling import collect, label
     from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
     from anagnosis.api.predicting import predict, reader, write_predictions
-    from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, protocols, score
+    from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, protocols, score
     from anagnosis.api.search_evaluation import evaluate_search
     from anagnosis.api.searching import ask, export_results, filters, related, search
     from anagnosis.api.showing import (
@@ -64,7 +64,6 @@ __all__ = [
     "filters",
     "generate",
     "hard_subset",
-    "harnesses",
     "import_dataset",
     "index",
     "label",

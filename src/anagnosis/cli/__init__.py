@@ -46,7 +46,6 @@ COMMANDS = {
     "score": ("scoring", "Scores of predictions, with intervals and breakdowns."),
     "submit": ("scoring", "Answers as a submission to BioASQ, checked."),
     "compare": ("scoring", "Paired tests: is the difference real?"),
-    "harnesses": ("scoring", "PubMedQA predictions under the protocols of other programs."),
     "protocols": ("scoring", "Exact answers under every protocol and measure, in one table."),
     "agreement": ("scoring", "Agreement and accuracy of people."),
     "report": ("scoring", "Everything about some predictions as a page, table or data."),
