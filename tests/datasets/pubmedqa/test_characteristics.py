@@ -1,4 +1,4 @@
-"""Shares of a user's labels, and how they go together with the types of questions."""
+"""Shares of a user's labels."""
 
 from __future__ import annotations
 
@@ -29,14 +29,10 @@ def told(folder: Path, text: str) -> Characteristics:
 
 def test_shares_are_of_those_that_have_the_label_those_of_the_paper_first(tmp_path: Path) -> None:
     found = told(tmp_path, "id,numbers,reasoning\n1,,group\n2,interpreted,odd\n3,interpreted,subgroup\n")
-    assert found.columns == (QUESTION_TYPE, "numbers", "reasoning")
+    assert found.columns == ("numbers", "reasoning")
     assert found.instances == 3
     assert found.shares("reasoning") == [("inter-group", 0), ("subgroup", 1), ("group", 1), ("odd", 1)]
     assert found.shares("numbers") == [("interpreted", 2), ("numbers only", 0), ("texts only", 0)]
-    assert found.together(QUESTION_TYPE, "numbers") == {
-        ("therapy", "interpreted"): 1,
-        ("influence", "interpreted"): 1,
-    }
 
 
 def test_a_question_with_several_labels_counts_for_each_of_them(tmp_path: Path) -> None:
@@ -47,17 +43,13 @@ def test_a_question_with_several_labels_counts_for_each_of_them(tmp_path: Path) 
         ("subgroup", 1, 1 / 2),
         ("group", 2, 1),
     ]
-    assert found.together("reasoning", "numbers") == {
-        ("group", "texts only"): 1,
-        ("subgroup", "texts only"): 1,
-    }
 
 
 @pytest.mark.parametrize("label", ["relation", "none of these"])
 def test_types_that_a_person_told_stand_in_place_of_the_rules(tmp_path: Path, label: str) -> None:
     found = told(tmp_path, f"id,Question type,numbers\n1,{label},texts only\n")
     assert found.columns == (QUESTION_TYPE, "numbers")
-    assert found.together(QUESTION_TYPE, "numbers") == {(label, "texts only"): 1}
+    assert found.found == {((label,), ("texts only",)): 1}
 
 
 # As Table 3 prints them, in its order.
@@ -103,5 +95,4 @@ def test_a_label_without_a_type_counts_for_no_type(tmp_path: Path) -> None:
     found = told(tmp_path, "id,Question type,design\n1,relation,trial\n2,,trial\n")
     assert found.instances == 2
     assert found.shares("design") == [("trial", 2)]
-    assert found.together(QUESTION_TYPE, "design") == {("relation", "trial"): 1}
     assert {label: count for label, count in found.shares(QUESTION_TYPE) if count} == {"relation": 1}

@@ -1,4 +1,4 @@
-"""Table 3 of PubMedQA, of a user's labels: reasoning types and interpretation of numbers, and how they go together.
+"""Table 3 of PubMedQA, of a user's labels: reasoning types and interpretation of numbers.
 
 The paper's shares are of 200 questions of PQA-L that its authors labelled; those labels are not published. A column
 `reasoning`, `numbers` or `question type` of a label file that uses the labels below, or Table 3's own words for them,
@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
 
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.label_file import LabelFile, Labels
 from anagnosis.datasets.label_shares import LabelColumn, LabelShare
 from anagnosis.datasets.pubmedqa import question_types
-from anagnosis.datasets.pubmedqa.question_types import question_type
 
 QUESTION_TYPE = "question type"
 # Column → label → share in percent (Table 3); question types are 98.5 together, reasoning types 90.0.
@@ -42,9 +39,6 @@ _PRINTED = {
     },
 }
 _PRINTED_COLUMNS = {"reasoning type": "reasoning", "text interpretations of numbers": "numbers"}
-SHOWN_LABELS = 8  # of a column in the picture; the others are one
-OTHERS = "others"
-COLUMNS_IN_A_PICTURE = 3  # as Figure 4 has
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 
 
@@ -63,37 +57,19 @@ def in_short(file: LabelFile) -> LabelFile:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelPair:
-    """How many instances have both of two labels. share: of those with a label in both columns."""
-
-    column: str
-    label: str
-    next_column: str
-    next_label: str
-    instances: int
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
 class LabelStatistics:
     """A user's labels. file: its name and how many instances it labels, in words. instances: of the dataset, with a
-    label. columns: the question types by rule only where the file has them. chain: the columns of Figure 4 side by
-    side, and pairs: of their labels, beside each other.
+    label.
     """
 
     file: str
     instances: int
     columns: tuple[LabelColumn, ...]
-    chain: tuple[str, ...]
-    pairs: tuple[LabelPair, ...]
 
 
 @dataclass(slots=True)
 class Characteristics:
-    """columns: the question type by rule, but where the file has a column of that name, and the file's columns.
-
-    found: the labels in each of them, none where there is none → labelled instances.
-    """
+    """found: the labels in each of the columns, none where there is none → labelled instances."""
 
     file: LabelFile
     columns: tuple[str, ...] = ()
@@ -101,22 +77,14 @@ class Characteristics:
     _labelled: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
-        own = tuple(self.file.columns)
-        first = (QUESTION_TYPE,)
-        self.columns = (*first, *(column for column in own if column != QUESTION_TYPE))
+        self.columns = tuple(sorted(self.file.columns, key=lambda column: column != QUESTION_TYPE))
         self._labelled = self.file.labelled()
 
     def add(self, instance: DecisionInstance) -> None:
         """One more, if it has a label."""
         if instance.id not in self._labelled:
             return
-        labels = [self.file.columns[column].get(instance.id, ()) for column in self.columns[1:]]
-        self.found[self._type(instance), *labels] += 1
-
-    def _type(self, instance: DecisionInstance) -> Labels:
-        if QUESTION_TYPE in self.file.columns:
-            return self.file.columns[QUESTION_TYPE].get(instance.id, ())
-        return (question_type(instance.question),)
+        self.found[tuple(self.file.columns[column].get(instance.id, ()) for column in self.columns)] += 1
 
     @property
     def instances(self) -> int:
@@ -135,18 +103,9 @@ class Characteristics:
         return [(label, counts[label]) for label in (*known, *others)]
 
     def statistics(self) -> LabelStatistics:
-        """The shares of the labels, and how they go together (Figure 4)."""
-        names = [name for name in self.columns if name != QUESTION_TYPE or QUESTION_TYPE in self.file.columns]
-        known = [name for name in PUBLISHED if name != QUESTION_TYPE and name in self.columns]
-        others = [name for name in self.columns[1:] if name not in known]
-        chain = (QUESTION_TYPE, *known, *others)[:COLUMNS_IN_A_PICTURE]
-        return LabelStatistics(
-            self.file.described(self.instances),
-            self.instances,
-            tuple(map(self._column, names)),
-            chain,
-            tuple(pair for first, second in pairwise(chain) for pair in self._pairs(first, second)),
-        )
+        """The shares of the labels."""
+        columns = tuple(map(self._column, self.columns))
+        return LabelStatistics(self.file.described(self.instances), self.instances, columns)
 
     def _column(self, name: str) -> LabelColumn:
         shares, paper = self.shares(name), PUBLISHED.get(name, {})
@@ -163,30 +122,3 @@ class Characteristics:
         )
         given = sum(count for _, count in shares)
         return LabelColumn(name, bool(paper), tuple(labels), total, given / total if total else None)
-
-    def _pairs(self, first: str, second: str) -> Iterator[LabelPair]:
-        together = self.together(first, second)
-        left, right = self._in_picture(first), self._in_picture(second)
-        merged: Counter[tuple[str, str]] = Counter()
-        for (one, other), count in together.items():
-            merged[one if one in left else OTHERS, other if other in right else OTHERS] += count
-        for one in left:
-            for other in right:
-                if count := merged[one, other]:
-                    yield LabelPair(first, one, second, other, count, count / together.total())
-
-    def _in_picture(self, column: str) -> list[str]:
-        """The labels of a column that a picture shows; rare ones are OTHERS."""
-        if column == QUESTION_TYPE and QUESTION_TYPE not in self.file.columns:
-            return [*question_types.QUESTION_TYPES]
-        labels = [label for label, count in self.shares(column) if count]
-        return labels if len(labels) <= SHOWN_LABELS else [*labels[: SHOWN_LABELS - 1], OTHERS]
-
-    def together(self, first: str, second: str) -> Counter[tuple[str, str]]:
-        """Instances by their labels in two columns, of those that have both."""
-        places = self.columns.index(first), self.columns.index(second)
-        counts: Counter[tuple[str, str]] = Counter()
-        for labels, count in self.found.items():
-            for pair in product(labels[places[0]], labels[places[1]]):
-                counts[pair] += count
-        return counts

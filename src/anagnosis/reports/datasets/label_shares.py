@@ -10,7 +10,7 @@ from anagnosis.reports.report import Block, Cell, Column, Estimate, Heading, Plo
 
 
 def share_blocks(labels: LabelShares) -> Iterator[Block]:
-    """A picture of each column with intervals, open at its numbers (Figure 4 of CliCR)."""
+    """A picture of each column with intervals, and its numbers (Figure 4 of CliCR)."""
     yield Heading("Labels of the file")
     yield Text(f"{labels.file}.")
     for column in labels.columns:
@@ -25,13 +25,10 @@ def share_blocks(labels: LabelShares) -> Iterator[Block]:
         published = [Column("published", "percent")] if column.published else []
         columns = (Column(column.name), Column("share", "percent"), *published, Column("instances", "count"))
         title = f"Labels: {column.name}"
-        yield Plot(
-            title,
-            f"Of {column.instances:,} instances that have such a label, with 95 % intervals by instance.",
-            "accuracy_with_intervals",
-            Table(f"{title}, the numbers", columns, tuple(rows), (_mean(column),)),
-            open=True,
-        )
+        what = f"Of {column.instances:,} instances that have such a label, with 95 % intervals by instance."
+        numbers = Table(title, columns, tuple(rows), (what, _mean(column)))
+        yield Plot(title, what, "accuracy_with_intervals", numbers, repeated=True)
+        yield numbers
 
 
 def shares_table(column: LabelColumn) -> Table:
