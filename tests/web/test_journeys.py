@@ -85,6 +85,7 @@ def test_all_is_there_without_scripts(browser: Any, address: str, answering: str
         page.locator(".others summary").first.click()
         assert page.locator(".others p.text").first.is_visible()
 
+    with visited(browser, answering + HELIOTROPE, "phone", java_script_enabled=False) as page:
         page.locator('.hits .text a[href^="#sentence-"]').first.click()
         page.locator(".evidence .below").first.click()
         page.wait_for_url("**#hit*")
