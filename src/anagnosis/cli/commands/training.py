@@ -31,6 +31,7 @@ phases = reported(api.phases, "anagnosis phases runs/pqa runs/pqa-single")
     api.calibrate,
     """
 anagnosis calibrate runs/pubmedqa built/pqal
+anagnosis calibrate runs/evidence built/scifact
 anagnosis ask built/index "Which drug helps?" --readers runs/evidence
 """,
     JSON,
