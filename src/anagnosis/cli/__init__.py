@@ -56,7 +56,6 @@ COMMANDS = {
     "export-results": ("searching", "Papers of a collection as RIS, BibTeX, CSV or JSON lines."),
     "serve": ("searching", "A page and a JSON API to search and ask a collection."),
     "evaluate-search": ("scoring", "How good rankings are: nDCG, MAP, recall, paired tests."),
-    "fit-reranking": ("scoring", "Fit a collection's reranking on judged questions."),
     "convert": ("documents", "Convert documents from one format to another."),
     "annotate": ("documents", "Find the entities of vocabularies in documents."),
     "terms": ("documents", "Store a vocabulary, or look up its names and identifiers."),
