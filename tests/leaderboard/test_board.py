@@ -74,7 +74,7 @@ FAULTS = {
     "people": (lambda rows: [{**row, "annotator": "a"} for row in rows], "holds answers of people"),
     "none": (lambda rows: [], "holds no predictions"),
     "no id of ours": (lambda rows: [{"id": "x", "answer": "yes"}], "none of its ids is in a dataset of this board"),
-    "no label": (lambda rows: [{**row, "answer": "perhaps"} for row in rows], "answers that are none of yes, no, maybe"),
+    "no label": (lambda rows: [{**row, "answer": "perhaps"} for row in rows], "answers that are none of yes"),
 }  # fmt: skip
 
 
