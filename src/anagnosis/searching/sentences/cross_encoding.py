@@ -107,4 +107,4 @@ def load_cross_encoder(
     team = Processes(device, "float32", threads)
     reader = CrossEncoder(pieces, model.to(team.device), team, labels.get(label, 0))
     about = Scorer(f"{called}:{label}" if label else called, _SAYS)
-    return TrainedHighlighter(about, UNFITTED, (reader,), (Platt(),), READ)
+    return TrainedHighlighter(about, UNFITTED, reader, Platt(), READ)
