@@ -49,7 +49,7 @@ COMMANDS = {
     "protocols": ("scoring", "Exact answers under every protocol and measure, in one table."),
     "agreement": ("scoring", "Agreement and accuracy of people."),
     "report": ("scoring", "Everything about some predictions as a page, table or data."),
-    "leaderboard": ("leaderboard", "Withhold answers, check a submission, build a leaderboard."),
+    "leaderboard": ("leaderboard", "Withhold answers, or check and rank submissions."),
     "index": ("searching", "Index papers as a collection to search."),
     "search": ("searching", "The passages of a collection that fit a question."),
     "ask": ("searching", "The sentences of a collection that fit a question best."),
