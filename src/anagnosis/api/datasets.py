@@ -224,8 +224,8 @@ def export(
     layout: Annotated[
         str | None,
         Option(
-            "biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval, arpa, ga-reader, "
-            "sa-reader, cnn (default: the authors' of these instances)."
+            "biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval, arpa "
+            "(default: the authors' of these instances)."
         ),
     ] = None,
     setting: Annotated[
@@ -239,8 +239,7 @@ def export(
         str | None,
         Option(
             "For parquet and jsonl (default: global) and lm-eval (default: names): global, local, names, anonymous, "
-            "marked or plain; of decisions reasoning-required (the default), reasoning-free or question-only. For "
-            "ga-reader and sa-reader: marked (the default) or plain."
+            "marked or plain; of decisions reasoning-required (the default), reasoning-free or question-only."
         ),
     ] = None,
     compress: Annotated[bool, Option("biomrc, clicr, pubmedqa and bioasq: write .json.gz.")] = False,
@@ -250,19 +249,16 @@ def export(
 
     biomrc, bioread, clicr, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from
     A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose
-    logged samples can be scored. ga-reader, sa-reader and cnn write the files of CliCR's programs for those readers.
-    arpa writes two language models of the train part.
+    logged samples can be scored. arpa writes two language models of the train part.
     \f
     All files come into the folder `out`, or none. replace: overwrite files of these names that are there, which nobody
     can tell from the authors' own.
     """
-    from anagnosis.datasets.clicr.reader_files import refuse_other_instances
     from anagnosis.io import outputs
 
     opened = load(dataset)
     with outputs.writing_into(out, inputs=(opened.folder,), replace=replace) as (part, written):
         made = _exported(opened, part, layout, setting, view, compress=compress)
-        refuse_other_instances(Path(out), part)
     places = [Path(out) / one.path.relative_to(part) for one in made]
     replaced = {file for path, output in written.items() if output.replaces for file in (path, *path.parents)}
     return [

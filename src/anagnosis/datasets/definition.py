@@ -32,8 +32,7 @@ class Builder:
 
     From documents: `screen(shard, recipe) -> Screening`. rules, instance_rules: their names, in the order of counting.
     choices: what the receipt states beside the recipe. spelled_out: the recipe as the folder keeps it. needs: what
-    documents must have, for the error of a build without an instance; remedies: a rule, or the beginning of a reason
-    of refusal → what that error advises where this is the cause. dated: the documents carry their dates.
+    documents must have, for the error of a build without an instance. dated: the documents carry their dates.
     whole_articles: `screen` gets full texts with their reference lists, not titles and abstracts alone. takes_terms:
     where the user names vocabularies, `screen` gets a `Synonyms` as third argument. block_bytes: how much text a shard
     has. The recipe has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
@@ -53,7 +52,6 @@ class Builder:
     choices: Callable[[Any], dict[str, Any]] = lambda recipe: {}
     spelled_out: Callable[[Any], dict[str, Any]] = msgspec.to_builtins
     needs: str = ""
-    remedies: Mapping[str, str] = field(default_factory=dict[str, str])
     dated: bool = False
     whole_articles: bool = False
     takes_terms: bool = False

@@ -218,7 +218,6 @@ anagnosis export built/mine --layout biomrc --setting A --out out/
 anagnosis export built/full --layout bioread --setting local-unk --out out/
 anagnosis export built/mine --layout parquet --view names --out out/
 anagnosis export built/mine --layout lm-eval --out tasks/
-anagnosis export built/clicr --layout ga-reader --view plain --out files/
 """,
 )
 def export(written: Sequence[Any], given: Mapping[str, Any]) -> None:

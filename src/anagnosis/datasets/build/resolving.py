@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import Any
@@ -153,7 +153,7 @@ def nothing_built(
 ) -> InputError:
     """No document of `read` became an instance. dropped: rule → documents. reasons: what loaders refused.
 
-    builder: says what documents must have, and what to do where a rule or a reason took the most of them.
+    builder: says what documents must have.
     """
     if not read:
         return InputError("no instance could be built: no document in the input", "", "check the files")
@@ -166,24 +166,10 @@ def nothing_built(
     is_minor = most and max((each.times for each in reasons), default=0) <= refused < most[0][1]
     why = "" if is_minor else most_frequent(reasons)
     what = f"no instance could be built: of {documents} {', '.join(counts)}" + (f"; {why}" if why else "")
-    if special := _remedy(refused, most, reasons, builder.remedies):
-        return InputError(what, "", special)
     remedy = "correct the input, or see what becomes of one document with --explain ID"
     if not why:
         remedy = "change the recipe with --set, or see one with --explain ID, all with --drops FILE"
     return InputError(what, "", f"{remedy}; {builder.needs}" if builder.needs else remedy)
-
-
-def _remedy(
-    refused: int, most: Sequence[tuple[str, int]], reasons: Sequence[Reason], remedies: Mapping[str, str]
-) -> str:
-    """What to do about the cause that took the most documents; "" where `remedies` names no such cause."""
-    rule, dropped = most[0] if most else ("", 0)
-    if dropped > refused:
-        return remedies.get(rule, "")
-    reason = max(reasons, key=lambda each: each.times, default=None)
-    why = "" if reason is None else reason.why
-    return next((remedy for cause, remedy in remedies.items() if why.startswith(cause)), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A case report as both variants take it: a title, the passage's lines and the lines that give the queries.
+"""A case report: a title, the passage's lines and the lines that give the queries.
 
     title    Fever after surgery
     context  Case report
@@ -15,7 +15,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import NamedTuple
 
 import msgspec
 
@@ -60,15 +59,6 @@ class Report(msgspec.Struct, frozen=True, gc=False):
     title: Line
     context: tuple[Line, ...]
     queries: tuple[Line, ...]
-
-
-class Sizes(NamedTuple):
-    """What the rules look at: lines without the title, entities with those of the title."""
-
-    lines_of_the_passage: int
-    lines_of_the_query_section: int
-    entities_of_the_passage: int
-    entities_of_the_query_section: int
 
 
 def report(document: Document, recipe: CliCRRecipe, repairs: Repairs) -> Report:

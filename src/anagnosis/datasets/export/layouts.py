@@ -52,9 +52,6 @@ VIEW_LAYOUTS = {
     "parquet": "anagnosis.datasets.export.trainable:parquet",
     "jsonl": "anagnosis.datasets.export.trainable:jsonl",
     "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
-    "ga-reader": "anagnosis.datasets.clicr.reader_files:ga_reader",
-    "sa-reader": "anagnosis.datasets.clicr.reader_files:sa_reader",
-    "cnn": "anagnosis.datasets.clicr.reader_files:cnn",
     "arpa": "anagnosis.datasets.export.arpa:models",
 }
 # What breaks nothing → the heading under which `import` lists it.
