@@ -10,7 +10,7 @@ from anagnosis.version import __version__
 
 if TYPE_CHECKING:
     from anagnosis.api.annotating import annotate
-    from anagnosis.api.building import build, explain
+    from anagnosis.api.building import build
     from anagnosis.api.calibrating import calibrate, calibrate_over_collection, decide
     from anagnosis.api.datasets import check_layout, diff, export, import_dataset, load, sample
     from anagnosis.api.documents import convert, generate, read, write
@@ -60,7 +60,6 @@ __all__ = [
     "diff",
     "evaluate",
     "evaluate_search",
-    "explain",
     "export",
     "export_results",
     "filters",

@@ -55,8 +55,6 @@ REFUSED = {
     "build biomrc 1.pubtator --recipe attention-sum --out out": "unknown recipe 'attention-sum'",
     "build biomrc 1.pubtator --since 2024-13 --out out": "since: 2024-13 is not in the calendar",
     "build biomrc 1.pubtator --set split=date --out out": "--dates: the recipe asks for dates, and there are none",
-    "build biomrc 1.pubtator --explain 77": "--explain: no document '77' in the input; check the id",
-    "build clicr 1.pubtator --explain 1 --terms terms.tsv": "--dates, --terms, --limit and --drops do not apply",
     "import squad.json --layout bioasq --out out": "is no file of bioasq; try --layout squad or covid-qa",
     "sample bioread --out out": "bioread: the sample has no size; give --recipe bioread-lite-sample, or --s",
     "show built --instance ana9999:1": "built: no instance 'ana9999:1'",

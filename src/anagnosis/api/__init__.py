@@ -17,7 +17,7 @@ from anagnosis.showing import show_by
 
 VERBS = {
     "annotating": "annotate",
-    "building": "build explain",
+    "building": "build",
     "calibrating": "calibrate calibrate_over_collection decide",
     "datasets": "check_layout diff export import_dataset load sample",
     "documents": "convert generate read write",

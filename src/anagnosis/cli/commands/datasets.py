@@ -15,10 +15,8 @@ from anagnosis.cli import messages, output_options
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command, printed
-from anagnosis.errors import InputError
 from anagnosis.wording import counted
 
-_LITTLE = 4  # a build that keeps less than this part of its documents says what dropped most
 DEVIATIONS = "deviations from the layout"
 
 
@@ -27,7 +25,7 @@ DEVIATIONS = "deviations from the layout"
     """
 anagnosis build biomrc corpus.pubtator.gz --out built/mine
 anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict
-anagnosis build biomrc corpus.pubtator.gz --explain ana0001
+anagnosis build biomrc corpus.pubtator.gz --drops drops.jsonl --out built/mine
 anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa
 anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc
 anagnosis build evidence golden/ --set dev=8B --out built/snippets
@@ -39,57 +37,19 @@ anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr
         metavar="DATE",
         help="Keep only documents of this date or later (where documents have no dates, give --dates).",
     ),
-    click.Option(
-        ["--explain", "idents"],
-        multiple=True,
-        metavar="ID",
-        help="Build nothing; report which rules drop this document. Repeatable.",
-    ),
     FULL,
     JSON,
     without=["block_bytes"],
-    optional=["out"],
 )
-def build(since: str | None, idents: tuple[str, ...], as_json: bool, **given: Any) -> None:
+def build(since: str | None, as_json: bool, **given: Any) -> None:
     if since is not None:
         given["settings"] = {**given["settings"], "since": since}
-    if idents:
-        if since is not None or any(given[name] for name in ("dates", "limit", "terms", "drops")):
-            raise click.UsageError(
-                "--explain looks at documents alone: --since, --dates, --terms, --limit and --drops do not apply"
-            )
-        messages.lengthen()
-        explained = call(api.explain, {**given, "idents": idents})
-        _show_explained(explained, as_json=as_json)
-        if unknown := [found.id for found in explained if not found.where]:
-            raise InputError(f"no document {str(unknown)[1:-1]} in the input", "--explain", "check the id")
-        return
-    dataset, out = given["dataset"], given["out"]
-    if out is None:
-        raise click.UsageError("Missing option '--out'")
     built = call(api.build, given)
     if as_json:
         output_options.print_json(built.receipt)
     elif not messages.quiet():
-        _show_built(dataset, built, out)
+        _show_built(given["dataset"], built, given["out"])
     messages.fail_on_refused_files(built.receipt.repairs)
-
-
-def _show_explained(explained: Sequence[Any], *, as_json: bool) -> None:
-    if as_json:
-        output_options.print_json(explained)
-        return
-    for found in explained:
-        print(f"{found.id} ({found.where or 'not in the input'})")
-        messages.counts("  values that the rules test", found.facts)
-        for rule, dropped in found.verdicts:
-            print(f"  {'DROPPED' if dropped else 'passed '}  {rule}")
-        messages.counts("  instances dropped", found.instances_dropped)
-        messages.counts("  repairs", found.repairs)
-        for question in found.instances:
-            print(f"  question: {question}")
-        for rule, question in found.questions_dropped:
-            print(f"  dropped by {rule}: {question}")
 
 
 def _show_built(dataset: str, built: Any, out: str) -> None:
@@ -104,11 +64,6 @@ def _show_built(dataset: str, built: Any, out: str) -> None:
         messages.places(receipt.refusals)
     messages.counts("documents dropped", documents.dropped)
     messages.counts("instances dropped", instances.dropped)
-    if documents.kept * _LITTLE < documents.read:
-        print("few documents are left; what dropped most, with a setting that drops less")
-        dropped = {**documents.dropped, **instances.dropped}
-        for line in defined.built_by(dataset).loosenings(dropped, built.recipe):
-            print(f"  {line}")
     messages.repairs(receipt.repairs)
     messages.instances(instances.kept, built.sizes)
     if batches := receipt.choices.get("held_out"):
@@ -119,8 +74,7 @@ def _show_built(dataset: str, built: Any, out: str) -> None:
         then.append(defined.next_command.format(out=quote(out), split=split, vectors="FILE"))
     else:
         print(
-            "no instance is left: the counts above name the rules; --explain ID shows them for one document, "
-            "and --drops FILE lists all that they drop"
+            "no instance is left: the counts above name the rules, and --drops FILE lists all that they drop"
         )
     messages.wrote(out, *then)
 

@@ -1,4 +1,4 @@
-"""Case reports in, CliCR-like queries out; `explain` says what happened to one report, rule by rule.
+"""Case reports in, CliCR-like queries out.
 
 A report is made in report.py, its queries in queries.py, and stored by questions.py. The choices are in
 recipes/clicr.toml; design/clicr.md gives their reasons.
@@ -12,18 +12,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from anagnosis.datasets.build.inputs import (
-    InputFiles,
     Synonyms,
     documents,
-    documents_called,
     opened_vocabulary,
 )
 from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
-from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
+from anagnosis.datasets.build.screening import Screening, Shard, text_hash
 from anagnosis.datasets.clicr import queries
 from anagnosis.datasets.clicr.questions import Answer, Names, add_instances
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
@@ -147,29 +145,12 @@ def specialty_labels(document: Document) -> tuple[str, ...]:
     )
 
 
-def explain(inputs: InputFiles, idents: Collection[str], recipe: CliCRRecipe) -> Iterator[Explanation]:
-    """Every document of these ids, in the order of the input. InputError: the variant can't take it."""
-    for document, shard in documents_called(idents, inputs):
-        screening = Screening(ClozeColumns(answer_columns=True))
-        verdict = screen_document(document, recipe, screening)
-        rules = (*queries.RULES, NO_QUERY_LEFT)
-        passed = rules if verdict is None else rules[: rules.index(verdict)]
-        verdicts = [(rule, False) for rule in passed] + ([(verdict, True)] if verdict is not None else [])
-        yield screening.explained(document.id, shard.name, {}, verdicts, screening.repairs)
-
-
-_LOOSENED_BY = {
-    "no_query_section": "query_section=conclusion", "exact_repeat": "remove_exact_repeats=false",
-    "too_few_candidates": "minimum_candidates",
-}  # fmt: skip
 BUILDER = Builder(
     recipe=CliCRRecipe,
     screen=screen,
-    explain=explain,
     choices=choices,
     rules=RULES,
     instance_rules=INSTANCE_RULES,
-    loosened_by=_LOOSENED_BY,
     needs="CliCR-like queries need case reports with entities (`anagnosis annotate --full-text` writes them) and a "
     "query section: --set query_section=conclusion, or 'last-sentences(3)'",
     dated=True,
