@@ -25,7 +25,7 @@ import click
 
 import anagnosis
 from anagnosis import registry
-from anagnosis.cli import COMMANDS, cli
+from anagnosis.cli import COMMANDS, GROUPS, cli
 from anagnosis.datasets.folder.store import Dataset, Split
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.evaluation.agreement import Agreement
@@ -156,6 +156,8 @@ def commands() -> str:
         "Exit codes: 0 for success, 2 for a wrong argument or input (one line reports what, where, and what to do),",
         "130 for an interrupt; 1 is a bug.",
         "",
+        *(f"- {group}: {', '.join(map(linked, names))}" for group, names in GROUPS.items()),
+        "",
         "## Options of several commands",
         "",
         grid(
@@ -171,6 +173,11 @@ def commands() -> str:
         parts += ["", f"## anagnosis {name}", "", "```text", text, "```"]
         parts += ["", f"[Also](#options-of-several-commands) {spelled(also)}."] if also else []
     return "\n".join(parts) + "\n"
+
+
+def linked(name: str) -> str:
+    """A command with a link to its help."""
+    return f"[{name}](#anagnosis-{name})"
 
 
 def spelled(options: Iterable[tuple[str, str]]) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from anagnosis.api.annotating import annotate
     from anagnosis.api.building import build
     from anagnosis.api.calibrating import calibrate, calibrate_over_collection, decide
-    from anagnosis.api.datasets import check_layout, diff, export, import_dataset, load, sample
+    from anagnosis.api.datasets import check_layout, export, import_dataset, load, sample
     from anagnosis.api.documents import convert, generate, read, write
     from anagnosis.api.indexing import index
     from anagnosis.api.labelling import collect, label
@@ -57,7 +57,6 @@ __all__ = [
     "convert",
     "decide",
     "described",
-    "diff",
     "evaluate",
     "evaluate_search",
     "export",

@@ -61,7 +61,6 @@ def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
     assert api.show(given).statistics.beside.columns["total"].instances == 812707
     assert "valganciclovir" in str(plain(api.show_instance(given, "ana0044:20")))
     assert (api.check(given).sound, api.check(given).instances) == (True, 219)
-    assert api.diff(given, dataset) == []
     assert api.sample(given, tmp_path / "sample", settings=SIZES).sizes == SIZES
     assert [each.instances for each in api.export(given, tmp_path / "a")] == [121, 36, 62]
     assert api.predict("BASE1", given, tmp_path / "p.jsonl", train_on=given) == 62

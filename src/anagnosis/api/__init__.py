@@ -19,7 +19,7 @@ VERBS = {
     "annotating": "annotate",
     "building": "build",
     "calibrating": "calibrate calibrate_over_collection decide",
-    "datasets": "check_layout diff export import_dataset load sample",
+    "datasets": "check_layout export import_dataset load sample",
     "documents": "convert generate read write",
     "indexing": "index",
     "labelling": "collect label",

@@ -1,4 +1,4 @@
-"""Verbs over datasets: load, diff, sample, import_dataset, check_layout, export."""
+"""Verbs over datasets: load, sample, import_dataset, check_layout, export."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.export.layouts import Exported, Imported
-    from anagnosis.datasets.folder.differences import Difference
     from anagnosis.datasets.folder.store import Dataset
 
 
@@ -51,13 +50,6 @@ def load(folder: PathLike | Dataset) -> Dataset:
     from anagnosis.datasets.folder import store
 
     return folder if isinstance(folder, store.Dataset) else store.load(folder)
-
-
-def diff(a: shared.DatasetFolder, b: shared.DatasetFolder) -> list[Difference]:
-    """Compare two datasets by their recipes and receipts alone."""
-    from anagnosis.datasets.folder.differences import differences
-
-    return differences(load(a), load(b))
 
 
 def sample(

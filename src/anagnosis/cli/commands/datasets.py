@@ -1,4 +1,4 @@
-"""Commands over datasets: build, import, export, sample, show, check, diff."""
+"""Commands over datasets: build, import, export, sample, show, check."""
 
 from __future__ import annotations
 
@@ -291,16 +291,3 @@ def check(as_json: bool, **given: Any) -> None:
             print(f"note: {note}")
     if not findings.sound:
         sys.exit(2)
-
-
-@command(api.diff, "anagnosis diff built/mine built/strict", JSON)
-def diff(as_json: bool, **given: Any) -> None:
-    found = call(api.diff, given)
-    if as_json:
-        output_options.print_json([{"what": what, "a": left, "b": right} for what, left, right in found])
-        return
-    if not found:
-        print("no difference: same recipe, input, counts and bytes")
-    width = max((len(difference.what) for difference in found), default=0)
-    for what, left, right in found:
-        print(f"{what.ljust(width)}  {'-' if left is None else left}  →  {'-' if right is None else right}")
