@@ -55,7 +55,7 @@ REFUSED = {
     "build biomrc 1.pubtator --recipe attention-sum --out out": "unknown recipe 'attention-sum'",
     "build biomrc 1.pubtator --since 2024-13 --out out": "since: 2024-13 is not in the calendar",
     "build biomrc 1.pubtator --set split=date --out out": "--dates: the recipe asks for dates, and there are none",
-    "import squad.json --layout bioasq --out out": "is no file of bioasq; try --layout squad or covid-qa",
+    "import squad.json --layout bioasq --out out": "the object holds no questions; check the file, or name ",
     "sample bioread --out out": "bioread: the sample has no size; give --recipe bioread-lite-sample, or --s",
     "show built --instance ana9999:1": "built: no instance 'ana9999:1'",
     "show built --view names": "--view is of one --instance",

@@ -123,13 +123,10 @@ def check_layout(
     parts: _Parts = None,
 ) -> CheckedLayout:
     """Read the authors' files and say what breaks the invariants of their layout; nothing is written."""
-    from anagnosis.datasets.export.layouts import naming_layout
-
-    with naming_layout(_given(path), layout):
-        found = _imported(path, layout, setting, split, parts=parts)
-        for instances in found.splits.values():
-            for _ in instances:
-                pass
+    found = _imported(path, layout, setting, split, parts=parts)
+    for instances in found.splits.values():
+        for _ in instances:
+            pass
     return CheckedLayout(
         found.findings.instances,
         dict(found.findings.broken),
@@ -160,19 +157,18 @@ def import_dataset(
     Of bioread, clicr, bioasq, squad, scifact and feedback several files may be given. Every invariant of the layout is
     checked; violations are counted by name, and published files are recognised.
     """
-    from anagnosis.datasets.export.layouts import naming_layout, write_found
+    from anagnosis.datasets.export.layouts import write_found
     from anagnosis.io import outputs
     from anagnosis.io.files import display_name
 
     given = _given(path)
     outputs.output_folder(out, "dataset", inputs=given)
     choices: dict[str, Any] = {} if split is None else {"split": split}
-    with naming_layout(given, layout):
-        found = _imported(path, layout, setting, split, dev_share, parts)
-        if found.published:
-            choices["published_files"] = {name: own for name, own in found.published.items() if own}
-        names = ", ".join(map(display_name, given))
-        return write_found(out, found, found.recipe, choices, read=names, replace=replace)
+    found = _imported(path, layout, setting, split, dev_share, parts)
+    if found.published:
+        choices["published_files"] = {name: own for name, own in found.published.items() if own}
+    names = ", ".join(map(display_name, given))
+    return write_found(out, found, found.recipe, choices, read=names, replace=replace)
 
 
 def _given(path: PathLike | Sequence[PathLike]) -> list[PathLike]:

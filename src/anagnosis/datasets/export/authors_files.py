@@ -29,6 +29,7 @@ from anagnosis.wording import reworded
 
 JSON = (".json",)
 LONGEST_LINE = 16 << 20
+OTHER_LAYOUT = "check the file, or name another dataset's --layout"
 
 _T = TypeVar("_T")
 
@@ -202,6 +203,7 @@ class JsonList:
 
     def __init__(self, stream: BufferedReader | BinaryIO, name: str, key: str) -> None:
         self._text = JsonText(cast(BinaryIO, stream), name)
+        self._name = name
         self._text.kept = []
         self._key = key
         self._parts = ["", "", ""]
@@ -229,7 +231,8 @@ class JsonList:
             found = True
             yield from self._listed()
         if not found:
-            raise text.fault(f"the object holds no {key}")
+            where = f"{self._name}:{text.line}"
+            raise InputError(f"the object holds no {key}", where, OTHER_LAYOUT)
         if text.peek():
             raise text.fault("something stands behind the object")
         self._parts[2] = self._passed()
