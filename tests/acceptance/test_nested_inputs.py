@@ -101,7 +101,7 @@ def test_predictions_are_refused_in_one_line(
 def test_authors_files_labels_topics_and_stored_files_are_refused_in_one_line(
     text: str, world: World, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    for layout in ("biomrc", "pubmedqa", "bioasq", "scifact", "covid-qa", "squad", "feedback"):
+    for layout in ("biomrc", "pubmedqa", "bioasq", "scifact", "covid-qa", "squad"):
         folder = tmp_path / layout
         folder.mkdir()
         for name in ("ori_pqal.json", "golden.json", "dataset_train.json", "COVID-QA.json", "corpus.jsonl",

@@ -70,7 +70,6 @@ DATASETS: dict[str, tuple[str, str]] = {
     "import-scifact-verdicts": ("", "import verdicts --layout scifact-verdicts"),
     "import-covid-qa": ("", "import covid.json --layout covid-qa"),
     "import-squad": ("", "import covid.json --layout squad"),
-    "import-feedback": ("", "import feedback.jsonl --layout feedback"),
     "import-pubmedqa-folds": (
         "export-pubmedqa-folds",
         "import export-pubmedqa-folds/test_set.json --layout pubmedqa --split test",

@@ -147,14 +147,14 @@ def import_dataset(
     setting: _Setting = None,
     split: _OneSplit = None,
     dev_share: Annotated[
-        float | None, Option("scifact, covid-qa, feedback: how much of train becomes dev, such as 0.1.", 0, 1)
+        float | None, Option("scifact, covid-qa: how much of train becomes dev, such as 0.1.", 0, 1)
     ] = None,
     parts: _Parts = None,
     replace: shared.Replace = False,
 ) -> Dataset:
     """Read the authors' file, or the folder with train, val and test, into a dataset folder.
 
-    Of bioread, clicr, bioasq, squad, scifact and feedback several files may be given. Every invariant of the layout is
+    Of bioread, clicr, bioasq, squad and scifact several files may be given. Every invariant of the layout is
     checked; violations are counted by name, and published files are recognised.
     """
     from anagnosis.datasets.export.layouts import write_found

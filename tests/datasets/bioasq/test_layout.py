@@ -203,7 +203,9 @@ def test_files_that_cannot_be_told_apart_or_read_twice_are_refused(tmp_path: Pat
         imported(sources, tmp_path / "built")
     with pytest.raises(InputError, match="standard input"):
         imported(Path("-"), tmp_path / "built")
-    with pytest.raises(InputError, match=r"none of its 1 instances can be read .* another dataset's --layout"):
+    with pytest.raises(
+        InputError, match=r"none of its 1 instances can be read .* another dataset's --layout"
+    ):
         api.import_dataset(sources[0], tmp_path / "built", layout="pubmedqa")
 
 

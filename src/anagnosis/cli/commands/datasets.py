@@ -93,7 +93,6 @@ anagnosis import golden/ --layout bioasq --part train=2B-6B --part dev=7B --part
 anagnosis import train-v1.1.json dev-v1.1.json --layout squad --out built/squad
 anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact
 anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa
-anagnosis import feedback.jsonl --layout feedback --out built/feedback
 """,
     click.Option(
         ["--check", "only_check"],

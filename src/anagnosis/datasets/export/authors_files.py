@@ -150,13 +150,10 @@ def json_lines(
     findings: LayoutFaults,
     *,
     count: Callable[[str, str, str], None] | None = None,
-    broken: str = "not_json",
-    remedy: str = FETCH_AGAIN,
 ) -> Iterator[tuple[str, _T]]:
     """("name:line", row) of every line.
 
-    fault: of a line of another shape, which `count` counts (default: as refused). broken: of a line without JSON.
-    remedy: of a file that ends inside a line.
+    fault: of a line of another shape, which `count` counts (default: as refused).
 
     InputError: a line longer than LONGEST_LINE. TruncatedError: the file ends inside a line.
     """
@@ -174,8 +171,8 @@ def json_lines(
             (count or findings.refuse)(where, fault, reworded(wrong))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
             if is_cut(wrong) and not line.endswith(b"\n"):
-                raise TruncatedError("the file ends inside a line", where, remedy) from wrong
-            findings.refuse(where, broken, reworded(wrong))
+                raise TruncatedError("the file ends inside a line", where, FETCH_AGAIN) from wrong
+            findings.refuse(where, "not_json", reworded(wrong))
 
 
 class Framing(msgspec.Struct, frozen=True):

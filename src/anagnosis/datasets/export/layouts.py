@@ -42,7 +42,6 @@ LAYOUTS = {
     "scifact": "anagnosis.datasets.scifact.layout",
     "covid-qa": "anagnosis.datasets.covid_qa",
     "squad": "anagnosis.datasets.squad.layout",
-    "feedback": "anagnosis.datasets.feedback",
     "clicr": "anagnosis.datasets.clicr.layout",
 }
 # Layouts of one view of a dataset, only written: functions (dataset, out, view or None) -> list[Exported].

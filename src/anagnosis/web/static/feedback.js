@@ -1,4 +1,4 @@
-// Judgements of an answer: the browser keeps them, and saves them as lines that `anagnosis import --layout feedback` reads.
+// Judgements of an answer: the browser keeps them, and saves them as lines of JSON (docs/export_results.md).
 "use strict";
 (() => {
   const answer = document.querySelector(".answer[data-question]"), bar = document.getElementById("feedback");
