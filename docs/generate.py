@@ -31,7 +31,6 @@ from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.evaluation.agreement import Agreement
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
 from anagnosis.evaluation.every_protocol import EveryProtocol
-from anagnosis.evaluation.harnesses import Harnesses
 from anagnosis.evaluation.results import Results
 from anagnosis.evaluation.retrieval.scoring import Evaluation
 from anagnosis.io.tables import WithTable
@@ -55,7 +54,6 @@ RECORDS: dict[str, Any] = {
     "show-index": IndexPapers,
     "results": Results,
     "agreement": Agreement,
-    "harnesses": Harnesses,
     "protocols": EveryProtocol,
     "evaluate-search": Evaluation,
     "phases": PhasesOfRuns,
@@ -87,8 +85,7 @@ LEFT_OUT = (
     "p by instance",
     "only first right",
     "only second right",
-    "McNemar, exact",
-    "McNemar, mid-p",
+    "McNemar",
 )
 Table = dict[str, Any]
 NUMBER = re.compile(r"[−+&*]*\s*(?:[lg]t; )?[−+]?[\d,.]+[kM]?\b.*")

@@ -9,16 +9,15 @@ from typing import Any
 
 from anagnosis.evaluation.differences.over_runs import OverRuns
 from anagnosis.evaluation.differences.paired import Randomisation, Verdict
-from anagnosis.evaluation.differences.power import Detectable
 from anagnosis.evaluation.intervals import Estimate, Interval
 from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair
 from anagnosis.evaluation.tested_pairs import Pair
 
-SWAPS = Randomisation("document", 30, 20, 0.011, 0.021, None, None, 500, 1)
+SWAPS = Randomisation("document", 30, 20, 0.011, 0.021, 500, 1)
 
 
-def over(runs: tuple[int, int], p: float = 0.034, detectable: float | None = 0.1234) -> OverRuns:
-    return OverRuns(runs, p, p, 0.05, detectable)
+def over(runs: tuple[int, int], p: float = 0.034) -> OverRuns:
+    return OverRuns(runs, p, p)
 
 
 def pair(verdict: Verdict, runs: OverRuns | None, **changes: Any) -> Pair:
@@ -39,7 +38,6 @@ def pair(verdict: Verdict, runs: OverRuns | None, **changes: Any) -> Pair:
         "holm_one_tailed": 0.015,
         "holm_two_tailed": 0.025,
         "holm": 0.045 if verdict == "better" else 0.068,
-        "detectable": Detectable(0.217, 30, 0.4, 0.05, 0.8),
         "verdict": verdict,
     }
     return Pair(**given | changes)

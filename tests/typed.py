@@ -17,7 +17,6 @@ from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.evaluation.agreement import Agreement
-from anagnosis.evaluation.harnesses import Harnesses
 from anagnosis.evaluation.results import Results
 from anagnosis.reports.records import report
 from tests.made_once import made_once
@@ -108,7 +107,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
 def json_table(text: str, caption: str) -> list[dict[str, Any]]:
     """The rows of the table of that caption in the report of a record as JSON."""
     data: dict[str, Any] = json.loads(text)
-    kinds = {"results": Results, "agreement": Agreement, "harnesses": Harnesses}
+    kinds = {"results": Results, "agreement": Agreement}
     record = msgspec.convert(
         {key: value for key, value in data.items() if key != "record"}, kinds[data["record"]]
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
     from anagnosis.api.predicting import predict, reader, write_predictions
     from anagnosis.api.reader_making import make_readers, reader_cards
-    from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, harnesses, protocols, score
+    from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, protocols, score
     from anagnosis.api.search_evaluation import evaluate_search, fit_reranking
     from anagnosis.api.searching import ask, export_results, filters, related, search
     from anagnosis.api.showing import (
@@ -65,7 +65,6 @@ __all__ = [
     "fit_reranking",
     "generate",
     "hard_subset",
-    "harnesses",
     "import_dataset",
     "index",
     "label",

@@ -80,7 +80,6 @@ def test_export_gives_the_files_back(said: Said, golden: Path, built: Path, tmp_
 NOT_FOR = {
     "predict a cloze reader": ["predict", "BASE1", "{built}", "--split", "train", "--out", "{out}"],
     "train": ["train", "attention-sum", "--data", "{built}", "--out", "{out}"],
-    "harnesses": ["harnesses", "{built}", "{lines}"],
     "another layout": ["export", "{built}", "--layout", "biomrc", "--out", "{out}"],
     "answers to one": ["show", "{built}", "{lines}", "--instance", ident(1)],
 }

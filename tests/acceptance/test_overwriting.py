@@ -66,7 +66,6 @@ FILES = {
     "compare": File("compare built base3.json base4.json --draws 9", "r.md", "base4.json"),
     "report": File("report built base3.json base4.json --draws 9", "r.md", "base3.json"),
     "agreement": File("agreement built people.json --systems base4.json", "r.md", "people.json"),
-    "harnesses": File("harnesses questions said.json", "r.md", "said.json"),
     "protocols": File("protocols asked answers.jsonl", "r.md", "answers.jsonl"),
     "show": File("show questions --labels kinds.csv", "r.csv", "kinds.csv"),
     "phases": File("phases phased", "r.md"),
@@ -127,7 +126,6 @@ FOLDERS = {
 READ = frozenset(
     (
         *(
-            "--against",
             "--also",
             "--apart-from",
             "--cross-encoder",

@@ -155,7 +155,7 @@ def test_figures_are_those_of_report(tmp_path: Path, built: Dataset) -> None:
         (result,) = (each for each in part.results if each.submission == gain.name)
         own = result.gains["accuracy"]
         assert (own.over, own.difference.value) == (measured.best, gain.difference)
-        assert own.verdict == ("tied" if gain.holm > 0.05 else "better" if gain.difference > 0 else "worse")
+        assert own.verdict == ("tied" if gain.p > 0.05 else "better" if gain.difference > 0 else "worse")
         assert gain.hard is not None
         assert own.hard is not None
         assert own.hard.value == gain.hard.value

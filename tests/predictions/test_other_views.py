@@ -137,7 +137,6 @@ def test_a_view_of_another_kind_is_refused_with_the_names_of_the_dataset_s_kind(
     for call in (
         lambda: api.write_predictions(tmp_path / "own.jsonl", dataset, {}, view="snippets"),
         lambda: api.hard_subset(dataset, tmp_path / "hard", view="snippets"),
-        lambda: api.harnesses(dataset, [file], view="snippets"),
     ):
         with pytest.raises(InputError, match="unknown view 'snippets'; known: anonymous, "):
             call()

@@ -8,8 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import numpy as np
 import pytest
 from tests.reports.conftest import Scored
 from tests.rows import each_row
@@ -17,7 +15,6 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.errors import InputError
-from anagnosis.evaluation.differences.over_runs import OverRuns, over_runs
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.reports import RENDERERS, render, save
 from anagnosis.reports.records import REPORTS, as_json, has_report, plain, report, schema
@@ -82,13 +79,6 @@ def test_json_has_the_documented_schema_and_is_what_out_writes(
     assert out.read_text("utf-8") == text
 
 
-def test_of_one_document_a_test_over_runs_has_no_error_and_the_schema_still_holds() -> None:
-    found = over_runs(np.array([0.5, 0.6]), np.array([0.4]), np.zeros((3, 3)), 1)
-    assert found is not None
-    assert (found.error, found.p) == (None, 1.0)
-    assert msgspec.convert(json.loads(msgspec.json.encode(found)), OverRuns) == found
-
-
 def test_a_measure_has_value_interval_n_runs_and_signature(
     commands: dict[str, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -118,7 +108,6 @@ def test_one_function_makes_the_report_of_any_record(
     assert {name.rpartition(".")[2] for name in REPORTS} >= {
         "Results",
         "Agreement",
-        "Harnesses",
         "Evaluation",
     }
     found = api.evaluate(scored.dataset, files, draws=50)

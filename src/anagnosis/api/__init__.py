@@ -26,7 +26,7 @@ VERBS = {
     "leaderboard": "build_leaderboard check_submission withhold",
     "predicting": "predict reader write_predictions",
     "reader_making": "make_readers reader_cards",
-    "scoring": "agreement compare evaluate hard_subset harnesses protocols score",
+    "scoring": "agreement compare evaluate hard_subset protocols score",
     "search_evaluation": "evaluate_search fit_reranking",
     "searching": "ask export_results filters related search",
     "showing": "check described recipe recipe_text report show show_file show_index show_instance",

@@ -1,4 +1,4 @@
-"""Verbs over predictions: score, compare, evaluate, agreement, harnesses, protocols, hard_subset.
+"""Verbs over predictions: score, compare, evaluate, agreement, protocols, hard_subset.
 
 A system is a predictions file, `NAME=FILE,FILE,…` of its runs or parts, or the folder of a trained run
 (submissions/arguments.py).
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.evaluation.agreement import Agreement
     from anagnosis.evaluation.every_protocol import EveryProtocol
-    from anagnosis.evaluation.harnesses import Harnesses
     from anagnosis.evaluation.results import Results, SplitSystems
     from anagnosis.evaluation.systems import System
     from anagnosis.submissions.matched import Matching
@@ -84,9 +83,8 @@ def compare(
     runs, whose credits are averaged within each question first. NAME@VIEW=FILE names the view of its answers.
 
     The tests: approximate randomisation as in the paper (one-tailed and two-tailed), for systems of several runs a
-    test over runs and questions, McNemar, a bootstrap interval of the difference, Holm's correction for all pairs of
-    the ranking, and the smallest detectable difference. A verdict on single runs holds for these models, not for
-    their recipes.
+    test over runs and questions, McNemar, a bootstrap interval of the difference, and Holm's correction for all
+    pairs of the ranking. A verdict on single runs holds for these models, not for their recipes.
     """
     from anagnosis.evaluation.results import Settings, compared
     from anagnosis.submissions.matched import of_one_split
@@ -223,25 +221,6 @@ def agreement(
     shown = measures or given is not None
     scores = scores_of_asked(gold, asked, beside, settings, factors, seen_by_people) if shown else ()
     return replaced(found, dataset=ScoredDataset.of(opened, [gold]), scores=scores)
-
-
-def harnesses(
-    dataset: shared.DatasetFolder,
-    files: shared.Systems,
-    *,
-    view: Annotated[
-        str | None,
-        Option("The view that the systems read, where their lines do not name it.", metavar="NAME"),
-    ] = None,
-) -> Harnesses:
-    """Score PubMedQA predictions under other programs' protocols: their questions, inputs and counting.
-
-    A SYSTEM is a predictions file, or NAME=FILE,FILE,… of several runs; the row of a harness is empty where the
-    system did not answer all of its questions.
-    """
-    from anagnosis.submissions.matched import under_harnesses
-
-    return under_harnesses(load(dataset), files, view)
 
 
 def protocols(

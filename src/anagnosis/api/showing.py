@@ -41,13 +41,6 @@ def show(
             metavar="SET",
         ),
     ] = None,
-    against: Annotated[
-        Sequence[PathLike],
-        Option(
-            "Documents with MeSH headings: list topics more frequent in the dataset than in these.",
-            metavar="FILE|FOLDER",
-        ),
-    ] = (),
     labels: shared.Labels = None,
     terms: Annotated[
         PathLike | None,
@@ -84,7 +77,7 @@ def show(
     drawn = opened.kind.samples if samples is None else samples
     with nullcontext() if terms is None else Vocabulary(terms) as vocabulary:
         options = StatisticsOptions(beside, labels_of(opened, labels), drawn, seed, vocabulary)
-        return dataset_statistics(opened, options, against=against)
+        return dataset_statistics(opened, options)
 
 
 def show_index(folder: PathLike) -> IndexPapers:

@@ -55,7 +55,6 @@ GROUPS = {
         "label": ("label", "Have people label questions, judge entities or answer."),
         "report": ("scoring", "Everything about some predictions as a page, table or data."),
         "leaderboard": ("leaderboard", "Withhold answers, check a submission, build a leaderboard."),
-        "harnesses": ("scoring", "PubMedQA predictions under the protocols of other programs."),
         "tagger": ("training", "Train a part-of-speech tagger on a treebank."),
         "readers": ("tables", "List the readers, or make those of `ask`."),
         "measures": ("tables", "List the measures."),

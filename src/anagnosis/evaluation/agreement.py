@@ -32,9 +32,9 @@ from anagnosis.evaluation.measures.accuracy import credits as accuracy
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.comparisons import GroupComparison, compare_groups, other_views
 from anagnosis.evaluation.people.groups import asked_of, group_of, groups_of, measured_people, name_of
-from anagnosis.evaluation.people.kappas import GroupsAgreement, PairOfPeople, between_groups, kappas_of
-from anagnosis.evaluation.people.knowledge import Knowledge, knowledge
-from anagnosis.evaluation.people.times import Times, times
+from anagnosis.evaluation.people.kappas import PairOfPeople, kappas_of
+from anagnosis.evaluation.people.knowledge import KnowledgeSource, knowledge
+from anagnosis.evaluation.people.times import Timing, times
 from anagnosis.evaluation.protocols import people_protocol
 from anagnosis.evaluation.results import ScoredDataset, Settings
 from anagnosis.evaluation.run_measurements import measure_runs
@@ -94,8 +94,8 @@ class Agreement(WithTable):
 
     protocol: for the systems. dataset: None where predictions were matched without one. scores: of groups, people and
     systems in this order, on the instances that were asked, by the measures that were asked for and by a user's labels;
-    of groups only where one has several people. between: each two groups. comparisons: by measure, of each two groups,
-    and of each group and system. knowledge, times: None where the lines do not say it.
+    of groups only where one has several people. comparisons: by measure, of each two groups, and of each group and
+    system. knowledge, times: of groups, then of people; empty where the lines do not say it.
     """
 
     instances: int
@@ -109,10 +109,9 @@ class Agreement(WithTable):
     signature: str
     dataset: ScoredDataset | None = None
     scores: tuple[Score, ...] = ()
-    between: tuple[GroupsAgreement, ...] = ()
     comparisons: tuple[GroupComparison, ...] = ()
-    knowledge: Knowledge | None = None
-    times: Times | None = None
+    knowledge: tuple[KnowledgeSource, ...] = ()
+    times: tuple[Timing, ...] = ()
     _COLUMNS: ClassVar[Mapping[str, str]] = {**SCORE_COLUMNS, "unanswered": "string"}
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
@@ -122,7 +121,7 @@ class Agreement(WithTable):
             for treatment, value in own.accuracy.items():
                 if value is not None:
                     yield *score_row(line, own.name, value.value, value.interval, n=value.n), treatment
-        for own in (*self.groups, *self.pairs, *self.between):
+        for own in (*self.groups, *self.pairs):
             name = own.name if isinstance(own, Group) else f"{own.first}, {own.second}"
             for treatment, kappa in own.kappa.items():
                 if kappa is not None:
@@ -244,11 +243,10 @@ def agreement(
         split=gold.split,
         protocol=protocol,
         signature=str(signed),
-        between=between_groups(gold, [*zip(members, kappas, strict=True)], asked, seed, draws),
         comparisons=compare_groups(
             gold, members, systems, measures=measures, protocol=judged_by, seed=seed, draws=draws, view=view
         ),
-        knowledge=knowledge(gold, members, measured, asked, seed=seed, draws=draws),
+        knowledge=knowledge(gold, members, measured, asked),
         times=times(gold, members, asked),
     )
 

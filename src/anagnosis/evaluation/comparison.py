@@ -14,11 +14,10 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.classes import Majority, majority
 from anagnosis.evaluation.differences import ranked_pairs
-from anagnosis.evaluation.differences.over_runs import MOST_RUNS, OverRuns
-from anagnosis.evaluation.differences.paired import DRAWS
-from anagnosis.evaluation.differences.power import ALPHA
+from anagnosis.evaluation.differences.over_runs import OverRuns
+from anagnosis.evaluation.differences.paired import ALPHA, DRAWS
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
-from anagnosis.evaluation.measures.measure import Measure, named
+from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, runs_setting, signature, signed_estimate
@@ -176,19 +175,7 @@ def words(pair: Pair, comparison: Comparison) -> str:
             f": these runs of {first} are better, but other runs may not be "
             f"(p {runs.p:.2g} over runs, {pair.holm:.2g} corrected)"
         )
-    measure = named(comparison.measure)
-    return open_ + (pair.shown_by_questions(measure) if runs is None else _shown_by_runs(runs, measure))
-
-
-def _shown_by_runs(runs: OverRuns, measure: Measure) -> str:
-    """A clause on the smallest difference that the runs could have shown, and on how many would show this one."""
-    least = None if runs.detectable is None else measure.difference_text(runs.detectable)
-    shown = f"; {_counted(runs)} that scatter so show {f'differences from {least} on' if least else 'none'}"
-    if runs.needed is None:
-        return shown
-    if runs.needed > MOST_RUNS:
-        return f"{shown}; {MOST_RUNS} runs of each would not show this one"
-    return f"{shown}; {runs.needed} runs of each would show this one"
+    return open_
 
 
 def _counted(runs: OverRuns) -> str:

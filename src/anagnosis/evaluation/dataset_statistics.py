@@ -17,7 +17,6 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold, ids_of
 from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.errors import InputError
-from anagnosis.evaluation.over_represented import OverRepresented, compared_topics
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import OUTSIDE, Matched, fingerprints, match_files, split_of
@@ -39,7 +38,7 @@ class SplitFacts:
 @dataclass(frozen=True, slots=True, repr=False)
 class DatasetStatistics(WithReport, Generic[T]):
     """A dataset's statistics. folder: its name. dataset: what the recipe calls it. text_form, numbering: None where the
-    kind has no entities. statistics: those of the kind. over_represented: None where no documents were given.
+    kind has no entities. statistics: those of the kind.
     """
 
     folder: str
@@ -49,7 +48,6 @@ class DatasetStatistics(WithReport, Generic[T]):
     numbering: str | None
     splits: dict[str, SplitFacts]
     statistics: T
-    over_represented: OverRepresented | None
     receipt: Receipt
 
 
@@ -102,11 +100,8 @@ class DocumentInstances(WithReport, Generic[T]):
     instances: tuple[DocumentInstance[T], ...]
 
 
-def dataset_statistics(
-    dataset: Dataset, options: StatisticsOptions, *, against: Sequence[PathLike] = ()
-) -> DatasetStatistics[Any]:
-    """against: files of documents, with whose topics those of the dataset are compared."""
-    compared = compared_topics(dataset, against) if against else None
+def dataset_statistics(dataset: Dataset, options: StatisticsOptions) -> DatasetStatistics[Any]:
+    """Facts of a dataset, and the statistics of its kind."""
     entities = dataset.kind.entities
     return DatasetStatistics(
         folder=_name(dataset),
@@ -119,7 +114,6 @@ def dataset_statistics(
             for split, rows in dataset.sizes.items()
         },
         statistics=registry.referenced(dataset.kind.statistics)(dataset, options),
-        over_represented=compared,
         receipt=dataset.receipt,
     )
 

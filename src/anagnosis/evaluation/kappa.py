@@ -13,10 +13,6 @@ The analytic interval is kappa ± z times the large-sample error of Fleiss, Cohe
 influence of each instance, which for a mean over pairs is the mean of theirs. The bootstrap draws instances anew,
 the same for all pairs; its ends are percentiles. Where both annotators give a single label, the same, kappa is 0/0:
 it is set to 1 and counted as degenerate. Of full agreement both intervals are a point.
-
-Whether one group agrees more than another is tested with Student's t on n - 1 and the deviation of the difference over
-the same draws (`kappa_difference`); where that is 0 nothing can be said. Percentiles of the draws call equal groups of
-2 and 3 people on 30 questions different too often (design/people.md).
 """
 
 from __future__ import annotations
@@ -61,25 +57,12 @@ class Kappa:
     bootstrap: Interval
 
 
-@dataclass(frozen=True, slots=True)
-class KappaDifference:
-    """How much larger one mean kappa is than another. p: two-tailed."""
-
-    value: float
-    interval: Interval
-    p: float
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class PairKappas:
-    """each: the kappa of each pair, None where no instance counts for it. mean: over the pairs that have one.
-
-    drawn: float64 [draws], the mean in each draw of instances, NaN where none counts.
-    """
+    """each: the kappa of each pair, None where no instance counts for it. mean: over the pairs that have one."""
 
     each: tuple[Kappa | None, ...]
     mean: Kappa | None
-    drawn: Floats
 
 
 def mean_kappa(
@@ -101,12 +84,12 @@ def kappas_of_pairs(
     seed: int,
     draws: int = DRAWS,
 ) -> PairKappas:
-    """Of some pairs, at least one, such as all of a group, or each expert beside each non-expert."""
+    """Of some pairs, at least one, such as all of a group."""
     n = len(annotators[0][0])
     pairs = [_pair(first, second, treatment) for first, second in annotators]
     counting = [number for number, pair in enumerate(pairs) if pair.counts.any()]
     if not counting:
-        return PairKappas((None,) * len(pairs), None, np.full(draws, np.nan))
+        return PairKappas((None,) * len(pairs), None)
     some = [pairs[number] for number in counting]
     once = np.array(_Pairs.of(some).kappas(np.ones((n, 1))))[:, :, 0].T
     influences = [_influence(pair) for pair in some]
@@ -115,27 +98,8 @@ def kappas_of_pairs(
         number: _kappa([pairs[number]], once[[place]], influences[place], drawn[place])
         for place, number in enumerate(counting)
     }
-    of_mean = _mean_of_defined(drawn)
-    mean = _kappa(some, once, np.mean(influences, axis=0), of_mean)
-    return PairKappas(tuple(alone.get(number) for number in range(len(pairs))), mean, of_mean)
-
-
-def kappa_difference(first: PairKappas, second: PairKappas, instances: int) -> KappaDifference | None:
-    """Of the means of two groups on the same instances, with the same seed and draws. None where one has no mean."""
-    from scipy.special import stdtr, stdtrit
-
-    if first.mean is None or second.mean is None:
-        return None
-    value = first.mean.value - second.mean.value
-    differences = first.drawn - second.drawn
-    error = float(np.std(differences[np.isfinite(differences)]))
-    freedom = instances - 1
-    if error == 0 or not freedom:
-        return KappaDifference(value, Interval(-2.0, 2.0, LEVEL, "none"), 1.0)
-    half = float(stdtrit(freedom, (1 + LEVEL) / 2)) * error
-    p = 2 * float(stdtr(freedom, -abs(value) / error))
-    low, high = max(value - half, -2.0), min(value + half, 2.0)
-    return KappaDifference(value, Interval(low, high, LEVEL, "t, bootstrap by instance"), p)
+    mean = _kappa(some, once, np.mean(influences, axis=0), _mean_of_defined(drawn))
+    return PairKappas(tuple(alone.get(number) for number in range(len(pairs))), mean)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,20 +4,8 @@
 bins of equal mass (Nguyen and O'Connor 2015); the mean over bins, by their size, of |accuracy − confidence|. Equal
 confidences are never parted, so that the order of the instances says nothing.
 
-This error is above 0 even for a perfect forecaster, since chance moves each bin's accuracy, and drawing answers anew
-adds chance once more: percentiles of such draws lie above the true error. So the true error is found by inversion. The
-bins' gaps lie around true gaps, with the covariance of sums over units (answers that stand or fall together), each by a
-t distribution with as many degrees of freedom as the bin has units, less one.
-True gaps are taken in proportion to those that were seen. For a true error e that gives a distribution of the binned
-error, and
-
-    p          the chance of at least the error that was seen where e = 0 (consistency resampling: Bröcker and Smith
-               2007, here by unit)
-    debiased   the e for which what was seen is the median (0 where a perfect forecaster has as much half of the time)
-    interval   the e for which what was seen is in the middle 95 %. An error below the median of a perfect forecaster
-               counts as that median, so that luck makes no interval narrow.
-
-design/evaluation.md has a simulation of how often the interval holds the true error.
+This error is above 0 even for a perfect forecaster, since chance moves each bin's accuracy; what a perfect forecaster
+would have by chance stands beside it.
 
 *Risk and coverage*, what is won by answering only where one is sure. Questions are answered in the order of confidence,
 the surest first; the risk at a coverage is the share of wrong ones among those answered so far (El-Yaniv and Wiener
@@ -33,13 +21,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from anagnosis.array_types import Codes, Floats, Longs
-from anagnosis.evaluation.intervals import LEVEL, Estimate, Interval, estimate, wilson
+from anagnosis.evaluation.intervals import Estimate, Interval, estimate, wilson
 from anagnosis.evaluation.systems import System
 
 BINS = 10
-_DRAWS = 2000
-_STEPS = 20  # of the search for a true error, to a millionth
-_FLAT = 1e-12
 _COVERAGES = tuple(number / 20 for number in range(1, 21))
 
 
@@ -76,18 +61,12 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """error: the expected calibration error of the bins. by_chance: what a perfect forecaster would have in such bins.
-
-    debiased: the true error, without what chance adds; interval: of the true error. p: of perfect calibration.
-    """
+    """error: the expected calibration error of the bins. by_chance: what a perfect forecaster has in such bins."""
 
     bins: tuple[Bin, ...]
     confidence: float
     error: float
     by_chance: float
-    debiased: float
-    interval: Interval
-    p: float
 
 
 def calibration(confidence: Floats, credits: Floats, units: Codes) -> Calibration:
@@ -95,97 +74,17 @@ def calibration(confidence: Floats, credits: Floats, units: Codes) -> Calibratio
     order = np.argsort(confidence, kind="stable")
     cuts = _cuts(confidence[order])
     found: list[Bin] = []
-    chance = 0.0
+    error = chance = 0.0
     for start, stop in zip((0, *cuts[:-1]), cuts, strict=True):
         own = order[start:stop]
         said = confidence[own]
         right = estimate(credits[own], units[own])
         found.append(Bin(float(said.mean()), right))
         variance = float((said * (1 - said)).mean()) / right.effective
+        error += abs(float((said - credits[own]).sum()))
         chance += len(own) * math.sqrt(2 * variance / math.pi)
     n = len(confidence)
-    gaps, covariance, there = _gaps(confidence, credits, units, order, cuts)
-    error = float(np.abs(gaps).sum())
-    debiased, interval, p = _true_error(gaps, _noise(covariance, there), np.diff([0, *cuts]) / n)
-    return Calibration(
-        bins=tuple(found),
-        confidence=math.fsum(confidence.tolist()) / n,
-        error=error,
-        by_chance=chance / n,
-        debiased=debiased,
-        interval=interval,
-        p=p,
-    )
-
-
-def words(found: Calibration) -> str:
-    """The error as a line: binned, by chance, and the true one with its interval and the test."""
-    return (
-        f"binned error {found.error:.3f} ({found.by_chance:.3f} by chance), without chance {found.debiased:.3f} "
-        f"[{found.interval.low:.3f}, {found.interval.high:.3f}], p of perfect calibration {found.p:.2g}"
-    )
-
-
-def _gaps(
-    confidence: Floats, credits: Floats, units: Codes, order: Longs, cuts: list[int]
-) -> tuple[Floats, Floats, Longs]:
-    """Sums over a bin of confidence − credit, by all answers, float64 [bins]; their covariance, [bins, bins]; units.
-
-    A bin's variance is never taken below that of independent answers with one more right and one more wrong: where all
-    of a few answers are right, the sums of units say that nothing varies.
-    """
-    n, sizes = len(confidence), np.diff([0, *cuts])
-    place = np.empty(n, np.int64)
-    place[order] = np.repeat(np.arange(len(cuts)), sizes)
-    gaps = np.bincount(place, confidence - credits)
-    _, unit = np.unique(units, return_inverse=True)
-    number = int(unit.max()) + 1
-    sums = np.zeros((number, len(cuts)))
-    np.add.at(sums, (unit, place), confidence - credits - (gaps / sizes)[place])
-    there = np.bincount(np.unique(unit * len(cuts) + place) % len(cuts))  # units of each bin
-    few = np.sqrt(there / np.maximum(there - 1, 1))
-    covariance = sums.T @ sums * np.outer(few, few)
-    right = (np.bincount(place, credits) + 1) / (sizes + 2)
-    seen, least = np.diag(covariance), sizes * right * (1 - right)
-    scale = np.sqrt(np.where(seen > 0, np.maximum(least / np.where(seen > 0, seen, 1), 1), 0))
-    covariance = covariance * np.outer(scale, scale) + np.diag(np.where(seen > 0, 0, least))
-    return gaps / n, covariance / n**2, there
-
-
-def _noise(covariance: Floats, units: Longs) -> Floats:
-    """float64 [DRAWS, bins]: what chance adds to the gaps, as often in one direction as in the other."""
-    random = np.random.default_rng(0)
-    values, vectors = np.linalg.eigh(covariance)
-    freedom = np.maximum(units - 1, 1)
-    half = _DRAWS // 2, len(units)
-    drawn = random.standard_normal(half) @ (vectors * np.sqrt(np.maximum(values, 0))).T
-    drawn *= np.sqrt(freedom / random.chisquare(freedom, half))
-    return np.vstack([drawn, -drawn])
-
-
-def _true_error(gaps: Floats, noise: Floats, shares: Floats) -> tuple[float, Interval, float]:
-    """(debiased, interval, p); see the module. shares: float64 [bins], of the answers."""
-    error = float(np.abs(gaps).sum())
-    shape = gaps / error if error > 0 else shares
-
-    def at_least(seen: float, true: float) -> float:
-        """The chance of at least that binned error where the true one is so large."""
-        return (1 + int((np.abs(true * shape + noise).sum(1) >= seen - _FLAT).sum())) / (1 + _DRAWS)
-
-    def found(seen: float, chance: float) -> float:
-        """The true error with this chance of at least what was seen, 0 where no true error has so little."""
-        low, high = 0.0, 1.0
-        if at_least(seen, low) >= chance:
-            return low
-        for _ in range(_STEPS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if at_least(seen, middle) < chance else (low, middle)
-        return high
-
-    tail = (1 - LEVEL) / 2
-    usual = max(error, float(np.median(np.abs(noise).sum(1))))
-    interval = Interval(found(error, tail), found(usual, 1 - tail), LEVEL, "inversion, by unit")
-    return min(found(error, 0.5), error), interval, at_least(error, 0.0)
+    return Calibration(tuple(found), math.fsum(confidence.tolist()) / n, error / n, chance / n)
 
 
 def _cuts(ordered: Floats) -> list[int]:

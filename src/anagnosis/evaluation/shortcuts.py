@@ -15,15 +15,13 @@ from anagnosis.array_types import Bools, Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.datasets.shortcuts import Shortcut
-from anagnosis.evaluation.differences.over_runs import larger_p
-from anagnosis.evaluation.differences.ranked_pairs import corrected
 from anagnosis.evaluation.intervals import Estimate, Interval
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.protocols import demand_fit, usual_protocol
 from anagnosis.evaluation.run_measurements import RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, scored_rows, signature
 from anagnosis.evaluation.systems import System
-from anagnosis.evaluation.tested_pairs import Drawing, PairTests
+from anagnosis.evaluation.tested_pairs import Drawing, PairTests, decisive
 from anagnosis.predictions import Matched
 
 
@@ -49,16 +47,13 @@ class ShortcutScore:
 @dataclass(frozen=True, slots=True)
 class Gain:
     """A system beside the best shortcut reader. p: two-tailed, by randomisation, of several runs the larger one of that
-    and of the test over runs; holm: corrected for all pairs of a system and a reader, since the best was chosen here.
-
-    hard: its value on the hard subset, None where there is none.
+    and of the test over runs. hard: its value on the hard subset, None where there is none.
     """
 
     name: str
     difference: float
     interval: Interval
     p: float
-    holm: float
     hard: Estimate | None
 
 
@@ -161,8 +156,7 @@ def shortcuts(
                     tuple(
                         gains(
                             {name: (system, of(system, protocol)) for name, system in each.items()},
-                            known,
-                            best,
+                            known[best],
                             drawing,
                             hard,
                         )
@@ -196,33 +190,24 @@ def hard_ids(gold: Gold, readers: Sequence[ShortcutReader]) -> list[str]:
 
 def gains(
     systems: Mapping[str, tuple[System, RunMeasurements]],
-    readers: Mapping[str, tuple[System, RunMeasurements]],
-    best: str,
+    best: tuple[System, RunMeasurements],
     drawing: Drawing,
     hard: Longs,
 ) -> list[Gain]:
-    """systems, readers: name → itself and what the measure says of it. hard: int64, places among scored instances."""
-    every = [*systems.values(), *readers.values()]
+    """systems: name → itself and what the measure says of it. hard: int64, places among scored instances."""
+    every = [*systems.values(), best]
     tests = PairTests.of(
         [system for system, _ in every], [measurements for _, measurements in every], drawing
     )
-    p_values = {
-        (name, reader): larger_p(
-            tests.randomisation(i, j, tests.drawing.clusters).p_two_tailed, tests.over_runs(i, j)
-        )
-        for i, name in enumerate(systems)
-        for j, reader in enumerate(readers, len(systems))
-    }
-    holm = corrected(p_values)
-    place = len(systems) + [*readers].index(best)
+    place = len(systems)
     clusters = None if drawing.clusters is None else drawing.clusters[hard]
     made: list[Gain] = []
     for i, (name, (_, measurements)) in enumerate(systems.items()):
-        difference = tests.sign * float(measurements.values.mean() - readers[best][1].values.mean())
+        difference = tests.sign * float(measurements.values.mean() - best[1].values.mean())
         on_hard = measurements.alone(hard) if len(hard) else None
         value = None if on_hard is None else on_hard.estimate(clusters)
-        pair = (name, best)
-        made.append(Gain(name, difference, tests.interval(i, place), p_values[pair], holm[pair], value))
+        p = decisive(tests.randomisation(i, place, tests.drawing.clusters), tests.over_runs(i, place))
+        made.append(Gain(name, difference, tests.interval(i, place), p, value))
     return made
 
 

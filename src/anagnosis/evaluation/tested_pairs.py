@@ -21,15 +21,19 @@ import numpy as np
 
 from anagnosis.array_types import Codes, Floats, Longs
 from anagnosis.evaluation.differences import paired, ranked_pairs
-from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, larger_p, over_runs
-from anagnosis.evaluation.differences.paired import McNemar, Randomisation, Verdict, swapped, verdict_of
-from anagnosis.evaluation.differences.power import ALPHA, Detectable, detectable_between
+from anagnosis.evaluation.differences.over_runs import OverRuns, covariance_of_means, over_runs
+from anagnosis.evaluation.differences.paired import (
+    ALPHA,
+    McNemar,
+    Randomisation,
+    Verdict,
+    swapped,
+    verdict_of,
+)
 from anagnosis.evaluation.differences.ranked_pairs import Key
 from anagnosis.evaluation.intervals import Interval, percentiles
-from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.run_measurements import RunMeasurements, by_unit, redrawn, unit_of
 from anagnosis.evaluation.systems import System
-from anagnosis.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class PairTests(ABC):
     def over_runs(self, i: int, j: int) -> OverRuns | None:
         """The test over runs and questions; None for two single runs."""
         rows, span = np.concatenate([self._rows[i], self._rows[j]]), self._span
-        found = over_runs(
+        return over_runs(
             self._values[i] / span,
             self._values[j] / span,
             self._covariance()[np.ix_(rows, rows)],
@@ -92,11 +96,6 @@ class PairTests(ABC):
             folds=(self.systems[i].folds, self.systems[j].folds),
             fixed=(self.systems[i].fixed, self.systems[j].fixed),
         )
-        if found is None or span == 1:
-            return found
-        detectable = None if found.detectable is None else span * found.detectable
-        error = None if found.error is None else span * found.error
-        return replace(found, error=error, detectable=detectable)
 
     @abstractmethod
     def randomisation(self, i: int, j: int, documents: Codes | None) -> Randomisation:
@@ -106,16 +105,8 @@ class PairTests(ABC):
     def interval(self, i: int, j: int) -> Interval:
         """Of the difference, by the paired bootstrap."""
 
-    def bound(self, i: int, j: int) -> float:
-        """An upper bound on the two-tailed p over all swaps, that needs no draws; 1 where none is known."""
-        return 1.0
-
     def mcnemar(self, i: int, j: int) -> McNemar | None:
         """Where each instance is right or wrong."""
-        return None
-
-    def detectable(self, i: int, j: int) -> Detectable | None:
-        """The smallest difference that the instances could show."""
         return None
 
     @abstractmethod
@@ -150,17 +141,8 @@ class _OfCredits(PairTests):
         )
         return replace(found, low=self._span * found.low, high=self._span * found.high)
 
-    def bound(self, i: int, j: int) -> float:
-        return paired.hoeffding(self._credits[i], self._credits[j], self.drawing.clusters)
-
     def mcnemar(self, i: int, j: int) -> McNemar | None:
         return paired.mcnemar(self._credits[i], self._credits[j])
-
-    def detectable(self, i: int, j: int) -> Detectable | None:
-        drawing = self.drawing
-        found = detectable_between(self._credits[i], self._credits[j], drawing.clusters)
-        least = None if found.difference is None else self._span * found.difference
-        return replace(found, difference=least)
 
     def _covariance(self) -> Floats:
         if self._varies is None:
@@ -231,8 +213,6 @@ class _OfStatistics(PairTests):
             differing=int(np.any(differences != 0)),
             one_tailed=one,
             two_tailed=min(1.0, two),
-            exact_one_tailed=None if np.any(differences != 0) else 1.0,
-            exact_two_tailed=None if np.any(differences != 0) else 1.0,
             draws=drawing.draws,
             seed=drawing.seed,
             swapped=False,
@@ -252,11 +232,10 @@ class Pair:
     """A better-ranked system beside a worse-ranked one.
 
     difference: how much better the first is, >= 0; interval: by bootstrap over the comparison's unit.
-    p_one_tailed, p_two_tailed: of these runs, by randomisation of that unit, exact where possible; the second may be
-    Hoeffding's bound where there are too few draws for the family. over_runs: of the recipes, None for two single runs.
-    models_alone: of two single runs, unless neither reader is trained. p: the larger of p_two_tailed and that of
-    over_runs. holm…: corrected. mcnemar: by instance, None for shared credit, as of several runs. mcnemar, detectable:
-    None for a measure that is no mean over instances. verdict: from holm.
+    p_one_tailed, p_two_tailed: of these runs, by randomisation of that unit. over_runs: of the recipes, None for two
+    single runs. models_alone: of two single runs, unless neither reader is trained. p: the larger of p_two_tailed and
+    that of over_runs. holm…: corrected. mcnemar: by instance, None for shared credit, as of several runs, and for a
+    measure that is no mean over instances. verdict: from holm.
     """
 
     first: str
@@ -274,22 +253,12 @@ class Pair:
     holm_one_tailed: float
     holm_two_tailed: float
     holm: float
-    detectable: Detectable | None
     verdict: Verdict
 
     @property
     def between(self) -> str:
         """What tables and sentences call the pair."""
         return f"{self.first} over {self.second}"
-
-    def shown_by_questions(self, measure: Measure) -> str:
-        """A clause on the smallest difference that the questions could have shown; "" where the measure has none."""
-        if self.detectable is None:
-            return ""
-        if self.detectable.difference is None:
-            return "; they disagree on too few questions to show any difference"
-        least = measure.difference_text(self.detectable.difference)
-        return f"; {counted(self.detectable.n, 'question')} show differences from {least} on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,15 +289,10 @@ def corrected_pairs(
         key: own.tests.randomisation(*own.places, own.tests.drawing.clusters) for key, own in family.items()
     }
     over_runs = {key: own.tests.over_runs(*own.places) for key, own in family.items()}
-    p_two_tailed = {key: test.p_two_tailed for key, test in by_unit.items()}
-    for key, test in by_unit.items():
-        own = family[key]
-        if too_few_draws(test, len(family)):
-            p_two_tailed[key] = min(p_two_tailed[key], own.tests.bound(*own.places))
-    p = {key: larger_p(own, over_runs[key]) for key, own in p_two_tailed.items()}
+    p = {key: decisive(test, over_runs[key]) for key, test in by_unit.items()}
     holm = ranked_pairs.corrected(p)
-    one_tailed = ranked_pairs.corrected({key: test.p_one_tailed for key, test in by_unit.items()})
-    two_tailed = ranked_pairs.corrected(p_two_tailed)
+    one_tailed = ranked_pairs.corrected({key: test.one_tailed for key, test in by_unit.items()})
+    two_tailed = ranked_pairs.corrected({key: test.two_tailed for key, test in by_unit.items()})
     pairs: dict[Key, Pair] = {}
     for key in family if shown is None else shown:
         own, test = family[key], by_unit[key]
@@ -344,15 +308,14 @@ def corrected_pairs(
             by_instance=by_instance,
             by_document=tests.randomisation(i, j, drawing.documents) if is_instance else test,
             mcnemar=tests.mcnemar(i, j),
-            p_one_tailed=test.p_one_tailed,
-            p_two_tailed=p_two_tailed[key],
+            p_one_tailed=test.one_tailed,
+            p_two_tailed=test.two_tailed,
             over_runs=over_runs[key],
             models_alone=over_runs[key] is None and not all(system.fixed for system in both),
             p=p[key],
             holm_one_tailed=one_tailed[key],
             holm_two_tailed=two_tailed[key],
             holm=holm[key],
-            detectable=tests.detectable(i, j),
             verdict=verdict_of(by_instance, holm[key]),
         )
     better = BetterPairs(
@@ -362,6 +325,11 @@ def corrected_pairs(
     return pairs, better
 
 
-def too_few_draws(test: Randomisation, family: int) -> bool:
-    """Whether no drawn p could stand up to the correction for a family of pairs: then Hoeffding's bound may."""
-    return test.exact_two_tailed is None and test.swapped and family / (test.draws + 1) > ALPHA
+def decisive(test: Randomisation, over_runs: OverRuns | None) -> float:
+    """The p-value that decides: the larger one of the test with these runs and the test over other runs."""
+    return test.two_tailed if over_runs is None else max(test.two_tailed, over_runs.p)
+
+
+def too_few_draws(draws: int, family: int) -> bool:
+    """Whether no p of so many draws could stand up to the correction for a family of pairs."""
+    return family / (draws + 1) > ALPHA

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.evaluation.differences.paired import DRAWS
-from anagnosis.evaluation.differences.power import ALPHA
+from anagnosis.evaluation.differences.paired import ALPHA, DRAWS
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.shortcuts import ShortcutReader, Shortcuts, shortcuts
 from anagnosis.evaluation.systems import System
@@ -97,7 +96,7 @@ def _gains(
         gain.name: Gain(
             over=own.best,
             difference=disclosure.difference(gain.difference, gain.interval),
-            verdict="tied" if gain.holm > ALPHA else "better" if gain.difference > 0 else "worse",
+            verdict="tied" if gain.p > ALPHA else "better" if gain.difference > 0 else "worse",
             hard=disclosure.of_some(gain.hard, len(split.gold)) if _shows_hard(split) else None,
         )
         for of_view in own.gains

@@ -13,8 +13,7 @@ from math import comb
 
 from anagnosis.evaluation.breakdown import Breakdown, seen_answers
 from anagnosis.evaluation.comparison import Comparison, EveryPair, compare_every_pair
-from anagnosis.evaluation.differences.paired import verdict_of
-from anagnosis.evaluation.differences.power import ALPHA
+from anagnosis.evaluation.differences.paired import ALPHA, verdict_of
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.groups import UNNAMED, PeopleOfGroup, asked_of, groups_of
 from anagnosis.evaluation.protocols import people_protocol
@@ -217,7 +216,7 @@ def _too_few_draws(comparison: Comparison) -> int | None:
     """The draws, where they are too few for so many pairs and leave one open that differs but for the correction."""
     for pair in comparison.differences:
         test = pair.by_document  # the unit of a board
-        few = too_few_draws(test, comparison.family)
+        few = too_few_draws(test.draws, comparison.family)
         if few and pair.verdict == "tied" and pair.p <= comparison.alpha:
             return test.draws
     return None

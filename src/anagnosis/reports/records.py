@@ -35,7 +35,6 @@ REPORTS = {
         "anagnosis.reports.datasets.kind_reports:instance_report"
     ),
     "anagnosis.evaluation.every_protocol.EveryProtocol": "anagnosis.reports.systems.every_protocol:report",
-    "anagnosis.evaluation.harnesses.Harnesses": "anagnosis.reports.systems.every_protocol:harnesses_report",
     "anagnosis.evaluation.results.Results": "anagnosis.reports.systems.results:report",
     "anagnosis.evaluation.retrieval.scoring.Evaluation": "anagnosis.reports.search.retrieval:report",
     "anagnosis.leaderboard.board.Board": "anagnosis.reports.leaderboard.report:report",

@@ -22,7 +22,6 @@ from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.question_keys import Keys, keys_of
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.evaluation.harnesses import HARNESSES, Harnesses, LabelledPlace, SystemUnder, under
 from anagnosis.evaluation.results import SplitSystems
 from anagnosis.evaluation.systems import System, Training, runs_of
 from anagnosis.io.files import display_name
@@ -267,36 +266,3 @@ def stored_people(dataset: Dataset, gold: Gold) -> list[Matched]:
     if not found:
         raise InputError("holds no labels of people", str(dataset.folder), "give predictions files of people")
     return found
-
-
-def under_harnesses(dataset: Dataset, files: Sequence[PathLike], view: str | None) -> Harnesses:
-    """Predictions files under each harness. view: what the systems read, where it is not known of them."""
-    dataset.demand_view(view, "--view")
-    places = {
-        instance.id: LabelledPlace(split, instance.place)
-        for split in dataset.sizes
-        for instance in store.instances(dataset, split, of=DecisionInstance)
-        if instance.subset == "L"
-    }
-    if not places:
-        raise InputError("no question that people labelled", str(dataset.folder), "name PQA-L")
-    ((_, given),) = arguments.by_split(dataset, files, ALL, of_folders=()).items()
-    for run in (run for system in given for run in system.runs if run.is_dir()):
-        raise InputError(
-            "is a folder; harnesses ask for different questions",
-            str(run),
-            "write predictions with `anagnosis predict` and give the file",
-        )
-    # Lines name the split they were made for, and here they are matched with all splits.
-    found = matched(dataset, given, ALL, described(given, view), check_fingerprint=False)
-    return Harnesses(
-        dataset.folder.resolve().name,
-        tuple(
-            SystemUnder(
-                system.name,
-                system.view,
-                {name: under(found.gold, system, places, harness) for name, harness in HARNESSES.items()},
-            )
-            for system in found.systems
-        ),
-    )

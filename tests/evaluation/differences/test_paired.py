@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from fractions import Fraction
 from math import comb
 
@@ -15,7 +14,7 @@ from scipy.stats import binomtest
 from tests.rows import each_row
 
 from anagnosis.evaluation.differences import paired
-from anagnosis.evaluation.differences.paired import bootstrap, hoeffding, mcnemar, randomisation
+from anagnosis.evaluation.differences.paired import bootstrap, mcnemar, randomisation
 from anagnosis.evaluation.differences.ranked_pairs import holm
 
 HALVES = [Fraction(0), Fraction(1, 2), Fraction(1)]
@@ -42,24 +41,6 @@ def all_swaps(
         Fraction(sum(s >= observed for s in sums), len(sums)),
         Fraction(sum(abs(s) >= abs(observed) for s in sums), len(sums)),
     )
-
-
-PAIRS = st.integers(1, 8).flatmap(
-    lambda n: st.tuples(
-        *(st.lists(st.sampled_from(values), min_size=n, max_size=n) for values in (THIRDS, THIRDS)),
-        st.lists(st.integers(0, 3), min_size=n, max_size=n),
-    )
-)
-
-
-@given(PAIRS)
-def test_exact_values_are_those_of_all_swaps(pair: tuple[list[Fraction], list[Fraction], list[int]]) -> None:
-    first, second, documents = pair
-    for of, given_documents in ((list(range(len(first))), None), (documents, np.array(documents))):
-        one, two = all_swaps(first, second, of)
-        found = randomisation(floats(first), floats(second), given_documents, seed=1, draws=50)
-        assert found.exact_one_tailed == pytest.approx(float(one), abs=1e-12)
-        assert found.exact_two_tailed == pytest.approx(float(two), abs=1e-12)
 
 
 @each_row("by_document", [False, True])
@@ -89,43 +70,29 @@ def test_many_different_differences_are_drawn_by_signs_in_blocks(monkeypatch: py
     monkeypatch.setattr(paired, "_LUMPS", -1)
     monkeypatch.setattr(paired, "_CELLS", 40 * 333)
     signs = randomisation(first, second, seed=1, draws=20_000)
-    assert lumped.exact_one_tailed is None
     assert signs.one_tailed == pytest.approx(lumped.one_tailed, abs=0.015)
     assert signs.two_tailed == pytest.approx(lumped.two_tailed, abs=0.015)
     assert signs != lumped
 
 
-def test_no_exact_p_is_above_1_by_rounding() -> None:
-    for n in range(2, 60):
-        # Sizes 1 and 2 in turn, the signs such that the sum is near 0: nearly every swap is as extreme.
-        sizes = 1 + np.arange(n) % 2
-        signs = np.where(np.arange(n) % 4 < 2, 1, -1)
-        found = randomisation((sizes * signs).astype(float), np.zeros(n), seed=0, draws=10)
-        assert found.exact_one_tailed <= 1
-        assert found.exact_two_tailed <= 1
-
-
 def test_p_counts_ties_with_the_observed_difference_and_the_observation_itself() -> None:
     # one instance: +1 or -1 with equal chance, so a strict sign would say p = 0
     found = randomisation(np.array([1.0]), np.array([0.0]), seed=0, draws=9)
-    assert found.exact_one_tailed == 0.5
     assert found.two_tailed == 1
     ours = np.random.default_rng(0).binomial(1, 0.5, 9).sum()
     assert found.one_tailed == (1 + ours) / (1 + 9)
     # never zero, however clear the difference
     clear = randomisation(np.ones(200), np.zeros(200), seed=0, draws=99)
     assert (clear.one_tailed, clear.two_tailed) == (1 / 100, 1 / 100)
-    assert clear.exact_one_tailed == pytest.approx(0.5**200, rel=1e-9)
-    assert clear.exact_two_tailed == pytest.approx(0.5**199, rel=1e-9)
 
 
 def test_one_tailed_asks_whether_the_first_is_better() -> None:
     first, second = np.repeat([1.0, 0.0], [8, 2]), np.repeat([0.0, 1.0], [8, 2])
     better, worse = randomisation(first, second, seed=0), randomisation(second, first, seed=0)
     tail = sum(comb(10, k) for k in range(8, 11)) / 2**10
-    assert better.exact_one_tailed == pytest.approx(tail)
-    assert worse.exact_one_tailed == pytest.approx(sum(comb(10, k) for k in range(2, 11)) / 2**10)
-    assert better.exact_two_tailed == worse.exact_two_tailed == pytest.approx(2 * tail)
+    assert better.one_tailed == pytest.approx(tail, abs=0.01)
+    assert worse.one_tailed == pytest.approx(sum(comb(10, k) for k in range(2, 11)) / 2**10, abs=0.01)
+    assert better.two_tailed == worse.two_tailed == pytest.approx(2 * tail, abs=0.01)
 
 
 @each_row("n", [1, 2, 30])
@@ -135,17 +102,16 @@ def test_a_system_compared_with_itself_gives_1_in_every_test(n: int, credit: flo
     documents = np.arange(n) // 2
     for of in (None, documents):
         found = randomisation(credits, credits, of, seed=3)
-        assert (found.one_tailed, found.two_tailed) == (1, 1)
-        assert (found.exact_one_tailed, found.exact_two_tailed, found.differing) == (1, 1, 0)
+        assert (found.one_tailed, found.two_tailed, found.differing) == (1, 1, 0)
         interval = bootstrap(credits, credits, of, seed=3)
         assert (interval.low, interval.high) == (0, 0)
     if credit in (0, 1):
-        assert mcnemar(credits, credits) == paired.McNemar(0, 0, 1.0, 1.0)
+        assert mcnemar(credits, credits) == paired.McNemar(0, 0, 1.0)
 
 
 def test_differences_that_cancel_inside_a_document_are_no_difference_by_document() -> None:
     found = randomisation(np.array([1.0, 0.0]), np.array([0.0, 1.0]), np.array([5, 5]), seed=0)
-    assert (found.units, found.differing, found.one_tailed, found.exact_two_tailed) == (1, 0, 1, 1)
+    assert (found.units, found.differing, found.one_tailed, found.two_tailed) == (1, 0, 1, 1)
 
 
 def test_documents_are_swapped_together() -> None:
@@ -153,40 +119,22 @@ def test_documents_are_swapped_together() -> None:
     first, second, documents = np.ones(12), np.zeros(12), np.repeat([3, 1, 9, 4], 3)
     found = randomisation(first, second, documents, seed=0)
     assert (found.unit, found.units, found.differing) == ("document", 4, 4)
-    assert found.exact_one_tailed == pytest.approx(1 / 16)
     assert found.one_tailed == pytest.approx(1 / 16, abs=0.01)
-    assert randomisation(first, second, seed=0).exact_one_tailed == pytest.approx(1 / 4096)
+    assert randomisation(first, second, seed=0).one_tailed < 0.002
 
 
 COUNTS = st.tuples(st.integers(0, 60), st.integers(0, 60), st.integers(0, 5))
 
 
 @given(COUNTS)
-def test_mcnemar_and_the_exact_randomisation_are_the_binomial_test(counts: tuple[int, int, int]) -> None:
+def test_mcnemar_is_the_binomial_test(counts: tuple[int, int, int]) -> None:
     b, c, same = counts
     first, second = np.repeat([1.0, 0.0, 1.0], [b, c, same]), np.repeat([0.0, 1.0, 1.0], [b, c, same])
     if not len(first):
         return
     found = mcnemar(first, second)
     assert (found.only_first, found.only_second) == (b, c)
-    exact = binomtest(b, b + c).pvalue if b + c else 1.0
-    assert found.exact == pytest.approx(exact)
-    drawn = randomisation(first, second, seed=0, draws=10)
-    assert drawn.exact_two_tailed == pytest.approx(exact)
-    assert drawn.exact_one_tailed == pytest.approx(
-        binomtest(b, b + c, alternative="greater").pvalue if b + c else 1
-    )
-
-
-@given(st.integers(0, 40), st.integers(0, 40))
-def test_mid_p_counts_equally_extreme_outcomes_by_half(b: int, c: int) -> None:
-    if b + c == 0:
-        return
-    found = mcnemar(np.repeat([1.0, 0.0], [b, c]), np.repeat([0.0, 1.0], [b, c]))
-    n = b + c
-    more = sum(comb(n, k) for k in range(n + 1) if abs(2 * k - n) > abs(b - c)) / 2**n
-    equal = sum(comb(n, k) for k in range(n + 1) if abs(2 * k - n) == abs(b - c)) / 2**n
-    assert found.mid_p == pytest.approx(more + equal / 2)
+    assert found.p == pytest.approx(binomtest(b, b + c).pvalue if b + c else 1.0)
 
 
 def test_mcnemar_needs_right_and_wrong() -> None:
@@ -230,14 +178,9 @@ def test_documents_are_resampled_whole(lumps: int, monkeypatch: pytest.MonkeyPat
 
 def test_a_single_instance_has_an_answer_in_every_test() -> None:
     one, nil = np.ones(1), np.zeros(1)
-    assert randomisation(one, nil, np.array([7]), seed=0).exact_two_tailed == 1
+    assert randomisation(one, nil, np.array([7]), seed=0).two_tailed == 1
     assert (bootstrap(one, nil, seed=0).low, bootstrap(one, nil, seed=0).high) == (1, 1)
-    assert mcnemar(one, nil) == paired.McNemar(1, 0, 1.0, 0.5)
-
-
-def test_too_many_different_sums_have_no_exact_value() -> None:
-    dice = np.random.default_rng(1)
-    assert randomisation(dice.random(50), dice.random(50), seed=0).exact_two_tailed is None
+    assert mcnemar(one, nil) == paired.McNemar(1, 0, 1.0)
 
 
 @each_row(
@@ -253,18 +196,3 @@ def test_too_many_different_sums_have_no_exact_value() -> None:
 )
 def test_holm_by_hand(p: list[float], adjusted: list[float]) -> None:
     assert holm(p) == pytest.approx(adjusted)
-
-
-@given(st.lists(st.integers(-3, 3), min_size=1, max_size=12))
-def test_hoeffdings_bound_is_never_below_the_share_of_all_swaps(differences: list[int]) -> None:
-    first = np.array([max(each, 0) / 3 for each in differences])
-    second = np.array([max(-each, 0) / 3 for each in differences])
-    exact = randomisation(first, second, seed=0, draws=1).exact_two_tailed
-    assert hoeffding(first, second) >= exact - 1e-12
-
-
-def test_hoeffdings_bound_goes_below_what_draws_can_show() -> None:
-    first, second = np.repeat(1.0, 100), np.zeros(100)
-    assert hoeffding(first, second) == pytest.approx(2 * math.exp(-50))
-    assert hoeffding(first, second, np.repeat(np.arange(10), 10)) == pytest.approx(2 * math.exp(-5))
-    assert hoeffding(first, first) == 1

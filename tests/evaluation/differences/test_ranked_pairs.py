@@ -9,7 +9,6 @@ from statsmodels.stats.multitest import multipletests
 from anagnosis.evaluation.differences.ranked_pairs import (
     beside_first,
     corrected,
-    corrected_by_name,
     next_best,
     of_every_pair,
     shown,
@@ -32,12 +31,3 @@ def test_every_pair_is_tested_once_and_corrected_for(systems: int) -> None:
     assert set(shown(systems)) <= set(every)
     expected = multipletests([*every.values()], method="holm")[1]
     assert [*corrected(every).values()] == pytest.approx(expected.tolist())
-
-
-def test_each_measure_is_a_family_of_its_own() -> None:
-    found = corrected_by_name({"a": {"x": 0.01, "y": 0.5}, "b": {"x": 0.04}, "c": {"x": 0.02, "y": 0.01}})
-    assert found == {
-        "a": {"x": pytest.approx(0.03), "y": 0.5},
-        "b": {"x": pytest.approx(0.04)},
-        "c": {"x": pytest.approx(0.04), "y": pytest.approx(0.02)},
-    }

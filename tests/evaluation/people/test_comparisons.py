@@ -117,7 +117,6 @@ def test_people_who_scatter_are_not_different_even_where_these_people_are(gold: 
     assert pair.tested.verdict == "tied"
     said = words(pair, found)
     assert "not shown to differ for other people; these are better, but others may not be" in said
-    assert "points on" in said or "no difference" in said
 
 
 def test_a_system_of_one_run_is_not_taken_to_scatter_as_people_do(gold: Gold) -> None:
@@ -164,8 +163,6 @@ def test_one_group_alone_has_nothing_to_be_compared_with(gold: Gold) -> None:
 
 
 SEVERAL = "6 people and 4 people"
-SHOWS = "differences from 12.3 points on"
-QUESTIONS_SHOW = "30 questions show differences from 21.7 points on"
 
 
 @each_row(
@@ -183,8 +180,8 @@ QUESTIONS_SHOW = "30 questions show differences from 21.7 points on"
             group_pair("better", (1, 0)),
             "better; this holds for this person and this system as they are, and nothing is known of other people",
         ),
-        (group_pair("tied", (1, 1)), f"not shown to differ; {QUESTIONS_SHOW}"),
-        (group_pair("tied", (0, 1)), f"not shown to differ; {QUESTIONS_SHOW}"),
+        (group_pair("tied", (1, 1)), "not shown to differ"),
+        (group_pair("tied", (0, 1)), "not shown to differ"),
         (group_pair("better", (6, 4)), f"better, for other people and other questions too ({SEVERAL})"),
         (
             group_pair("better", (1, 4)),
@@ -202,26 +199,26 @@ QUESTIONS_SHOW = "30 questions show differences from 21.7 points on"
         ),
         (
             group_pair("tied", (6, 4), holm_two_tailed=0.051),
-            f"not shown to differ; {SEVERAL} who scatter so show {SHOWS}",
+            "not shown to differ",
         ),
         (
             group_pair("tied", (6, 4)),
-            "not shown to differ for other people; these are better, but others may not be (p 0.034 over people, 0.068 "
-            f"corrected); {SEVERAL} who scatter so show {SHOWS}",
+            "not shown to differ for other people; these are better, but others may not be (p 0.034, 0.068 "
+            "corrected)",
         ),
         (
-            group_pair("tied", (6, 4), over_runs=over((6, 4), p=0.00456, detectable=None), holm=0.34567),
-            "not shown to differ for other people; these are better, but others may not be (p 0.0046 over people, 0.35 "
-            f"corrected); {SEVERAL} who scatter so show no difference",
+            group_pair("tied", (6, 4), over_runs=over((6, 4), p=0.00456), holm=0.34567),
+            "not shown to differ for other people; these are better, but others may not be (p 0.0046, 0.35 "
+            "corrected)",
         ),
         (
             group_pair("tied", (1, 0), runs=3),
-            "not shown to differ for other runs of the system; these are better, but others may not be (p 0.034 over "
-            f"runs, 0.068 corrected); 1 person and 3 runs that scatter so show {SHOWS}",
+            "not shown to differ for other runs of the system; these are better, but others may not be (p 0.034, "
+            "0.068 corrected)",
         ),
     ],
 )
-def test_each_verdict_says_whom_it_holds_for_and_what_so_few_people_show(pair: GroupPair, said: str) -> None:
+def test_each_verdict_says_whom_it_holds_for(pair: GroupPair, said: str) -> None:
     assert words(pair, compared_by_hand(pair)) == f"experts over lay: {said}"
 
 
@@ -229,14 +226,6 @@ def test_the_bound_of_what_is_chance_is_that_of_the_comparison() -> None:
     pair = group_pair("tied", (6, 4), holm_two_tailed=0.05)
     assert "these are better" in words(pair, compared_by_hand(pair))
     assert "these are better" not in words(pair, compared_by_hand(pair, alpha=0.04))
-
-
-@pytest.mark.parametrize(
-    ("measure", "shown"), [("accuracy", "12.3 points"), ("f1", "12.3 points"), ("bleu-2", "0.123")]
-)
-def test_a_smallest_difference_has_the_unit_of_its_measure(measure: str, shown: str) -> None:
-    pair = group_pair("tied", (6, 4))
-    assert f"show differences from {shown} on" in words(pair, compared_by_hand(pair, measure=measure))
 
 
 def test_one_person_is_not_taken_to_scatter_as_runs_of_a_system_do(gold: Gold) -> None:

@@ -1,4 +1,4 @@
-"""What answers are from: counts, their worth, and whether one group answers from prior knowledge more often."""
+"""What answers are from: counts and their worth."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from anagnosis.evaluation.people.knowledge import (
     LEFT_OPEN,
     NOT_SAID,
     SOURCES,
-    Knowledge,
     KnowledgeSource,
     knowledge,
 )
@@ -25,15 +24,15 @@ from anagnosis.predictions.prediction import Prediction
 
 
 def found_of(
-    gold: Gold, own: Sequence[Matched], measures: Sequence[str] = ("accuracy",), draws: int = 300
-) -> Knowledge | None:
+    gold: Gold, own: Sequence[Matched], measures: Sequence[str] = ("accuracy",)
+) -> tuple[KnowledgeSource, ...]:
     asked = asked_of(own)
     measured = measured_people(gold, own, measures, "expected", asked)
-    return knowledge(gold, groups_of(own), measured, asked, seed=1, draws=draws)
+    return knowledge(gold, groups_of(own), measured, asked)
 
 
-def source(found: Knowledge | None, who: str, name: str) -> KnowledgeSource:
-    (own,) = (each for each in found.sources if (each.who, each.source) == (who, name))
+def source(found: tuple[KnowledgeSource, ...], who: str, name: str) -> KnowledgeSource:
+    (own,) = (each for each in found if (each.who, each.source) == (who, name))
     return own
 
 
@@ -68,7 +67,6 @@ def test_counts_shares_and_accuracies_by_hand() -> None:
     assert source(found, "ann", NOT_SAID).answers == 1
     both = source(found, "bob", "both")
     assert (both.answers, both.share, both.measures["accuracy"].value) == (2, 2 / 6, 1)
-    assert found.uses == ()
 
 
 def test_who_left_a_question_open_did_not_say_that_there_is_no_answer() -> None:
@@ -87,53 +85,19 @@ def test_who_left_a_question_open_did_not_say_that_there_is_no_answer() -> None:
 def test_nobody_who_says_it_gives_nothing() -> None:
     gold = plain(3)
     own = matched(gold, said(gold, "ann", "x", [("k0", None), (None, None), ("k1", None)]))
-    assert found_of(gold, own) is None
+    assert found_of(gold, own) == ()
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 3))
 def test_the_sources_of_a_person_are_all_questions_that_were_asked(seed: int, number: int) -> None:
     gold = plain(12)
     readers = [Reader(f"p{n}", unanswered=0.2) for n in range(number)]
-    found = found_of(gold, people(gold, readers, seed=seed), draws=20)
+    found = found_of(gold, people(gold, readers, seed=seed))
     for reader in readers:
-        own = [each for each in found.sources if each.who == reader.name and each.people == 1]
+        own = [each for each in found if each.who == reader.name and each.people == 1]
         assert sum(each.answers for each in own) == 12
         assert sum(each.share for each in own) == pytest.approx(1)
         assert [each.source for each in own] == sorted((each.source for each in own), key=SOURCES.index)
-
-
-def test_experts_who_answer_from_prior_knowledge_more_often_are_found() -> None:
-    gold = plain(60)
-    readers = [Reader(f"e{n}", "experts", prior=0.7, both=0.1) for n in range(4)]
-    readers += [Reader(f"l{n}", "lay", prior=0.2, both=0.1) for n in range(4)]
-    found = found_of(gold, people(gold, readers, seed=1))
-    alone, _ = found.uses
-    assert (alone.use, alone.tested.first, alone.questions, alone.people) == (
-        "prior knowledge alone",
-        "experts",
-        60,
-        (4, 4),
-    )
-    assert alone.tested.verdict == "better"
-    assert alone.tested.difference == pytest.approx(alone.shares[0].value - alone.shares[1].value)
-    assert alone.tested.interval.low < 0.5 < alone.tested.interval.high
-
-
-def test_a_difference_in_prior_knowledge_beside_the_context_shows_in_the_second_use_alone() -> None:
-    gold = plain(80)
-    readers = [Reader(f"e{n}", "experts", prior=0.2, both=0.7) for n in range(5)]
-    readers += [Reader(f"l{n}", "lay", prior=0.2, both=0.1) for n in range(5)]
-    found = found_of(gold, people(gold, readers, seed=2))
-    assert [use.tested.verdict for use in found.uses] == ["tied", "better"]
-
-
-def test_questions_of_which_somebody_does_not_say_it_are_left_out_of_the_test() -> None:
-    gold = plain(4)
-    ann = [("k0", "prior"), ("k0", "prior"), ("k0", None), ("k0", "context")]
-    bob = [("k0", "context"), ("k0", "context"), ("k0", "context"), (None, None)]
-    found = found_of(gold, matched(gold, [*said(gold, "ann", "x", ann), *said(gold, "bob", "y", bob)]))
-    assert [use.questions for use in found.uses] == [3, 3]
-    assert [share.value for share in found.uses[0].shares] == [pytest.approx(2 / 3), 0]
 
 
 def test_several_answers_to_one_question_are_no_further_questions() -> None:

@@ -12,17 +12,17 @@ from tests.people import matched
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.people.groups import asked_of, groups_of
-from anagnosis.evaluation.people.times import Times, Timing, times
+from anagnosis.evaluation.people.times import Timing, times
 from anagnosis.predictions import Matched
 from anagnosis.predictions.prediction import Prediction
 
 
-def found_of(gold: Gold, own: Sequence[Matched]) -> Times | None:
+def found_of(gold: Gold, own: Sequence[Matched]) -> tuple[Timing, ...]:
     return times(gold, groups_of(own), asked_of(own))
 
 
-def timing(found: Times | None, who: str) -> Timing:
-    (own,) = (each for each in found.timings if each.who == who)
+def timing(found: tuple[Timing, ...], who: str) -> Timing:
+    (own,) = (each for each in found if each.who == who)
     return own
 
 
@@ -66,7 +66,7 @@ def test_times_of_questions_without_a_gold_answer_are_neither_right_nor_wrong() 
 
 def test_nobody_s_time_gives_nothing_and_too_few_documents_no_interval() -> None:
     gold = plain(4, per_document=2)
-    assert found_of(gold, matched(gold, timed(gold, "a", [("k0", None)]))) is None
+    assert found_of(gold, matched(gold, timed(gold, "a", [("k0", None)]))) == ()
     two = timing(found_of(gold, matched(gold, timed(gold, "a", [("k0", 1.0)] * 4))), "a")
     assert two.all.interval is None
 

@@ -75,7 +75,7 @@ def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.D
     assert made.parameters.after == pytest.approx(
         mean_log_loss(best(fitted_on.odds), fitted_on.gold), abs=0.02
     )
-    assert fit.low <= fit.error <= fit.high
+    assert 0 < fit.by_chance < 1
     assert 0 < fit.weak <= fit.fair <= fit.strong <= 1
 
 
@@ -85,7 +85,7 @@ def test_the_same_is_written_twice_and_told_by_the_command(
     assert anagnosis(["calibrate", str(run), str(data.folder)]) == 0
     told = capsys.readouterr().out
     assert "slope" in told
-    assert "calibration error" in told
+    assert "binned error" in told
     first = (run / FILE).read_bytes()
     assert anagnosis(["calibrate", str(run), str(data.folder), "--split", "dev", "--json"]) == 0
     assert (run / FILE).read_bytes() == first

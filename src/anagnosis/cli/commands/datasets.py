@@ -234,7 +234,7 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
     dataset, ident = given["dataset"], given["ident"]
     of_all = [given[name] for name in ("labels", "samples", "terms")]
     if (is_index := kind_of(Path(dataset)) == "index") or Path(dataset).suffix.lower() == ".pdf":
-        if any((*of_all, *(given[name] for name in ("files", "ident", "view", "beside", "against")))):
+        if any((*of_all, *(given[name] for name in ("files", "ident", "view", "beside")))):
             what = "an index is" if is_index else "a PDF file is"
             raise click.UsageError(f"{what} shown whole, and takes no option but --out and --json")
         record = api.show_index(dataset) if is_index else api.show_file(dataset, password_file=password_file)
@@ -253,7 +253,7 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
     elif given["view"] is not None:
         raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
-        if given["against"] or any(value is not None for value in of_all):
+        if any(value is not None for value in of_all):
             messages.lengthen()
         is_page = out is not None and out.lower().endswith((".html", ".htm")) and not as_json
         samples = given["samples"] if is_page else given["samples"] or 0

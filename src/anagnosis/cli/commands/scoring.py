@@ -1,4 +1,4 @@
-"""Commands over predictions and rankings: score, compare, report, agreement, harnesses, protocols, submit,
+"""Commands over predictions and rankings: score, compare, report, agreement, protocols, submit,
 evaluate-search, fit-reranking."""
 
 from __future__ import annotations
@@ -29,13 +29,6 @@ compare = reported(
 anagnosis compare built/mine base3plus.jsonl base4.jsonl
 anagnosis compare built/mine base3plus.jsonl base4.jsonl --unit instance --draws 100000
 anagnosis compare built/mine sum=sum-0.jsonl,sum-1.jsonl max=max-0.jsonl,max-1.jsonl base4.jsonl
-""",
-)
-harnesses = reported(
-    api.harnesses,
-    """
-anagnosis harnesses built/pqal answers.jsonl
-anagnosis harnesses built/pqal answers.jsonl --view question-only --json
 """,
 )
 protocols = reported(

@@ -282,7 +282,6 @@ KIND = Kind(
     dates=("date", "year"),
     statistics="anagnosis.datasets.pubmedqa.statistics:decision_statistics",
     samples=3,  # as Table 2 and Figure 1 of PubMedQA show a few
-    topics=lambda instance: instance.mesh,
     baselines=("majority",),
     shortcuts={"majority": "no text: the most common label in train"},
     factors={"question type": "anagnosis.submissions.label_factors:question_types"},

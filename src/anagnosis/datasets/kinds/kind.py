@@ -198,9 +198,9 @@ class Kind:
     known_by_question: whether the question alone tells instances apart whatever the dataset (question_keys.py).
 
     statistics: "module:function" that counts a dataset: (Dataset, StatisticsOptions) → a record, which --json gives.
-    The function is annotated with the record's class. samples: how many instances of each subset a page shows. topics:
-    of an instance, None where the kind has none. shown_view: (text form, numbering) → the view in which `show` shows
-    an instance; None where it shows all of the instance, in no view.
+    The function is annotated with the record's class. samples: how many instances of each subset a page shows.
+    shown_view: (text form, numbering) → the view in which `show` shows an instance; None where it shows all of the
+    instance, in no view.
 
     protocols, measures: the first is the usual one, and all of the usual measures are shown. free_protocols,
     free_measures: the same where predictions answer freely; empty where measures of texts have the same protocols.
@@ -249,7 +249,6 @@ class Kind:
     retrieval_measures: tuple[str, ...] = ()
     samples: int = 0
     dates: tuple[str, ...] = ()
-    topics: Callable[[Any], Sequence[str]] | None = None
     shown_view: Callable[[str, str], str] | None = None
     baselines: tuple[str, ...] = ()
     shortcuts: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -10,9 +10,8 @@ scores calls for the two-tailed one. By document, all instances of a document ar
 share a passage. Sums are whole numbers (`intervals.py`), also of credits that are averages over a system's runs, so
 "at least" means that.
 
-*McNemar* looks at the instances that only one of the two got right; its exact form is the exact value of the
-two-tailed randomisation by instance, mid-p (Fagerland et al. 2013) counts equally extreme outcomes by half. It
-needs one right or wrong answer an instance, so it says nothing of averages over runs that differ.
+*McNemar* looks at the instances that only one of the two got right, and is the two-tailed randomisation by instance
+over all swaps. It needs one right or wrong answer an instance, so it says nothing of averages over runs that differ.
 
 Two systems that differ nowhere get p = 1 in every test.
 
@@ -22,7 +21,6 @@ A difference that misses the observed one by less than rounding counts as equal.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -30,15 +28,14 @@ from typing import Literal
 import numpy as np
 
 from anagnosis.array_types import Codes, Floats, Longs
-from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Interval, percentiles, whole_numbers
 
 Verdict = Literal["better", "tied", "identical"]
 
+ALPHA = 0.05
 DRAWS = 10_000
 _LUMPS = 64
 _CELLS = 1 << 22
-_LONGEST_EXACT = 20_000
 _ROUNDED = 1e-12
 
 Values = Callable[[Floats], Floats]  # sums [draws, k] → values [draws]
@@ -48,8 +45,8 @@ Values = Callable[[Floats], Floats]  # sums [draws, k] → values [draws]
 class Randomisation:
     """unit: what is swapped, "instance" or "document". units: how many; differing: how many with a difference.
 
-    one_tailed: p for "the first is better", two_tailed: for "they differ", by draws. The exact values are those of
-    all swaps, None where they cannot be had. swapped: False where the draws are those of a bootstrap.
+    one_tailed: p for "the first is better", two_tailed: for "they differ". swapped: False where the draws are those of
+    a bootstrap.
     """
 
     unit: str
@@ -57,31 +54,18 @@ class Randomisation:
     differing: int
     one_tailed: float
     two_tailed: float
-    exact_one_tailed: float | None
-    exact_two_tailed: float | None
     draws: int
     seed: int
     swapped: bool = True
 
-    @property
-    def p_one_tailed(self) -> float:
-        """Exact where it can be had."""
-        return self.one_tailed if self.exact_one_tailed is None else self.exact_one_tailed
-
-    @property
-    def p_two_tailed(self) -> float:
-        """Exact where it can be had."""
-        return self.two_tailed if self.exact_two_tailed is None else self.exact_two_tailed
-
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """only_first, only_second: instances that only one of the two got right. exact, mid_p: two-tailed."""
+    """only_first, only_second: instances that only one of the two got right. p: exact, two-tailed."""
 
     only_first: int
     only_second: int
-    exact: float
-    mid_p: float
+    p: float
 
 
 def randomisation(
@@ -93,15 +77,12 @@ def randomisation(
     observed = int(differences.sum())
     sizes = np.abs(differences[differences != 0])
     drawn = _swapped(sizes, draws, np.random.default_rng(seed))
-    exact = _all_swaps(sizes, observed)
     return Randomisation(
         unit="instance" if documents is None else "document",
         units=len(differences),
         differing=len(sizes),
         one_tailed=(1 + int((drawn >= observed).sum())) / (1 + draws),
         two_tailed=(1 + int((np.abs(drawn) >= abs(observed)).sum())) / (1 + draws),
-        exact_one_tailed=exact[0] if exact else None,
-        exact_two_tailed=exact[1] if exact else None,
         draws=draws,
         seed=seed,
     )
@@ -114,31 +95,16 @@ def verdict_of(test: Randomisation, p: float) -> Verdict:
     return "better" if p <= ALPHA else "tied"
 
 
-def hoeffding(first: Floats, second: Floats, documents: Codes | None = None) -> float:
-    """An upper bound on the two-tailed p of `randomisation` over all swaps (Hoeffding 1963, theorem 2).
-
-    2 exp(-D² / 2 Σd²), D being the sum of the units' differences d. It is below what draws can show where the units
-    differ clearly: a p of n draws is never smaller than 1 / (1 + n).
-    """
-    (ours, theirs), _ = whole_numbers(first, second)
-    differences = _by_unit(ours - theirs, documents).astype(np.float64)
-    squares = float(np.square(differences).sum())
-    return min(1.0, 2 * math.exp(-(float(differences.sum()) ** 2) / (2 * squares))) if squares else 1.0
-
-
 def mcnemar(first: Floats, second: Floats) -> McNemar | None:
     """McNemar's test of credits that are all 0 or 1, or that are equal; None where some are shared otherwise."""
+    from scipy.special import bdtrc
+
     if np.array_equal(first, second):
-        return McNemar(0, 0, 1.0, 1.0)
+        return McNemar(0, 0, 1.0)
     if not (np.isin(first, (0, 1)).all() and np.isin(second, (0, 1)).all()):
         return None
     ours, theirs = int((first > second).sum()), int((second > first).sum())
-    n, most = ours + theirs, max(ours, theirs)
-    at_least = _binomial_tail(most, n)
-    equal = at_least - _binomial_tail(most + 1, n)
-    if ours == theirs:
-        return McNemar(ours, theirs, 1.0, 1 - equal / 2)
-    return McNemar(ours, theirs, 2 * at_least, 2 * at_least - equal)
+    return McNemar(ours, theirs, min(1.0, 2 * float(bdtrc(max(ours, theirs) - 1, ours + theirs, 0.5))))
 
 
 def bootstrap(
@@ -186,46 +152,6 @@ def _swapped(sizes: Longs, draws: int, random: np.random.Generator) -> Longs:
         plus = np.unpackbits(coins, axis=1, count=len(sizes)) @ weights
         total[start : start + block] = 2 * np.rint(plus).astype(np.int64)
     return total - int(sizes.sum())
-
-
-def _all_swaps(sizes: Longs, observed: int) -> tuple[float, float] | None:
-    """Both p values over all swaps; None where there are too many different sums to go through."""
-    values, counts = np.unique(sizes, return_counts=True)
-    if not len(values):
-        return 1.0, 1.0
-    step = int(np.gcd.reduce(values))
-    if len(values) == 1:
-        n = int(counts[0])
-        ours = (observed // step + n) // 2
-        return _binomial_tail(ours, n), min(1.0, 2 * _binomial_tail(max(ours, n - ours), n))
-    total = int(sizes.sum()) // step
-    if total > _LONGEST_EXACT:
-        return None
-    chances = np.ones(1)
-    for value, count in zip((values // step).tolist(), counts.tolist(), strict=True):
-        spread = np.zeros(value * count + 1)
-        spread[::value] = _binomial(count)
-        chances = np.convolve(chances, spread)
-    sums = 2 * np.arange(total + 1) - total
-    seen = observed // step
-    return min(1.0, float(chances[sums >= seen].sum())), min(
-        1.0, float(chances[np.abs(sums) >= abs(seen)].sum())
-    )
-
-
-def _binomial(n: int) -> Floats:
-    """The chances of 0 … n heads of n fair coins."""
-    from scipy.special import gammaln
-
-    heads = np.arange(n + 1)
-    return np.exp(gammaln(n + 1) - gammaln(heads + 1) - gammaln(n - heads + 1) - n * math.log(2))
-
-
-def _binomial_tail(least: int, n: int) -> float:
-    """The chance of at least `least` heads of n fair coins."""
-    from scipy.special import bdtrc
-
-    return 1.0 if least <= 0 else 0.0 if least > n else float(bdtrc(least - 1, n, 0.5))
 
 
 def _resampled(
@@ -283,8 +209,6 @@ def swapped(
         differing=len(differing),
         one_tailed=(1 + larger) / (1 + draws),
         two_tailed=(1 + extreme) / (1 + draws),
-        exact_one_tailed=None if len(differing) else 1.0,
-        exact_two_tailed=None if len(differing) else 1.0,
         draws=draws,
         seed=seed,
     )

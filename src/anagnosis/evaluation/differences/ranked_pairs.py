@@ -67,15 +67,6 @@ def corrected(p_values: Mapping[Key, float]) -> dict[Key, float]:
     return dict(zip(p_values, holm([*p_values.values()]), strict=True))
 
 
-def corrected_by_name(p_values: Mapping[Key, Mapping[str, float]]) -> dict[Key, dict[str, float]]:
-    """Holm's correction for tests of several measures of each pair: each measure is a family of its own."""
-    found: dict[Key, dict[str, float]] = {key: {} for key in p_values}
-    for name in dict.fromkeys(name for own in p_values.values() for name in own):
-        for key, p in corrected({key: own[name] for key, own in p_values.items() if name in own}).items():
-            found[key][name] = p
-    return found
-
-
 def holm(p_values: Sequence[float]) -> list[float]:
     """Holm's (1979) step-down correction: the i-th smallest of m times m − i + 1, never falling, at most 1."""
     adjusted = [0.0] * len(p_values)

@@ -99,10 +99,6 @@ class Measure:
         """The name at the beginning of a line."""
         return self.called[0].upper() + self.called[1:]
 
-    def difference_text(self, difference: float) -> str:
-        """A difference of its values in a sentence."""
-        return f"{100 * difference:.1f} points" if self.unit == "percent" else f"{difference:.3f}"
-
     def of_instances(self, gold: Gold, run: Matched, protocol: str) -> tuple[Floats, Bools]:
         """(`values`, 0 where an instance is not judged; which are judged): float64 and bool [n].
 

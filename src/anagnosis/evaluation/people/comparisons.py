@@ -21,8 +21,7 @@ import numpy as np
 from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.evaluation.differences.paired import DRAWS
-from anagnosis.evaluation.differences.power import ALPHA
+from anagnosis.evaluation.differences.paired import ALPHA, DRAWS
 from anagnosis.evaluation.intervals import Estimate
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.people.groups import PeopleOfGroup
@@ -201,23 +200,20 @@ def words(pair: GroupPair, comparison: GroupComparison) -> str:
         alone = "these two people" if all(pair.people) else "this person and this system as they are"
         return f"{between}: better; this holds for {alone}, and nothing is known of other people"
     if runs is None:
-        return f"{between}: not shown to differ{tested.shown_by_questions(named(comparison.measure))}"
+        return f"{between}: not shown to differ"
     counted = " and ".join(_counted(pair, runs.runs))
-    others, who, over = "people", "who", "people"
+    others = "people"
     if one_person_with_runs(pair):
-        others, who, over = "runs of the system", "that", "runs"
+        others = "runs of the system"
     if tested.verdict == "better":
         holds = f"for other {others} and other questions too ({counted})"
-        alone = "" if over == "people" else "; nothing is known of other people"
+        alone = "" if others == "people" else "; nothing is known of other people"
         return f"{between}: better, {holds}{alone}"
-    least, measure = runs.detectable, named(comparison.measure)
-    shows = "no difference" if least is None else f"differences from {measure.difference_text(least)} on"
-    shows = f"{counted} {who} scatter so show {shows}"
     if tested.holm_two_tailed > comparison.alpha:
-        return f"{between}: not shown to differ; {shows}"
+        return f"{between}: not shown to differ"
     return (
         f"{between}: not shown to differ for other {others}; these are better, but others may not be "
-        f"(p {runs.p:.2g} over {over}, {tested.holm:.2g} corrected); {shows}"
+        f"(p {runs.p:.2g}, {tested.holm:.2g} corrected)"
     )
 
 

@@ -48,21 +48,14 @@ class Timing:
     unanswered: Spent | None
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
-    """timings: of groups of several, then of people."""
-
-    timings: tuple[Timing, ...]
-
-
-def times(gold: Gold, groups: Sequence[PeopleOfGroup], asked: Longs) -> Times | None:
-    """None where no time is noted."""
+def times(gold: Gold, groups: Sequence[PeopleOfGroup], asked: Longs) -> tuple[Timing, ...]:
+    """Of groups of several, then of people; none where no time is noted."""
     inside = np.zeros(len(gold), np.bool_)
     inside[asked] = True
     if not any((np.isfinite(person.seconds) & inside).any() for group in groups for person in group.people):
-        return None
+        return ()
     timings = (_timing(gold, *of, inside) for of in groups_then_people(groups))
-    return Times(tuple(timing for timing in timings if timing is not None))
+    return tuple(timing for timing in timings if timing is not None)
 
 
 def spent(gold: Gold, people: Sequence[Matched], chosen: Sequence[Bools]) -> Spent | None:

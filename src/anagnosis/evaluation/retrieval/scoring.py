@@ -25,6 +25,7 @@ from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.errors import InputError
 from anagnosis.evaluation.differences import ranked_pairs
 from anagnosis.evaluation.differences.paired import (
+    ALPHA,
     DRAWS,
     Randomisation,
     Verdict,
@@ -32,7 +33,6 @@ from anagnosis.evaluation.differences.paired import (
     randomisation,
     verdict_of,
 )
-from anagnosis.evaluation.differences.power import ALPHA, Detectable, detectable_between
 from anagnosis.evaluation.differences.ranked_pairs import RankedPairs
 from anagnosis.evaluation.intervals import Estimate, Interval, estimate
 from anagnosis.evaluation.retrieval import OF_JUDGEMENTS
@@ -49,7 +49,7 @@ class Pair:
     """A better-ranked system beside a worse-ranked one.
 
     difference: of their means, >= 0; interval: by bootstrap over queries. ahead, behind: queries for which the first is
-    better, and worse. p_two_tailed: of the randomisation, exact where possible; holm: corrected; it decides.
+    better, and worse. p_two_tailed: of the randomisation; holm: corrected; it decides.
     """
 
     first: str
@@ -61,7 +61,6 @@ class Pair:
     swaps: Randomisation
     p_two_tailed: float
     holm: float
-    detectable: Detectable
     verdict: Verdict
 
 
@@ -88,7 +87,7 @@ def compare(names: Sequence[str], values: Sequence[Floats], *, seed: int, draws:
         return randomisation(values[i], values[j], draws=draws, seed=seed)
 
     swaps = ranked_pairs.of_every_pair(len(names), swapped)
-    holm = ranked_pairs.corrected({pair: own.p_two_tailed for pair, own in swaps.items()})
+    holm = ranked_pairs.corrected({pair: own.two_tailed for pair, own in swaps.items()})
     pairs = {
         (i, j): Pair(
             first=names[i],
@@ -98,9 +97,8 @@ def compare(names: Sequence[str], values: Sequence[Floats], *, seed: int, draws:
             ahead=int((values[i] > values[j]).sum()),
             behind=int((values[i] < values[j]).sum()),
             swaps=swaps[i, j],
-            p_two_tailed=swaps[i, j].p_two_tailed,
+            p_two_tailed=swaps[i, j].two_tailed,
             holm=holm[i, j],
-            detectable=detectable_between(values[i], values[j]),
             verdict=verdict_of(swaps[i, j], holm[i, j]),
         )
         for i, j in ranked_pairs.shown(len(names))

@@ -8,7 +8,6 @@ from typing import Any
 from anagnosis.datasets.folder.receipt import Receipt
 from anagnosis.datasets.shortcuts import Shortcut, ShortcutCount
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics
-from anagnosis.evaluation.over_represented import OverRepresented
 from anagnosis.reports.report import Block, Cell, Column, Heading, Listing, Plot, Report, Table, Text, item
 from anagnosis.wording import counted
 
@@ -58,27 +57,6 @@ def _text(choice: object) -> str:
     if isinstance(choice, list | tuple):
         return ", ".join(map(_text, choice))
     return str(choice)
-
-
-def over_represented(record: OverRepresented) -> Iterator[Block]:
-    """Topics that the dataset has more often than other documents."""
-    yield Heading("Over-represented topics")
-    yield Table(
-        f"Topics more frequent here than in {record.documents:,} other documents",
-        (
-            Column("descriptor"),
-            Column("here (%)", "percent"),
-            Column("there (%)", "percent"),
-            Column("z", "number"),
-            Column("p, two-tailed", "p"),
-            Column("Holm", "p"),
-        ),
-        tuple((t.name, t.share, t.documents_share, t.z, t.p, t.holm) for t in record.topics),
-        (
-            "Two-proportion z-tests at .05, Holm's correction over all descriptors of which five or more are "
-            "expected on each side (PubMedQA, appendix B). Only what has descriptors counts.",
-        ),
-    )
 
 
 def shortcut_table(shortcuts: Sequence[Shortcut]) -> Table | Text:

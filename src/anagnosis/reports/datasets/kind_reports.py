@@ -9,7 +9,7 @@ from typing import Any
 from anagnosis import registry
 from anagnosis.datasets.kinds.table import lacking, named
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, DocumentInstances, InstanceWithAnswers
-from anagnosis.reports.datasets.dataset import facts_report, over_represented
+from anagnosis.reports.datasets.dataset import facts_report
 from anagnosis.reports.datasets.kinds import KIND_REPORTS
 from anagnosis.reports.report import Block, Report
 
@@ -33,8 +33,6 @@ def statistics_report(record: DatasetStatistics[Any]) -> Report:
     """The report of a dataset: facts, the tables of its kind, what was left out or repaired."""
     kind = _reports_of(record.kind)
     size, *tables = kind.statistics(record.statistics)
-    if record.over_represented is not None:
-        tables += over_represented(record.over_represented)
     return facts_report(record, size, tables, kind.further(record.statistics))
 
 

@@ -36,8 +36,8 @@ ONLY_ONE = "One system has been entered here, so there is no rank."
 def too_few_draws(draws: int, family: int) -> str:
     """What a reader must know of a table whose tests drew too few swaps."""
     return (
-        f"{draws:,} drawn swaps cannot tell any two of so many systems apart ({family:,} pairs), and a bound that "
-        "needs no draws does not tell all the others apart: more draws might narrow these ranks."
+        f"{draws:,} drawn swaps cannot tell any two of so many systems apart ({family:,} pairs): more draws might "
+        "narrow these ranks."
     )
 
 

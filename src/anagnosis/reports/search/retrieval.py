@@ -108,7 +108,6 @@ def _tests(measure: str, comparison: Comparison, found: Evaluation) -> Table:
             ("worse", "count", lambda pair: pair.behind),
             ("p, two-tailed", "p", lambda pair: pair.p_two_tailed),
             ("Holm", "p", lambda pair: pair.holm),
-            ("detectable", "fraction", lambda pair: pair.detectable.difference),
             ("verdict", "text", lambda pair: "better" if pair.verdict == "better" else "not shown to differ"),
         ],
         comparison.differences,

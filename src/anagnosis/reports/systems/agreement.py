@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from anagnosis.evaluation.agreement import Agreement, Group
-from anagnosis.evaluation.differences.power import ALPHA
 from anagnosis.evaluation.intervals import Estimate as Measured
 from anagnosis.evaluation.kappa import TREATMENTS, Kappa, Treatment
 from anagnosis.evaluation.measures.measure import named
@@ -192,7 +191,6 @@ def _agreement(found: Agreement) -> Iterator[Block]:
     yield Heading("Agreement")
     if not found.pairs:
         yield Text("No group has two people, so there is no agreement to measure inside one.", "note")
-        yield from _between(found)
         return
     groups = [group for group in found.groups if len(group.people) > 1]
     columns = (Column("who"), *(Column(f"{treatment} (%)", "percent") for treatment in TREATMENTS))
@@ -212,47 +210,6 @@ def _agreement(found: Agreement) -> Iterator[Block]:
             tuple((f"{pair.first}, {pair.second}", pair.group, *_kappas(pair.kappa)) for pair in found.pairs),
             signatures=(found.signature,),
         )
-    yield from _between(found)
-
-
-def _between(found: Agreement) -> Iterator[Block]:
-    """The kappa of two groups, and whether one agrees more than the other."""
-    rows: list[tuple[Cell, ...]] = []
-    differences: list[tuple[Cell, ...]] = []
-    for each in found.between:
-        pair = f"{each.first}, {each.second}"
-        rows.append((pair, each.instances, *_kappas(each.kappa)))
-        for treatment, own in each.difference.items():
-            if own is not None:
-                holm = each.holm[treatment]
-                more = (each.first if own.value > 0 else each.second) + " agree more"
-                verdict = more if holm <= ALPHA else "not different"
-                differences.append((pair, treatment, within(own.value, own.interval), own.p, holm, verdict))
-    if any(each.instances for each in found.between):
-        columns = (Column("groups"), Column("questions", "count"))
-        treatments = tuple(Column(f"{treatment} (%)", "percent") for treatment in TREATMENTS)
-        note = "Mean over the pairs of one person of each. 95 % intervals by bootstrap of instances."
-        yield Table(
-            "Agreement between groups: Cohen's kappa",
-            (*columns, *treatments),
-            tuple(rows),
-            (note,),
-            (found.signature,),
-        )
-    if differences:
-        columns = (
-            Column("groups"),
-            Column("unanswered"),
-            Column("first less second", "difference"),
-            Column("p", "p"),
-            Column("Holm", "p"),
-            Column("verdict"),
-        )
-        note = (
-            "By t and bootstrap of the questions that both were asked, for these people: others may agree "
-            f"otherwise. Holm: corrected for all pairs of groups, at {ALPHA}."
-        )
-        yield Table("Which group agrees more", columns, tuple(differences), (note,), (found.signature,))
 
 
 def _parts(groups: list[Group], signature: str) -> Table:

@@ -22,10 +22,7 @@ _WANTED = {
     "fair": "best F1",
     "strong": "four in five hold it",
 }
-_ERRORS = (
-    "Binned error: with what chance adds to it; calibration error: without, from and to its 95 % interval. p, "
-    "calibrated: the chance of such a binned error if the probabilities were perfect."
-)
+_ERRORS = "If calibrated: the binned error that perfect probabilities have by chance."
 _NOT_REACHED = "no probability has four in five: the best that keeps one in twenty"
 
 
@@ -78,10 +75,7 @@ def _sentences(found: Sequence[CalibratedRun]) -> Table:
             ("slope", "number", lambda run: run.parameters.sentences.slope),
             ("intercept", "number", lambda run: run.parameters.sentences.intercept),
             ("binned error", "number", lambda run: run.parameters.sentences.error),
-            ("calibration error", "number", lambda run: run.parameters.sentences.debiased),
-            ("from", "number", lambda run: run.parameters.sentences.low),
-            ("to", "number", lambda run: run.parameters.sentences.high),
-            ("p, calibrated", "p", lambda run: run.parameters.sentences.p),
+            ("if calibrated", "number", lambda run: run.parameters.sentences.by_chance),
             ("loss before", "number", lambda run: run.parameters.before),
             ("loss after", "number", lambda run: run.parameters.after),
         ],
@@ -112,11 +106,7 @@ def _over(made: OverCollection) -> Table:
         ("of which hold the answer", made.gold),
         *((f"weight of {name}", weight) for name, weight in made.weights.items()),
         ("binned error", off.error),
-        ("of a perfect forecaster", off.by_chance),
-        ("calibration error", off.debiased),
-        ("from", off.low),
-        ("to", off.high),
-        ("p, calibrated", off.p),
+        ("if calibrated", off.by_chance),
     )
     notes = (
         "A sentence's probability is the logistic function of its reader's log-odds, of the best overlap of words in "

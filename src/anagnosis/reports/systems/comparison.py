@@ -12,12 +12,11 @@ from dataclasses import replace
 
 from anagnosis.evaluation.comparison import Comparison, words
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.evaluation.tested_pairs import Pair
+from anagnosis.evaluation.tested_pairs import Pair, too_few_draws
 from anagnosis.predictions import Problem
 from anagnosis.reports.report import Block, Cell, Column, Heading, Table, Text
 from anagnosis.reports.systems.measured import (
     SPREAD_COLUMNS,
-    cell_kind,
     difference,
     differences,
     gain_kind,
@@ -107,7 +106,7 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
         ]
         if several:
             found = pair.over_runs
-            p_values += [found.p, pair.holm, found.detectable] if found else [None, pair.holm, None]
+            p_values += [found.p if found else None, pair.holm]
         rows.append((pair.between, difference(pair), *p_values, _verdict(pair)))
     columns = (
         Column("pair"),
@@ -116,15 +115,7 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
         Column("p, two-tailed", "p"),
         Column("Holm, one-tailed", "p"),
         Column("Holm, two-tailed", "p"),
-        *(
-            (
-                Column("p, over runs", "p"),
-                Column("Holm, decides", "p"),
-                Column("detectable over runs", cell_kind(named(comparison.measure))),
-            )
-            if several
-            else ()
-        ),
+        *((Column("p, over runs", "p"), Column("Holm, decides", "p")) if several else ()),
         Column("verdict"),
     )
     drawn = all(swaps.swapped for pair in pairs for swaps in (pair.by_instance, pair.by_document))
@@ -136,7 +127,7 @@ def _tests(caption: str, pairs: Sequence[Pair], comparison: Comparison) -> Table
 def _notes(pairs: Sequence[Pair], comparison: Comparison, *, several: bool) -> tuple[str, ...]:
     """What a verdict of these pairs holds for."""
     if several:
-        return (_OVER_RUNS.format(c=comparison, **_units(comparison)),)
+        return (_OVER_RUNS.format(c=comparison),)
     return (_ONE_RUN,) if any(pair.models_alone for pair in pairs) else ()
 
 
@@ -145,21 +136,17 @@ def _others(pairs: Iterable[Pair], comparison: Comparison) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for pair in pairs:
         other = pair.by_instance if comparison.unit == "document" else pair.by_document
-        p = other.two_tailed if other.exact_two_tailed is None else other.exact_two_tailed
         found = pair.mcnemar
-        mcnemar = (found.only_first, found.only_second, found.exact, found.mid_p) if found else (None,) * 4
-        rows.append((pair.between, p, *mcnemar, pair.detectable and pair.detectable.difference))
+        mcnemar = (found.only_first, found.only_second, found.p) if found else (None,) * 3
+        rows.append((pair.between, other.two_tailed, *mcnemar))
     columns = (
         Column("pair"),
         Column(f"p by {'instance' if comparison.unit == 'document' else 'document'}", "p"),
         Column("only first right", "count"),
         Column("only second right", "count"),
-        Column("McNemar, exact", "p"),
-        Column("McNemar, mid-p", "p"),
-        Column("detectable", cell_kind(named(comparison.measure))),
+        Column("McNemar", "p"),
     )
-    note = _OTHERS.format(**_units(comparison))
-    return Table("Other tests of the same pairs", columns, tuple(rows), (note,), (comparison.signature,))
+    return Table("Other tests of the same pairs", columns, tuple(rows), (_OTHERS,), (comparison.signature,))
 
 
 _RUNS = (
@@ -168,9 +155,9 @@ _RUNS = (
     "The test over runs decides which system is better."
 )
 _TESTS = (
-    "p: approximate randomisation by {c.unit} of these runs, exact where all swaps can be gone through. Holm: "
-    "corrected for all {c.family} pairs of the ranking, since the ranking chose which are shown. The two-tailed "
-    "corrected value decides, at {c.alpha}; the paper's test is the one-tailed one."
+    "p: approximate randomisation by {c.unit} of these runs. Holm: corrected for all {c.family} pairs of the ranking, "
+    "since the ranking chose which are shown. The two-tailed corrected value decides, at {c.alpha}; the paper's test "
+    "is the one-tailed one."
 )
 _DRAWN = (
     "p: twice the share of the draws of {c.unit}s on one side of zero; two systems' scores have no common scale, so "
@@ -185,53 +172,24 @@ _OVER_RUNS = (
     "p, over runs: a t-test over runs and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), "
     "or Welch's over runs alone where that is larger. A system of one run is taken to scatter as the other does, "
     "unless its reader is not trained. Holm, decides: the larger of both p-values, corrected for all {c.family} pairs. "
-    "Runs show: the smallest true difference{points} that so many runs which scatter so would show four "
-    "times in five if this pair alone were tested; empty where that is over {most}. Of two trained systems of one run "
-    "each a verdict holds for these models alone."
+    "Of two trained systems of one run each a verdict holds for these models alone."
 )
 _OTHERS = (
     "All two-tailed and uncorrected. Only first right, only second right: instances that one system alone answered; "
-    "McNemar's test reads nothing else, and there is none where credit is shared, by a tie or over runs. Detectable: "
-    "the smallest true difference{points} that a test of these two would find four times in five; "
-    "empty where they disagree too seldom."
+    "McNemar's test reads nothing else, and there is none where credit is shared, by a tie or over runs."
 )
 
 
 def _too_few_draws(comparison: Comparison) -> Iterator[Text]:
     """A warning where no draw of swaps could make a corrected p-value small enough."""
-    pairs = (*comparison.against_next, *comparison.against_first)
-    tests = [
-        (pair, pair.by_document if comparison.unit == "document" else pair.by_instance) for pair in pairs
-    ]
-    drawn = [
-        (test, pair.detectable is not None or pair.p_two_tailed < test.p_two_tailed) for pair, test in tests
-    ]
-    few = [
-        (test.draws, bounded)
-        for test, bounded in drawn
-        if test.exact_two_tailed is None and comparison.family / (test.draws + 1) > comparison.alpha
-    ]
-    if few:
-        draws, bounded = min(few)
+    draws = min(pair.by_instance.draws for pair in comparison.differences)
+    if too_few_draws(draws, comparison.family):
         least = math.ceil(comparison.family / comparison.alpha)
-        instead = (
-            "; where not all swaps can be gone through, Hoeffding's bound, which is larger than p, stands for it"
-            if bounded
-            else ""
-        )
         yield Text(
-            f"With {draws:,} draws no pair of {comparison.family} can be called better by drawn swaps{instead}: take "
-            f"--draws {least:,} or more.",
+            f"With {draws:,} draws no pair of {comparison.family} can be called better: take --draws {least:,} or "
+            "more.",
             "warning",
         )
-
-
-def _units(comparison: Comparison) -> dict[str, str]:
-    """How notes write differences of the measure, and its largest one."""
-    measure = named(comparison.measure)
-    if measure.unit == "percent":
-        return {"points": ", in percentage points,", "most": "100"}
-    return {"points": "", "most": f"{measure.highest - measure.lowest:g}"}
 
 
 def _verdict(pair: Pair) -> str:

@@ -36,13 +36,8 @@ def _errors(scored: Sequence[tuple[str, Confidence]], split: str, signatures: tu
             ("system", "text", lambda of: of[0]),
             ("mean confidence (%)", "percent", lambda of: of[1].confidence),
             ("accuracy (%)", "percent", lambda of: 1 - of[2].points[-1].risk),
-            ("binned error (%)", "percent", lambda of: of[1].error),
+            (Column("binned error (%)", "percent", "low"), lambda of: of[1].error),
             ("if calibrated (%)", "percent", lambda of: of[1].by_chance),
-            (
-                Column("calibration error (%)", "percent", "low"),
-                lambda of: Estimate(of[1].debiased, of[1].interval.low, of[1].interval.high),
-            ),
-            ("p, calibrated", "p", lambda of: of[1].p),
             (Column("AURC (%)", "percent", "low"), lambda of: of[2].area),
             ("best (%)", "percent", lambda of: of[2].best),
             ("blind (%)", "percent", lambda of: of[2].points[-1].risk),
@@ -50,10 +45,9 @@ def _errors(scored: Sequence[tuple[str, Confidence]], split: str, signatures: tu
         [(name, own.calibration, own.risk_coverage) for name, own in scored],
         notes=(
             "Confidence: the probability of the answer that was given. Binned error: the mean of |accuracy − "
-            "confidence| over bins of equal mass; if calibrated: its size by chance. Calibration error: the binned "
-            "error less chance, with its 95 % interval; 0 where perfect probabilities have as much. p, "
-            "calibrated: the chance of such a binned error if the probabilities were perfect. AURC: the mean risk over "
-            "all coverages; best: if every wrong answer ranked last; blind: with an uninformative confidence.",
+            "confidence| over bins of equal mass; if calibrated: what perfect probabilities have by chance. AURC: the "
+            "mean risk over all coverages; best: if every wrong answer ranked last; blind: with an uninformative "
+            "confidence.",
         ),
         signatures=signatures,
     )

@@ -1,7 +1,7 @@
 """Every system under every protocol of exact answers: one table of values, one of corrected tests.
 
 Then the answers that are right by similarity alone: how many of each class, and each with its gold answer (thesis,
-Table 4.4). Another report has predictions as each harness would count them.
+Table 4.4).
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.every_protocol import EveryProtocol, SystemUnder, UnderProtocol
-from anagnosis.evaluation.harnesses import HARNESSES, Harness, Harnesses, Under
 from anagnosis.evaluation.measures.measure import named
 from anagnosis.evaluation.phase_b.similar_answers import CLASSES, SimilarAnswer
 from anagnosis.reports.renderers.numbers import cell_text
@@ -180,41 +179,3 @@ def _listed(name: str, what: str, answers: Sequence[SimilarAnswer], *, several: 
 
 def _shown(text: str) -> str:
     return shortened(" ".join(text.split()), _LONGEST)
-
-
-def harnesses_report(found: Harnesses) -> Report:
-    """One row a system and harness."""
-    scores = table(
-        "Scores under each harness",
-        [
-            ("system", "text", lambda of: of[0].name),
-            ("harness", "text", lambda of: of[1]),
-            ("used by", "text", lambda of: of[2].who),
-            ("questions", "text", lambda of: f"{of[3].questions:,}: {of[2].called}"),
-            ("required view", "text", lambda of: " or ".join(of[2].views)),
-            ("accuracy (%)", "percent", lambda of: shown(of[3].accuracy)),
-            ("macro-F1 (%)", "percent", lambda of: shown(of[3].macro_f1)),
-            ("no label", "number", lambda of: of[3].unread if of[3].accuracy else None),
-            ("remarks", "text", lambda of: "; ".join(_remarks(of[3], of[2], of[0].view))),
-        ],
-        [
-            (system, name, HARNESSES[name], under)
-            for system in found.systems
-            for name, under in system.harnesses.items()
-        ],
-        notes=(
-            "Scores under different harnesses are not comparable.",
-            "no label: answers that are not labels; MIRAGE counts them as yes, the others as wrong.",
-            "In brackets: 95 % intervals by question.",
-        ),
-    )
-    return Report(f"{found.dataset} under other programs' protocols", (scores,))
-
-
-def _remarks(one: Under, harness: Harness, view: str | None) -> Iterator[str]:
-    if not one.questions:
-        yield "the dataset has none of its questions"
-    elif one.missing:
-        yield f"no line for {one.missing:,} of them"
-    elif view is not None and view not in harness.views:
-        yield f"read another view: {view}"

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from anagnosis.evaluation.measures.measure import Measure, named
-from anagnosis.evaluation.people.comparisons import GroupComparison, GroupPair, one_person_with_runs, words
-from anagnosis.evaluation.people.knowledge import SOURCES, Knowledge, KnowledgeSource, Use
-from anagnosis.evaluation.people.times import Times
+from anagnosis.evaluation.people.comparisons import GroupComparison, one_person_with_runs, words
+from anagnosis.evaluation.people.knowledge import SOURCES, KnowledgeSource
+from anagnosis.evaluation.people.times import Timing
 from anagnosis.evaluation.tested_pairs import Pair
 from anagnosis.reports.report import Block, Cell, Column, Heading, Kind, Plot, Table, Text, table
 from anagnosis.reports.systems.measured import (
@@ -32,18 +32,14 @@ TESTS: tuple[tuple[str, Kind, Callable[[Any], Cell]], ...] = (
     ("Holm, decides", "p", lambda pair: pair.tested.holm),
 )
 _PEOPLE = (
-    "p, these people: approximate randomisation by document, exact where all swaps can be gone through. p, other "
-    "people: a test over people and questions together (Obuchowski and Rockette, degrees of freedom by Hillis), or "
-    "Welch's over people alone where that is larger; a group of one person is taken to scatter as the other does. "
-    "Holm, decides: the larger of both, corrected for {pairs} of this table, at {alpha}."
+    "p, these people: approximate randomisation by document. p, other people: a test over people and questions "
+    "together (Obuchowski and Rockette, degrees of freedom by Hillis), or Welch's over people alone where that is "
+    "larger; a group of one person is taken to scatter as the other does. Holm, decides: the larger of both, corrected "
+    "for {pairs} of this table, at {alpha}."
 )
 _ONE_PERSON = (
-    "One person compared with several runs of a system is taken as that person is: p, other people, and the smallest "
-    "difference are then over other runs of the system, and nothing is known of other people."
-)
-_DETECTABLE = (
-    "The smallest true difference that so many questions, and so many people who scatter like these, show four "
-    "times in five if this pair alone is tested; empty where they show none."
+    "One person compared with several runs of a system is taken as that person is: p, other people, is then over other "
+    "runs of the system, and nothing is known of other people."
 )
 
 
@@ -65,7 +61,6 @@ def comparison_blocks(comparisons: Sequence[GroupComparison]) -> Iterator[Block]
                 title = "Differences between groups and systems"
                 yield differences(title, tested, measure, "document", repeated=True)
             yield _test_table(comparison)
-            yield _detectable_table(comparison)
         if comparison.not_compared:
             pairs = "; ".join(" and ".join(pair) for pair in comparison.not_compared)
             yield Text(f"Without a question in common that {measure.called} can judge: {pairs}.", "note")
@@ -94,30 +89,6 @@ def _test_table(comparison: GroupComparison) -> Table:
     )
 
 
-def _detectable_table(comparison: GroupComparison) -> Table:
-    """What the study can show of each pair."""
-    measure = named(comparison.measure)
-    points, kind = " (points)" if measure.unit == "percent" else "", cell_kind(measure)
-
-    def people(pair: GroupPair) -> str:
-        return " and ".join(str(number) if number else "a system" for number in pair.people)
-
-    return table(
-        f"The smallest detectable difference of {measure.called}",
-        [
-            ("pair", "text", lambda pair: pair.tested.between),
-            ("questions", "count", lambda pair: pair.questions),
-            ("documents", "count", lambda pair: pair.documents),
-            ("people of each", "text", people),
-            (f"these people{points}", kind, lambda p: p.tested.detectable and p.tested.detectable.difference),
-            (f"other people{points}", kind, lambda p: p.tested.over_runs and p.tested.over_runs.detectable),
-        ],
-        comparison.pairs,
-        notes=(_DETECTABLE,),
-        signatures=(comparison.signature,),
-    )
-
-
 def verdict(tested: Pair) -> str:
     """Better, or not different."""
     return "better" if tested.verdict == "better" else "not different"
@@ -133,25 +104,20 @@ _SOURCE_NAMES = {
 }
 
 
-def knowledge_blocks(knowledge: Knowledge | None, signature: str) -> Iterator[Block]:
-    """By source: a picture of the groups, a table of groups and people; then the tests between groups."""
-    if knowledge is None:
+def knowledge_blocks(found: Sequence[KnowledgeSource], signature: str) -> Iterator[Block]:
+    """By source: a picture of the groups, a table of groups and people."""
+    if not found:
         return
     yield Heading("What people answered from")
-    measures = [
-        named(name) for name in dict.fromkeys(name for own in knowledge.sources for name in own.measures)
-    ]
-    groups = _by_source(knowledge.sources)
+    measures = [named(name) for name in dict.fromkeys(name for own in found for name in own.measures)]
+    groups = _by_source(found)
     if measures and len({source for _, own in groups for source in own}) > 1:
         yield _source_plot(groups, measures[0])
-    yield _source_table(knowledge.sources, measures, signature)
+    yield _source_table(found, measures, signature)
     yield Text(
         "People choose what they answer from: a difference between two sources may be one of the questions.",
         "note",
     )
-    if knowledge.uses:
-        yield sentences((str(place), _use_in_words(use)) for place, use in enumerate(knowledge.uses, 1))
-        yield _use_table(knowledge)
 
 
 def _by_source(sources: Sequence[KnowledgeSource]) -> list[tuple[str, dict[str, KnowledgeSource]]]:
@@ -213,51 +179,13 @@ def _unmarked(measure: Measure) -> Column:
     return Column(column.name, column.kind)
 
 
-def _use_table(knowledge: Knowledge) -> Table:
-    return table(
-        "Answers from prior knowledge, groups compared",
-        [
-            ("pair", "text", lambda use: use.tested.between),
-            ("answered from", "text", lambda use: use.use),
-            ("questions", "count", lambda use: use.questions),
-            ("first (%)", "percent", lambda use: use.shares[0].value),
-            ("second (%)", "percent", lambda use: use.shares[1].value),
-            ("difference", "difference", lambda use: difference(use.tested)),
-            *TESTS,
-            (
-                "verdict",
-                "text",
-                lambda use: "more often" if use.tested.verdict == "better" else "not different",
-            ),
-        ],
-        knowledge.uses,
-        notes=(
-            "Shares of the questions of which everybody in both groups says what the answer is from; means over "
-            "people. The tests are those between groups; corrected for all of this table, at "
-            f"{knowledge.alpha}.",
-        ),
-    )
-
-
-def _use_in_words(use: Use) -> str:
-    pair = use.tested.between
-    if use.tested.verdict != "better":
-        return f"{pair}, answers from {use.use}: not different"
-    others = "for other people too" if use.tested.over_runs else "this holds for these two people"
-    return f"{pair}, answers from {use.use}: more often, {others}"
-
-
-def time_blocks(times: Times | None, signature: str) -> Iterator[Block]:
+def time_blocks(times: Sequence[Timing], signature: str) -> Iterator[Block]:
     """A table of groups and people."""
-    if times is None:
+    if not times:
         return
     yield Heading("Time")
-    yield _time_table(times, signature)
-
-
-def _time_table(times: Times, signature: str) -> Table:
-    groups = sum(own.people > 1 for own in times.timings)
-    return table(
+    groups = sum(own.people > 1 for own in times)
+    yield table(
         "Seconds for a question",
         [
             ("who", "text", lambda own: own.who),
@@ -269,11 +197,11 @@ def _time_table(times: Times, signature: str) -> Table:
             ("median, wrong", "seconds", lambda own: own.wrong and own.wrong.median),
             ("median, unanswered", "seconds", lambda own: own.unanswered and own.unanswered.median),
         ],
-        times.timings,
+        times,
         notes=(
             "Of a question. A group's mean is the mean of its people's, its median that of all their answers. In "
             "brackets: 95 % intervals over other questions, by t on the scale of logarithms.",
         ),
         signatures=(signature,),
-        zones=(groups,) if 0 < groups < len(times.timings) else (),
+        zones=(groups,) if 0 < groups < len(times) else (),
     )

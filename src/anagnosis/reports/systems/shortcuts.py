@@ -85,7 +85,6 @@ def _gains_table(gains: Gains, found: Shortcuts, best: str, measure: Measure, *,
         Column("system"),
         Column("gain", gain_kind(measure)),
         Column("p, two-tailed", "p"),
-        Column("Holm", "p"),
         Column(
             f"on the {found.hard:,} hard ones{' (%)' if value.kind == 'percent' else ''}",
             value.kind,
@@ -93,14 +92,13 @@ def _gains_table(gains: Gains, found: Shortcuts, best: str, measure: Measure, *,
         ),
     )
     rows = tuple(
-        (gain.name, within(gain.difference, gain.interval), gain.p, gain.holm, shown(gain.hard))
+        (gain.name, within(gain.difference, gain.interval), gain.p, shown(gain.hard))
         for gain in gains.systems
     )
     note = (
         f"Gain over {best}. It was the best on these same instances, so gains are underestimated rather "
-        "than overestimated. p by approximate randomisation, exact where all swaps can be enumerated; of systems of "
-        "several runs the larger one of that and of a t-test over runs and questions. Holm: corrected for every pair "
-        "of a system and a simple reader, since the best one was chosen here."
+        "than overestimated. p by approximate randomisation, of systems of several runs the larger one of that and of "
+        "a t-test over runs and questions; uncorrected."
     )
     title = f"Gains of systems over the best simple reader{_by(measure, several)}"
     return Table(title, columns, rows, (note,), (gains.signature,))

@@ -154,14 +154,7 @@ def fitted(looked: ReadSentences) -> tuple[dict[str, float], Thresholds, Measure
     return (
         dict(zip((*FEATURES, "1"), weights, strict=True)),
         chosen,
-        MeasuredError(
-            error=round(off.error, 6),
-            low=round(off.interval.low, 6),
-            high=round(off.interval.high, 6),
-            by_chance=round(off.by_chance, 6),
-            debiased=round(off.debiased, 6),
-            p=round(off.p, 6),
-        ),
+        MeasuredError(error=round(off.error, 6), by_chance=round(off.by_chance, 6)),
     )
 
 

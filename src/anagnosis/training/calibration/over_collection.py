@@ -29,16 +29,11 @@ FEATURES = ("odds", "overlap", "rank")
 class MeasuredError(msgspec.Struct, frozen=True):
     """The calibration error of marked sentences, on questions that the fit did not see.
 
-    error: binned; by_chance: what a perfect forecaster would have. debiased: the true one, low, high: its 95 %
-    interval, p: of perfect calibration.
+    error: binned; by_chance: what a perfect forecaster would have.
     """
 
     error: float
-    low: float
-    high: float
     by_chance: float
-    debiased: float
-    p: float
 
 
 class OverCollection(Parameters, frozen=True):

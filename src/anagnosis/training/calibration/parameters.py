@@ -114,9 +114,8 @@ def _note(folder: Path, names: set[str]) -> None:
 class SentenceFit(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """slope, intercept: of the log-odds. weak, fair, strong: probabilities. sentences: that it was fitted on.
 
-    error: the binned calibration error on questions that it was not fitted on; debiased: the true one, low, high: its
-    95 % interval, p: of perfect calibration. thresholds: what the three are worth on those. left_out: questions that
-    the run was trained on.
+    error: the binned calibration error on questions that it was not fitted on; by_chance: that of a perfect forecaster.
+    thresholds: what the three are worth on those. left_out: questions that the run was trained on.
     """
 
     slope: float
@@ -125,13 +124,10 @@ class SentenceFit(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     fair: float
     strong: float
     error: float
-    low: float
-    high: float
+    by_chance: float
     sentences: int
     thresholds: Thresholds = msgspec.field(name="marks")
     left_out: int = 0
-    debiased: float
-    p: float
 
     @property
     def platt(self) -> Platt:

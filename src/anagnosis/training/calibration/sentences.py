@@ -93,13 +93,10 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
         fair=chosen.fair.least,
         strong=chosen.strong.least,
         error=round(error.error, 6),
-        low=round(error.interval.low, 6),
-        high=round(error.interval.high, 6),
+        by_chance=round(error.by_chance, 6),
         sentences=len(odds),
         thresholds=chosen,
         left_out=left_out,
-        debiased=round(error.debiased, 6),
-        p=round(error.p, 6),
     )
     return RunParameters(
         run.digests[0],
