@@ -181,7 +181,7 @@ def test_people_of_two_views_are_refused_in_one_line(
             {"texts": True},
             "anagnosis agreement built people.jsonl --measure exact-match --measure f1",
         ),
-        ("skills", {}, "anagnosis show built --labels people.jsonl"),
+        ("skills", {}, "anagnosis score built PREDICTIONS --labels people.jsonl"),
     ],
 )
 def test_the_next_step_reads_what_was_collected(

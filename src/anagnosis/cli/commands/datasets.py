@@ -211,7 +211,7 @@ anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl
 anagnosis show built/mine --out mine.html
 anagnosis show built/index
 anagnosis show paper.pdf
-anagnosis show built/pqal --labels table3.csv --samples 2
+anagnosis show built/pqal --samples 2
 """,
     click.Argument(["files"], nargs=-1, metavar="[PREDICTIONS...]"),
     click.Option(
@@ -231,20 +231,17 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
     from anagnosis.io.folders import kind_of
 
     target = output_options.output_file(out, replace=replace)
-    dataset, ident = given["dataset"], given["ident"]
-    of_all = [given[name] for name in ("labels", "samples", "terms")]
+    dataset, ident, samples = given["dataset"], given["ident"], given["samples"]
     if (is_index := kind_of(Path(dataset)) == "index") or Path(dataset).suffix.lower() == ".pdf":
-        if any((*of_all, *(given[name] for name in ("files", "ident", "view", "beside")))):
+        if any((samples, *(given[name] for name in ("files", "ident", "view", "beside")))):
             what = "an index is" if is_index else "a PDF file is"
             raise click.UsageError(f"{what} shown whole, and takes no option but --out and --json")
         record = api.show_index(dataset) if is_index else api.show_file(dataset, password_file=password_file)
     elif password_file is not None:
         raise click.UsageError("--password-file is of a PDF file")
     elif ident is not None:
-        if any(value is not None for value in of_all):
-            raise click.UsageError(
-                "--labels, --samples and --terms are of the whole dataset, not of one --instance"
-            )
+        if samples is not None:
+            raise click.UsageError("--samples is of the whole dataset, not of one --instance")
         record = call(api.show_instance, given)
     elif given["files"]:
         raise click.UsageError(
@@ -253,11 +250,10 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
     elif given["view"] is not None:
         raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
-        if any(value is not None for value in of_all):
+        if samples is not None:
             messages.lengthen()
         is_page = out is not None and out.lower().endswith((".html", ".htm")) and not as_json
-        samples = given["samples"] if is_page else given["samples"] or 0
-        record = call(api.show, {**given, "samples": samples})
+        record = call(api.show, {**given, "samples": samples if is_page else samples or 0})
     output_options.give(record, target, as_json=as_json)
 
 

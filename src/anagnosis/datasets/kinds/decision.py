@@ -290,7 +290,6 @@ KIND = Kind(
     ),
     sheets="decisions",
     calibration=Calibration(runs="anagnosis.training.calibration.run_calibration:fit_temperature"),
-    shown_elsewhere="anagnosis.datasets.withholding:ids_of_papers",
     withholdings={
         "labels": Withholding("labels and conclusions", _without_conclusion, ("accuracy", "macro_f1")),
         "labels-alone": Withholding(

@@ -1,14 +1,12 @@
-"""What is asked and what it takes to answer: Table 3 and Figure 4 of PubMedQA."""
+"""What is asked: the question types of Table 3 of PubMedQA."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from anagnosis.datasets.kinds.decision import LABELS, Subset
-from anagnosis.datasets.pubmedqa.characteristics import LabelStatistics
 from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics
-from anagnosis.reports.datasets.label_shares import shares_table
-from anagnosis.reports.report import Block, Cell, Column, Heading, Plot, Table
+from anagnosis.reports.report import Block, Cell, Column, Heading, Table
 
 
 def type_blocks(subsets: Mapping[Subset, SubsetStatistics]) -> Iterator[Block]:
@@ -18,14 +16,6 @@ def type_blocks(subsets: Mapping[Subset, SubsetStatistics]) -> Iterator[Block]:
     yield Heading("Question types")
     for name, subset in subsets.items():
         yield _types(name, subset)
-
-
-def label_blocks(labels: LabelStatistics) -> Iterator[Block]:
-    """The shares of a user's labels, and how they go together with the question types."""
-    yield Heading("Labels of the file")
-    for column in labels.columns:
-        yield shares_table(column)
-    yield _flows(labels)
 
 
 def _types(name: Subset, subset: SubsetStatistics) -> Table:
@@ -56,28 +46,4 @@ def _types(name: Subset, subset: SubsetStatistics) -> Table:
             "Detected by rules on the question's words, which agree on 90 of 100 of PQA-L with a person, who also "
             f"wrote the rules.{paper}",
         ),
-    )
-
-
-def _flows(labels: LabelStatistics) -> Plot:
-    """Figure 4: each column beside the next, those of the paper first."""
-    columns = (
-        Column("column"),
-        Column("label"),
-        Column("next column"),
-        Column("its label"),
-        Column("instances", "count"),
-        Column("share (%)", "percent"),
-    )
-    rows = tuple(
-        (each.column, each.label, each.next_column, each.next_label, each.instances, each.share)
-        for each in labels.pairs
-    )
-    return Plot(
-        "How the labels go together",
-        f"Of {labels.instances:,} labelled instances, {', '.join(labels.chain)}; as Figure 4 of PubMedQA. The width of "
-        "a band is its share of the instances that have both labels.",
-        "flows",
-        Table("How the labels go together, the numbers", columns, rows),
-        open=True,
     )

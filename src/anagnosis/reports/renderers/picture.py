@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
 from anagnosis.reports.renderers import plots
-from anagnosis.reports.renderers.flows import flows
 from anagnosis.reports.renderers.plots import HUES, INK, RULE
 from anagnosis.reports.report import Plot, Table
 from anagnosis.showing import masked
@@ -36,7 +35,6 @@ DRAWINGS: dict[str, Callable[[Table], Figure]] = {
     "reliability": plots.reliability,
     "risk_by_coverage": plots.risk_by_coverage,
     "best_over_time": plots.best_over_time,
-    "flows": flows,
 }
 _SETTINGS = {
     "svg.fonttype": "none",
