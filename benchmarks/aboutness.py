@@ -26,9 +26,8 @@ from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.conclusions.listing import PAPERS, conclusions
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.index.index import Index, open_index
-from snippet_recall import gold_spans
+from snippet_recall import gold_spans, snippet_collection
 
 DRAWS, SEED = 2000, 0
 

@@ -42,7 +42,6 @@ from anagnosis.searching.answers.states import (
     score,
     state,
 )
-from anagnosis.searching.fit.collection_fitting import plain
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit
 from anagnosis.searching.sentences import overlap
@@ -50,6 +49,7 @@ from anagnosis.searching.sentences.evidence_order import different, quotations, 
 from anagnosis.searching.sentences.held_answers import held_answers
 from evidence_order import our_questions
 from evidence_sets import BIOASQ, COVID, Sets, is_gold
+from snippet_recall import plain
 
 EDITIONS = tuple(f"{BIOASQ}{edition}" for edition in (2, 3, 4, 5, 6))
 FITTED = (*EDITIONS, "scifact-train", "pqal-plain", COVID)

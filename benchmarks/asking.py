@@ -5,17 +5,13 @@
 
 Every document is the text of its distinct snippets in all golden files, a snippet a line; a snippet that another one of
 the document contains is left out. All questions of the batches are asked twice: as the collection is, and without the
-documents of their gold snippets, as if it did not have them. Printed, each with its 95 % interval by question
-(of verdicts, questions redrawn, since the papers of a question are not independent):
+documents of their gold snippets, as if it did not have them. Printed, each with its 95 % interval by question:
 
 - document P@1: the first passage is of a document that an expert named
 - gold sentence first: the first quoted sentence lies in a gold snippet, or has one in it
 - snippet recall@5: the share of at most five gold snippets that the first five quoted sentences lie in
 - precision of the quoted sentences
 - the three states, with the documents and without them
-- verdicts about single papers beside the experts' yes or no, and F1 of both (undecided questions count as missed)
-- names: strict, lenient, MRR, F1 of lists (no name counts 0), the share of questions that get a name, and how often the
-  first one is right where there is one
 - seconds of an answer
 """
 
@@ -36,19 +32,14 @@ import anagnosis
 from anagnosis.api.searching import load_readers
 from anagnosis.datasets.bioasq.held_out import is_batch
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.question import FACTOID, LIST, YESNO, QuestionInstance
+from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.evaluation.intervals import estimate
-from anagnosis.evaluation.phase_b.rules import RULES, pair_of
 from anagnosis.searching.answers.asking import ask
-from anagnosis.searching.fit.held_out import snippet_collection
-from anagnosis.searching.fit.name_fitting import entries
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.records.conclusions import OPPOSES, SUPPORTS
 from anagnosis.searching.records.hits import AskAnswer, Hit
-from snippet_recall import Span, gold_spans, snippet_ranks, snippet_recall
+from snippet_recall import Span, gold_spans, snippet_collection, snippet_ranks, snippet_recall
 
 FIRST = 5  # quoted sentences
-DRAWS, SEED = 2000, 0  # of questions, for intervals of verdicts
 _BESIDE = 100  # passages to read beyond those of the documents that are left out
 
 
@@ -118,22 +109,21 @@ def collection(questions: Sequence[QuestionInstance], folder: Path) -> Index:
 
 
 def measured(
-    index: Index, questions: Sequence[QuestionInstance], readers: Any, shown: list[dict[str, Any]]
+    index: Index, questions: Sequence[QuestionInstance], scorer: Any, shown: list[dict[str, Any]]
 ) -> dict[str, Any]:
     """The figures of the module, each as {value, low, high, n} or a count; fills `shown`, a record a question."""
     credits: dict[str, list[float]] = {}
     states: dict[str, Counter[str]] = {"with": Counter(), "without": Counter()}
     seconds = list[float]()
-    verdicts = list[tuple[str, list[str]]]()  # gold, what each paper's verdict says
     for question in questions:
         if not question.snippets:
             continue
         gold = gold_spans(question, offsets=False)
         documents = {span.document for span in gold} | {one.rpartition("/")[2] for one in question.documents}
         began = time.perf_counter()
-        answer = ask(index, question.question, readers=readers)
+        answer = ask(index, question.question, scorer=scorer)
         seconds.append(time.perf_counter() - began)
-        gone = ask(cast(Index, WithoutDocuments(index, documents)), question.question, readers=readers)
+        gone = ask(cast(Index, WithoutDocuments(index, documents)), question.question, scorer=scorer)
         shown.append(as_shown(question, answer, gone))
         states["with"][state(answer)] += 1
         states["without"][state(gone)] += 1
@@ -146,37 +136,18 @@ def measured(
             add(credits, "precision of quoted", float(np.mean(right)))
         if state(answer) == "answered":
             add(credits, "gold sentence first, where answered here", right[:1] == [True])
-        if question.type == YESNO and question.exact:
-            verdicts.append((question.exact[0][0].lower(), stances(answer)))
-        if question.type in (FACTOID, LIST) and entries(question):
-            given = names(answer)
-            add(credits, "gets a name", bool(given))
-            if question.type == FACTOID:
-                of = RULES["thesis"].factoid(pair_of(entries(question), given))
-                add(credits, "factoid strict", of.strict)
-                add(credits, "factoid lenient", of.lenient)
-                add(credits, "factoid MRR", of.reciprocal_rank)
-            else:
-                add(credits, "list F1", RULES["thesis"].listed(pair_of(entries(question), given)).f1)
-            if given:
-                known = {name.lower() for entry in entries(question) for name in entry}
-                add(credits, "shown first name right", given[0].lower() in known)
-                add(credits, "shown names right", float(np.mean([one.lower() in known for one in given])))
     rows = {name: as_figure(values) for name, values in credits.items()}
     median, late = np.quantile(seconds, [0.5, 0.95])
     return {
         "questions": len(seconds),
         "figures": rows,
         "states": {way: dict(counts) for way, counts in states.items()},
-        "verdicts": of_verdicts(verdicts),
         "seconds": {"median": round(float(median), 4), "p95": round(float(late), 4)},
     }
 
 
 def as_shown(question: QuestionInstance, answer: AskAnswer, gone: AskAnswer) -> dict[str, Any]:
-    """What a person reads to judge an answer: its sentences, names and stances beside what experts answered."""
-    papers = answer.conclusions.papers if answer.conclusions is not None else ()
-    given = answer.names.answers if answer.names is not None else ()
+    """What a person reads to judge an answer: its sentences beside what experts answered."""
     return {
         "question": question.question,
         "type": question.type,
@@ -184,73 +155,12 @@ def as_shown(question: QuestionInstance, answer: AskAnswer, gone: AskAnswer) -> 
         "state": answer.state,
         "without its documents": gone.state,
         "sentences": [one.text for one in answer.evidence[:FIRST]],
-        "names": [{"name": one.text, "sentence": one.evidence.text} for one in given],
-        "stances": [
-            {
-                "paper": one.document,
-                "stance": one.stance,
-                "sentence": one.evidence.text if one.evidence else "",
-            }
-            for one in papers
-            if one.stance
-        ],
     }
 
 
 def state(answer: AskAnswer) -> str:
     """answered, closest or nothing."""
     return answer.state
-
-
-def stances(answer: AskAnswer) -> list[str]:
-    """What each paper with a stance says: yes or no."""
-    said = {SUPPORTS: "yes", OPPOSES: "no"}
-    papers = answer.conclusions.papers if answer.conclusions is not None else ()
-    return [said[one.stance] for one in papers if one.counted and one.stance in said]
-
-
-def names(answer: AskAnswer) -> list[str]:
-    """The names that are shown, best first."""
-    return [one.text for one in answer.names.answers] if answer.names is not None else []
-
-
-def of_verdicts(verdicts: Sequence[tuple[str, Sequence[str]]]) -> dict[str, Any]:
-    """Accuracy of the decided ones, and F1 of both labels; an undecided question is one that was missed.
-
-    verdicts: (gold, what the papers say) of each question. Intervals redraw questions.
-    """
-    decided = sum(len(given) for _, given in verdicts)
-    made: dict[str, Any] = {
-        "decided": decided,
-        "questions without a verdict": sum(not given for _, given in verdicts),
-    }
-    right = [(sum(one == gold for one in given), len(given)) for gold, given in verdicts]
-    if decided:
-        made["accuracy"] = ratio(right) | {"n": decided}
-    for label in ("yes", "no"):
-        counts = [
-            (
-                2 * sum(gold == one == label for one in given),
-                (max(1, len(given)) if gold == label else 0) + sum(one == label for one in given),
-            )
-            for gold, given in verdicts
-        ]
-        made[f"F1 of {label}"] = ratio(counts) if any(whole for _, whole in counts) else None
-    return made
-
-
-def ratio(counts: Sequence[tuple[int, int]]) -> dict[str, float]:
-    """The sum of the first counts over that of the second, with the middle 95 % of redrawn questions."""
-    pairs = np.array(counts)
-    places = np.random.default_rng(SEED).integers(len(pairs), size=(DRAWS, len(pairs)))
-    drawn = pairs[places].sum(axis=1)
-    low, high = np.quantile(drawn[:, 0] / np.maximum(1, drawn[:, 1]), [0.025, 0.975])
-    first, second = pairs.sum(axis=0)
-    return {
-        "value": round(float(first / second), 4),
-        "low": round(float(low), 4),
-        "high": round(float(high), 4),
-    }
 
 
 def add(credits: dict[str, list[float]], name: str, value: float) -> None:
@@ -267,15 +177,6 @@ def as_figure(values: Sequence[float]) -> dict[str, float]:
     }
 
 
-def as_text(value: Any) -> str:
-    """A count, or a figure with its interval."""
-    return (
-        f"{value['value']:.3f} [{value['low']:.3f}, {value['high']:.3f}]"
-        if isinstance(value, dict)
-        else str(value)
-    )
-
-
 def report(figures: dict[str, Any]) -> None:
     print(f"{figures['questions']} questions over {figures['documents']:,} documents")
     print("| figure | value | 95 % interval | of |\n| --- | ---: | --- | ---: |")
@@ -286,7 +187,6 @@ def report(figures: dict[str, Any]) -> None:
             f"{name} {count / figures['questions']:.3f}" for name, count in sorted(counts.items())
         )
         print(f"{way} their documents: {shares}")
-    print("verdicts:", ", ".join(f"{name} {as_text(value)}" for name, value in figures["verdicts"].items()))
     print(f"seconds: median {figures['seconds']['median']}, 95th {figures['seconds']['p95']}")
 
 

@@ -25,16 +25,16 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats
 from anagnosis.evaluation.calibration import highlight_thresholds
-from anagnosis.evaluation.calibration.newton import logistic, sigmoid, softmax
+from anagnosis.evaluation.calibration.newton import logistic, sigmoid
 from anagnosis.evaluation.intervals import wilson
 from anagnosis.language.question_kinds import answer_kind
 from anagnosis.searching.answers.asking import READ, SHOWN, highlighted
-from anagnosis.searching.fit.collection_fitting import plain
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.evidence_order import FEATURES, WEIGHTS, read_sentences
 from evidence_sets import COVID, Question, Sets, is_gold
+from snippet_recall import plain
 
 HERE = Path(__file__).parent
 OURS = (HERE / "questions/first_sentence.jsonl", HERE.parent / "tests/acceptance/new_user/questions.jsonl")
@@ -56,6 +56,12 @@ class Read(NamedTuple):
     hits: list[Hit]
     texts: list[str]
     kind: str  # of answer
+
+
+def softmax(values: Floats) -> Floats:
+    """float64 [n], summing to 1."""
+    found = np.exp(values - values.max())
+    return found / found.sum()
 
 
 def main() -> None:

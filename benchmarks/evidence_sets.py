@@ -25,9 +25,8 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section
 from anagnosis.io.archives import open_each
-from anagnosis.searching.fit.collection_fitting import plain
-from anagnosis.searching.fit.held_out import snippet_collection
 from anagnosis.searching.index.index import Index, create_index, open_index
+from snippet_recall import plain, snippet_collection
 
 BIOASQ, SCIFACT, PQAL, COVID = "bioasq-", "scifact-", "pqal", "covid-qa"
 

@@ -11,10 +11,14 @@ The organisers score characters instead, and joined snippets; parity with them i
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from anagnosis.datasets.kinds.question import QuestionInstance, document_id
+from anagnosis.documents.document import Document, Section
+from anagnosis.searching.index.index import Index, create_index
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +100,25 @@ def _holds(snippet: Span, text: str, passage: Span, of: str) -> bool:
     if begin is None or end is None or start is None or stop is None or snippet.section != passage.section:
         return bool(text) and bool(of) and (text in of or of in text)
     return max(begin, start) < min(end, stop)
+
+
+def plain(text: str) -> str:
+    """The text with single blanks."""
+    return " ".join(text.split())
+
+
+def snippet_collection(questions: Iterable[QuestionInstance], folder: Path) -> Index:
+    """An index in a new folder with one document for each PMID: its distinct snippets, a line each.
+
+    White space is collapsed, and a snippet that another one of the document contains is left out.
+    """
+    texts: dict[str, dict[str, None]] = {}
+    for question in questions:
+        for snippet in question.snippets:
+            texts.setdefault(snippet.pmid, {})[plain(snippet.text)] = None
+    index, counts = create_index(folder), Counter[str]()
+    for pmid, snippets in texts.items():
+        kept = [one for one in snippets if not any(one != other and one in other for other in snippets)]
+        index.add(Document(pmid, (Section("abstract", "\n".join(kept)),)), counts)
+    index.commit()
+    return index

@@ -37,7 +37,6 @@ from anagnosis.io.tables import WithTable
 from anagnosis.leaderboard.board import Board
 from anagnosis.recipes import load as recipes
 from anagnosis.reports import records
-from anagnosis.searching.fit.reranking_fitting import RerankingFit
 from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
 from anagnosis.searching.records.paper import IndexPapers
 from anagnosis.training.calibration.decisions import Decisions
@@ -59,7 +58,6 @@ RECORDS: dict[str, Any] = {
     "phases": PhasesOfRuns,
     "calibrate": Calibrations,
     "decide": Decisions,
-    "fit-reranking": RerankingFit,
     "leaderboard-build": Board,
 }
 for _kind in each_kind():

@@ -11,16 +11,15 @@ from anagnosis.version import __version__
 if TYPE_CHECKING:
     from anagnosis.api.annotating import annotate
     from anagnosis.api.building import build
-    from anagnosis.api.calibrating import calibrate, calibrate_over_collection, decide
+    from anagnosis.api.calibrating import calibrate, decide
     from anagnosis.api.datasets import check_layout, export, import_dataset, load, sample
     from anagnosis.api.documents import convert, generate, read, write
     from anagnosis.api.indexing import index
     from anagnosis.api.labelling import collect, label
     from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
     from anagnosis.api.predicting import predict, reader, write_predictions
-    from anagnosis.api.reader_making import make_readers, reader_cards
     from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, protocols, score
-    from anagnosis.api.search_evaluation import evaluate_search, fit_reranking
+    from anagnosis.api.search_evaluation import evaluate_search
     from anagnosis.api.searching import ask, export_results, filters, related, search
     from anagnosis.api.showing import (
         check,
@@ -48,7 +47,6 @@ __all__ = [
     "build",
     "build_leaderboard",
     "calibrate",
-    "calibrate_over_collection",
     "check",
     "check_layout",
     "check_submission",
@@ -62,7 +60,6 @@ __all__ = [
     "export",
     "export_results",
     "filters",
-    "fit_reranking",
     "generate",
     "hard_subset",
     "import_dataset",
@@ -70,13 +67,11 @@ __all__ = [
     "label",
     "load",
     "look_up",
-    "make_readers",
     "phases",
     "predict",
     "protocols",
     "read",
     "reader",
-    "reader_cards",
     "recipe",
     "recipe_text",
     "related",

@@ -100,17 +100,5 @@ def _answer(sheet: Path) -> None:
 
 
 def _collection() -> None:
-    """An index with judged questions enough to be fitted on."""
-    words = ["tea", "salt", "fever", "sleep", "walk", "milk", "rain", "bread", "stone", "glass"]
-    papers: list[str] = []
-    for number in range(60):
-        first, second = words[number % 10], words[(number + 1 + number // 10) % 10]
-        near, far = f"We saw {first} {second} x{number}.", f"We saw {first} x{number}. Then came {second}."
-        papers += [
-            f"{2 * number + n}|t|Paper\n{2 * number + n}|a|{text}\n\n" for n, text in enumerate((near, far))
-        ]
-        with Path("asked.tsv").open("a") as topics, Path("judged.txt").open("a") as judged:
-            topics.write(f"{number}\t{first} {second} x{number}\n")
-            judged.write(f"{number} 0 {2 * number} 1\n")
-    Path("collection.pubtator").write_text("".join(papers))
-    assert run(["-q", "index", "collection.pubtator", "--out", "fitted"]) == 0
+    """An index."""
+    assert run(["-q", "index", "corpora/a.pubtator", "--out", "indexed"]) == 0

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.encoders.tiny import tiny_encoder
 from tests.evidence_sets import evidence, hinted, predictions, scifact, stored
 
 from anagnosis import api
@@ -63,8 +64,20 @@ def test_the_hints_of_a_training_run(
         tmp_path / "own",
         **{split: [evidence(f"{split} {n}", "+-" if n % 2 else "-+") for n in range(4)] for split in splits},
     )
-    command = ["train", "evidence-sentence-features", "--data", "own", "--out", "run", "--device", "cpu"]
-    assert run([*command, "--set", "epochs=1"]) == 0
+    encoder = str(tiny_encoder(tmp_path / "encoder"))
+    command = [
+        "train",
+        "evidence-sentence-encoder",
+        "--encoder",
+        encoder,
+        "--data",
+        "own",
+        "--out",
+        "run",
+        "--device",
+        "cpu",
+    ]
+    assert run([*command, "--device", "cpu", "--set", "epochs=1"]) == 0
     told = capsys.readouterr().out
     for verb in ("predict", "report"):
         then = hinted(told, verb)

@@ -49,7 +49,6 @@ OTHERS = {
 # Commands that add to a folder → a copy of which folder of the ground, the command line with the copy as "{}".
 ADDING = {
     "calibrate": ("runs", "calibrate {} questions --threads 1"),
-    "fit-reranking": ("fitted", "fit-reranking {} --topics asked.tsv --judgements judged.txt --draws 9"),
 }
 SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in (*OTHERS, *ADDING)]
 # The time that a training took, and what its journal says of time.

@@ -54,7 +54,6 @@ class Folder:
         return self.words.split()[0]
 
 
-_FITTED = "--judgements judged.txt --topics asked.tsv --draws 9"
 FILES = {
     "build --drops": File(
         "build biomrc corpora/a.pubtator --workers 1 --out again",
@@ -82,7 +81,6 @@ FILES = {
         "index.run",
         option="--runs",
     ),
-    "fit-reranking": File(f"fit-reranking fitted {_FITTED}", "r.md", "judged.txt"),
     "predict": File("predict BASE4 built --recipe reader.toml", "p.jsonl", "reader.toml"),
     "decide": File("decide runs questions --average --threads 1", "p.jsonl"),
     "label": File("label collect built pages", "people.jsonl", "pages/answers-ann.jsonl"),
@@ -116,7 +114,6 @@ FOLDERS = {
     "tune": Folder("tune clicr-gated-attention --data built --trials 1", input="built"),
     "tune --kept": Folder("tune clicr-gated-attention --data built --trials 1 --out new", "--kept"),
     "index": Folder("index corpora/a.pubtator", input="corpora"),
-    "readers make": Folder("readers make --data theirs", input="theirs"),
     "decide": Folder("decide runs questions --threads 1", input="runs", own="decided"),
     "decide --kept": Folder("decide runs questions --out new --threads 1", "--kept"),
     "predict --kept": Folder("predict runs/fold-0 questions --out new.jsonl --threads 1", "--kept"),
@@ -294,13 +291,10 @@ def test_an_export_writes_all_of_its_files_or_none(
 def test_an_index_with_a_link_is_not_added_to(
     ground: Path, at: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    shutil.copytree(ground / "fitted", at / "index")
+    shutil.copytree(ground / "indexed", at / "index")
     (at / "index" / "embedded").rename(at / "theirs")
     (at / "index" / "embedded").symlink_to(at / "theirs")
     before = contents(at / "theirs")
-    for words in (
-        f"index corpora/a.pubtator --out {at / 'index'}",
-        f"fit-reranking {at / 'index'} --topics asked.tsv --judgements judged.txt --draws 9",
-    ):
-        assert "embedded: is a link" in refused(words.split(), capfd)
+    words = f"index corpora/a.pubtator --out {at / 'index'}"
+    assert "embedded: is a link" in refused(words.split(), capfd)
     assert contents(at / "theirs") == before

@@ -110,10 +110,8 @@ def test_every_printed_command_is_one_that_the_program_takes() -> None:
     [
         "index --out INDEX --no-vectors",
         "index --out …",
-        "reader make",
-        "readers mak --data DATA --out READERS",
+        "reader",
         "predict entity-prior",
-        "fit-reranking INDEX --topics TOPICS",
         "export --layouts biomrc",
     ],
 )

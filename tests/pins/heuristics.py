@@ -19,7 +19,7 @@ ALIASES = (
     "biomrc:BASE3+",
 )
 # Of word vectors, a run over cloze questions, or a reader of names, and there is none in the world.
-NEED_A_FILE = ("sim-entity", "snippet-cloze", "ask-names")
+NEED_A_FILE = ("sim-entity", "snippet-cloze")
 SHOWN = 4  # lines of each file; of all others the sum
 
 

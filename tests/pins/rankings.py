@@ -1,4 +1,4 @@
-"""Rankings of search: ids in their order and scores, by words and by vectors, fused and reranked."""
+"""Rankings of search: ids in their order and scores, by vectors, and fused."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ CLAIMS = {
     "elsewhere": "standing desk",
 }
 INDEXES = {
-    "index-vectors": ("lexical", "dense", "hybrid", "reranked"),
-    "claims-index": ("lexical", "reranked"),
+    "index-vectors": ("lexical", "dense", "hybrid"),
 }
 
 
@@ -43,8 +42,6 @@ def found(world: World) -> dict[str, Any]:
     for index, rankings in INDEXES.items():
         encoder = "--encoder encoder" if "vectors" in index else ""
         for name in rankings:
-            if index == "index-vectors" and name == "reranked":
-                _fit(world)
             for asked, question in CLAIMS.items():
                 options = f"--ranking {name} {encoder if name != 'lexical' else ''}"
                 made[f"{index}, {name}, {asked}"] = ranking(world, index, question, options)
@@ -63,9 +60,3 @@ def ranking(world: World, index: str, question: str, options: str = "") -> list[
         ]
         for hit in told["found"]
     ]
-
-
-def _fit(world: World) -> None:
-    """The weights of an index's reranking."""
-    if not (world.path("index-vectors") / "reranking.json").exists():
-        world.well("fit-reranking index-vectors --topics claims.tsv --judgements claims.qrels --draws 9")

@@ -22,11 +22,9 @@ DATA = {
     "bilstm": "import-pubmedqa",
     "esim": "import-pubmedqa",
     "encoder-classifier": "import-pubmedqa",
-    "question-type": "import-bioasq",
     "answer-words": "import-bioasq",
     "span": "import-bioasq",
     "text-to-text": "import-bioasq",
-    "sentence-features": "import-scifact",
     "jpdrmm": "import-scifact",
     "sentence-encoder": "import-scifact",
 }

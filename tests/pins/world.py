@@ -113,11 +113,6 @@ INDEXES: dict[str, tuple[str, str]] = {
     "index-vectors": ("", "index papers.jsonl citations.xml --encoder encoder --device cpu"),
 }
 STEPS = {**DATASETS, **EXPORTS, **FILES, **INDEXES}
-# A step of two lines: an index with the weights of its reranking.
-CLAIMS_INDEX = (
-    "index papers.jsonl citations.xml --out claims-index",
-    "fit-reranking claims-index --topics claims.tsv --judgements claims.qrels --draws 9",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +144,6 @@ class World:
         needs, line = STEPS[name]
         self.path(needs)
         self._typed([*shlex.split(line), "--out", name])
-
-    def _claims_index(self, _: str) -> None:
-        self.inputs()
-        for line in CLAIMS_INDEX:
-            self._typed(shlex.split(line))
 
     def _typed(self, words: list[str]) -> str:
         ended = typed(words, self.folder)

@@ -48,7 +48,7 @@ UNTRAINED = [name for name, place in READERS.items() if ".heuristics." in place 
 # Readers that count the words of what they answer need a file of word vectors.
 NEED_VECTORS = ("sim-entity",)
 NEED_IDENTITY = ("entity-prior", "lang-model", "lang-model-candidate", "question-words")
-OF_ANSWERS = ("snippet-cloze", "ask-names")  # without training
+OF_ANSWERS = ("snippet-cloze",)  # without training
 OF_SENTENCES = ("sentence-overlap", "search-order")  # without training
 OF_LABELS = [
     *BY_LABEL,

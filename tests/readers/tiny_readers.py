@@ -89,8 +89,6 @@ TINY: dict[str, Tiny] = {
         PRECISIONS,
         finds_the_cue=False,
     ),
-    "question-type": Tiny({"hidden": 8, "rate": 0.02, "dropout": 0.1}),
-    "sentence-features": Tiny({"hidden": 8, "rate": 0.02}),
     "jpdrmm": Tiny(
         {"vectors": VECTORS, "embedding": WIDTH, "rate": 0.02},
         {"float32": {}, "with a hinge": {"hinge": 0.5}},

@@ -84,25 +84,6 @@ def shares() -> Table:
     return Table("Topics", columns, (("Humans", 959, 0.959), ("Aged, 80 and over", 172, 0.172)))
 
 
-def bands(name: str) -> Table:
-    columns = (
-        Column("column"),
-        Column("label"),
-        Column("next column"),
-        Column("its label"),
-        Column("instances", "count"),
-        Column("share (%)", "percent"),
-    )
-    rows = (
-        ("type", "therapy", "reasoning", "group", 3, 0.6),
-        ("type", "therapy", "reasoning", name, 1, 0.2),
-        ("type", "statement", "reasoning", name, 1, 0.2),
-        ("reasoning", "group", "numbers", "none", 1, 0.25),
-        ("reasoning", name, "numbers", "some of them, and in words", 3, 0.75),
-    )
-    return Table("Bands", columns, rows)
-
-
 def bins(*systems: str) -> Table:
     columns = (Column("system"), Column("answers", "count"), Column("confidence", "percent"))
     rows = tuple(
@@ -170,7 +151,6 @@ def every_plot(name: str = "overlap") -> tuple[Plot, ...]:
         Plot("Reliability", "A line where both are equal.", "reliability", bins("first", name)),
         Plot("Risk", "Rises.", "risk_by_coverage", by_coverage("first", name)),
         Plot("Sizes", "Rises.", "score_by_training_size", by_training_size("first", name)),
-        Plot("Labels", "Bands.", "flows", bands(name)),
         Plot("Time", "Rises.", "best_over_time", by_date("first", name)),
     )
 

@@ -45,7 +45,7 @@ def _lines(block: Block) -> Iterator[str]:
                 )
                 yield f"  {item.label}: {''.join(runs)}"
         case Plot():
-            yield f"plot: {block.title}; {block.drawing}{' open' * block.open}{' repeated' * block.repeated}"
+            yield f"plot: {block.title}; {block.drawing}{' repeated' * block.repeated}"
             yield f"  {block.description}"
             yield from _lines(block.data)
         case Table():

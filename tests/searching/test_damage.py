@@ -19,20 +19,18 @@ from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.errors import DamagedError
-from anagnosis.io.checksums import write_checked_json
 from anagnosis.searching.engines import PassageKey, stored_passages
 from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.index import index_check
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
-from anagnosis.searching.rank.reranking import BY_WORDS, FILE, RerankingWeights
 from anagnosis.searching.records.passage import Passage
 
 if TYPE_CHECKING:
     pass
 
 COMMANDS = (
-    ["search", "{}", "stay after surgery", "--limit", "30", "--since", "2012", "--ranking", "reranked", "--json"],
+    ["search", "{}", "stay after surgery", "--limit", "30", "--since", "2012", "--json"],
     ["ask", "{}", "Does cold brew coffee raise gastric pH?", "--json"],
     ["search", "{}", "patients", "--limit", "100", "--journal", "nowhere journal of surgery"],
 )  # fmt: skip
@@ -43,11 +41,10 @@ UNREAD = (".lock", ".managed.json", ".del", "meta.json")
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An index in several segments, one with deleted papers, and with fitted weights."""
+    """An index in several segments, one with deleted papers."""
     folder = tmp_path_factory.mktemp("sound") / "index"
     api.index([carried("medline")], folder)
     api.index([carried()], folder, remove=["99000029", "99000031"])
-    write_checked_json(folder / FILE, RerankingWeights(BY_WORDS.features))
     return folder
 
 
@@ -93,8 +90,7 @@ def test_damaged_files_are_one_line_or_change_nothing(
         # Every file has its turn, and every kind with it.
         path = files_of(folder)[number % len(files_of(folder))]
         kind = (*KINDS, DELETE)[number // len(files_of(folder)) % (len(KINDS) + 1)]
-        # Who removes fitted weights goes back to those of the program (docs/search_evaluation.md).
-        if (kind, path.name) == (DELETE, FILE) or not damage(path, kind, draw):
+        if not damage(path, kind, draw):
             continue
         place = f"{kind} of {path.relative_to(folder)}"
         for (code, out, errors), (_, before, _) in zip(said(folder, capfd), expected, strict=True):

@@ -28,7 +28,7 @@ from anagnosis.training.train import train
 
 ROWS = 12
 # Small ones of each kind of dataset run always, the rest takes longer.
-QUICK = ("attention-sum", "shallow-features", "question-type", "sentence-features")
+QUICK = ("attention-sum", "shallow-features")
 
 
 @pytest.fixture(autouse=True)

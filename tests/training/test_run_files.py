@@ -8,7 +8,6 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 
 from anagnosis.io.folders import MEMBERS, PHASE_FOLDERS, kind_of
 from anagnosis.training import phases, run_files
-from anagnosis.training.calibration.over_collection import OverCollection
 from anagnosis.training.calibration.parameters import LIST, RunParameters
 from anagnosis.training.loop import history
 from anagnosis.training.runs import provenance
@@ -25,7 +24,7 @@ def run_in(folder: Path, *names: str) -> Path:
 
 def test_what_is_fitted_on_a_run_later_is_ours_too() -> None:
     files = {module.FILE for module in (history, provenance, phase_results)} | {run_files.LOCK}
-    files |= {LIST} | {record.file for record in (RunParameters, OverCollection)}
+    files |= {LIST} | {record.file for record in (RunParameters,)}
     assert files <= run_files.OURS
 
 

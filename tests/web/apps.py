@@ -23,8 +23,8 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the extra web is not installed")
 
-from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.index.index import open_index
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.web import app
 from anagnosis.web.hosts import hosts
 from anagnosis.web.limits import Limits
@@ -38,9 +38,9 @@ T = TypeVar("T")
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}  # of a browser's window
 
 
-def web_app(index: Index, limits: Limits | None = None, readers: Readers = NONE) -> FastAPI:
+def web_app(index: Index, limits: Limits | None = None, scorer: Highlighter = UNTRAINED) -> FastAPI:
     """Of this machine, and of the client."""
-    return app.web_app(index, limits, readers, hosts(others=["testserver"]))
+    return app.web_app(index, limits, scorer, hosts(others=["testserver"]))
 
 
 def started(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
@@ -72,11 +72,11 @@ def talk(server: str, sent: bytes) -> bytes:
 
 
 @contextmanager
-def served(folder: Path, readers: Readers = NONE, port: int = 0) -> Generator[str]:
+def served(folder: Path, scorer: Highlighter = UNTRAINED, port: int = 0) -> Generator[str]:
     """The address of the page over an index, served by a thread of this process. port: 0 for any."""
     import uvicorn
 
-    app = web_app(open_index(folder), Limits(rate=0, reading_seconds=60), readers)
+    app = web_app(open_index(folder), Limits(rate=0, reading_seconds=60), scorer)
     server = uvicorn.Server(uvicorn.Config(app, log_config=None))
     with socket.create_server(("127.0.0.1", port)) as listening:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

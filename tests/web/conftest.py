@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import threading
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,16 +14,13 @@ pytest.importorskip("fastapi", reason="the extra web is not installed")
 
 from starlette.testclient import TestClient
 from tests.web.apps import served, started, web_app
+from tests.web.readers import Waiting
 
 from anagnosis import api
-from anagnosis.api.searching import load_readers
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.index.index import open_index
 from anagnosis.web.limits import Limits
-
-if TYPE_CHECKING:
-    from anagnosis.searching.answers.readers import Readers
 
 NASTY = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 PAPERS = (
@@ -98,26 +93,18 @@ def client(folder: Path) -> Generator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def readers_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of trained readers."""
-    from tests.web.readers import trained
-
-    return trained(tmp_path_factory.mktemp("trained"))
-
-
-@pytest.fixture(scope="session")
-def readers(readers_folder: Path) -> Readers:
-    """Stances and names."""
-    from tests.web.readers import LongWords
-
-    return dataclasses.replace(load_readers(readers_folder), names=LongWords())
+def scorer() -> Waiting:
+    """A reader that answers at once."""
+    made = Waiting()
+    made.go.set()
+    return made
 
 
 @pytest.fixture(scope="session")
-def asked(folder: Path, readers: Readers) -> Generator[TestClient]:
+def asked(folder: Path, scorer: Waiting) -> Generator[TestClient]:
     """Where answers are read; time is no matter."""
     limits = Limits(rate=0, reading_seconds=60)
-    with TestClient(web_app(open_index(folder), limits, readers)) as client:
+    with TestClient(web_app(open_index(folder), limits, scorer)) as client:
         yield client
 
 
@@ -135,7 +122,7 @@ def address(folder: Path) -> Generator[str]:
 
 
 @pytest.fixture(scope="session")
-def answering(folder: Path, readers: Readers) -> Generator[str]:
+def answering(folder: Path, scorer: Waiting) -> Generator[str]:
     """The address of a page with readers."""
-    with served(folder, readers) as found:
+    with served(folder, scorer) as found:
         yield found

@@ -17,8 +17,8 @@ from starlette.testclient import TestClient
 from tests.web.apps import web_app
 
 from anagnosis import api
-from anagnosis.searching.answers.readers import NONE
 from anagnosis.searching.index.index import open_index
+from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.web.limits import Limits
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     )
     api.index([papers], tmp_path / "index", terms=[tmp_path / "terms.tsv"])
     opened = open_index(tmp_path / "index")
-    with TestClient(web_app(opened, readers=NONE, limits=Limits(rate=0)), "http://localhost") as made:
+    with TestClient(web_app(opened, scorer=UNTRAINED, limits=Limits(rate=0)), "http://localhost") as made:
         yield made
     opened.close()
 

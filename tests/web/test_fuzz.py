@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.web.apps import web_app
 
 from anagnosis.searching.analysis import NO_WORDS, STOP_WORDS_ALONE
-from anagnosis.searching.answers.readers import NONE
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.queries.asked import EXCLUDED_ALONE, NO_TOPIC
+from anagnosis.searching.sentences.highlighting import UNTRAINED
 from anagnosis.web.limits import Limits
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
@@ -37,8 +37,8 @@ UNTOLD = (
 def schema(folder: Path, request: pytest.FixtureRequest) -> Any:
     """Of an application without a limit of rate."""
     there = request.param == "with readers"
-    readers = request.getfixturevalue("readers") if there else NONE
-    app = web_app(open_index(folder), Limits(rate=0, reading_seconds=60), readers)
+    scorer = request.getfixturevalue("scorer") if there else UNTRAINED
+    app = web_app(open_index(folder), Limits(rate=0, reading_seconds=60), scorer)
     return schemathesis.openapi.from_asgi("/openapi.json", app)
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import html
-import json
 import re
-import shutil
 from collections import Counter
 from itertools import pairwise, product
 from pathlib import Path
@@ -16,12 +14,10 @@ from starlette.testclient import TestClient
 from tests.web.apps import text, web_app
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.io.checksums import write_checked_json
 from anagnosis.reports.search.results import CONCLUDE
 from anagnosis.searching.answers import examples
 from anagnosis.searching.filters import is_date
 from anagnosis.searching.index.index import create_index, open_index
-from anagnosis.searching.records.conclusions import NO_READER
 from anagnosis.searching.section_names import SECTIONS
 from anagnosis.searching.sentences import evidence_order
 from anagnosis.web import pages, questions
@@ -49,7 +45,6 @@ def test_a_question_brings_its_kind_its_sentences_and_ranked_sections(client: Te
     seen = text(page)
     assert "Read as asking for yes or no." in seen
     assert f"{CONCLUDE} Concludes in sentence 1 above" in seen
-    assert f"Whether a conclusion supports or opposes is not shown: {NO_READER}." in seen
     assert "anagnosis serve" not in seen
     assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
     assert "strong" in seen
@@ -156,7 +151,7 @@ WRONG: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"limit": "9" * 5000}, "limit", "has too many digits"),
     ({"limit": "many"}, "limit", "is not a whole number"),
     ({"highlight": "perhaps"}, "highlight", "is neither true nor false"),
-    ({"ranking": "best"}, "ranking", "is none of '', 'lexical', 'dense', 'hybrid' or 'reranked'"),
+    ({"ranking": "best"}, "ranking", "is none of '', 'lexical', 'dense' or 'hybrid'"),
     ({"q": "tea " * 1000}, "q", "has more than 1000 characters"),
     ({"journal": ["J"] * 100}, "journal", "is given more than 20 times"),
 )
@@ -277,30 +272,6 @@ def test_filters_stay_in_the_form_and_are_named_below_it(client: TestClient) -> 
 def test_a_ranking_that_the_index_has_not_is_refused(client: TestClient) -> None:
     assert client.get("/api/search", params={"q": "tea", "ranking": "dense"}).status_code == 409
     assert client.get("/api/search", params={"q": "tea", "ranking": "lexical"}).json()["ranking"] == "lexical"
-
-
-# Of weights that were kept: what is wrong with them.
-WEIGHTS = {
-    '{"features": [1,1,1,1,1,1], "encoder": "abc"}': "fitted with vectors, which are not here or need torch",
-    '{"features": [1,1]}': "made by another version",
-    '{"features": "many"}': "cannot be read",
-}
-
-
-def test_weights_that_do_not_fit_refuse_reranked_with_their_cause(
-    folder: Path, tmp_path: Path, subtests: pytest.Subtests
-) -> None:
-    copy = Path(shutil.copytree(folder, tmp_path / "index"))
-    for kept, what in WEIGHTS.items():
-        write_checked_json(copy / "reranking.json", json.loads(kept))
-        with subtests.test(what), TestClient(web_app(open_index(copy), Limits(rate=0))) as client:
-            for path in "/api/search", "/api/ask":
-                refused = client.get(path, params={"q": "tea", "ranking": "reranked"})
-                told = refused.json()
-                assert (refused.status_code, told["where"]) == (409, "ranking")
-                assert what in told["what"]
-                assert str(tmp_path) not in refused.text
-            assert client.get("/api/search", params={"q": "tea"}).json()["ranking"] == "lexical"
 
 
 def test_counts_health_and_readiness(client: TestClient) -> None:

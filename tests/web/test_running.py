@@ -29,20 +29,6 @@ def test_it_ends_well_when_interrupted_and_logs_lines_of_json(folder: Path) -> N
     assert ended(process, signal.SIGINT) == ["start", "request", "end"]
 
 
-def test_it_answers_with_readers_and_keeps_its_log_clean(folder: Path, readers_folder: Path) -> None:
-    options = ["--readers", str(readers_folder), "--threads", "1", "--device", "cpu"]
-    process, address = started(folder, *options)
-    with urllib.request.urlopen(f"{address}api/ask?q=Does+tea+cure+baldness%3F") as answer:
-        found = json.load(answer)
-    with urllib.request.urlopen(f"{address}?q=Does+tea+cure+baldness%3F") as answer:
-        page = answer.read().decode()
-    assert found["conclusions"]["reader"] == "stance-features"
-    assert [one["stance"] for one in found["conclusions"]["papers"]] == ["supports"]
-    assert "Stances by" in page
-    assert found["names"] is None
-    assert ended(process, signal.SIGTERM) == ["start", *["request"] * 2, "end"]
-
-
 def test_a_port_that_is_taken_and_other_mistakes_are_one_line(
     address: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -57,7 +43,7 @@ def test_a_port_that_is_taken_and_other_mistakes_are_one_line(
         ([str(folder), "--allow-host", "box:80", "--port", "0"], "box:80: is no name of a host"),
         ([str(tmp_path)], f"no index here; make one with `anagnosis index PAPERS --out {tmp_path}`"),
         ([str(folder), "--rate", "-1"], "--rate: -1.0 is out of range"),
-        ([str(folder), "--port", "0", "--readers", str(tmp_path / "none")], "no such folder of readers"),
+        ([str(folder), "--port", "0", "--readers", str(tmp_path / "none")], "no such folder of a reader"),
         ([str(folder), "--port", "0", "--cross-encoder", str(tmp_path)], "this is no encoder"),
         ([str(folder), "--port", "0", "--encoder", "minilm"], "no vectors here"),
     ):

@@ -19,9 +19,7 @@ from tests.web.readers import EnginePanic, Failing, Waiting
 from tests.web.test_readiness import is_ours
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import create_index, open_index
-from anagnosis.searching.records.conclusions import NO_READER
 from anagnosis.web import threads
 from anagnosis.web.limits import Limits
 from anagnosis.web.logs import JSONLines
@@ -43,7 +41,7 @@ def waiting() -> Generator[Waiting]:
 
 def test_a_slow_reader_stops_no_search_and_its_answer_is_there_later(folder: Path, waiting: Waiting) -> None:
     limits = Limits(rate=0, workers=1, reading_seconds=0.2)
-    with TestClient(web_app(open_index(folder), limits, Readers(highlighter=waiting))) as client:
+    with TestClient(web_app(open_index(folder), limits, waiting)) as client:
         page = client.get("/", params=COFFEE)
         seen = text(page.text)
         assert page.status_code == 200
@@ -51,7 +49,6 @@ def test_a_slow_reader_stops_no_search_and_its_answer_is_there_later(folder: Pat
         assert "For half an hour, cold brew raises gastric pH less than espresso does." in seen
         assert "Sentences were scored by words and kinds of sentences" in seen
         assert "is off" not in seen
-        assert NO_READER not in seen, "what readers add is left out while they read"
         answer = client.get("/api/ask", params=COFFEE)
         assert (answer.status_code, answer.json()["remedy"]) == (503, "ask again in a moment, or search")
         assert int(answer.headers["retry-after"]) > 0
@@ -64,9 +61,6 @@ def test_a_slow_reader_stops_no_search_and_its_answer_is_there_later(folder: Pat
             assert "have not answered" not in seen
             assert "Sentences were scored by waiting : how long it took." in seen
             assert waiting.asked == 2, "for the papers that the answer did not read"
-        read = {hit["passage"]["document"] for hit in client.get("/api/ask", params=COFFEE).json()["hits"]}
-        client.get("/", params=COFFEE)
-        assert waiting.first == len(read)
 
 
 def test_a_new_commit_is_read_anew(folder: Path, waiting: Waiting, tmp_path: Path) -> None:
@@ -75,9 +69,7 @@ def test_a_new_commit_is_read_anew(folder: Path, waiting: Waiting, tmp_path: Pat
     shutil.copytree(folder, tmp_path / "index")
     waiting.go.set()
     with TestClient(
-        web_app(
-            open_index(tmp_path / "index"), Limits(rate=0, reading_seconds=20), Readers(highlighter=waiting)
-        )
+        web_app(open_index(tmp_path / "index"), Limits(rate=0, reading_seconds=20), waiting)
     ) as client:
         for _ in range(2):
             assert client.get("/api/ask", params=COFFEE).status_code == 200
@@ -105,8 +97,8 @@ def test_a_paper_that_was_retracted_since_is_marked_though_its_text_is_as_it_was
 
     written()
     pages = (("/document", {"q": "tea", "id": "7"}), ("/", {"q": "tea", "page": "2"}))
-    limits, readers = Limits(rate=0, reading_seconds=20), Readers(highlighter=waiting)
-    with TestClient(web_app(open_index(tmp_path / "index"), limits, readers)) as client:
+    limits = Limits(rate=0, reading_seconds=20)
+    with TestClient(web_app(open_index(tmp_path / "index"), limits, waiting)) as client:
         for path, query in pages:
             assert "was retracted" not in text(client.get(path, params=query).text)
         index.close()
@@ -144,7 +136,7 @@ def test_a_reader_that_fails_leaves_the_pages_until_it_works_again(
     for kind, (status, what) in FAILURES.items():
         caplog.clear()
         reader = Failing(kind)
-        app = web_app(open_index(folder), limits, Readers(highlighter=reader))
+        app = web_app(open_index(folder), limits, reader)
         with subtests.test(kind.__name__), TestClient(app, raise_server_exceptions=False) as client:
             answer = client.get("/api/ask", params=COFFEE)
             assert (answer.status_code, is_ours(answer, "/api/ask")) == (status, True)

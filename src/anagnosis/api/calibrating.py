@@ -1,27 +1,22 @@
-"""Verbs over trained readers' probabilities: calibrate, calibrate_over_collection, decide."""
+"""Verbs over trained readers' probabilities: calibrate, decide."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from anagnosis import registry
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
 from anagnosis.api.predicting import folder_of_runs, kept_folder, noted_output, ready_for_torch, training_note
-from anagnosis.errors import InputError
 from anagnosis.io import outputs
 from anagnosis.io.folders import written_at_once
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.searching.index.index import Index
     from anagnosis.training.calibration.decisions import Decisions
-    from anagnosis.training.calibration.over_collection import OverCollection
     from anagnosis.training.calibration.run_calibration import CalibratedRun, Calibrations
     from anagnosis.training.runs.run import Replicates, Run
 
@@ -32,13 +27,6 @@ def calibrate(
     *,
     split: Annotated[
         str | None, Option("Sentence readers: a part that the reader was not trained on (default: dev).")
-    ] = None,
-    index: Annotated[
-        PathLike | Index | None,
-        Option(
-            "Sentence readers: also fit the probability of a sentence among all that a search of this index returns.",
-            metavar="INDEX_FOLDER",
-        ),
     ] = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
@@ -51,28 +39,12 @@ def calibrate(
     fair and strong highlights; `ask` and `serve` use both. It refuses questions that the run was trained on, compared
     by their words; if they are at most one in twenty, it leaves them out.
     Readers of cloze questions give scores, and nothing is fitted to them.
-
-    These probabilities hold where the paper is about the question. --index names an index of the questions' papers:
-    the command asks it each question, and `ask` then gives the probability over a collection (over_collection.json).
+    These probabilities hold where the paper is about the question.
     """
     found = _opened(run)
     from anagnosis.training.calibration.run_calibration import Calibrations
 
-    if index is None:
-        return Calibrations(_calibrated(found, load(dataset), split, device, threads, kept))
-    _collection_fit(found)
-    # Opened before anything is fitted, so that an index that is not there costs nothing.
-    with _opened_index(index) as asked:
-        runs = _calibrated(found, load(dataset), split, device, threads, kept)
-        over = calibrate_over_collection(run, dataset, asked, split=split, device=device, threads=threads)
-    return Calibrations(runs, over)
-
-
-def _opened_index(index: PathLike | Index) -> AbstractContextManager[Index]:
-    """The index to ask; at the end one that is given as a folder is closed."""
-    from anagnosis.api.searching import open_collection
-
-    return closing(open_collection(index)) if isinstance(index, PathLike) else nullcontext(index)
+    return Calibrations(_calibrated(found, load(dataset), split, device, threads, kept))
 
 
 def _calibrated(
@@ -83,40 +55,11 @@ def _calibrated(
     threads: int | None,
     kept: PathLike | None,
 ) -> tuple[CalibratedRun, ...]:
-    from anagnosis.progress import print_note
     from anagnosis.training.calibration import run_calibration
     from anagnosis.training.calibration.decisions import Resources
-    from anagnosis.training.calibration.over_collection import forget_stale
 
     resources = Resources(device, threads, kept_folder(kept, found.folder))
-    made = tuple(run_calibration.calibrate(one, dataset, resources, split) for one in found.runs)
-    fits = [one.parameters.sentences for one in made]
-    if forget_stale(found.folder, [fit.platt for fit in fits if fit is not None]):
-        print_note(
-            f"{found.folder}: what was fitted over a collection no longer holds and was removed; fit it with --index"
-        )
-    return made
-
-
-def calibrate_over_collection(
-    run: shared.RunFolder,
-    dataset: shared.DatasetFolder,
-    index: shared.IndexFolder,
-    *,
-    split: shared.Split = None,
-    device: shared.Device = "auto",
-    threads: shared.Threads = None,
-) -> OverCollection:
-    """Fit the probability of a sentence over a collection, for the runs of a reader together; keep it in their folder.
-
-    dataset: questions whose documents are in the index; split: of it (None: dev). What the runs were calibrated to is
-    part of the fit, so `calibrate` comes first. Refused (InputError): another kind of reader, questions that it was
-    trained on, too few whose evidence a search brings.
-    """
-    opened, found = load(dataset), _opened(run)
-    fit = _collection_fit(found)
-    with _opened_index(index) as asked:
-        return fit(found.folder, opened, asked, split or "dev", device, threads)
+    return tuple(run_calibration.calibrate(one, dataset, resources, split) for one in found.runs)
 
 
 def _opened(run: PathLike) -> Run | Replicates:
@@ -131,17 +74,6 @@ def _opened(run: PathLike) -> Run | Replicates:
     for folder in {found.folder, *(one.folder for one in found.runs)}:
         forget_damaged(folder)
     return found
-
-
-def _collection_fit(found: Run | Replicates) -> Callable[..., OverCollection]:
-    """What fits readers of the runs' kind over a collection. InputError: the kind has nothing that does."""
-    from anagnosis.datasets.kinds.table import named
-
-    calibration = named(found.runs[0].config.kind).calibration
-    if calibration is None or not calibration.collection:
-        what = "only readers of sentences are fitted over a collection"
-        raise InputError(what, "--index", "leave it out")
-    return registry.referenced(calibration.collection)
 
 
 def decide(

@@ -1,10 +1,10 @@
-"""Verbs over rankings of documents: evaluate_search, and fit_reranking, which teaches an index a better order."""
+"""The verb over rankings of documents: evaluate_search."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from dataclasses import replace as replaced
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.retrieval.runs import Run
     from anagnosis.evaluation.retrieval.scoring import Evaluation
     from anagnosis.predictions.problems import Problem
-    from anagnosis.searching.fit.reranking_fitting import RerankingFit
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.sentences.highlighting import Highlighter
 
@@ -68,7 +67,7 @@ def evaluate_search(
     rankings: Annotated[
         Sequence[str],
         Option(
-            "How an index ranks: lexical, dense, hybrid, reranked. Repeat to compare several.",
+            "How an index ranks: lexical, dense, hybrid. Repeat to compare several.",
             flag="--ranking",
             metavar="NAME",
         ),
@@ -119,7 +118,7 @@ def evaluate_search(
     elif runs is not None:
         raise InputError("no index to write a run file of", str(runs), "leave --runs out, or name an index")
     if cross_encoder is not None:
-        scorer = load_readers(None, device, threads, cross_encoder).highlighter
+        scorer = load_readers(None, device, threads, cross_encoder)
         given += [replaced(system, name=f"{system.name}-by-sentence", scorer=scorer) for system in indexes]
         indexes = [system for system in given if system.path.is_dir()]
     files: dict[str, outputs.Output] = {}
@@ -259,79 +258,3 @@ def _system(argument: PathLike) -> _System:
     if str(argument) == STANDARD_INPUT:
         called = "standard-input"
     return _System("-".join(masked_line(called).split()) or "system", path)
-
-
-def fit_reranking(
-    folder: Annotated[PathLike, Option(metavar="INDEX_FOLDER")],
-    *,
-    topics: Annotated[PathLike, Option("Questions, as evaluate-search takes them.", metavar="FILE")],
-    judgements: shared.Judgements,
-    field: shared.TopicField = None,
-    features_only: Annotated[
-        bool, Option("Fit the six features alone, without a weight for each dimension of the vectors.")
-    ] = False,
-    seed: shared.Seed = 0,
-    draws: shared.Draws = 10_000,
-) -> RerankingFit:
-    """Fit the order in which `--ranking reranked` shows the best passages, on questions with judgements.
-
-    The twenty best passages of a question are read sentence by sentence. The weights of their features are kept in
-    the index (reranking.json). The gain is measured on questions that the fit did not see. Fit on other questions than
-    those you report.
-    \f
-    Refused (InputError): too few questions to learn from, or too many that hang together; before anything is read, an
-    index that cannot be written.
-    """
-    from anagnosis.api.searching import open_collection
-    from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
-    from anagnosis.evaluation.retrieval.scoring import scored_queries
-    from anagnosis.io.checksums import write_checked_json
-    from anagnosis.progress import Progress
-    from anagnosis.searching.filters import Filters
-    from anagnosis.searching.fit.reranking_fitting import AT, Question, fit
-    from anagnosis.searching.queries.asked import read_query
-    from anagnosis.searching.rank.ranking import HYBRID, read
-    from anagnosis.searching.rank.reranking import FILE
-
-    gold = read_judgements(judgements)
-    asked, problems = read_topics(topics, field)
-    queries, left_out = scored_queries(gold, asked)
-    with closing(open_collection(folder)) as index:
-        _writable(Path(folder))
-        first = index.ranking()
-        if index.settings.encoder and first != HYBRID:
-            raise InputError(
-                "has vectors, which need torch", display_name(folder), 'pip install "anagnosis[train]"'
-            )
-        dense = index.dense if first == HYBRID else None
-        questions: list[Question] = []
-        with Progress("reading", total=len(queries), unit="queries") as progress:
-            for query in queries:
-                # Some documents have several passages.
-                seen = read(index.engine, dense, read_query(asked[query]), Filters(), 10 * AT)
-                questions.append(Question.of(seen, gold.grades[query]))
-                progress.advance()
-        found = fit(
-            questions,
-            dense.digest if dense is not None else "",
-            vectors=not features_only,
-            seed=seed,
-            draws=draws,
-        )
-    write_checked_json(Path(folder) / FILE, found.weights)
-    return replace(found, problems={**problems, **left_out})
-
-
-def _writable(folder: Path) -> None:
-    """Refuse (InputError) a folder that takes no file or has links, before all the reading."""
-    from tempfile import TemporaryFile
-
-    from anagnosis.io.folders import refuse_links
-
-    refuse_links(folder)
-    try:
-        with TemporaryFile(dir=folder):
-            pass
-    except OSError as fault:
-        what = f"cannot be written ({fault.strerror})"
-        raise InputError(what, display_name(folder), "give yourself the right to, or copy it") from fault

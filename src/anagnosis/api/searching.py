@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -17,11 +16,11 @@ from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 
 if TYPE_CHECKING:
-    from anagnosis.searching.answers.readers import Readers
     from anagnosis.searching.citing.reference import Reference
     from anagnosis.searching.filters import Filters
     from anagnosis.searching.index.index import Index
     from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
+    from anagnosis.searching.sentences.highlighting import Highlighter
 
 _MOST = 1_000
 
@@ -71,7 +70,7 @@ def ask(
     *,
     limit: Annotated[int, Option("Number of sentences.", 1, 100)] = 5,
     filters: shared.FilteredBy = None,
-    readers: Annotated[PathLike | Readers | None, shared.ASK_READERS] = None,
+    readers: Annotated[PathLike | Highlighter | None, shared.ASK_READERS] = None,
     cross_encoder: shared.CrossEncoder = None,
     encoder: shared.MovedEncoder = None,
     device: shared.Device = "auto",
@@ -83,9 +82,8 @@ def ask(
 ) -> AskAnswer:
     """The sentences of a collection that fit a question best, each with its paper.
 
-    A yes/no question also gets what each paper about it concludes. Trained readers add whether a conclusion
-    supports or opposes, and names with their sentences, and order the sentences: each where it was right often enough
-    on held-out questions (`anagnosis readers show`). A cross-encoder orders the sentences if it is named.
+    A yes/no question also gets what each paper about it concludes. A trained reader or a cross-encoder orders the
+    sentences if it is named.
     A question may have the signs of `anagnosis search`.
     """
     from anagnosis.searching.answers.asking import ask as answer
@@ -105,35 +103,32 @@ def ask(
 
 
 def load_readers(
-    folder: PathLike | Readers | None,
+    folder: PathLike | Highlighter | None,
     device: str = "auto",
     threads: int | None = None,
     cross_encoder: PathLike | None = None,
-) -> Readers:
-    """The trained readers of a folder; those that need no training for none.
+) -> Highlighter:
+    """What scores the sentences: the reader of a folder, a cross-encoder, or the words for neither.
 
-    Readers that are loaded already stay as they are. cross_encoder: orders the sentences. InputError: a reader would
-    order them too.
+    A reader that is loaded already stays as it is. InputError: both are named.
     """
-    from anagnosis.searching.answers.readers import NONE
-    from anagnosis.searching.answers.readers import load_readers as load
+    from anagnosis.searching.sentences.highlighting import UNTRAINED
 
-    loaded = NONE if folder is None else folder
-    if isinstance(loaded, PathLike):
-        loaded = load(loaded, device, threads)
-    if cross_encoder is None:
-        return loaded
-    if loaded.highlighter is not NONE.highlighter:
-        what = (
-            f"the reader {loaded.highlighter.about.name} and a cross-encoder would both order the sentences"
-        )
-        raise InputError(
-            what, "--cross-encoder", "leave out one of them: --readers FOLDER/names has no such reader"
-        )
-    ready_for_torch("a cross-encoder")
-    from anagnosis.searching.sentences.cross_encoding import load_cross_encoder
+    if cross_encoder is not None:
+        if folder is not None and folder is not UNTRAINED:
+            what = "a reader and a cross-encoder would both order the sentences"
+            raise InputError(what, "--cross-encoder", "leave out one of them")
+        ready_for_torch("a cross-encoder")
+        from anagnosis.searching.sentences.cross_encoding import load_cross_encoder
 
-    return replace(loaded, highlighter=load_cross_encoder(cross_encoder, device, threads))
+        return load_cross_encoder(cross_encoder, device, threads)
+    if folder is None:
+        return UNTRAINED
+    if not isinstance(folder, PathLike):
+        return folder
+    from anagnosis.searching.sentences.trained_highlighting import load_highlighter
+
+    return load_highlighter(folder, device, threads)
 
 
 def open_collection(folder: PathLike, encoder: str | None = None, *, allow_partial: bool = False) -> Index:

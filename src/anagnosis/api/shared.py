@@ -165,7 +165,7 @@ FilteredBy = Annotated["Filters | None", Option("Which passages count, as `filte
 Ranking = Annotated[
     str | None,
     Option(
-        "lexical, dense, hybrid or reranked (default: hybrid where an index has vectors, else lexical).",
+        "lexical, dense or hybrid (default: hybrid where an index has vectors, else lexical).",
         metavar="NAME",
     ),
 ]
@@ -186,7 +186,7 @@ WithoutNames = Annotated[
     ),
 ]
 ASK_READERS = Option(
-    "Trained readers: evidence/, stance/, names/ and question-type/ in it, or one of these folders.",
+    "The run of a trained reader of evidence, or a folder with it as evidence/.",
     metavar="FOLDER",
 )
 CrossEncoder = Annotated[

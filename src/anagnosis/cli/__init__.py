@@ -66,7 +66,6 @@ GROUPS = {
         "export-results": ("searching", "Papers of a collection as RIS, BibTeX, CSV or JSON lines."),
         "serve": ("searching", "A page and a JSON API to search and ask a collection."),
         "evaluate-search": ("scoring", "How good rankings are: nDCG, MAP, recall, paired tests."),
-        "fit-reranking": ("scoring", "Fit a collection's reranking on judged questions."),
     },
     "Documents and vocabularies": {
         "convert": ("documents", "Convert documents from one format to another."),

@@ -37,8 +37,6 @@ TRAINED_ON = "trained_on.npy"
 PHASE_SCORES = "phase_scores.json"
 CALIBRATION = "calibration.json"
 FITTED = "fitted.json"
-OVER_COLLECTION = "over_collection.json"
-READER_CARD = "reader_card.json"  # of `anagnosis readers make`
 
 # Setting in which the replicates of a folder differ → the file that we write when all are finished. The folder of the
 # first replicate exists from the beginning.

@@ -7,7 +7,7 @@ A reader that learns is one file with
     restore(config, folder) -> Learner         the same from a run folder that `Learner.save` wrote into
 
 and a torch module, whose `forward(batch)` gives an Output. The base of Config determines the kind of instances:
-ClozeSettings, DecisionSettings, EvidenceSettings (sentences), QuestionSettings (types of questions) or AnswerSettings
+ClozeSettings, DecisionSettings, EvidenceSettings (sentences) or AnswerSettings
 (exact answers, whose learner is an AnswerLearner). The loop (`training/`) knows no reader; readers get instances only
 through views.
 """
@@ -114,14 +114,6 @@ class EvidenceSettings(Settings, frozen=True, kw_only=True):
     kind: ClassVar[str] = "evidence"
 
     view: Literal["sentences"] = "sentences"
-
-
-class QuestionSettings(Settings, frozen=True, kw_only=True):
-    """Settings of a reader that classifies questions by type. view: see datasets/kinds/question.py."""
-
-    kind: ClassVar[str] = "question"
-
-    view: Literal["question-type"] = "question-type"
 
 
 class AnswerSettings(Settings, frozen=True, kw_only=True):

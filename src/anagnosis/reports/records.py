@@ -43,7 +43,6 @@ REPORTS = {
     "anagnosis.searching.records.paper.IndexPapers": "anagnosis.reports.search.results:index_papers",
     "anagnosis.searching.records.hits.RelatedAnswer": "anagnosis.reports.search.results:related_papers",
     "anagnosis.training.phases.PhasesOfRuns": "anagnosis.reports.systems.phases:report",
-    "anagnosis.searching.fit.reranking_fitting.RerankingFit": "anagnosis.reports.search.reranked:report",
 }
 RECORD = "record"
 _DIGITS = 4

@@ -113,15 +113,14 @@ def table(
 class Plot:
     """A picture: a title, a sentence on what it shows, the name of its drawing, the data it is drawn from.
 
-    open: on a page, whether the data stand open under the picture or folded away. repeated: whether a table of the
-    report has the same numbers, so that formats without pictures leave the plot out.
+    A page shows the picture, other formats the data. repeated: whether a table of the report has the same numbers, so
+    that formats without pictures leave the plot out.
     """
 
     title: str
     description: str
     drawing: str
     data: Table
-    open: bool = False
     repeated: bool = False
 
 

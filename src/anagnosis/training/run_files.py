@@ -49,8 +49,6 @@ OURS = frozenset(
         folders.PHASE_SCORES,
         folders.CALIBRATION,
         folders.FITTED,
-        folders.OVER_COLLECTION,
-        folders.READER_CARD,
     }
 )
 _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")

@@ -18,8 +18,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Scope
 
-from anagnosis.searching.answers.readers import NONE, Readers
 from anagnosis.searching.index.index import Index
+from anagnosis.searching.sentences.highlighting import UNTRAINED, Highlighter
 from anagnosis.version import __version__
 from anagnosis.web.collection import Collection
 from anagnosis.web.faults import Fault, for_visitors, invalid, refused
@@ -44,18 +44,18 @@ _NOT_HTML = frozenset(("/health", "/ready", "/openapi.json"))
 def web_app(
     index: Index,
     limits: Limits | None = None,
-    readers: Readers = NONE,
+    scorer: Highlighter = UNTRAINED,
     hosts: Hosts | None = None,
     pages_shown: PageOptions | None = None,
 ) -> FastAPI:
     """An ASGI application over an open index, which it closes when it ends.
 
-    readers: trained ones, if any. hosts: the host names that it answers to (default: those of this machine).
+    scorer: orders the sentences. hosts: the host names that it answers to (default: those of this machine).
     pages_shown: to whom pages of papers are shown (default: at this machine).
     """
     limits = limits or Limits()
     pool, reading = Pool(limits), ReaderThread(limits)
-    collection = Collection(index, pool, readers, reading)
+    collection = Collection(index, pool, scorer, reading)
     paper_pages = PaperPages(collection, pages_shown or PageOptions())
 
     @asynccontextmanager

@@ -19,7 +19,6 @@ from anagnosis.errors import DamagedError, InputError, UnavailableError
 from anagnosis.searching.answers.asking import SHOWN, ask, highlighted, search
 from anagnosis.searching.answers.examples import examples
 from anagnosis.searching.answers.exporting import references, references_of
-from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.answers.related import related
 from anagnosis.searching.answers.suggestions import complete
 from anagnosis.searching.citing import ExportFormat
@@ -81,10 +80,13 @@ class ScoredPassages:
 
 
 class Collection:
-    """An index and its readers, for concurrent requests. name: of the index, the same whenever it is served."""
+    """An index and what scores its sentences, for concurrent requests.
 
-    def __init__(self, index: Index, pool: Pool, readers: Readers, reading: ReaderThread) -> None:
-        self.index, self.pool, self.readers, self._reading = index, pool, readers, reading
+    name: of the index, the same whenever it is served.
+    """
+
+    def __init__(self, index: Index, pool: Pool, scorer: Highlighter, reading: ReaderThread) -> None:
+        self.index, self.pool, self.scorer, self._reading = index, pool, scorer, reading
         # A digest, since a page does not tell where folders are.
         self.name = hashlib.sha256(os.fsencode(index.folder.resolve())).hexdigest()[:16]
         self._examples: tuple[str, list[str]] = "", []  # of which version
@@ -153,8 +155,8 @@ class Collection:
 
     async def answer(self, query: PageQuery | AskQuery, limit: int = SHOWN, wanted: str = "") -> AskAnswer:
         """The answer of the trained readers, where there are some. Faults: 409. NotRead: they did not come to it."""
-        if self.readers.none_loaded:
-            return await self.pool.run(lambda: self.answered(query, self.readers, limit, wanted))
+        if self.scorer is UNTRAINED:
+            return await self.pool.run(lambda: self.answered(query, self.scorer, limit, wanted))
 
         def state() -> tuple[str, str, list[str]]:
             return self.index.engine.committed().version, self.ranking(wanted), self.index.notes()
@@ -163,15 +165,15 @@ class Collection:
         version, ranking, notes = await self.run_as_answer(state)
         return await self._reading.run(
             (query.q, query.filters(), expansion(query), limit, version, ranking, *notes),
-            lambda: self.answered(query, self.readers, limit, ranking),
+            lambda: self.answered(query, self.scorer, limit, ranking),
         )
 
     def answered(
-        self, query: PageQuery | AskQuery, readers: Readers, limit: int = SHOWN, wanted: str = ""
+        self, query: PageQuery | AskQuery, scorer: Highlighter, limit: int = SHOWN, wanted: str = ""
     ) -> AskAnswer:
-        """The answer of these readers, in this thread."""
+        """The answer, its sentences in the order of this scorer, in this thread."""
         index = self.index.expanding(expansion(query))
-        return ask(index, query.q, query.filters(), limit, readers, self.ranking(wanted))
+        return ask(index, query.q, query.filters(), limit, scorer, self.ranking(wanted))
 
     async def scored(
         self, asked: AskedQuery, hits: list[Hit], offset: int, scorer: Highlighter, version: str
@@ -237,7 +239,7 @@ class Collection:
         of, asked, passages, about = await self.pool.run(work)
         chosen = [Hit(one, 0.0) for one in passages[offset : offset + limit]]
         return (
-            await self.scored(asked, chosen, offset, self.readers.highlighter, of),
+            await self.scored(asked, chosen, offset, self.scorer, of),
             passages,
             about,
         )

@@ -16,7 +16,6 @@ from anagnosis.documents import states
 from anagnosis.reports.search.results import (
     CONCLUDE,
     LONGEST_SHOWN,
-    NO_NAMES,
     NO_PAPER_ABOUT,
     NOTHING_IN_PARTS,
     SENTENCES,
@@ -99,22 +98,10 @@ EXPLAINED = {
         f"{NOTHING_LIMIT:.0%} of the questions with an answer were to get “nothing”. Other collections differ."
     ),
     "strength": "Dots show how well a sentence fits the question. The list begins with the best.",
-    "stance": (
-        "Supports: the sentence says yes to the question. Opposes: it says no. Unclear: the reader cannot tell. These "
-        "are readings of one sentence, not of the whole paper. The figures were measured on questions that the reader "
-        "was not trained on, half of them with the answer no: “right for” is the share of its decisions that were "
-        "right, with a 95% interval in brackets; “decides” is the share that is not unclear; F1 of no is 1 if it finds "
-        "every no and nothing else."
-    ),
     "conclusion": (
         "Only papers with most of the question's words, the rarer ones among them, are listed, best match first; of "
         "what is added or compared, both sides. “In rats” or “in children”: the question does not ask about these. "
-        "Papers disagree; their number is no vote. The kind of paper and its number of participants come from rules "
-        "and can be wrong; words in quotation marks stand so in the paper."
-    ),
-    "name": (
-        "The percentage is the reader's estimate that this very name is right. The figures were measured on questions "
-        "that the reader was not fitted on, with a 95% interval in brackets."
+        "Papers disagree; their number is no vote. The kind of paper comes from rules and can be wrong."
     ),
 }  # fmt: skip
 
@@ -155,7 +142,6 @@ def _environment() -> Environment:
         "scripts": SCRIPTS,
         "address": address,
         "kinds": KINDS,
-        "no_names": NO_NAMES,
         "states_of_papers": states.STATES,
         "states": STATES,
         "verdict": verdict,

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.search.results import quoted_places
 from anagnosis.searching.answers.asking import search
-from anagnosis.searching.answers.readers import NONE
 from anagnosis.searching.engines import BY_DATE, BY_SCORE
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.listing import by_date, facets, matches
@@ -74,8 +73,8 @@ async def question_page(collection: Collection, query: PageQuery) -> Page:
             answer = await collection.answer(query)
         except NotRead as not_read:
             late = not_read.why
-            by_words = await collection.pool.run(lambda: collection.answered(query, NONE))
-            answer = replace(by_words, conclusions=None, names=None)
+            by_words = await collection.pool.run(lambda: collection.answered(query, UNTRAINED))
+            answer = replace(by_words, conclusions=None)
 
     def list_results() -> SearchAnswer:
         how = query.filters(), ON_A_PAGE, collection.ranking("")
@@ -117,9 +116,7 @@ async def _scored(
     hits = {hit.passage.id: hit for hit in answer.hits} if answer is not None else {}
     rest = [hit for hit in found.found if hit.passage.id not in hits]
     offset = rest[0].rank - 1 if rest else 0
-    # Over a collection readers score a sentence by the rank of its passage too, which a list by date has not.
-    readers = UNTRAINED if late or found.sort == BY_DATE else collection.readers.highlighter
-    scorer = readers.over_collection(offset, found.ranking)
+    scorer = UNTRAINED if late else collection.scorer
     shown = ScoredPassages([], scorer.about)
     if rest:
         shown = await collection.scored(asked, rest, offset, scorer, version)

@@ -157,7 +157,7 @@ Synonyms = Annotated[bool, Field(description="whether names that mean the same j
 Without = Annotated[
     Names, Field(description="names that do not join the question's words, or words of it to leave alone")
 ]
-Ranking = Literal["", "lexical", "dense", "hybrid", "reranked"]
+Ranking = Literal["", "lexical", "dense", "hybrid"]
 Question = Annotated[str, Field(max_length=limits.LONGEST_QUESTION), AfterValidator(cleaned)]
 _ASKED = Field(min_length=1, json_schema_extra={"pattern": WORDED})
 SearchableQuestion = Annotated[Question, AfterValidator(_searchable), _ASKED]

@@ -153,8 +153,8 @@ def serve(
         # What takes long to load is looked for before the first question, and after what is quickly refused.
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
-        trained = load_readers(readers, device, threads, cross_encoder)
-        app = web_app(index, limits, trained, allowed, PageOptions(share_pages, tuple(passwords)))
+        scorer = load_readers(readers, device, threads, cross_encoder)
+        app = web_app(index, limits, scorer, allowed, PageOptions(share_pages, tuple(passwords)))
         ready(address, counts)
         run(app, socket)
 

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.golden_files import question
 from tests.rows import each_row
 
 from anagnosis.datasets.bioasq.held_out import (
     edition_of,
     is_batch,
-    is_held_out,
-    may_train,
     same_question,
-    without_edition,
 )
-from anagnosis.datasets.bioasq.rows import instance_of
-from anagnosis.datasets.kinds.question import QuestionInstance
-
-
-def asked(number: int, body: str, file: str) -> QuestionInstance:
-    return instance_of(question(number, body=body), file, number)
 
 
 @pytest.mark.parametrize(
@@ -56,30 +46,23 @@ def test_a_batch_is_known_by_its_files_name(file: str, batch: str, is_it: bool) 
 
 
 @each_row(
-    ("file", "edition", "held_out"),
+    ("file", "edition"),
     [
-        ("8B5_golden.json", 8, False),
-        ("9B5_golden.json", 9, True),
-        ("training7b.json", 7, False),
-        ("training11b.json", 11, False),
-        ("BioASQ-training9b.json", 9, False),
-        ("BioASQ-task9bPhaseB-testset5.json", 9, True),
-        ("BioASQ-task9bPhaseA-testset5", 9, True),
-        ("BioASQ-task9bPhaseB-testset4.json", 9, False),
-        ("Task10B1_golden.json", 10, True),
-        ("2023_11B.json", 11, False),
-        ("8B1_in_training11b.json", 11, False),
-        ("golden.json", 0, False),
-        ("2023.json", 0, False),
-        ("", 0, False),
+        ("8B5_golden.json", 8),
+        ("9B5_golden.json", 9),
+        ("training7b.json", 7),
+        ("training11b.json", 11),
+        ("BioASQ-training9b.json", 9),
+        ("BioASQ-task9bPhaseB-testset5.json", 9),
+        ("BioASQ-task9bPhaseA-testset5", 9),
+        ("BioASQ-task9bPhaseB-testset4.json", 9),
+        ("Task10B1_golden.json", 10),
+        ("2023_11B.json", 11),
+        ("8B1_in_training11b.json", 11),
+        ("golden.json", 0),
+        ("2023.json", 0),
+        ("", 0),
     ],
 )
-def test_an_edition_is_read_anywhere_in_a_name_and_without_one_a_file_trains_nothing(
-    file: str, edition: int, held_out: bool
-) -> None:
+def test_an_edition_is_read_anywhere_in_a_name(file: str, edition: int) -> None:
     assert edition_of(file) == edition
-    assert is_held_out(file) == held_out
-    assert may_train(file) == (edition in (7, 8))
-    assert without_edition([asked(1, "What?", file), asked(2, "Why?", file)]) == (
-        {} if edition else {file: 2}
-    )

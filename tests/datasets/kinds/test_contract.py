@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -34,7 +33,6 @@ from anagnosis.predictions.problems import Problems
 from anagnosis.registry import load
 from anagnosis.reports import records, render
 from anagnosis.reports.datasets import kinds as kind_reports
-from anagnosis.searching.answers.readers import ROLES
 
 Check = Callable[[Kind, Sample, Path], None]
 
@@ -66,10 +64,8 @@ def leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 def references(kind: Kind) -> Iterator[str]:
     """Functions that the kind names for its trained readers and for people."""
-    if kind.calibration is not None:
-        yield from (getattr(kind.calibration, field.name) for field in fields(kind.calibration))
-    if kind.answer_reader is not None:
-        yield kind.answer_reader.load
+    if kind.calibration:
+        yield kind.calibration
     if kind.answer_pages is not None:
         yield from (kind.answer_pages.draw, kind.answer_pages.study)
 
@@ -86,8 +82,6 @@ def names_what_there_is(kind: Kind, given: Sample, folder: Path) -> None:
         assert readers.canonical(name) == name or name in readers.READERS
     for reference in filter(None, [*kind.factors.values(), *references(kind)]):
         assert callable(load(reference))
-    if kind.answer_reader is not None:
-        assert kind.answer_reader.role in ROLES
     if kind.prompts is not None:
         assert kind.prompts.view in kind.prompts.texts
         assert set(kind.prompts.texts) == set(kind.views)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.array_types import Floats
-from anagnosis.evaluation.calibration.newton import conditional_logit, lowest
+from anagnosis.evaluation.calibration.newton import lowest
 
 PLACES = st.lists(st.floats(-50, 50), min_size=2, max_size=2)
 
@@ -39,18 +39,3 @@ def test_a_whole_step_that_overshoots_is_halved(start: float) -> None:
 
 def test_where_it_begins_lowest_it_stays() -> None:
     assert lowest(lambda weights: (1.0, np.zeros(1), np.eye(1)), np.array([4.0])).tolist() == [4.0]
-
-
-def test_its_loss_is_lowest_there() -> None:
-    draw = np.random.default_rng(5)
-    rows = [draw.normal(size=(4, 2)) for _ in range(30)]
-    right = [np.full(4, 0.25) if n % 2 else np.eye(4)[0] for n in range(30)]
-    found = conditional_logit(rows, right)
-
-    def loss(weights: np.ndarray) -> float:
-        values = [own @ weights for own in rows]
-        told = sum(np.logaddexp.reduce(own) - target @ own for own, target in zip(values, right, strict=True))
-        return float(told + weights @ weights / 2)
-
-    for step in ([0.01, 0], [-0.01, 0], [0, 0.01], [0, -0.01]):
-        assert loss(found) < loss(found + np.array(step))

@@ -19,8 +19,6 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.question import SNIPPETS
 from anagnosis.datasets.kinds.table import QUESTION
-from anagnosis.errors import InputError
-from anagnosis.searching.answers.readers import load_kind
 
 
 @pytest.fixture(scope="module")
@@ -77,11 +75,6 @@ def test_a_run_that_was_trained_on_the_questions_says_so_where_it_is_scored(
         done = CliRunner().invoke(cli, [*map(str, given)])
         assert done.exit_code == 0, done.output
         assert "Problems of the predictions" not in done.output
-
-
-def test_a_run_of_spans_is_no_reader_of_question_types(run: Path) -> None:
-    with pytest.raises(InputError, match="span does not classify questions by type"):
-        load_kind(run)
 
 
 def test_a_reader_of_exact_answers_does_not_answer_cloze_questions(

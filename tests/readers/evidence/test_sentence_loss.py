@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 
 import pytest
-from tests.rows import each_row
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 import torch
-from tests.readers.evidence.questions import ODD, asked, viewed_split
 
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.readers.evidence import sentence_features
 from anagnosis.readers.evidence.sentence_loss import LOSS, labels, read_together, rows, sentence_output
 from anagnosis.readers.learning import Output
 
@@ -58,34 +55,6 @@ def test_sentences_are_read_together_where_the_document_has_a_title() -> None:
     sentences = [("a", "A"), ("a", "A"), ("b", ""), ("b", ""), ("c", "C")]
     given = EvidenceInstance("1", "?", tuple(SourceSentence(name, title, "") for name, title in sentences))
     assert [len(own) for own in read_together(given)] == [2, 1, 1, 1]
-
-
-def light(*found: EvidenceInstance) -> sentence_features.SentenceFeaturesLearner:
-    return sentence_features.prepare(sentence_features.Config(), viewed_split(*found))
-
-
-TAUGHT = (
-    asked("Does tea help?", "Tea helps.", "Salt."),
-    asked("Does salt?", "Fish.", "Salt does.", held=1, id="2"),
-)
-
-
-def test_clues_are_scaled_by_the_train_part() -> None:
-    learner = light(*TAUGHT)
-    found = torch.tensor(
-        [row for example in learner.encode(viewed_split(*TAUGHT)) for row in example.features]
-    )
-    assert found.mean(0).tolist() == pytest.approx([0] * found.shape[1], abs=1e-5)
-    assert all(
-        value == pytest.approx(1, abs=1e-4) or value == 0 for value in found.std(0, correction=0).tolist()
-    )
-
-
-@each_row("case", ODD)
-def test_the_light_reader_gives_every_sentence_of_odd_input_a_probability(case: str) -> None:
-    learner = light(*TAUGHT)
-    output = learner.model().eval()(learner.collate(list(learner.encode(viewed_split(ODD[case])))))
-    finite(output, ODD[case])
 
 
 def finite(output: Output, instance: EvidenceInstance) -> None:

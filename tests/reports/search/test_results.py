@@ -23,7 +23,6 @@ from anagnosis.reports.search.results import (
 )
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions, PaperKind
 from anagnosis.searching.records.hits import CLOSEST, AskAnswer, Counts, Hit, OtherSection, Sentence
-from anagnosis.searching.records.names import NamedAnswer, Names
 from anagnosis.searching.records.passage import Evidence, Passage
 
 
@@ -61,21 +60,18 @@ def answer(question: str = "Does tea help?") -> AskAnswer:
         return Evidence(text, 0, len(text), 0.9, 3, 1, Passage(document, 0, "abstract", "", "On tea", text))
 
     def concluded(evidence: Evidence | None) -> Conclusion:
-        return Conclusion("1", "On tea", PaperKind("trial"), "2020", None, 1.0, evidence)
+        return Conclusion("1", "On tea", PaperKind("trial"), "2020", 1.0, evidence)
 
     evidence = [quoted("Tea helps."), quoted("Milk does not.")]
-    names = [quoted("Milk  does not.", "2"), quoted("Ale may."), quoted("Ale may.")]
     papers = [concluded(one) for one in (quoted("Tea helps."), None, quoted("Gin harms."))]
     return AskAnswer(
         question=question,
         kind="yesno",
-        names=Names([NamedAnswer(name, (), 0.8, one) for name, one in zip("ABC", names, strict=True)]),
         conclusions=Conclusions(papers, 3),
         evidence=evidence,
         state=CLOSEST,
         scorer="words",
         scorer_says="",
-        calibrated=False,
         hits=[Hit(one.passage, 1.0) for one in evidence],
         ranking="lexical",
         collection=Counts(1, 1),
@@ -86,13 +82,12 @@ def test_a_sentence_is_quoted_in_one_place_to_which_the_others_refer() -> None:
     assert quoted_places(answer()) == {
         "tea helps.": "sentence 1",
         "milk does not.": "sentence 2",
-        "ale may.": "name 2",
         "gin harms.": "conclusion 3",
     }
     report = render(ask_report(answer()), ".txt")
-    for text in ("Tea helps.", "Milk does not.", "Ale may.", "Gin harms."):
+    for text in ("Tea helps.", "Milk does not.", "Gin harms."):
         assert report.count(text) == 1
-    for line in ("in: sentence 2\n", "in: name 2\n", "concludes: sentence 1\n", "concludes: Gin harms.\n"):
+    for line in ("concludes: sentence 1\n", "concludes: Gin harms.\n"):
         assert line in report
     assert report.index(SENTENCES) < report.index(CONCLUDE), "the first sentence comes first"
 

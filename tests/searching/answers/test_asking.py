@@ -1,4 +1,4 @@
-"""Evidence: verbatim sentences, scored by hand here, and said to be uncalibrated."""
+"""Evidence: verbatim sentences, scored by hand here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ from anagnosis.reports.search.results import (
     titled,
 )
 from anagnosis.searching.answers.asking import ask, search
-from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Topic
@@ -40,7 +39,6 @@ from anagnosis.searching.records.hits import ANSWERED, CLOSEST, NOTHING, Hit, Se
 from anagnosis.searching.records.passage import TEXT, TITLE, Passage
 from anagnosis.searching.sentences import evidence_order, overlap
 from anagnosis.searching.sentences.highlighting import (
-    TURNED_ON,
     UNTRAINED,
     Scorer,
     StrengthThresholds,
@@ -60,14 +58,13 @@ def scored(passage: Passage, score: Callable[[str], float]) -> list[Sentence]:
 
 def test_the_best_sentence_is_quoted_as_it_stands(index: Index) -> None:
     found = ask(index, "Does cold tea change sleep?")
-    assert (found.kind, found.names) == ("yesno", None)
+    assert found.kind == "yesno"
     assert found.conclusions is not None
     assert [one.document for one in found.conclusions.papers] == ["1"]
     first = found.evidence[0]
     assert first.text == "Cold tea does not change sleep."
     assert first.passage.id == "1#1"
     assert found.scorer == evidence_order.ABOUT.name
-    assert not found.calibrated
     assert found.hits[0].rank == 1
     assert found.state == ANSWERED
 
@@ -79,7 +76,7 @@ def test_a_search_by_identifier_alone_ranks_nothing(index: Index) -> None:
 
 def test_a_search_without_scores_names_no_scorer(index: Index) -> None:
     found = search(index, "cold tea and sleep", scorer=None)
-    assert (found.scorer, found.scorer_says, found.calibrated) == ("", "", False)
+    assert (found.scorer, found.scorer_says) == ("", "")
 
 
 def test_a_score_is_the_share_of_the_weights(index: Index) -> None:
@@ -199,7 +196,7 @@ def test_a_better_passage_goes_before_a_slightly_better_sentence() -> None:
 class Sure:
     """Is sure of everything."""
 
-    about = Scorer("sure", "always one", calibrated=True)
+    about = Scorer("sure", "always one")
     thresholds = MARKS
 
     def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
@@ -208,14 +205,10 @@ class Sure:
     def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
         return each_title(passages, lambda every: [1.0] * len(every), MARKS)
 
-    def over_collection(self, first: int = 0, ranking: str = "") -> Sure:
-        return self
-
 
 def test_a_trained_reader_does_not_find_what_is_not_there(index: Index) -> None:
-    readers = Readers(highlighter=Sure())
-    assert ask(index, "Does cold tea change sleep?", readers=readers).state == ANSWERED
-    near = ask(index, "Does cold tea change the rings of planets?", readers=readers)
+    assert ask(index, "Does cold tea change sleep?", scorer=Sure()).state == ANSWERED
+    near = ask(index, "Does cold tea change the rings of planets?", scorer=Sure())
     assert (near.state, near.scorer) == (CLOSEST, "sure")
     assert near.evidence
 
@@ -319,21 +312,6 @@ def test_what_filters_leave_out_is_told(index: Index, capsys: pytest.CaptureFixt
         told = capsys.readouterr().out
         assert "No such" not in told
         assert "without a date" not in told
-
-
-def test_what_is_off_is_told_with_the_command_that_turns_it_on(
-    index: Index, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for question, off in (
-        ("Which tea changes sleep?", "No name is shown: no reader of names is loaded."),
-        ("Does cold tea change sleep?", "is not shown: no reader of stances is loaded."),
-    ):
-        assert run(["ask", str(index.folder), question]) == 0
-        told = " ".join(capsys.readouterr().out.split())
-        assert off in told
-        assert told.count(f"`{TURNED_ON}` makes trained readers, which `--readers readers` loads.") == 1
-    # Nothing is off for a question that wants a passage.
-    assert TURNED_ON not in render(ask_report(ask(index, "How does tea change sleep?")), ".txt")
 
 
 def test_the_json_is_that_of_the_api_and_needs_no_server(

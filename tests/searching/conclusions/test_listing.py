@@ -1,4 +1,4 @@
-"""The list of what papers conclude, with a reader that supports whatever the guard allows."""
+"""The list of what papers conclude."""
 
 from __future__ import annotations
 
@@ -6,27 +6,22 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from tests.rows import each_row
 from tests.searching.conclusions.papers import paper
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.searching.answers.asking import READ, highlighted
 from anagnosis.searching.conclusions.listing import conclusions, meant_here
-from anagnosis.searching.conclusions.stance import FORMAT, StanceReader, StanceWeights
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import Index, create_index
-from anagnosis.searching.records.conclusions import NOT_EARNED, SUPPORTS, UNCLEAR, StanceFigures
 from anagnosis.searching.records.expansion import Equivalent
 
-FIGURES = StanceFigures(200, 0.6, 0.9, 0.84, 0.94, 0.5, 0.7, 0.72, "invented questions", "2026-01-02")
-ALWAYS = StanceReader(StanceWeights(FORMAT, {"": 9.0}, 0.7, (), FIGURES, FIGURES))
 IMPROVES = "Does metformin improve oocyte maturation?"
-# document → (title, conclusion, stance)
+# document → (title, conclusion, whether it is listed)
 PAPERS = {
-    "plain": ("Metformin and oocytes", "Metformin improved oocyte maturation.", SUPPORTS),
-    "denied": ("Metformin and mice", "Metformin did not improve oocyte maturation.", UNCLEAR),
-    "other-drug": ("Letrozole", "Letrozole improved oocyte maturation.", None),
+    "plain": ("Metformin and oocytes", "Metformin improved oocyte maturation.", True),
+    "denied": ("Metformin and mice", "Metformin did not improve oocyte maturation.", True),
+    "other-drug": ("Letrozole", "Letrozole improved oocyte maturation.", False),
 }
 
 
@@ -42,24 +37,13 @@ def index(tmp_path: Path) -> Index:
     return made
 
 
-def test_each_paper_about_the_question_has_its_stance(index: Index) -> None:
+def test_each_paper_about_the_question_is_listed_with_its_conclusion(index: Index) -> None:
     read = index.read(IMPROVES)
     hits = highlighted(index, read.topic, index.search(read, Filters(), READ))
-    listed = conclusions(index, read.topic, hits, ALWAYS)
-    assert {one.document: one.stance for one in listed.papers} == {
-        name: stance for name, (_, _, stance) in PAPERS.items() if stance is not None
+    listed = conclusions(index, read.topic, hits)
+    assert {one.document: one.evidence and one.evidence.text for one in listed.papers} == {
+        name: text for name, (_, text, is_listed) in PAPERS.items() if is_listed
     }
-    assert listed.figures == FIGURES
-
-
-def test_a_reader_that_fails_over_a_collection_gives_no_stance_unless_it_is_measured(index: Index) -> None:
-    failed = StanceReader(replace(ALWAYS.fitted, over_collection=replace(FIGURES, decided=0.4)))
-    read = index.read(IMPROVES)
-    hits = highlighted(index, read.topic, index.search(read, Filters(), READ))
-    listed = conclusions(index, read.topic, hits, failed)
-    assert (listed.off, listed.figures, {one.stance for one in listed.papers}) == (NOT_EARNED, None, {None})
-    measured = conclusions(index, read.topic, hits, failed, unearned=True)
-    assert {one.stance for one in measured.papers} == {SUPPORTS, UNCLEAR}
 
 
 def test_an_abbreviation_that_a_paper_defines_as_something_else_is_no_name_of_the_question() -> None:
@@ -97,7 +81,7 @@ ROLES = {
 
 
 @each_row(("question", "papers"), ROLES.items())
-def test_roles_are_those_of_the_question_and_other_populations_are_named_without_a_stance(
+def test_roles_are_those_of_the_question_and_other_populations_are_named(
     tmp_path: Path, question: str, papers: dict[str, tuple[str, str, str | None]]
 ) -> None:
     made = create_index(tmp_path / "index")
@@ -110,8 +94,6 @@ def test_roles_are_those_of_the_question_and_other_populations_are_named_without
     made.commit()
     read = made.read(question)
     hits = highlighted(made, read.topic, made.search(read, Filters(), READ))
-    listed = conclusions(made, read.topic, hits, ALWAYS).papers
+    listed = conclusions(made, read.topic, hits).papers
     expected = {name: population for name, (_, _, population) in papers.items() if population is not None}
     assert {one.document: one.population for one in listed} == expected
-    names_one = question.endswith("in adults?")
-    assert all((one.stance is None) is (names_one and bool(one.population)) for one in listed)

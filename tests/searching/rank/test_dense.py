@@ -15,7 +15,6 @@ from tests.searching.engines.contract_trial import PAPERS
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import write_checked_json
 from anagnosis.searching.engines import stored_passages
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index import index as index_module
@@ -127,7 +126,6 @@ def test_conditions_of_a_query_hold_for_every_ranking(
     dense = encoded.search(query, limit=10, ranking="dense")
     assert set(ids(dense)) == expected
     assert set(ids(encoded.search(query, limit=10, ranking="hybrid"))) == expected
-    assert set(ids(encoded.search(query, limit=10, ranking="reranked"))) <= expected
     cosines = {
         hit.passage.id: hit.score
         for hit in encoded.search(read_query(query).topic.text, limit=10, ranking="dense")
@@ -140,7 +138,7 @@ def test_conditions_of_a_query_hold_for_every_ranking(
 def test_names_alone_are_ranked_without_vectors(encoded: Index) -> None:
     expected = ids(encoded.search("Smith J[au]", ranking="lexical"))
     assert set(expected) == {"1#0", "1#1", "2#0"}
-    for name in ("dense", "hybrid", "reranked"):
+    for name in ("dense", "hybrid"):
         assert ids(encoded.search("Smith J[au]", ranking=name)) == expected
 
 
@@ -319,31 +317,6 @@ def test_an_encoder_is_dropped_with_its_vectors(encoded: Index, tmp_path: Path) 
     assert (there.dense, there.ranking()) == (None, "lexical")
     other = SentenceEncoder(str(tiny_encoder(tmp_path / "other", seed=5)), "cpu")
     assert there.encode(other).encoded == 5
-
-
-@pytest.mark.parametrize("by", ["vectors", "words"])
-def test_weights_of_reranked_go_with_the_vectors_they_were_fitted_with(
-    encoded: Index, by: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    assert encoded.dense is not None
-    path, fitted = encoded.folder / "reranking.json", encoded.dense.digest if by == "vectors" else ""
-    write_checked_json(path, {"features": [1] * 6, "encoder": fitted})
-    encoded.drop_encoder()
-    assert path.exists() == (by == "words")
-    assert ("reranking.json is removed with the vectors" in capsys.readouterr().err) == (by == "vectors")
-    assert encoded.ranking("reranked") == "reranked"
-
-
-def test_weights_of_another_number_of_vectors_are_refused(encoded: Index) -> None:
-    assert encoded.dense is not None
-    kept = {"features": [1] * 6, "vector": [0.5] * encoded.dense.width, "encoder": encoded.dense.digest}
-    path = encoded.folder / "reranking.json"
-    write_checked_json(path, kept)
-    assert encoded.search("tea", ranking="reranked")
-    write_checked_json(path, kept | {"vector": [0.5] * 3})
-    with pytest.raises(InputError, match=f"3 numbers of a vector, which has {encoded.dense.width} here"):
-        encoded.ranking("reranked")
 
 
 def test_the_text_that_is_read() -> None:

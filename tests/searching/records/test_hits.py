@@ -13,16 +13,12 @@ pytest.importorskip("fastapi", reason="the extra web is not installed")
 
 import jsonschema_rs
 import msgspec
-from msgspec.structs import replace
 from starlette.testclient import TestClient
-from tests import measured
 from tests.web.apps import web_app
-from tests.web.readers import LongWords, stances
 
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.reports.records import plain, rounded
-from anagnosis.searching.answers.readers import Readers
 from anagnosis.searching.index.index import Index, open_index
 from anagnosis.searching.records.hits import AskAnswer, SearchAnswer, Sentence
 
@@ -34,11 +30,6 @@ QUESTIONS = (
     "zzzz",
     "List teas.",
 )
-READERS = (
-    Readers(),
-    Readers(stance=stances(), names=LongWords()),
-    Readers(stance=stances(replace(measured.STANCES, decided=0.4)), names=LongWords()),
-)
 
 
 def published(command: str) -> Any:
@@ -48,18 +39,13 @@ def published(command: str) -> Any:
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_every_answer_keeps_the_published_schema(index: Index, question: str) -> None:
     published("search").validate(plain(api.search(index, question)))
-    for readers in READERS:
-        published("ask").validate(plain(api.ask(index, question, readers=readers)))
+    published("ask").validate(plain(api.ask(index, question)))
 
 
-def test_conclusions_names_and_what_is_off_are_among_what_was_compared(index: Index) -> None:
-    answers = [api.ask(index, question, readers=readers) for question in QUESTIONS for readers in READERS]
-    listed = [one for answer in answers if answer.conclusions for one in answer.conclusions.papers]
-    assert any(one.stance for one in listed)
-    assert any(one.stance is None for one in listed)
+def test_conclusions_and_none_are_among_what_was_compared(index: Index) -> None:
+    answers = [api.ask(index, question) for question in QUESTIONS]
+    assert any(answer.conclusions and answer.conclusions.papers for answer in answers)
     assert any(answer.conclusions is None for answer in answers)
-    assert any(one.names and one.names.answers for one in answers)
-    assert any(one.names and one.names.off for one in answers)
     assert any(not one.evidence for one in answers)
 
 

@@ -121,7 +121,7 @@ def test_the_answer_has_its_order_and_says_so_and_keeps_its_state(one_label: Pat
     assert given == sorted(given, reverse=True)
     assert given[0] == max(one.score / hit.rank**0.5 for hit in answer.hits for one in hit.sentences)
     assert (answer.state, answer.conclusions) == (by_words.state, by_words.conclusions)
-    assert (answer.scorer, answer.calibrated) == ("tiny-cross", False)
+    assert answer.scorer == "tiny-cross"
     assert "Sentences were scored by tiny-cross: how well it answers" in " ".join(
         render(report(answer), ".txt").split()
     )
@@ -138,11 +138,10 @@ def test_a_cut_pair_is_counted(one_label: Path, index: Index, capsys: pytest.Cap
 class Prefers:
     """Scores the sentences of a document .9, those of others .1."""
 
-    about, thresholds, titles, over_collection = (
-        Scorer("prefers", "", calibrated=False),
+    about, thresholds, titles = (
+        Scorer("prefers", ""),
         UNTRAINED.thresholds,
         UNTRAINED.titles,
-        UNTRAINED.over_collection,
     )
 
     def __init__(self, document: str) -> None:
@@ -233,7 +232,7 @@ def test_what_cannot_order_is_refused_in_one_line(
 
 def test_two_that_would_order_are_refused(one_label: Path) -> None:
     other = load_readers(None, cross_encoder=one_label)
-    assert other.highlighter is not UNTRAINED
+    assert other is not UNTRAINED
     with pytest.raises(InputError, match="would both order the sentences"):
         load_readers(other, cross_encoder=one_label)
     assert load_readers(other) is other

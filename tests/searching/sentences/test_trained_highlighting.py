@@ -19,7 +19,6 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.errors import InputError
 from anagnosis.searching.answers.asking import ask
-from anagnosis.searching.answers.readers import load_readers
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.passage import Passage
@@ -37,10 +36,10 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
 
 
 @pytest.fixture(scope="module")
-def light(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def light(data: store.Dataset, tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("light") / "evidence"
-    settings = {"epochs": 4, "hidden": 4, "rate": 0.02}
-    api.train("evidence-sentence-features", data, out, settings=settings, seeds=2, threads=1)
+    settings = {"epochs": 1, "encoder": str(tiny), "precision": "float32"}
+    api.train("evidence-sentence-encoder", data, out, settings=settings, seeds=2, threads=1, limit=8)
     return out
 
 
@@ -135,15 +134,15 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
 ) -> None:
     light = Path(shutil.copytree(light, tmp_path / "copy"))
     before = load_highlighter(light, "cpu")
-    assert (before.about.name, before.about.calibrated) == ("sentence-features (uncalibrated)", False)
+    assert before.about.name == "sentence-encoder (uncalibrated)"
     assert before.thresholds == trained_highlighting.UNFITTED
     made = api.calibrate(light, data).runs
     after = load_highlighter(light, "cpu")
-    assert (after.about.name, after.about.calibrated) == ("sentence-features", False)
+    assert after.about.name == "sentence-encoder"
     assert "if its paper is about the question" in after.about.says
     fits = [one.parameters.sentences for one in made]
     assert after.thresholds.fair == pytest.approx(sum(fit.fair for fit in fits if fit) / 2)
-    answered = ask(index, f"Is cold tea {CUE}?", readers=load_readers(light))
+    answered = ask(index, f"Is cold tea {CUE}?", scorer=after)
     assert (answered.scorer, answered.scorer_says) == (after.about.name, after.about.says)
     for found in answered.hits:
         for one in found.sentences:
@@ -151,10 +150,21 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
 
 
 def test_a_folder_of_readers_has_it_under_evidence(light: Path, index: Index) -> None:
-    readers = load_readers(light.parent)
-    assert readers.highlighter.about.name.startswith("sentence-features")
-    assert ask(index, QUESTION, readers=readers).hits
-    assert readers.highlighter.highlight(index.engine, Topic(QUESTION), []) == []
+    scorer = load_highlighter(light.parent)
+    assert scorer.about.name.startswith("sentence-encoder")
+    assert api.ask(index, QUESTION, readers=light.parent).scorer == scorer.about.name
+    assert scorer.highlight(index.engine, Topic(QUESTION), []) == []
+
+
+def test_a_folder_without_a_reader_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for place, why in (
+        (tmp_path, "no reader of sentences"),
+        (tmp_path / "file", "is a file"),
+        (tmp_path / "none", "no such folder"),
+    ):
+        with pytest.raises(InputError, match=why):
+            load_highlighter(place)
 
 
 def test_a_question_and_passages_without_a_word_are_no_fault(light: Path, index: Index) -> None:
@@ -173,5 +183,5 @@ def test_a_reader_of_something_else_is_refused(data: store.Dataset, light: Path,
         if entry.is_file():
             (run / entry.name).write_bytes(entry.read_bytes())
     write_facts(run, msgspec.structs.replace(load_run(run).facts, view="local"))
-    with pytest.raises(InputError, match="sentence-features does not score sentences"):
+    with pytest.raises(InputError, match="sentence-encoder does not score sentences"):
         load_highlighter(run, "cpu")

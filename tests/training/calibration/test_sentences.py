@@ -12,6 +12,7 @@ import pytest
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
+from tests.encoders.tiny import tiny_encoder
 from tests.readers.tiny_readers import dataset
 
 from anagnosis import api
@@ -37,8 +38,9 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
 @pytest.fixture(scope="module")
 def trained(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("runs") / "light"
-    settings = {"epochs": 2, "hidden": 4, "rate": 0.02}
-    api.train("evidence-sentence-features", data, out, settings=settings, threads=1)
+    encoder = tiny_encoder(tmp_path_factory.mktemp("encoder") / "tiny")
+    settings = {"epochs": 1, "encoder": str(encoder), "rate": 0.02, "precision": "float32"}
+    api.train("evidence-sentence-encoder", data, out, settings=settings, threads=1)
     return out
 
 

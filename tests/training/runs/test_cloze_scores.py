@@ -16,7 +16,7 @@ from anagnosis.datasets.kinds.cloze_views import Viewed, view
 from anagnosis.errors import InputError
 from anagnosis.language.tags import words
 from anagnosis.readers.answers.cloze_passages import cloze_passage, with_gap
-from anagnosis.readers.learning import QuestionSettings
+from anagnosis.readers.learning import AnswerSettings
 from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs import cloze_scores
 from anagnosis.training.runs.cloze_scores import opened
@@ -115,7 +115,7 @@ def test_a_run_of_another_kind_is_refused(
     cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = train(WORDS, cues, tmp_path / "run", device="cpu")
-    other = dataclasses.replace(made, config=QuestionSettings())
+    other = dataclasses.replace(made, config=AnswerSettings())
     monkeypatch.setattr(cloze_scores.runs, "load", lambda folder: other)
     with pytest.raises(
         InputError, match=r"attention-sum reads no cloze questions; name a run over cloze questions"

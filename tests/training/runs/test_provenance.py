@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("torch", reason="the extra train is not installed")
 
 from tests.decisions import rows_apart, written
+from tests.encoders.tiny import tiny_encoder
 from tests.readers import tiny_readers
 
 from anagnosis import api
@@ -23,8 +24,6 @@ from anagnosis.datasets.question_keys import key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 from anagnosis.training.runs.provenance import FILE, provenance_of
-
-LIGHT = {"epochs": 1, "hidden": 4, "rate": 0.02}
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +42,16 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
 
 
 @pytest.fixture(scope="module")
-def trained(data: store.Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def light(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Settings of a small reader."""
+    encoder = tiny_encoder(tmp_path_factory.mktemp("encoder") / "tiny")
+    return {"epochs": 1, "encoder": str(encoder), "precision": "float32"}
+
+
+@pytest.fixture(scope="module")
+def trained(data: store.Dataset, light: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("runs") / "light"
-    api.train("evidence-sentence-features", data, out, settings=LIGHT, threads=1)
+    api.train("evidence-sentence-encoder", data, out, settings=light, threads=1)
     return out
 
 
@@ -62,13 +68,13 @@ def mixed(data: store.Dataset, folder: Path, train: int, test: int = 0) -> store
 
 
 def test_the_keys_of_the_train_part_are_kept_and_come_again(
-    data: store.Dataset, trained: Path, tmp_path: Path
+    data: store.Dataset, light: dict[str, Any], trained: Path, tmp_path: Path
 ) -> None:
     known = provenance_of(trained)
     assert known.keys.tolist() == sorted({key_of(one) for one in store.instances(data, "train")})
     assert known.keys.dtype == np.dtype("<u8")
     assert not known.among(keys_of(data, "dev")).any()
-    api.train("evidence-sentence-features", data, tmp_path / "again", settings=LIGHT, threads=1)
+    api.train("evidence-sentence-encoder", data, tmp_path / "again", settings=light, threads=1)
     assert (tmp_path / "again" / FILE).read_bytes() == (trained / FILE).read_bytes()
 
 

@@ -1,5 +1,5 @@
 """Commands over predictions and rankings: score, compare, report, agreement, protocols, submit,
-evaluate-search, fit-reranking."""
+evaluate-search."""
 
 from __future__ import annotations
 
@@ -45,15 +45,6 @@ evaluate_search = reported(
 anagnosis evaluate-search built/index --topics t.tsv --judgements qrels.txt
 anagnosis evaluate-search built/index bm25s=other.run --topics t.tsv --judgements qrels.txt --runs runs
 anagnosis evaluate-search a.run b.run --judgements qrels.txt --measure ndcg@10 --measure recall@1000
-""",
-)
-fit_reranking = reported(
-    api.fit_reranking,
-    r"""
-anagnosis fit-reranking built/index --topics train.jsonl --judgements train.tsv
-anagnosis evaluate-search built/index --topics test.jsonl --judgements test.tsv \
-  --ranking hybrid --ranking reranked
-anagnosis search built/index "pregnant women and COVID-19" --ranking reranked
 """,
 )
 

@@ -102,7 +102,7 @@ def search(like: str | None, out: str | None, replace: bool, as_json: bool, **gi
     api.ask,
     """
 anagnosis ask built/index "Does cold brew coffee raise gastric pH less than espresso?"
-anagnosis ask built/index "Do statins prevent stroke?" --readers readers
+anagnosis ask built/index "Do statins prevent stroke?" --readers runs/evidence
 anagnosis ask built/index "Do statins prevent stroke?" --cross-encoder ncbi/MedCPT-Cross-Encoder
 """,
     OUT,
@@ -154,14 +154,14 @@ def _refuse_unused(instead: str, obeyed: Collection[str]) -> None:
     serve_collection,
     """
 anagnosis serve built/index
-anagnosis serve built/index --readers readers
+anagnosis serve built/index --readers runs/evidence
 anagnosis serve built/index --port 8080 --rate 0   # no limit: the proxy in front has one
 """,
 )
 def serve(host: str, **how: Any) -> None:
     """Serve a page and a JSON API to search and ask a collection of papers.
 
-    Trained readers are loaded once, and read one question at a time; searches do not wait for them. Only this machine
+    A trained reader is loaded once, and reads one question at a time; searches do not wait for it. Only this machine
     can reach the server unless --host names another address. The server refuses requests for any host name but that
     of its address and those of --allow-host. It searches new commits of `anagnosis index` at once, and logs each
     request, without the question, as a line of JSON on standard error. Ctrl-C ends it.

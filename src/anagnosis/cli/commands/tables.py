@@ -8,7 +8,7 @@ import click
 
 from anagnosis import api
 from anagnosis.cli import output_options
-from anagnosis.cli.output_options import JSON, REPLACE
+from anagnosis.cli.output_options import JSON
 
 # Whether a reader has earned its use → what `show` prints.
 _USED = {True: "on", False: "off, not good enough on held-out questions or not tested", None: "on"}
@@ -70,42 +70,7 @@ def recipes(name: str | None, as_json: bool) -> None:
         print(api.recipe_text(name), end="")
 
 
-@_command(
-    "  anagnosis readers\n  anagnosis readers make --data releases/ --out readers\n  anagnosis readers show readers",
-    click.Argument(["action"], type=click.Choice(["list", "make", "show"]), default="list"),
-    click.Argument(["folder"], required=False),
-    click.Option(
-        ["--data"],
-        multiple=True,
-        metavar="FILE|FOLDER",
-        help="make: the releases of PubMedQA, SciFact and BioASQ. Repeatable.",
-    ),
-    click.Option(["--out"], metavar="FOLDER", help="make: where the readers go, a folder each."),
-    REPLACE,
-)
-def readers(
-    action: str, folder: str | None, data: tuple[str, ...], out: str | None, replace: bool, as_json: bool
-) -> None:
-    """List the readers; `make` those that `ask` uses, or `show` what they are worth.
-
-    `make` recognises the releases by their content: claims of SciFact for evidence, ori_pqal.json of
-    PubMedQA for stances, BioASQ's golden files for names and types of questions. It keeps readers that are there unless
-    --replace is given, and continues after an interruption. `show` prints the card of each reader in FOLDER: whether
-    `ask` uses it, what for, figures with their date, data and licence.
-    """
-    if action == "make":
-        if not data or out is None or folder is not None:
-            raise click.UsageError("make takes --data FILE|FOLDER and --out FOLDER")
-        api.make_readers(data, out, replace=replace)
-        folder = out
-    elif data or out is not None or replace or (action == "show") == (folder is None):
-        raise click.UsageError("show takes FOLDER, and only make takes --data, --out and --replace")
-    if folder is None:
-        _list(api.described("readers"), as_json=as_json)
-        return
-    cards = api.reader_cards(folder)
-    if as_json:
-        output_options.print_json(cards)
-    for role, card in {} if as_json else cards.items():
-        print(f"{role}: {_USED[card['earned']]}\n  {card['used_for']}\n  {card['says']}")
-        print(f"  trained on {card['data']}\n  licence of the data: {card['licence']}")
+@_command("  anagnosis readers")
+def readers(as_json: bool) -> None:
+    """List the readers."""
+    _list(api.described("readers"), as_json=as_json)

@@ -31,8 +31,8 @@ phases = reported(api.phases, "anagnosis phases runs/pqa runs/pqa-single")
     api.calibrate,
     """
 anagnosis calibrate runs/pubmedqa built/pqal
-anagnosis calibrate readers/evidence built/scifact --index built/abstracts
-anagnosis ask built/index "Which drug helps?" --readers readers
+anagnosis calibrate runs/evidence built/scifact
+anagnosis ask built/index "Which drug helps?" --readers runs/evidence
 """,
     JSON,
 )

@@ -8,17 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterable
 
-from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.io.compression import without_compression
 
 HELD_OUT = ("9B5", "10B1")
-
-# Editions from this one on, which have the batches of HELD_OUT, stay apart from the readers of `ask`, so that the same
-# editions fit and measure them whatever newer files there are.
-FIRST_HELD_OUT = 9
 
 _WORD = re.compile(r"\w+")
 _BATCH = re.compile(r"(?<!\d)(\d{1,4})[Bb](\d{0,4})", re.ASCII)
@@ -44,21 +37,6 @@ def batch_of(file: str) -> str:
 def edition_of(file: str) -> int:
     """The edition that a file's name has; 0 for none."""
     return int(batch_of(file).partition("B")[0] or 0)
-
-
-def is_held_out(file: str) -> bool:
-    """Whether a file, by its name, holds one of HELD_OUT."""
-    return batch_of(file) in HELD_OUT or any(is_batch(file, batch) for batch in HELD_OUT)
-
-
-def may_train(file: str) -> bool:
-    """Whether a file may train a reader of `ask`: its name has an edition, and one before FIRST_HELD_OUT."""
-    return 0 < edition_of(file) < FIRST_HELD_OUT
-
-
-def without_edition(instances: Iterable[QuestionInstance]) -> Counter[str]:
-    """The names of the files without an edition, which train nothing: name → its questions."""
-    return Counter(one.file for one in instances if not edition_of(one.file))
 
 
 def is_batch(file: str, batch: str) -> bool:

@@ -26,7 +26,6 @@ from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
     ASKED,
     AnswerPages,
-    Calibration,
     Card,
     GoldColumns,
     Kind,
@@ -289,7 +288,7 @@ KIND = Kind(
         draw="anagnosis.labelling.decision_answers:draw", study="anagnosis.labelling.decision_answers:study"
     ),
     sheets="decisions",
-    calibration=Calibration(runs="anagnosis.training.calibration.run_calibration:fit_temperature"),
+    calibration="anagnosis.training.calibration.run_calibration:fit_temperature",
     withholdings={
         "labels": Withholding("labels and conclusions", _without_conclusion, ("accuracy", "macro_f1")),
         "labels-alone": Withholding(

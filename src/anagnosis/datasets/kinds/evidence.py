@@ -21,8 +21,6 @@ from anagnosis.datasets import arrays
 from anagnosis.datasets.kinds.kind import (
     ASKED,
     HELD,
-    AnswerReader,
-    Calibration,
     Card,
     GoldColumns,
     Kind,
@@ -261,13 +259,7 @@ KIND = Kind(
     baselines=("sentence-overlap",),
     shortcuts={"sentence-overlap": "words of the question in a sentence"},
     factors={"words of the question": "anagnosis.submissions.label_factors:question_words"},
-    calibration=Calibration(
-        runs="anagnosis.training.calibration.sentences:fit",
-        collection="anagnosis.searching.fit.collection_fitting:calibrate",
-    ),
-    answer_reader=AnswerReader(
-        "evidence", "anagnosis.searching.sentences.trained_highlighting:load_highlighter"
-    ),
+    calibration="anagnosis.training.calibration.sentences:fit",
     withholdings={
         "sentences": Withholding(
             "which sentences hold the answer, and which documents and snippets are relevant",

@@ -92,29 +92,6 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
-    """How a trained reader's probabilities are fitted. Each is "module:function", empty where there is none.
-
-    runs: (run, dataset, resources, split) → RunParameters, of each run of a folder. collection: (folder, dataset,
-    index, split, device, threads) → OverCollection, of the fitted runs together.
-    """
-
-    runs: str = ""
-    collection: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerReader:
-    """A trained reader's part in the answer to a question. role: one of ROLES (searching/answers/readers.py).
-
-    load: "module:function", (folder, device, threads) → what the field of that role in `Readers` holds.
-    """
-
-    role: str
-    load: str
-
-
-@dataclass(frozen=True, slots=True)
 class AnswerPages:
     """How people answer instances on pages (labelling/answers.py). Each is "module:function".
 
@@ -200,7 +177,8 @@ class Kind:
     relevant: "module:function", the relevant items of an instance; empty where instances have no documents and
     snippets to retrieve.
     withholdings: what can be hidden of a test → how; the first is the usual one.
-    calibration, answer_reader: of trained readers, None where they have none. answer_pages: None where people cannot
+    calibration: "module:function", (run, dataset, resources, split) → RunParameters, "" where the probabilities of
+    trained readers are not fitted. answer_pages: None where people cannot
     answer the instances on pages. sheets: the kind of sheets that `label` draws of them unless a user names another.
     layout: of the authors' files, or the usual one of `export`.
     """
@@ -241,8 +219,7 @@ class Kind:
     factors: Mapping[str, str] = field(default_factory=dict[str, str])
     relevant: str = ""
     withholdings: Mapping[str, Withholding] = field(default_factory=dict[str, Withholding])
-    calibration: Calibration | None = None
-    answer_reader: AnswerReader | None = None
+    calibration: str = ""
     answer_pages: AnswerPages | None = None
     sheets: str = "answers"
     prompts: Prompts | None = None

@@ -26,7 +26,6 @@ from anagnosis.datasets.kinds.kind import (
     EXACT,
     EXACT_JSON,
     IDEAL,
-    AnswerReader,
     Card,
     GoldColumns,
     Kind,
@@ -339,7 +338,6 @@ KIND = Kind(
     relevant="anagnosis.datasets.kinds.relevant_items:relevant_items",
     baselines=("majority", "question-type-rules"),
     shortcuts={"question-type-rules": "words that questions of a type begin with"},
-    answer_reader=AnswerReader("question-type", "anagnosis.searching.answers.readers:load_kind"),
     withholdings={
         "answers": Withholding(
             "exact answers and paragraphs; documents and snippets stay, as in phase B",

@@ -1,8 +1,8 @@
-"""Logistic functions and conditional logits, fitted by Newton's method."""
+"""Logistic functions, fitted by Newton's method."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -61,39 +61,3 @@ def logistic(
         return loss, slope, curvature
 
     return lowest(at, np.zeros(rows.shape[1]) if start is None else start)
-
-
-def softmax(values: Floats) -> Floats:
-    """float64 [n], summing to 1."""
-    found = np.exp(values - values.max())
-    return found / found.sum()
-
-
-def conditional_logit(
-    rows: Sequence[Floats],
-    right: Sequence[Floats],
-    ridge: float = 1.0,
-) -> Floats:
-    """float64 [features]: weights w that make the right items of each question likely under softmax(rows @ w).
-
-    rows: float64 [items, features] of each question. right: float64 [items], shares that sum to 1: leave out a question
-    without a right item. ridge: of w²/2 in the loss, which is convex. All questions stand in one product: of hundreds
-    of small ones, several threads make a matter of minutes.
-    """
-    every, target = np.concatenate(rows), np.concatenate(right)
-    sizes = [len(one) for one in rows]
-    begins = np.cumsum([0, *sizes[:-1]])
-
-    def at(weights: Floats) -> tuple[float, Floats, Floats]:
-        summed = every @ weights
-        highest = np.repeat(np.maximum.reduceat(summed, begins), sizes)
-        raised = np.exp(summed - highest)
-        sums = np.repeat(np.add.reduceat(raised, begins), sizes)
-        share = raised / sums
-        means = np.add.reduceat(every * share[:, None], begins)
-        loss = float((highest + np.log(sums) - summed) @ target) + ridge * float(weights @ weights) / 2
-        scaled = every * np.sqrt(share)[:, None]
-        curvature = scaled.T @ scaled - means.T @ means + ridge * np.eye(len(weights))
-        return loss, (share - target) @ every + ridge * weights, curvature
-
-    return lowest(at, np.zeros(every.shape[1]))

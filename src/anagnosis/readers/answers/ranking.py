@@ -6,11 +6,6 @@
 
 An answer occurs as whole words, in any case, whatever white space lies between the words.
 
-`ask_names` is a control for readers of exact answers: a reader of names (`anagnosis readers make`) ranks the names in
-the sentences of the question's documents, of which only the snippets are known here. `ask` shows a name if its
-confidence is high enough; here the best five answer a factoid question and the best ten a list question, whatever their
-confidence. Fit the reader on other questions than these.
-
 The thesis takes a similarity of fuzzywuzzy and does not name the function; ours is WRatio by default
 (language/fuzzy.py).
 """
@@ -20,20 +15,15 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, NamedTuple
 
-from msgspec import Meta
-
-from anagnosis.datasets.kinds.question import EXACT_TYPES, QuestionInstance, SnippetQuestion
+from anagnosis.datasets.kinds.question import EXACT_TYPES, SnippetQuestion
 from anagnosis.language.fuzzy import at_least, similarity_named
 from anagnosis.language.question_kinds import FACTOID, LIST
-from anagnosis.predictions import Answer, Prediction
+from anagnosis.predictions import Answer
 from anagnosis.progress import print_note
-from anagnosis.readers.predict import prediction
-from anagnosis.registry import referenced
 
 MOST = {
     FACTOID: 5,
@@ -132,29 +122,3 @@ class UntrainableQuestions:
         print_note(
             f"{part}: {self.reasons.total():,} of {self.questions:,} questions cannot train this reader: {counts}"
         )
-
-
-# Opens the reader of names; it lies in a higher layer.
-OPENED_BY = "anagnosis.searching.fit.snippet_names:opened"
-
-
-def ask_names(
-    asked: Iterable[QuestionInstance], *, readers: Annotated[str, Meta(examples=["FOLDER"])]
-) -> AskNames:
-    """The names that `ask` gives, read from the snippets of experts' questions: a control for readers of exact answers.
-
-    readers: a folder of readers, or the folder of one with names.json. asked: their snippets are the collection.
-    """
-    return AskNames(referenced(OPENED_BY)(readers, asked))
-
-
-class AskNames(NamedTuple):
-    """The reader. names: gives the names that `ask` finds in the snippets of a question, the likeliest first."""
-
-    names: Callable[[QuestionInstance], list[Answer]]
-
-    def predict(self, instances: Iterable[QuestionInstance]) -> Iterator[Prediction]:
-        """Answer with the best names."""
-        for instance in instances:
-            names = ranked(self.names(instance), instance.type, group=False)
-            yield prediction(instance.id, tuple(names), ())

@@ -103,13 +103,15 @@ def drops(receipt: Receipt) -> Iterator[Block]:
     if documents.read:
         yield Heading("Documents")
         steps = {"refused": documents.refused, **documents.dropped}
+        funnel = _funnel("Documents, rule by rule", "read", documents.read, steps)
         yield Plot(
             "Documents left after each rule",
             f"Of {documents.read:,} documents read, {documents.kept:,} are kept.",
             "left_after_each_rule",
-            _funnel("Documents, rule by rule", "read", documents.read, steps),
-            open=True,
+            funnel,
+            repeated=True,
         )
+        yield funnel
         made = instances.kept + sum(instances.dropped.values())
         yield _funnel("Instances, rule by rule", "made", made, instances.dropped)
 

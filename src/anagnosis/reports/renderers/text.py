@@ -1,8 +1,7 @@
 """A report as plain text with aligned columns, for a pipe, a file or a mail; on a terminal with colours.
 
-A table is as wide as its columns are. On a terminal, one that is too wide breaks its intervals and texts onto further
-lines, and at last shows its rows one below the other. Control characters of names are shown as signs of their own, so
-that a name can't move a cursor or change colours.
+A table is as wide as its columns are; one that is wider than a terminal is laid out by rich. Control characters of
+names are shown as signs of their own, so that a name can't move a cursor or change colours.
 """
 
 from __future__ import annotations
@@ -11,17 +10,18 @@ import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
-from typing import NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from anagnosis.reports.renderers.numbers import best_cells, filled, table_texts
 from anagnosis.reports.report import Block, Heading, Item, Listing, Plot, Report, Run, Table, Text
 from anagnosis.showing import masked, unmasked
 
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
 WIDTH = 100
 HUES = ("cyan", "magenta", "yellow", "green", "blue", "red")  # the terminal's own, so that its theme decides
 GAP = "  "  # between columns
-SHORT = 16  # a text may be broken into lines of so many letters
 _TONES = {"plain": "", "note": "dim", "warning": "bold yellow"}
 
 
@@ -35,7 +35,8 @@ class Line(NamedTuple):
 
 def render(report: Report) -> str:
     """The report as plain text, ending in a newline; the best values carry a star."""
-    return "\n".join(map(_plain, _lines(report, None))) + "\n"
+    lines = (_plain(line) for line in _lines(report, None) if isinstance(line, Line))
+    return "\n".join(lines) + "\n"
 
 
 def show(report: Report, stream: TextIO) -> None:
@@ -48,6 +49,9 @@ def show(report: Report, stream: TextIO) -> None:
 
     console = Console(file=unmasked(stream), highlight=False)
     for line in _lines(report, console.width):
+        if not isinstance(line, Line):
+            console.print(line)
+            continue
         # Whole lines, which the terminal may break, are to be copied.
         overflow = None if line.wrapped else "ignore"
         console.print(
@@ -74,15 +78,15 @@ def _plain(line: Line) -> str:
     )
 
 
-def _lines(report: Report, width: int | None) -> Iterator[Line]:
-    """width: of the terminal; None for any."""
+def _lines(report: Report, width: int | None) -> Iterator[Line | Grid]:
+    """width: of the terminal; None for any. Tables that are wider are rich's."""
     yield from _underlined(report.title, "=")
     for block in report.printed:
         yield Line()
         yield from _block(block, width)
 
 
-def _block(block: Block, width: int | None) -> Iterator[Line]:
+def _block(block: Block, width: int | None) -> Iterator[Line | Grid]:
     match block:
         case Heading():
             yield from _underlined(block.text, "-")
@@ -101,7 +105,7 @@ def _block(block: Block, width: int | None) -> Iterator[Line]:
             yield from map(_item, block.items)
 
 
-def _table(table: Table, width: int | None) -> Iterator[Line]:
+def _table(table: Table, width: int | None) -> Iterator[Line | Grid]:
     table = filled(table)
     best = best_cells(table)
     stars = {place for _, place in best}
@@ -119,19 +123,18 @@ def _table(table: Table, width: int | None) -> Iterator[Line]:
         yield Line([(visible(table.caption), "italic")])
     left = [column.kind == "text" for column in table.columns]
     widths = [max(map(width_of, column)) for column in zip(heads, *texts, strict=True)]
+    styles = [
+        ["bold" if (row, place) in best else "" for place in range(len(heads))] for row in range(len(texts))
+    ]
     if width is not None and sum(widths) + len(GAP) * (len(widths) - 1) > width:
-        texts = [[text.replace(" [", "\n[") for text in line] for line in texts]
-        widths = _narrowed(heads, texts, left, width)
-    if widths is None:
-        yield from _records(heads, texts, best)
+        yield _narrow(heads, texts, left, styles, table.zones)
     else:
         rule = Line([(GAP.join("-" * width for width in widths), "")])
-        yield from _row(heads, widths, left, ["bold"] * len(heads))
+        yield _row(heads, widths, left, ["bold"] * len(heads))
         yield rule
         for number, line in enumerate(texts):
             yield from [rule] if number in table.zones else []
-            styles = ["bold" if (number, place) in best else "" for place in range(len(line))]
-            yield from _row(line, widths, left, styles)
+            yield _row(line, widths, left, styles[number])
     yield from (_wrapped(visible(note), "dim") for note in table.notes)
     if best:
         yield _wrapped(
@@ -140,82 +143,35 @@ def _table(table: Table, width: int | None) -> Iterator[Line]:
     yield from (Line([(visible(signature), "dim")]) for signature in table.signatures)
 
 
-def _narrowed(
-    heads: Sequence[str], texts: Sequence[Sequence[str]], left: Sequence[bool], width: int
-) -> list[int] | None:
-    """The widths of columns that fit the terminal together; None where there are none.
-
-    A number is as wide as its longest line; a text can become as narrow as its longest word, or SHORT.
-    """
-    room = width - len(GAP) * (len(heads) - 1)
-    least: list[int] = []
-    widths: list[int] = []
-    for head, is_text, *column in zip(heads, left, *texts, strict=True):
-        words = max(map(width_of, head.split()), default=0)
-        own = [part for text in column for part in (text.split() if is_text else text.split("\n"))]
-        longest = max(words, *map(width_of, own), 0)
-        least.append(min(longest, SHORT) if is_text else longest)
-        widths.append(min(room, max(map(width_of, (head, *column)))) if is_text else longest)
-    if sum(least) > room:
-        return None
-    while sum(widths) > room:
-        spare = [own - low for own, low in zip(widths, least, strict=True)]
-        widths[spare.index(max(spare))] -= 1
-    return widths
-
-
-def _row(
-    cells: Sequence[str], widths: Sequence[int], left: Sequence[bool], styles: Sequence[str]
-) -> Iterator[Line]:
-    """The lines of a row, whose cells are broken where they are wider than their column."""
-    columns = [
-        [
-            part
-            for line in cell.split("\n")
-            for part in ([line] if width_of(line) <= width else _broken(line, width))
+def _row(cells: Sequence[str], widths: Sequence[int], left: Sequence[bool], styles: Sequence[str]) -> Line:
+    pieces: list[tuple[str, str]] = []
+    for text, width, first, style in zip(cells, widths, left, styles, strict=True):
+        blank = (" " * (width - width_of(text)), "")
+        pieces += [
+            *([(GAP, "")] if pieces else []),
+            *([(text, style), blank] if first else [blank, (text, style)]),
         ]
-        for cell, width in zip(cells, widths, strict=True)
-    ]
-    for parts in zip_longest(*columns, fillvalue=""):
-        pieces: list[tuple[str, str]] = []
-        for text, width, first, style in zip(parts, widths, left, styles, strict=True):
-            blank = (" " * (width - width_of(text)), "")
-            pieces += [
-                *([(GAP, "")] if pieces else []),
-                *([(text, style), blank] if first else [blank, (text, style)]),
-            ]
-        yield Line(pieces)
+    return Line(pieces)
 
 
-def _broken(line: str, width: int) -> Iterator[str]:
-    """A line in parts of at most `width` columns: between words, and within those that are longer."""
-    part = ""
-    for word in line.split():
-        if part and width_of(part) + 1 + width_of(word) <= width:
-            part += f" {word}"
-            continue
-        if part:
-            yield part
-        part = ""
-        for sign in word:
-            if part and width_of(part + sign) > width:
-                yield part
-                part = ""
-            part += sign
-    yield part
+def _narrow(
+    heads: Sequence[str],
+    texts: Sequence[Sequence[str]],
+    left: Sequence[bool],
+    styles: Sequence[Sequence[str]],
+    zones: Sequence[int],
+) -> Grid:
+    """A table whose cells go on in further lines where the terminal has no room."""
+    from rich.box import SIMPLE
+    from rich.table import Table as Grid
+    from rich.text import Text as Coloured
 
-
-def _records(
-    heads: Sequence[str], texts: Sequence[Sequence[str]], best: frozenset[tuple[int, int]]
-) -> Iterator[Line]:
-    """Each row as its name and, below it, a line for every value that is there."""
-    indent = 2 + max((width_of(head.rstrip()) for head in heads[1:]), default=0)
-    for row, cells in enumerate(texts):
-        yield _wrapped(cells[0], "bold")
-        for place, (head, cell) in enumerate(zip(heads[1:], cells[1:], strict=True), 1):
-            if text := cell.replace("\n", " ").rstrip():
-                name = f"  {head.rstrip()}{' ' * (indent - width_of(head.rstrip()))}"
-                yield Line([(name, ""), (text, "bold" if (row, place) in best else "")], wrapped=True)
+    grid = Grid(box=SIMPLE, show_edge=False, pad_edge=False, header_style="bold")
+    for head, is_left in zip(heads, left, strict=True):
+        grid.add_column(Coloured(head), justify="left" if is_left else "right", overflow="fold")
+    for number, (line, own) in enumerate(zip(texts, styles, strict=True), 1):
+        grid.add_row(*map(Coloured, line, own), end_section=number in zones)
+    return grid
 
 
 def _item(item: Item) -> Line:

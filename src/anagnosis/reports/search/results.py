@@ -16,8 +16,7 @@ from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run,
 from anagnosis.searching.engines.one_answer import INCOMPLETE
 from anagnosis.searching.filters import NAME_FILTERS
 from anagnosis.searching.index.settings import NOTES
-from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL, RERANKED
-from anagnosis.searching.records.conclusions import NO_READER as NO_STANCES
+from anagnosis.searching.rank.ranking import DENSE, HYBRID, LEXICAL
 from anagnosis.searching.records.conclusions import Conclusion, Conclusions
 from anagnosis.searching.records.hits import (
     ANSWERED,
@@ -32,10 +31,8 @@ from anagnosis.searching.records.hits import (
     State,
     Understood,
 )
-from anagnosis.searching.records.names import NO_READER, Names
 from anagnosis.searching.records.paper import IndexPapers
 from anagnosis.searching.records.passage import TEXT, TITLE, Evidence, Notice, Passage
-from anagnosis.searching.sentences.highlighting import TURNED_ON
 from anagnosis.searching.sentences.sentences import plain
 from anagnosis.wording import counted
 
@@ -43,8 +40,6 @@ from anagnosis.wording import counted
 LONGEST_SHOWN = 900
 HIGHLIGHTED = 2  # sentences of a passage
 CUT = "[…]"
-# Where an answer lacks something since no trained reader is loaded.
-HINT = f"`{TURNED_ON}` makes trained readers, which `--readers readers` loads."
 _SHOWN = 100
 _BY = {
     "words": "Related by the rare words that they share.",
@@ -72,7 +67,6 @@ NO_SENTENCE_FITS = (
 )
 NOTHING_FITS = "Nothing about this here: nothing in this collection fits the question."
 NOTHING_IN_PARTS = "No sentence of the parts that answered has a word of the question."
-NO_NAMES = "No name is shown: {}."
 CONCLUDE = "What papers conclude"
 SENTENCES = "Sentences that fit best"
 NO_PAPER_ABOUT = "No conclusion is listed: no paper has enough of the question's words and names together."
@@ -81,7 +75,6 @@ _RANKED = {
     LEXICAL: "their words",
     DENSE: "their meaning (dense vectors)",
     HYBRID: "words and meaning",
-    RERANKED: "reading the best once more",
 }
 
 
@@ -128,7 +121,7 @@ def _counted(answer: SearchAnswer) -> Iterator[Block]:
 
 
 def ask_report(answer: AskAnswer) -> Report:
-    """The state, names, the sentences that answer or come closest, conclusions; and what was not tried."""
+    """The state, the sentences that answer or come closest, and conclusions."""
     blocks: list[Block] = [*_before(answer)]
     places = quoted_places(answer)
     if not answer.evidence:
@@ -138,8 +131,6 @@ def ask_report(answer: AskAnswer) -> Report:
         blocks.append(Text(ASKS_NOTHING))
     else:
         blocks += [Heading(STATES[answer.state].heading), Text(verdict(answer))]
-    if answer.names is not None and answer.names.answers:
-        blocks += _named(answer.names, places)
     if answer.evidence:
         blocks.append(Heading(SENTENCES))
     concluded = answer.conclusions.papers if answer.conclusions is not None else ()
@@ -157,12 +148,7 @@ def ask_report(answer: AskAnswer) -> Report:
         blocks.append(Listing(tuple(items), f"{place}. score {evidence.score:.2f}"))
     if answer.conclusions is not None:
         blocks += _concluded(answer.conclusions, places)
-    if answer.names is not None and answer.names.off:
-        blocks.append(Text(NO_NAMES.format(answer.names.off), "note"))
     blocks.append(_scored(answer))
-    off = [part.off for part in (answer.names, answer.conclusions) if part is not None]
-    if NO_READER in off or NO_STANCES in off:
-        blocks.append(Text(HINT, "note"))
     return Report(f"Question: {answer.question}", tuple(blocks))
 
 
@@ -181,15 +167,13 @@ def verdict(answer: AskAnswer) -> str:
 
 
 def quoted_places(answer: AskAnswer) -> dict[str, str]:
-    """Where an answer quotes each sentence: its text (`plain`) → "sentence 2", "name 1" or "conclusion 3".
+    """Where an answer quotes each sentence: its text (`plain`) → "sentence 2" or "conclusion 3".
 
     A sentence is shown once: the list of sentences keeps it, and other parts of the answer refer to its number.
     """
-    names = answer.names.answers if answer.names is not None else ()
     concluded = answer.conclusions.papers if answer.conclusions is not None else ()
     quoted = (
         ("sentence", answer.evidence),
-        ("name", [one.evidence for one in names]),
         ("conclusion", [one.evidence for one in concluded]),
     )
     places: dict[str, str] = {}
@@ -201,54 +185,33 @@ def quoted_places(answer: AskAnswer) -> dict[str, str]:
 
 
 def _concluded(concluded: Conclusions, places: Mapping[str, str]) -> Iterator[Block]:
-    """What each paper about the question concludes, with the figures of the reader that tells the stances."""
+    """What each paper about the question concludes."""
     if not concluded.papers:
         yield Text(NO_PAPER_ABOUT, "note")
         return
     yield Heading(CONCLUDE)
     for place, one in enumerate(concluded.papers, 1):
         yield Listing(tuple(_concludes(one, place, places)), f"{place}. {one.title}")
-    if concluded.figures is not None:
-        yield Text(f"Stances by {concluded.reader}: {concluded.figures.says}.", "note")
-    else:
-        yield Text(f"Whether a conclusion supports or opposes is not shown: {concluded.off}.", "note")
 
 
 def _concludes(one: Conclusion, number: int, places: Mapping[str, str]) -> Iterator[Item]:
     yield from _warned(one.notices)
     if one.population:
         yield item("population", one.population)
-    if one.stance is not None:
-        yield item("stance", f"{one.stance}{'' if one.counted else ', not counted'}")
     if one.evidence is not None:
         yield Item("concludes", (_once(one.evidence, f"conclusion {number}", places),))
     yield item("paper", ", ".join(filter(None, (described_paper(one), one.document))))
 
 
 def described_paper(one: Conclusion) -> str:
-    """Its kind, year and number as reported, joined by commas."""
-    size = f"“{one.size.text}”" if one.size is not None else ""
-    return ", ".join(each for each in (one.kind.name, one.year, size) if each)
+    """Its kind and year, joined by a comma."""
+    return ", ".join(each for each in (one.kind.name, one.year) if each)
 
 
 def _once(one: Evidence, here: str, places: Mapping[str, str]) -> Run:
     """A sentence, or the place where the answer quotes it."""
     place = places[plain(one.text)]
     return Run(one.text, strong=True) if place == here else Run(place)
-
-
-def _named(names: Names, places: Mapping[str, str]) -> Iterator[Block]:
-    """The names that answer, each with its sentence, and the figures of their reader."""
-    yield Heading("Answer")
-    for place, answer in enumerate(names.answers, 1):
-        passage = answer.evidence.passage
-        lines = [item("also", ", ".join(answer.names))] if answer.names else []
-        lines += [item("marked as", ", ".join(answer.concepts))] if answer.concepts else []
-        lines += [*_warned(passage.notices), Item("in", (_once(answer.evidence, f"name {place}", places),))]
-        lines.append(item("from", passage.paper))
-        yield Listing(tuple(lines), f"{place}. {answer.text} ({answer.confidence:.0%})")
-    if names.figures is not None:
-        yield Text(f"Names by {names.reader}: {names.figures.says}.", "note")
 
 
 def shown(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN) -> Iterator[Run]:
@@ -302,8 +265,9 @@ def part(text: str, sentences: Sequence[Sentence], longest: int = LONGEST_SHOWN)
 
 
 def _scored(answer: SearchAnswer | AskAnswer) -> Text:
-    probable = "" if answer.calibrated else ". That is no probability"
-    return Text(f"Sentences were scored by {answer.scorer}: {answer.scorer_says}{probable}.", "note")
+    return Text(
+        f"Sentences were scored by {answer.scorer}: {answer.scorer_says}. That is no probability.", "note"
+    )
 
 
 def _before(answer: SearchAnswer | AskAnswer, *, is_ranked: bool = True) -> Iterator[Text]:

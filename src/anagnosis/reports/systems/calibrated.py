@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from anagnosis.reports.report import Block, Cell, Column, Kind, Report, Table, table
+from anagnosis.reports.report import Block, Cell, Kind, Report, Table, table
 from anagnosis.training.calibration.run_calibration import CalibratedRun, Calibrations
 
 if TYPE_CHECKING:
     from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
-    from anagnosis.training.calibration.over_collection import OverCollection
 
 _FITTED: tuple[tuple[str, Kind, Callable[[CalibratedRun], Cell]], ...] = (
     ("run", "text", lambda run: run.name),
@@ -27,13 +26,11 @@ _NOT_REACHED = "no probability has four in five: the best that keeps one in twen
 
 
 def report(record: Calibrations) -> Report:
-    """A row for each run, of readers of decisions and of sentences apart; then what was fitted for all together."""
+    """A row for each run, of readers of decisions and of sentences apart."""
     runs = record.runs
     blocks: list[Block] = [
         made for made in (_decisions(runs), _sentences(runs), _thresholds(runs)) if made.rows
     ]
-    if record.over_collection is not None:
-        blocks += [_over(record.over_collection), _thresholds_over(record.over_collection)]
     return Report("Calibration", tuple(blocks))
 
 
@@ -91,37 +88,6 @@ def _thresholds(found: Sequence[CalibratedRun]) -> Table:
         if (fit := each.parameters.sentences) is not None
     ]
     return _worth("Thresholds of highlights", every, _WANTED)
-
-
-def _over(made: OverCollection) -> Table:
-    off = made.error
-    rows = (
-        ("questions asked", made.questions),
-        ("of which none of the documents is in the index, so not asked", made.absent),
-        ("that the runs were trained on, so not asked", made.left_out),
-        ("documents of the index", made.documents),
-        ("ranked", made.ranking),
-        ("passages read of each question, at most", made.read),
-        ("sentences read", made.sentences),
-        ("of which hold the answer", made.gold),
-        *((f"weight of {name}", weight) for name, weight in made.weights.items()),
-        ("binned error", off.error),
-        ("if calibrated", off.by_chance),
-    )
-    notes = (
-        "A sentence's probability is the logistic function of its reader's log-odds, of the best overlap of words in "
-        "its passage, of the logarithm of 1 + the passage's rank, and of 1. Errors are of highlighted sentences, "
-        "on questions that the fit did not see (five folds). Unjudged sentences count as wrong.",
-        _ERRORS,
-    )
-    return Table("Over the collection", (Column("what"), Column("value", "number")), rows, notes)
-
-
-def _thresholds_over(made: OverCollection) -> Table:
-    wanted = {**_WANTED, "weak": "keeps three in four"}
-    return _worth(
-        "Thresholds of highlights over the collection", [("all", made.thresholds, made.sentences)], wanted
-    )
 
 
 def _worth(title: str, every: Sequence[tuple[str, Thresholds, int]], wanted: Mapping[str, str]) -> Table:

@@ -113,13 +113,12 @@ def measures_table(rows: Sequence[Row], split: str) -> Iterator[Table]:
     cells: list[tuple[Cell, ...]] = [
         (name, *(shown(score.measures[each.name]) for each in measures)) for name, score in scored
     ]
-    notes = [f"{each.heading}: {each.what[0].lower()}{each.what[1:]}" for each in measures]
     methods = dict.fromkeys(
         f"{each.called}: {method_of(score.measures[each.name])}, n {score.measures[each.name].n:,}"
         for _, score in scored[:1]
         for each in measures
     )
-    notes.append(f"95 % intervals ({'; '.join(methods)}).")
+    notes = [f"95 % intervals ({'; '.join(methods)})."]
     if (level := scored[0][1].majority) is not None:
         cells.append((majority_name(level), *(level.of(each.name) for each in measures)))
         notes.append(majority_note(level, [(name, score.measures.get("accuracy")) for name, score in scored]))

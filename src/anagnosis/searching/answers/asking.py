@@ -1,11 +1,10 @@
-"""Ask an index: the sentences that answer a question, with their papers; what papers conclude; names.
+"""Ask an index: the sentences that answer a question, with their papers, and what papers conclude.
 
 The words, ranks and kinds of sentences order the quotations (evidence_order.py), or a trained reader does. Words, and
 vectors where the index has some, decide whether the collection answers the question at all (states.py): a trained
 reader finds the evidence in a paper, and never saw papers about other topics. A question is answered only if the first
 sentence holds an answer of the kind that it wants (held_answers.py). The answer to a yes/no question lists
-what papers conclude (conclusions/). Other answers have names where the question is answered here and a reader that has
-earned it is sure enough (entities/naming.py); otherwise they say why there is none.
+what papers conclude (conclusions/).
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
-from anagnosis.language.question_kinds import FACTOID, LIST, YESNO, is_topic
-from anagnosis.searching.answers import readers as trained
+from anagnosis.language.question_kinds import YESNO, is_topic, kind_of_question
 from anagnosis.searching.answers import states
 from anagnosis.searching.answers.suggestions import did_you_mean
 from anagnosis.searching.citing.citation import citation_of_sentence
@@ -50,7 +48,6 @@ from anagnosis.searching.records.hits import (
     SearchAnswer,
     State,
 )
-from anagnosis.searching.records.names import NO_READER, NOT_ANSWERED, Names
 from anagnosis.searching.records.paper import NO_FACTS, Paper
 from anagnosis.searching.records.passage import TITLE, Evidence
 from anagnosis.searching.sentences import evidence_order, overlap
@@ -125,7 +122,6 @@ def search(
         more=len(hits) > last,
         scorer=about.name if about else "",
         scorer_says=about.says if about else "",
-        calibrated=about.calibrated if about else False,
         collection=index.count(),
         index_notes=index.notes(),  # last, when all is known that is missing
     )
@@ -137,12 +133,11 @@ def ask(
     question: str,
     filters: Filters | None = None,
     limit: int = SHOWN,
-    readers: trained.Readers = trained.NONE,
+    scorer: Highlighter = UNTRAINED,
     ranking: str | None = None,
 ) -> AskAnswer:
-    """Read the best passages and return the best sentences."""
+    """Read the best passages and return the best sentences. scorer: orders them."""
     chosen, by = filters or Filters(), index.ranking(ranking)
-    scorer = readers.highlighter.over_collection(ranking=by)
     asked = index.read(question)
     topic = asked.topic
     hits = highlighted(index, topic, index.search(asked, chosen, READ, by), scorer)
@@ -152,7 +147,7 @@ def ask(
     if scorer is UNTRAINED:
         about, evidence = evidence_order.ABOUT, quotations(words, by_words, sentences, limit)
     else:
-        about, evidence = scorer.about, best(hits, limit, ranked=scorer.about.ranked)
+        about, evidence = scorer.about, best(hits, limit)
     state, wanted = state_of(index, topic.text, words, by_words, sentences), held_answers(topic.text)
     if state == NOTHING and left_out():
         state = CLOSEST  # what is missing may have it
@@ -161,14 +156,12 @@ def ask(
     if any(wanted.spells_out(one.text) for one in evidence[:1]):
         state = ANSWERED
     lacks = state == CLOSEST and not any(wanted.holds(one.text) for one in evidence)
-    kind = readers.kind(topic.text)
-    concluded = names = None
+    kind = kind_of_question(topic.text)
+    concluded = None
     if kind == YESNO and state != NOTHING:
-        concluded = conclusions(index, topic, by_words, readers.stance)
+        concluded = conclusions(index, topic, by_words)
         if state == ANSWERED and not concluded.papers:
             state = CLOSEST  # no paper is about the question
-    if kind in (FACTOID, LIST):
-        names = _names(index, topic, kind, by_words, readers, state)
     return AskAnswer(
         question=question,
         understood=asked.understood,
@@ -177,13 +170,11 @@ def ask(
         conclusions=concluded,
         expanded=asked.expanded,
         did_you_mean=did_you_mean(index.engine, asked),
-        names=names,
         evidence=_with_citations(index.engine, evidence),
         state=state,
         missing=wanted.missing if lacks and evidence else "",
         scorer=about.name,
         scorer_says=about.says,
-        calibrated=about.calibrated,
         hits=hits,
         ranking=by,
         collection=index.count(),
@@ -234,27 +225,6 @@ def highlighted(
         Hit(hit.passage, hit.score, rank, title, sentences)
         for rank, (hit, title, sentences) in enumerate(scored, offset + 1)
     ]
-
-
-def with_fitting_sentence(hits: Sequence[Hit]) -> list[Hit]:
-    """The hits of which a sentence fits: names are read from these, and readers of names are fitted on them."""
-    return [hit for hit in hits if any(one.strength for one in hit.sentences)]
-
-
-def _names(
-    index: Index,
-    topic: Topic,
-    kind: str,
-    by_words: Sequence[Hit],
-    readers: trained.Readers,
-    state: State,
-) -> Names:
-    """The names that answer, or why there is none."""
-    if readers.names is None:
-        return Names(off=NO_READER)
-    if state != ANSWERED:
-        return Names(off=NOT_ANSWERED)
-    return readers.names.answer(index, topic, kind, with_fitting_sentence(by_words))
 
 
 def _with_citations(engine: Engine, evidence: Sequence[Evidence]) -> list[Evidence]:

@@ -1,1 +1,1 @@
-"""What papers conclude about a question: their concluding sentences, kinds, and stances."""
+"""What papers conclude about a question: their concluding sentences, kinds and populations."""

@@ -63,16 +63,6 @@ def own_texts(passages: Sequence[Passage]) -> Iterator[str]:
             yield from _aims(passage)
 
 
-def all_words_of_paper(
-    passages: Sequence[Passage], of: Callable[[str], Iterable[str]] = words_of
-) -> frozenset[str]:
-    """The words of a paper's title, headings and texts. of: the words of a text."""
-    texts = [passages[0].title] if passages else []
-    for passage in passages:
-        texts += [passage.heading, passage.text]
-    return frozenset(word for text in texts for word in of(text))
-
-
 def _aims(passage: Passage) -> list[str]:
     """The aims of a background, and its last sentence."""
     sentences = [passage.text[begin:end] for begin, end in cut(passage)]

@@ -1,8 +1,7 @@
 """What the papers about a yes/no question conclude: the list of an answer.
 
-- A paper is listed if it is about the question (about.py) and has its roles (comparison_arms.py), in the order of the
-  search. Another population than asked for stands beside it (populations.py); where the question names its
-  population, such a paper gets no stance.
+- A paper is listed if it is about the question (about.py) and has its roles (roles.py), in the order of the search.
+  Another population than asked for stands beside it (populations.py).
 - Of a paper up to LONGEST characters we read all, of a longer one the retrieved passages and its conclusions.
 - Retracted papers and notices about other papers appear with their notice; they take nobody's place.
 - There is no vote: papers disagree, and the list shows who says what.
@@ -11,26 +10,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from anagnosis.language.negation import negated
-from anagnosis.searching.conclusions.about import all_words_of_paper, covered, own_texts, words_of_paper
-from anagnosis.searching.conclusions.comparison_arms import has_roles, roles_of
+from anagnosis.searching.conclusions.about import covered, own_texts, words_of_paper
 from anagnosis.searching.conclusions.concluding import concluding_sentence
 from anagnosis.searching.conclusions.paper_kinds import paper_kind
-from anagnosis.searching.conclusions.populations import named, other_population
-from anagnosis.searching.conclusions.replaced_names import replaced_names
-from anagnosis.searching.conclusions.reported_numbers import reported_number
+from anagnosis.searching.conclusions.populations import other_population
+from anagnosis.searching.conclusions.roles import has_roles, roles_of
 from anagnosis.searching.engines import stored_passages
 from anagnosis.searching.index.index import Index
-from anagnosis.searching.records.conclusions import (
-    NEGATED,
-    NO_READER,
-    NOT_EARNED,
-    UNCLEAR,
-    Conclusion,
-    Conclusions,
-)
+from anagnosis.searching.records.conclusions import Conclusion, Conclusions
 from anagnosis.searching.records.expansion import Equivalent, Topic
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.paper import NO_FACTS
@@ -39,33 +27,16 @@ from anagnosis.searching.sentences.overlap import AskedWords, weights
 from anagnosis.searching.synonyms.abbreviations import defined_in
 from anagnosis.searching.words import words_of
 
-if TYPE_CHECKING:
-    from anagnosis.searching.conclusions.stance import StanceReader
-
-
 PAPERS = 10  # papers to list that count
 ASIDE = 3  # papers to list that do not count
 LONGEST = 6000  # characters of a paper
 _CONCLUSION = "conclusion"
 
 
-def conclusions(
-    index: Index,
-    topic: Topic,
-    by_words: Sequence[Hit],
-    reader: StanceReader | None = None,
-    *,
-    unearned: bool = False,
-) -> Conclusions:
-    """What the papers of a search conclude.
-
-    by_words: passages by rank, with sentences scored by word overlap. unearned: give stances that the reader has not
-    earned, to measure them.
-    """
+def conclusions(index: Index, topic: Topic, by_words: Sequence[Hit]) -> Conclusions:
+    """What the papers of a search conclude. by_words: passages by rank, with sentences scored by word overlap."""
     question, words = topic.text, weights(index.engine, topic)
     ranks = _ranks(by_words)
-    off = _off(question, reader, unearned)
-    shown = reader if not off else None
     roles = roles_of(question, words)
     left, papers = {True: PAPERS, False: ASIDE}, list[Conclusion]()
     facts = dict(zip(ranks, index.engine.papers([*ranks]), strict=True))
@@ -79,38 +50,20 @@ def conclusions(
         if whole is None or (roles and not has_roles(roles, own_texts(passages), words, asked.of)):
             continue
         left[passages[0].counted] -= 1
-        best = concluding_sentence(passages, words, asked.of, rank)
         first = passages[0]
-        population = other_population(question, passages, (facts[document] or NO_FACTS).mesh)
-        stance = None
-        if shown is not None and best is not None and not (population and named(question)):
-            replaced = replaced_names(question, best.text, all_words_of_paper(passages, asked.of), words)
-            stance = UNCLEAR if replaced else shown.stance(question, best.text)
         papers.append(
             Conclusion(
                 document,
                 first.paper,
                 paper_kind(passages),
                 first.date[:4],
-                reported_number(passages),
                 round(whole, 4),
-                best,
-                stance,
+                concluding_sentence(passages, words, asked.of, rank),
                 first.notices,
-                population,
+                other_population(question, passages, (facts[document] or NO_FACTS).mesh),
             )
         )
-    figures = shown.figures if shown is not None else None
-    return Conclusions(papers, len(ranks), shown.name if shown is not None else None, figures, off)
-
-
-def _off(question: str, reader: StanceReader | None, unearned: bool) -> str:
-    """Why there are no stances; "" if there are."""
-    if negated(question):
-        return NEGATED
-    if reader is None:
-        return NO_READER
-    return "" if unearned or reader.fitted.earned else NOT_EARNED
+    return Conclusions(papers, len(ranks))
 
 
 def _ranks(by_words: Sequence[Hit]) -> dict[str, int]:

@@ -24,8 +24,7 @@ _WORDS = {
 
 def other_population(question: str, passages: Sequence[Passage], mesh: Iterable[str] = ()) -> str:
     """The population of a paper where the question asks about another, as "in rats"; else "". mesh: its terms."""
-    size = reported_number(passages)
-    texts = ["".join(f"{term};" for term in mesh), passages[0].title, size.text if size else ""]
+    texts = ["".join(f"{term};" for term in mesh), passages[0].title, reported_number(passages)]
     on_its_work = " ".join(own_texts(passages))
     for names, read, unnamed in ((SPECIES, [*texts, on_its_work], ["people"]), (AGES, texts, [])):
         asked = named(question, names) or unnamed

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from anagnosis.searching.records.conclusions import ReportedNumber
 from anagnosis.searching.records.passage import Passage
 
 SECTIONS = ("abstract", "methods", "results", "case")
@@ -59,26 +58,24 @@ _AROUND = 60  # characters
 _ARM_TO_ALL = 1.5  # a plain number below this many times an arm may be another arm
 
 
-def reported_number(passages: Sequence[Passage]) -> ReportedNumber | None:
-    """The number that a paper reports; None if it reports none in these forms."""
+def reported_number(passages: Sequence[Passage]) -> str:
+    """The words in which a paper reports its number; "" if it reports none in these forms."""
     read = [passage for section in SECTIONS for passage in passages if passage.section == section]
-    greatest_arm = max((_value(match) for match, _ in _matches(_PLAIN, read) if _is_arm(match)), default=0)
+    greatest_arm = max((_value(match) for match in _matches(_PLAIN, read) if _is_arm(match)), default=0)
     for pattern in (_FIRST, _PLAIN, _N):
-        for match, passage in _matches(pattern, read):
+        for match in _matches(pattern, read):
             value = _value(match)
             year = match[1].isdecimal() and 1900 <= value <= 2100
             least = max(_LEAST, greatest_arm * _ARM_TO_ALL if pattern is _PLAIN else greatest_arm + 1)
             if year or not least <= value <= _MOST:
                 continue
-            of = "" if pattern is _N else match[2].lower()
-            return ReportedNumber(value, of, match[0], passage.number, *match.span())
-    return None
+            return match[0]
+    return ""
 
 
-def _matches(pattern: re.Pattern[str], read: Sequence[Passage]) -> Iterator[tuple[re.Match[str], Passage]]:
+def _matches(pattern: re.Pattern[str], read: Sequence[Passage]) -> Iterator[re.Match[str]]:
     for passage in read:
-        for match in pattern.finditer(passage.text[:_READ]):
-            yield match, passage
+        yield from pattern.finditer(passage.text[:_READ])
 
 
 def _value(match: re.Match[str]) -> int:

@@ -51,13 +51,10 @@ from anagnosis.searching.rank.ranking import (
     HYBRID,
     LEXICAL,
     RANKINGS,
-    RERANKED,
     by_both,
-    by_reading,
     by_vectors,
     hits,
 )
-from anagnosis.searching.rank.reranking import RerankingWeights, drop_weights_of_vectors, load_weights
 from anagnosis.searching.records.expansion import EXPANDED, ExpansionOptions
 from anagnosis.searching.records.hits import Counts, Hit
 from anagnosis.searching.records.paper import NO_FACTS, Paper
@@ -213,8 +210,7 @@ class Index:
         remove_other_terms(self.folder, digest)
 
     def drop_encoder(self) -> None:
-        """Remove the encoder, its vectors, and weights of `reranked` that were fitted with them (with a message)."""
-        drop_weights_of_vectors(self.folder)
+        """Remove the encoder and its vectors."""
         self._save(encoder="")
         self.dense = None
         self._remove_vectors()
@@ -222,8 +218,7 @@ class Index:
     def ranking(self, wanted: str | None = None) -> str:
         """The checked name of a ranking. None: hybrid if there are vectors and torch, else lexical.
 
-        A message reports vectors that cannot be used. InputError: an unknown ranking, no vectors for it, or weights of
-        reranked that do not fit.
+        A message reports vectors that cannot be used. InputError: an unknown ranking, or no vectors for it.
         """
         if wanted is not None and wanted not in RANKINGS:
             raise unknown_name("ranking", wanted, RANKINGS, "--ranking")
@@ -234,8 +229,6 @@ class Index:
             raise DamagedError("vectors are missing", str(self.folder / VECTORS), again)
         if wanted in (DENSE, HYBRID) and not there:
             raise no_vectors(self.folder)
-        if wanted == RERANKED:
-            self._read_first()
         if wanted is not None:
             return wanted
         if not there or self.dense is None:
@@ -287,8 +280,6 @@ class Index:
             # A query that is read may be one of several searches of a list, whose words were looked for once.
             asked = by_date(self.engine, asked, filters) if isinstance(question, str) else asked
             return self.engine.search(asked.query, filters, limit, sort=BY_DATE)
-        if chosen == RERANKED and asked.topic.text:
-            return self._reranked(asked, filters, limit)
         if chosen == LEXICAL or self.dense is None or not asked.topic.text:
             return self.engine.search(asked.query, filters, limit)
         rank = by_vectors if chosen == DENSE else by_both
@@ -313,23 +304,12 @@ class Index:
         self, asked: AskedQuery, filters: Filters, limit: int, chosen: str
     ) -> list[tuple[str, float]]:
         """(document, score) of the best passages. Rankings by vectors do not load their texts."""
-        if chosen in (LEXICAL, RERANKED) or self.dense is None or not asked.topic.text:
+        if chosen == LEXICAL or self.dense is None or not asked.topic.text:
             hits = self.search(asked, filters, limit, chosen)
             return [(hit.passage.document, hit.score) for hit in hits]
         rank = by_vectors if chosen == DENSE else by_both
         places = rank(self.engine, self.dense, asked, filters, limit).places
         return [(ident, score) for (ident, _), score in places]
-
-    def _reranked(self, asked: AskedQuery, filters: Filters, limit: int) -> list[Hit]:
-        """Rerank the best passages of the default ranking."""
-        dense, weights = self._read_first()
-        return by_reading(self.engine, dense, asked, filters, limit, weights)
-
-    def _read_first(self) -> tuple[Dense | None, RerankingWeights]:
-        """The vectors of the first ranking, None for words alone, and the weights. InputError: they do not fit."""
-        dense = self.dense if self.ranking() == HYBRID else None
-        made_by = (dense.digest, dense.width) if dense is not None else ("", 0)
-        return dense, load_weights(self.folder, *made_by)
 
     def document(self, ident: str) -> list[Passage]:
         """The passages of a document, by any id of its paper. InputError: no such document, or several."""

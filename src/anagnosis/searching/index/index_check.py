@@ -17,8 +17,6 @@ from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.paper_records import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.rank.dense import FOLDER as VECTORS
-from anagnosis.searching.rank.reranking import FILE as RERANKING
-from anagnosis.searching.rank.reranking import stored_weights
 from anagnosis.searching.records.hits import Counts
 from anagnosis.searching.records.paper import Unjoined
 from anagnosis.searching.synonyms.stored_terms import TermNames
@@ -97,10 +95,6 @@ def check_index(folder: Path) -> IndexCheck:
             with _noted(findings, folder, "terms"):
                 TermNames(folder, settings.terms).close()
                 findings.files += 1
-    with _noted(findings, folder, "reranking"):
-        if (folder / RERANKING).exists():
-            stored_weights(folder / RERANKING)
-            findings.files += 1
     return findings
 
 

@@ -1,1 +1,1 @@
-"""Rankings of passages: by words, by vectors, by both, and reranked."""
+"""Rankings of passages: by words, by vectors, and by both."""

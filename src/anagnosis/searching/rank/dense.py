@@ -125,20 +125,6 @@ class Dense:
         found = scores(vectors, question, np.array([rows[place] for place in there], np.int64))
         return dict(zip(there, found.tolist(), strict=True))
 
-    def products(self, question: Floats32, places: Sequence[PassageKey]) -> Floats32:
-        """Element-wise products of the question's and each passage's vector: [places, width]; 0 without a vector."""
-        import numpy as np
-
-        vectors = self._opened()
-        products = np.zeros((len(places), vectors.state.width), np.float32)
-        rows = self._rows(vectors, places)
-        vectors.verify(np.array(list(rows.values()), np.int64))
-        for number, place in enumerate(places):
-            if place in rows:
-                row = rows[place]
-                products[number] = vectors.numbers[row] * vectors.rows["scale"][row] * question
-        return products
-
     def vector_of(self, places: Sequence[PassageKey]) -> Floats32 | None:
         """The mean of the passages' vectors, of length 1, float32 [width]; None if none of them has a vector."""
         import numpy as np

@@ -1,4 +1,4 @@
-"""The rankings of passages: by words, by dense vectors, by both, and reranking of the best passages.
+"""The rankings of passages: by words, by dense vectors, and by both.
 
 Source of `weighted`: Bruch, Gai and Ingber 2023, "An Analysis of Fusion Functions for Hybrid Retrieval", 3 (TM2C2).
 Kind and weight were chosen on SciFact's training queries (design/search.md).
@@ -13,15 +13,13 @@ from anagnosis.searching.engines import Engine, PassageKey
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.asked import AskedQuery
 from anagnosis.searching.rank.dense import Dense
-from anagnosis.searching.rank.reranking import READ, RerankingWeights, features, value
 from anagnosis.searching.records.hits import Hit
 from anagnosis.searching.records.passage import Passage
 
 if TYPE_CHECKING:
     from anagnosis.array_types import Floats32
 
-LEXICAL, DENSE, HYBRID, RERANKED = "lexical", "dense", "hybrid", "reranked"
-RANKINGS = (LEXICAL, DENSE, HYBRID, RERANKED)
+RANKINGS = LEXICAL, DENSE, HYBRID = "lexical", "dense", "hybrid"
 K = TypeVar("K", bound=Hashable)
 _DIGITS = 6
 WEIGHT = 0.7  # of the dense scores
@@ -30,11 +28,10 @@ CANDIDATES, NEAR = 1000, 500  # passages that may meet the conditions of a query
 
 
 class RankedPassages(NamedTuple):
-    """Passages by falling score, then by id. known: passages already loaded. vector: of the question."""
+    """Passages by falling score, then by id. known: passages already loaded."""
 
     places: list[tuple[PassageKey, float]]
     known: dict[PassageKey, Passage]
-    vector: Floats32 | None = None
 
 
 def by_vectors(
@@ -61,8 +58,7 @@ def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, l
     near = _nearest(engine, dense, vector, asked, filters, depth)
     near |= dense.cosines(vector, [place for place in hit_at if place not in near])
     scores = weighted({place: hit.score for place, hit in hit_at.items()}, near)
-    ranked = _ranked(scores, {place: hit.passage for place, hit in hit_at.items()}, limit)
-    return ranked._replace(vector=vector)
+    return _ranked(scores, {place: hit.passage for place, hit in hit_at.items()}, limit)
 
 
 def weighted(lexical: Mapping[K, float], dense: Mapping[K, float], weight: float = WEIGHT) -> dict[K, float]:
@@ -87,67 +83,6 @@ def hits(engine: Engine, ranked: RankedPassages) -> list[Hit]:
     passages = {**ranked.known, **dict(zip(fetched, engine.passages(fetched), strict=True))}
     scored = [(passages[place], score) for place, score in ranked.places]
     return [Hit(passage, score) for passage, score in scored if passage is not None]
-
-
-class ReadPassages(NamedTuple):
-    """The best READ passages of a first ranking with their features. others: the passages after them.
-
-    rows: FEATURES of each. products: float32 [read, width], element-wise products of the question's and each passage's
-    vector; None without vectors.
-    """
-
-    hits: list[Hit]
-    others: list[Hit]
-    rows: list[list[float]]
-    products: Floats32 | None
-
-
-def read(
-    engine: Engine, dense: Dense | None, asked: AskedQuery, filters: Filters, limit: int
-) -> ReadPassages:
-    """Rank by both, or by words if `dense` is None, and compute the features of the best passages."""
-    wanted = max(READ, limit)
-    products, vector = None, None
-    if dense is None:
-        first = engine.search(asked.query, filters, wanted)
-    else:
-        ranked = by_both(engine, dense, asked, filters, wanted)
-        first, vector = hits(engine, ranked), ranked.vector
-    best, cosines = first[:READ], [0.0] * len(first[:READ])
-    if dense is not None and vector is not None:
-        places = [(hit.passage.document, hit.passage.number) for hit in best]
-        products = dense.products(vector, places)
-        cosines = [float(cosine) for cosine in products.sum(axis=1)]
-    rows = features(engine, asked.topic.text, [(hit.passage, hit.score) for hit in best], cosines)
-    return ReadPassages(best, first[READ:], rows, products)
-
-
-def by_reading(
-    engine: Engine,
-    dense: Dense | None,
-    asked: AskedQuery,
-    filters: Filters,
-    limit: int,
-    weights: RerankingWeights,
-) -> list[Hit]:
-    """Rerank the best READ passages by their features (reranking.py); the others keep their order.
-
-    dense: None for a first ranking by words. The others keep their scores; those of the reranked passages are shifted
-    to begin above them. weights: fitted on this first ranking.
-    """
-    seen = read(engine, dense, asked, filters, limit)
-    values = [value(weights, row) for row in seen.rows]
-    if weights.vector and seen.products is not None:
-        import numpy as np
-
-        values = (np.array(values) + seen.products @ np.array(weights.vector)).tolist()
-    values = [round(one, _DIGITS) for one in values]
-    order = sorted(range(len(values)), key=lambda number: -values[number])
-    least, floor = min(values, default=0.0), seen.hits[-1].score if seen.hits else 0.0
-    again = [
-        Hit(seen.hits[number].passage, round(values[number] - least + floor, _DIGITS)) for number in order
-    ]
-    return [*again, *seen.others][:limit]
 
 
 def _nearest(

@@ -1,5 +1,6 @@
-"""The records that `search` and `ask` return: ranked passages, quoted sentences, conclusions, names, missing answers,
-and counts over all results (papers and passages, by year, journal, type and section).
+"""The records that `search` and `ask` return: ranked passages, quoted sentences, conclusions, and counts.
+
+Counts are over all results: papers and passages, by year, journal, type and section.
 
 All text is verbatim; offsets are characters of the passage's text or title, end exclusive.
 """
@@ -15,7 +16,6 @@ from msgspec import Meta
 from anagnosis.io.tables import WithTable
 from anagnosis.searching.records.conclusions import Conclusions
 from anagnosis.searching.records.expansion import ExpandedWords
-from anagnosis.searching.records.names import Names
 from anagnosis.searching.records.paper import Paper
 from anagnosis.searching.records.passage import Count, Evidence, Link, Notice, Passage, Rank, Strength
 from anagnosis.showing import WithReport, masked_line
@@ -189,11 +189,10 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     """Ranked papers, each by its best passage, or ranked passages.
 
     expanded: the names that were added to the question's words. did_you_mean: the question without typos, "" if there
-    seem to be none. ranking: lexical, dense, hybrid or reranked. by: paper or passage. found: one passage a paper, or
-    all. papers: those of `found`, in its order; empty by passage. more: whether others follow. scorer: what scored the
-    sentences, empty if nothing did; scorer_says: the meaning of a score; calibrated: whether scores are probabilities.
-    sort: score or date. matches: of the whole list. facets: counts of its papers, null if they were not wanted, or
-    cannot be counted.
+    seem to be none. ranking: lexical, dense or hybrid. by: paper or passage. found: one passage a paper, or all.
+    papers: those of `found`, in its order; empty by passage. more: whether others follow. scorer: what scored the
+    sentences, empty if nothing did; scorer_says: the meaning of a score. sort: score or date. matches: of the whole
+    list. facets: counts of its papers, null if they were not wanted, or cannot be counted.
     """
 
     record: Literal["searchanswer"] = "searchanswer"
@@ -213,7 +212,6 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
     more: bool = False
     scorer: str = ""
     scorer_says: str = ""
-    calibrated: bool = False
     collection: Counts
 
     _COLUMNS: ClassVar[Mapping[str, str]] = {
@@ -238,14 +236,14 @@ class SearchAnswer(WithTable, msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
-    """The sentences that answer a question, and the answers of trained readers.
+    """The sentences that answer a question, and what papers conclude.
 
     kind: of question_kinds.KINDS. expanded, did_you_mean: as of SearchAnswer. conclusions: for the kind yesno unless
-    state is nothing, else null; names: for the kinds factoid and list, else null. state: whether the collection answers
+    state is nothing, else null. state: whether the collection answers
     the question: answered (the first sentences seem to), closest (they may, or only come near), or nothing (it seems to
     have nothing about it). missing: where it is closest, what no sentence of the evidence has, "" if that is not known.
     evidence: best first by its scores, whatever the state; empty if no sentence has a word of the question. scorer:
-    what scored the sentences; scorer_says: the meaning of a score; calibrated: whether scores are probabilities. hits:
+    what scored the sentences; scorer_says: the meaning of a score. hits:
     the passages that `ask` read.
     """
 
@@ -258,13 +256,11 @@ class AskAnswer(WithReport, msgspec.Struct, frozen=True, kw_only=True):
     expanded: Sequence[ExpandedWords] = ()
     did_you_mean: str = ""
     conclusions: Conclusions | None = None
-    names: Names | None = None
     evidence: Sequence[Evidence]
     state: State
     missing: str = ""
     scorer: str
     scorer_says: str
-    calibrated: bool
     hits: Sequence[Hit]
     ranking: str
     collection: Counts

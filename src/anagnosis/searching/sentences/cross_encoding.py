@@ -106,5 +106,5 @@ def load_cross_encoder(
     called = Path(place).expanduser().resolve().name if Path(place).expanduser().is_dir() else place
     team = Processes(device, "float32", threads)
     reader = CrossEncoder(pieces, model.to(team.device), team, labels.get(label, 0))
-    about = Scorer(f"{called}:{label}" if label else called, _SAYS, calibrated=False)
+    about = Scorer(f"{called}:{label}" if label else called, _SAYS)
     return TrainedHighlighter(about, UNFITTED, (reader,), (Platt(),), READ)

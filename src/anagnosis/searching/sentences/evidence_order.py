@@ -128,8 +128,6 @@ SLOPE, INTERCEPT = 0.558, -1.996
 ABOUT = Scorer(
     "words and kinds of sentences",
     "how well it fits, by its words, its paper's rank, and whether it concludes, reports, or states an aim",
-    calibrated=False,
-    ranked=True,
 )
 THRESHOLDS = StrengthThresholds(weak=0.14, fair=0.3, strong=0.7)
 _SHORT = re.compile(r"[A-Za-z][A-Za-z0-9-]+")  # not "P<0.001", nor a single letter

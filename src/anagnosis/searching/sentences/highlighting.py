@@ -19,8 +19,6 @@ from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.sentences import cut, title_place
 
 STRENGTHS = ("none", "weak", "fair", "strong")
-# The command that makes the readers of `--readers readers`.
-TURNED_ON = "anagnosis readers make --data RELEASES --out readers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +37,11 @@ class StrengthThresholds:
 class Scorer(msgspec.Struct, frozen=True):
     """Description of a highlighter.
 
-    name: its name. says: the meaning of a score, in a sentence. calibrated: whether scores are probabilities. ranked:
-    whether a sentence's score includes the rank of its passage.
+    name: its name. says: the meaning of a score, in a sentence.
     """
 
     name: str
     says: str
-    calibrated: bool
-    ranked: bool = False
 
 
 class Highlighter(Protocol):
@@ -65,13 +60,6 @@ class Highlighter(Protocol):
         """The scored title of each passage's paper; None without a title. Each title is scored once."""
         ...
 
-    def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
-        """The highlighter for passages that a search returned, by rank. first: rank of the first one, from 0.
-
-        ranking: the search's ranking. A highlighter whose scores do not depend on the search returns itself.
-        """
-        ...
-
 
 class Overlap:
     """The untrained highlighter: word overlap (overlap.py).
@@ -79,9 +67,7 @@ class Overlap:
     Sentences below the weakest threshold share too little with the question to be shown.
     """
 
-    about = Scorer(
-        overlap.NAME, "the share of the question's words, by their weight, that stand in it", calibrated=False
-    )
+    about = Scorer(overlap.NAME, "the share of the question's words, by their weight, that stand in it")
     thresholds = StrengthThresholds(weak=0.3, fair=0.5, strong=0.75)
 
     def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
@@ -99,10 +85,6 @@ class Overlap:
         """The scored title of each passage's paper."""
         score = overlap.asked_words(engine, topic).score
         return each_title(passages, lambda every: [score(one.title) for one in every], self.thresholds)
-
-    def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
-        """Itself: word overlap does not depend on the search."""
-        return self
 
 
 def each_title(

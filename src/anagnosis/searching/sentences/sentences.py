@@ -43,18 +43,17 @@ def _lines(text: str) -> list[tuple[int, int]]:
     return list(zip([0, *ends], [*ends, len(text)], strict=True))
 
 
-def best(hits: Iterable[Hit], limit: int, *, ranked: bool = False) -> list[Evidence]:
+def best(hits: Iterable[Hit], limit: int) -> list[Evidence]:
     """The best sentences of hits, which come by rank; of equal ones the first.
 
     A reader's score compares a sentence with the others of its passage, the rank compares passages, so the score of a
-    quotation is the reader's divided by √rank, rank from 1. ranked: the reader's scores include the rank already.
-    Sentences below every threshold are quoted too where there are no others: a reader orders the list, and never
-    shortens it.
+    quotation is the reader's divided by √rank, rank from 1. Sentences below every threshold are quoted too where
+    there are no others: a reader orders the list, and never shortens it.
     """
     sentences, titles = list[Evidence](), list[Evidence]()
     for place, hit in enumerate(hits, 1):
         rank = hit.rank or place
-        divisor = 1.0 if ranked else sqrt(rank)
+        divisor = sqrt(rank)
         sentences += [quoted(one, hit.passage, rank, score=one.score / divisor) for one in hit.sentences]
         if hit.title is not None:
             score = hit.title.score / divisor

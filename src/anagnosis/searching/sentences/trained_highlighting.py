@@ -10,13 +10,13 @@ score 0. Two of three sentences of twenty passages have next to no word of the q
 
 Scores are means over several runs (seeds). With calibration.json in the run folder (`anagnosis calibrate`) they are
 probabilities among the sentences of a paper about the question, with the thresholds chosen there; without it they are
-the reader's. Over a collection neither is a probability; calibration/over_collection.py makes probabilities of them.
+the reader's. Over a collection neither is a probability.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,30 +25,30 @@ import numpy as np
 
 from anagnosis.array_types import Floats
 from anagnosis.datasets.kinds.evidence import SENTENCES, EvidenceInstance, SourceSentence
+from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.scaling import Platt, log_odds
+from anagnosis.io.folders import RUN, kind_of
+from anagnosis.io.paths import PathLike
 from anagnosis.searching.engines import Engine
 from anagnosis.searching.records.expansion import Topic
 from anagnosis.searching.records.hits import Sentence
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.sentences import overlap
 from anagnosis.searching.sentences.highlighting import (
-    UNTRAINED,
-    Highlighter,
     Scorer,
     StrengthThresholds,
     each_title,
 )
 from anagnosis.searching.sentences.sentences import cut
-from anagnosis.training.calibration.over_collection import OverCollection, features, read_over_collection
 
 READ = 48
+EVIDENCE = "evidence"  # the folder of a reader of sentences among others
 UNCALIBRATED = " (uncalibrated)"
 TITLES = 8  # titles that such a reader reads in addition
 # For uncalibrated probabilities.
 UNFITTED = StrengthThresholds(weak=0.2, fair=0.4, strong=0.7)
 _FITTED = "how likely it holds the answer if its paper is about the question, fitted on such papers"
-_OVER = "how likely it holds the answer, fitted on questions"
 _AS_IT_COMES = "how surely it holds the answer, as the reader gives it, not calibrated"
 
 
@@ -73,8 +73,7 @@ class SentenceReader(Protocol):
 class TrainedHighlighter:
     """Runs of one reader, or a cross-encoder, as a highlighter.
 
-    fitted: slope and intercept of each run. read: most sentences to read, None for all. over: the fit for a collection,
-    None without one.
+    fitted: slope and intercept of each run. read: most sentences to read, None for all.
     """
 
     about: Scorer
@@ -82,7 +81,6 @@ class TrainedHighlighter:
     answering: tuple[SentenceReader, ...]
     fitted: tuple[Platt, ...]
     read: int | None = None
-    over: OverCollection | None = None
 
     def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
         """Every sentence of each passage, in its order."""
@@ -145,10 +143,6 @@ class TrainedHighlighter:
 
         return each_title(passages, scored, self.thresholds)
 
-    def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
-        """Itself without a fit for a collection."""
-        return self if self.over is None else CollectionHighlighter(self, self.over, first, ranking)
-
     def probabilities(self, instances: Sequence[EvidenceInstance]) -> list[Floats]:
         """Probabilities of each instance's sentences: means over the runs."""
         if not instances:
@@ -164,72 +158,6 @@ class TrainedHighlighter:
         return [mean[end - size : end] for size, end in zip(sizes, ends, strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class CollectionHighlighter:
-    """A trained highlighter whose scores are fitted for a collection (calibration/over_collection.py).
-
-    first: the rank of the first passage. ranking: of the search; scores are probabilities only for the ranking of the
-    fit. Titles get the fit of sentences.
-    """
-
-    reader: TrainedHighlighter
-    over: OverCollection
-    first: int = 0
-    ranking: str = ""
-
-    @property
-    def about(self) -> Scorer:
-        name, over = self.reader.about.name.removesuffix(UNCALIBRATED), self.over
-        says = f"{_OVER} of {over.dataset}, asked of {over.documents:,} documents ranked {over.ranking}"
-        return Scorer(name, says, calibrated=self.ranking in ("", over.ranking), ranked=True)
-
-    @property
-    def thresholds(self) -> StrengthThresholds:
-        made = self.over.thresholds
-        return StrengthThresholds(made.weak.least, made.fair.least, made.strong.least)
-
-    def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
-        """Every sentence of each passage, in its order; passages by falling rank."""
-        by_passage = self.reader.highlight(engine, topic, passages)
-        best = self._best(engine, topic, passages)
-        return [
-            self._weighed(sentences, best_score, place)
-            for place, (sentences, best_score) in enumerate(zip(by_passage, best, strict=True))
-        ]
-
-    def titles(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[Sentence | None]:
-        """The scored title of each passage's paper, by the paper's best passage."""
-        titles = self.reader.titles(engine, topic, passages)
-        best = self._best(engine, topic, passages)
-        first: dict[tuple[str, str], Sentence | None] = {}
-        for place, (passage, title, best_score) in enumerate(zip(passages, titles, best, strict=True)):
-            weighed = self._weighed([title], best_score, place) if title is not None else [None]
-            first.setdefault((passage.document, passage.title), weighed[0])
-        return [first[passage.document, passage.title] for passage in passages]
-
-    def over_collection(self, first: int = 0, ranking: str = "") -> Highlighter:
-        """This highlighter for passages from that rank on."""
-        return replace(self, first=first, ranking=ranking)
-
-    def _best(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[float]:
-        by_words = UNTRAINED.highlight(engine, topic, passages)
-        return [max((one.score for one in sentences), default=0.0) for sentences in by_words]
-
-    def _weighed(self, sentences: Sequence[Sentence], best: float, place: int) -> list[Sentence]:
-        """The sentences of one passage with fitted scores; unread sentences keep score 0."""
-        read, thresholds = [one for one in sentences if one.score], self.thresholds
-        if not read:
-            return list(sentences)
-        rows = features([one.score for one in read], [best] * len(read), [self.first + place] * len(read))
-        values = iter(self.over.probabilities(rows).tolist())
-        return [
-            Sentence(one.begin, one.end, value := next(values), thresholds.strength(value))
-            if one.score
-            else one
-            for one in sentences
-        ]
-
-
 def _by_document(places: Sequence[_Place], passages: Sequence[Passage], chosen: set[int]) -> list[list[int]]:
     """The chosen sentences of each document, in its order."""
     groups: dict[str, list[int]] = {}
@@ -242,12 +170,15 @@ def _by_document(places: Sequence[_Place], passages: Sequence[Passage], chosen: 
 
 
 def load_highlighter(
-    place: Path, device: str = "auto", threads: int | None = None, *, over_collection: bool = True
+    folder: PathLike, device: str = "auto", threads: int | None = None
 ) -> TrainedHighlighter:
-    """Load a run folder or a folder of replicates. over_collection: use the fit for a collection, if there is one.
+    """Load a run folder, a folder of replicates, or one with either as EVIDENCE.
 
-    InputError: the reader does not score sentences, or a fit belongs to other weights.
+    InputError: torch is not installed, no run is there, its reader does not score sentences, or a fit belongs to other
+    weights.
     """
+    place = _place_of_run(Path(folder))
+    ready_for_torch("answering with a trained reader")
     from anagnosis.training.calibration.parameters import parameters_of
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import load
@@ -270,10 +201,21 @@ def load_highlighter(
     about = Scorer(
         reader if calibrated else f"{reader}{UNCALIBRATED}",
         _FITTED if calibrated else _AS_IT_COMES,
-        # Not even with a fit: it holds for papers about the question.
-        calibrated=False,
     )
     slow = hasattr(runs[0].config, "encoder")
     answering = tuple(Answering(run, device, threads) for run in runs)
-    over = read_over_collection(loaded.folder, loaded.digests, fitted) if over_collection else None
-    return TrainedHighlighter(about, thresholds, answering, fitted, READ if slow else None, over)
+    return TrainedHighlighter(about, thresholds, answering, fitted, READ if slow else None)
+
+
+def _place_of_run(folder: Path) -> Path:
+    """The folder, or EVIDENCE in it. InputError: no run is there."""
+    for place in (folder / EVIDENCE, folder):
+        if kind_of(place) == "run" or (place / RUN).exists():  # loading says what a damaged run lacks
+            return place
+    if folder.is_file():
+        raise InputError("is a file, not the folder of a reader", str(folder), "name the folder")
+    raise InputError(
+        "no reader of sentences in this folder" if folder.is_dir() else "no such folder of a reader",
+        str(folder),
+        "train one: `anagnosis train evidence-sentence-encoder --data DATASET --out RUN`",
+    )

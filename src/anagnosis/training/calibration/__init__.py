@@ -3,7 +3,6 @@
     parameters         the files in a run folder, and the weights that each is for
     run_calibration    fit a run: a temperature for decisions, a slope and an intercept for sentences
     decisions          yes, no or maybe from calibrated probabilities, by a rule chosen on development questions
-    over_collection    what a sentence's score is worth among all that a search brings
 
 The mathematics is in `evaluation/calibration`.
 """

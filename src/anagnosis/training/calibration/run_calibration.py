@@ -10,7 +10,6 @@ from anagnosis.errors import InputError
 from anagnosis.registry import referenced
 from anagnosis.showing import WithReport
 from anagnosis.training.calibration.decisions import TEMPERATURE, Resources, choose
-from anagnosis.training.calibration.over_collection import OverCollection
 from anagnosis.training.calibration.parameters import RunParameters, write
 from anagnosis.training.runs.run import Run
 
@@ -27,12 +26,10 @@ class CalibratedRun:
 class Calibrations(WithReport):
     """All that was fitted for the runs of a folder, as the files there hold it.
 
-    runs: one by one. over_collection: of the runs together, over an index (over_collection.json).
-    None if it was not fitted.
+    runs: one by one.
     """
 
     runs: tuple[CalibratedRun, ...]
-    over_collection: OverCollection | None = None
 
 
 def calibrate(
@@ -44,13 +41,13 @@ def calibrate(
     fitted, questions that it cannot be fitted on.
     """
     calibration = named(run.config.kind).calibration
-    if calibration is None or not calibration.runs:
+    if not calibration:
         raise InputError(
             f"probabilities of {run.reader} are not fitted",
             str(run.folder),
             "name a run that answers yes or no, or scores sentences",
         )
-    made = referenced(calibration.runs)(run, dataset, resources, split)
+    made = referenced(calibration)(run, dataset, resources, split)
     write(run.folder, made)
     return CalibratedRun(run.folder.resolve().name, made)
 

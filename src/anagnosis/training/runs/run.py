@@ -29,7 +29,6 @@ from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import print_note
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
-from anagnosis.training.loop import history
 from anagnosis.training.phases import last_phase
 from anagnosis.training.run_files import (
     CHECKPOINT,
@@ -340,14 +339,3 @@ def _refuse_another(folder: Path, given: dict[str, Any], there: Facts, here: Fac
 
 def write_facts(folder: Path, facts: Facts) -> None:
     write_checked_json(folder / FACTS, facts)
-
-
-def forget_times(folder: Path) -> None:
-    """Remove how long a finished training took from its folder, which then depends on recipe and data alone."""
-    facts = load_run(folder).facts
-    write_facts(folder, msgspec.structs.replace(facts, seconds=None, total_seconds=None))
-    evaluations = history.read(folder)
-    history.write(
-        folder,
-        [msgspec.structs.replace(evaluation, seconds=0.0, dev_seconds=0.0) for evaluation in evaluations],
-    )

@@ -1,4 +1,4 @@
-// Judgements of an answer: the browser keeps them, and saves them as lines of JSON (docs/export_results.md).
+// Judgements of an answer: the browser keeps them, and saves them as JSON lines.
 "use strict";
 (() => {
   const answer = document.querySelector(".answer[data-question]"), bar = document.getElementById("feedback");
@@ -9,14 +9,9 @@
   const slots = [...answer.querySelectorAll(".judge")];
   const button = (name) => bar.querySelector(`[data-do=${name}]`);
 
-  // Of each thing that can be judged: the list of a line that has it, what makes it itself, the field that a button sets.
   const KINDS = {
     sentence: { list: "sentences", same: ["document", "text"], sets: "answers", asks: "Does this sentence answer?",
       choices: [[true, "Answers"], [false, "Does not answer"]] },
-    stance: { list: "stances", same: ["document", "text"], sets: "right", asks: "What does this sentence say?",
-      choices: [["supports", "Supports"], ["opposes", "Opposes"], ["unclear", "Unclear"]] },
-    name: { list: "names", same: ["text"], sets: "right", asks: "Is this name right?",
-      choices: [[true, "Right name"], [false, "Wrong name"]] },
   };
 
   // All that is kept, oldest first. Another version, or a page of another program at this address, may have left some.

@@ -76,13 +76,11 @@ def topic_blocks(subset: Subset, statistics: SubsetStatistics) -> Iterator[Block
     yield Heading(f"Topics of PQA-{subset}")
     columns = (Column("descriptor"), Column("instances", "count"), Column("share (%)", "percent"))
     rows = tuple((topic.name, topic.instances, topic.share) for topic in statistics.topics)
-    yield Plot(
-        f"The most frequent topics of PQA-{subset}",
-        f"MeSH descriptors, of {statistics.different_topics:,} different ones; Figure 3 of PubMedQA.",
-        "share_of_each",
-        Table(f"Topics of PQA-{subset}, the numbers", columns, rows),
-        open=True,
-    )
+    caption = f"The most frequent topics of PQA-{subset}"
+    what = f"MeSH descriptors, of {statistics.different_topics:,} different ones; Figure 3 of PubMedQA."
+    table = Table(caption, columns, rows, (what,))
+    yield Plot(caption, what, "share_of_each", table, repeated=True)
+    yield table
 
 
 def _dates(record: DecisionStatistics) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,4 @@
-"""The arms of comparisons, and what is added to what: which of them the question asks about.
-
-In "NAC, compared with metformin, improved growth" metformin is the other arm: the sentence says nothing for it.
+"""What is compared with what, or added to what, and whether a paper has the roles that a question gives.
 
 A comparison, as in "Tea shortened fever [compared with salted broth] in adults", begins with a cue, except before a
 number, and reaches to a word of ENDS, a comma or another sign, at most LONGEST words. An addition, as in
@@ -8,7 +6,7 @@ number, and reaches to a word of ENDS, a comma or another sign, at most LONGEST 
 
 A paper has the roles of a question (`has_roles`) if a sentence about its work names both sides, and if it does not
 state other roles alone: insulin added to metformin, where metformin added to insulin is asked. The words are in
-comparison_arms.toml.
+roles.toml.
 """
 
 from __future__ import annotations
@@ -44,7 +42,6 @@ _ADDED_TO, _WITH_OR_WITHOUT, _TOGETHER = map(_pattern, ("added_to", "with_or_wit
 _AUXILIARY = _pattern("auxiliaries", r"\b")
 _NO_ARM = frozenset(words_of(_TABLE["no_arm"]))
 _BRACKETED = re.compile(r"\s?[(\[][^()\[\]]{0,100}[)\]]")
-_FOR_A_DIFFERENCE = re.compile(r"\b(?:differ|compar|versus\b|vs\b)", re.IGNORECASE)
 
 
 def compared_with(sentence: str) -> list[tuple[int, int]]:
@@ -77,46 +74,12 @@ def _run(words: Iterable[re.Match[str]], ends: frozenset[str]) -> Iterable[re.Ma
     return takewhile(lambda one: one[0][0].isalnum() and one[0].lower() not in ends, islice(words, LONGEST))
 
 
-def is_other_arm(question: str, sentence: str, topic: frozenset[str]) -> bool:
-    """Whether a name of the question stands in the sentence only as what it compares with.
-
-    topic: stems of the question. False where the question itself compares.
-    """
-    if not compared_with(sentence) or compared_with(question) or _FOR_A_DIFFERENCE.search(question):
-        return False
-    main, compared = _sides(sentence)
-    return any(
-        len(compared.intersection(name)) >= OF_NAME * len(name) and main.isdisjoint(name)
-        for name in names_of(question, dict.fromkeys(topic, 1.0))
-    )
-
-
-def arms_change_places(question: str, sentence: str, topic: frozenset[str]) -> bool:
-    """Whether the sentence compares the question's second arm with its first: "Is A better than B?", "B beat A"."""
-    if not (compared_with(question) and compared_with(sentence)):
-        return False
-    named = frozenset(stem for name in names_of(question, dict.fromkeys(topic, 1.0)) for stem in name)
-    asked, against = (side & named for side in _sides(question))
-    main, compared = _sides(sentence)
-    return bool((asked - against) & (compared - main)) and bool((against - asked) & (main - compared))
-
-
-def _sides(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The stems of a text without what it compares with, and those of what it compares with."""
-    main, arms = _without_arms(text)
-    return _stems(main), _stems(arms)
-
-
 def _without_arms(text: str) -> tuple[str, str]:
     """A text without what it compares with, and what it compares with."""
     main, arms, at = "", "", 0
     for begin, end in compared_with(text):
         main, arms, at = f"{main}{text[at:begin]} ", f"{arms}{text[begin:end]} ", end
     return main + text[at:], arms
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(words_of(text))
 
 
 # The stems of two sides of a question, and whether the first is added to the second; else they are compared.

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.searching.conclusions.comparison_arms import (
+from anagnosis.searching.conclusions.roles import (
     LONGEST,
     additions,
     compared_with,

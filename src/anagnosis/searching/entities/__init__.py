@@ -1,1 +1,0 @@
-"""Names that answer a question: extract them from the best sentences, rank them, and estimate their confidence."""

@@ -1,1 +1,0 @@
-"""Fits for search, on questions with known answers."""
