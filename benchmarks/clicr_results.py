@@ -4,8 +4,7 @@
         > docs/figures/clicr_e3c.json
 
 --system names a row of SYSTEMS and its predictions of the test part, one file for each seed; a row without files has
-the published figures alone. Answers are compared as texts, which no view changes, so the paired tests are over all
-systems, whatever they read. Then `make docs`.
+the published figures alone. Then `make docs`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from typing import Any
 
 import anagnosis
 import figures
-from anagnosis.evaluation.comparison import Comparison
 from anagnosis.evaluation.run_measurements import Measured
 from anagnosis.reports.systems.phases import published_results
 
@@ -29,13 +27,11 @@ SYSTEMS: dict[str, tuple[str, str] | None] = {
     "maxfreq-entity": ("clicr-maxfreq-entity", ""),
     "sim-entity": ("clicr-sim-entity", ""),
     "lang-model": ("clicr-lang-model", ""),
-    "lang-model, candidates only": None,
     "SA-Anonym": ("clicr-stanford-attentive", "anonymous-title-last"),
     "SA-Ent": ("clicr-stanford-attentive", "marked-title-last"),
     "GA-Anonym": ("clicr-gated-attention", "anonymous"),
     "GA-Ent": ("clicr-gated-attention", "marked"),
     "GA-NoEnt": ("clicr-gated-attention", "plain"),
-    "whole-passage, marked": None,
 }
 # Table 4's people, who answered 100 queries of dev; no recipe has them.
 PEOPLE = {
@@ -50,7 +46,6 @@ MEASURES = {
     "bleu-4": ("B-4", "bleu_4", False),
     "embedding-average": ("E-avg", "embedding_average", False),
 }
-COMPARED = ("exact-match", "f1")
 
 
 def main() -> None:
@@ -71,7 +66,7 @@ def main() -> None:
 def results(
     dataset: Path, files: Mapping[str, str], vectors: Path, scratch: Path
 ) -> dict[str, list[dict[str, Any]]]:
-    """Every system by every measure, and the paired tests."""
+    """Every system by every measure."""
     systems = without_views(files, scratch)
     found = anagnosis.score(dataset, systems, split="test", measures=[*MEASURES], vectors=vectors)
     scores = {score.name: score.measures for score in found.on("test")}
@@ -96,9 +91,7 @@ def results(
         "rows": rows,
         "signatures": [scores[next(iter(files))][measure].signature for measure in MEASURES],
     }
-    tested = anagnosis.compare(dataset, systems, split="test", measures=[*COMPARED])
-    pairs = {f"pairs-{each.measure}": [differences(each)] for each in tested.comparisons}
-    return {"systems": [table], **pairs}
+    return {"systems": [table]}
 
 
 def without_views(files: Mapping[str, str], scratch: Path) -> list[str]:
@@ -129,28 +122,6 @@ def shown(value: Measured, measure: str) -> str:
     times, digits = (100, 1) if MEASURES[measure][2] else (1, 2)
     low, high = value.interval.low * times, value.interval.high * times
     return f"{value.value * times:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
-
-
-def differences(comparison: Comparison) -> dict[str, Any]:
-    """Each system beside the best, and beside the next one."""
-    rows = [
-        [
-            f"{pair.first} over {pair.second}",
-            f"{100 * pair.difference:.1f} [{100 * pair.interval.low:.1f}, {100 * pair.interval.high:.1f}]",
-            p(pair.p),
-            p(pair.holm),
-        ]
-        for pair in comparison.differences
-    ]
-    return {
-        "columns": ["systems", "difference, points", "p", "Holm"],
-        "rows": rows,
-        "signatures": [comparison.signature],
-    }
-
-
-def p(value: float) -> str:
-    return "&lt;.001" if value < 0.001 else f"{value:.3f}"
 
 
 if __name__ == "__main__":

@@ -51,8 +51,7 @@ def probabilities_of(batch: Any, w: by_hand.Weights, config: Config) -> list[np.
         mask = np.zeros(len(attention))
         mask[named] = 1
         attention = attention * mask / (attention * mask).sum()
-        how = max if config.aggregation == "max" else sum
-        found.append(np.array([how(attention[places]) for places in members]))
+        found.append(np.array([sum(attention[places]) for places in members]))
     return found
 
 
@@ -62,7 +61,7 @@ def probabilities_of(batch: Any, w: by_hand.Weights, config: Config) -> list[np.
         {},
         {"gating": "sum", "question_feature": True},
         {"gating": "concat", "asked": "ends"},
-        {"hops": 1, "question_feature": True, "aggregation": "max"},
+        {"hops": 1, "question_feature": True},
     ],
     ids=str,
 )
@@ -76,8 +75,7 @@ def test_the_formulas(config: dict[str, Any]) -> None:
             rtol=1e-8,
             atol=1e-10,
         )
-        if config.get("aggregation") != "max":
-            assert probabilities.sum() == pytest.approx(1)
+        assert probabilities.sum() == pytest.approx(1)
     output.losses["answer"].mean().backward()
 
     def loss() -> float:

@@ -47,7 +47,7 @@ BY_LABEL = ("question-type-rules", "majority")
 UNTRAINED = [name for name, place in READERS.items() if ".heuristics." in place and name not in BY_LABEL]
 # Readers that count the words of what they answer need a file of word vectors.
 NEED_VECTORS = ("sim-entity",)
-NEED_IDENTITY = ("entity-prior", "lang-model", "lang-model-candidate", "question-words")
+NEED_IDENTITY = ("entity-prior", "lang-model", "question-words")
 OF_ANSWERS = ("snippet-cloze",)  # without training
 OF_SENTENCES = ("sentence-overlap", "search-order")  # without training
 OF_LABELS = [

@@ -51,15 +51,13 @@ class Tiny:
 
 
 _WORDS = {"embedding": 8, "hidden": 8, "rate": 0.02}
-_FROM_ENCODER = {"encoder": ENCODER, "encoder_trained": "top", "encoder_reads": "cut"}
-_IN_EACH = {f"from an encoder, {name}": {**_FROM_ENCODER, **values} for name, values in PRECISIONS.items()}
 _UNFROZEN = {
     f"unfrozen, {name}": {"unfreeze_top_after": 1, "patience": 1, "stop": "loss", **values}
     for name, values in PRECISIONS.items()
 }
 
 TINY: dict[str, Tiny] = {
-    "attention-sum": Tiny(_WORDS, {"float32": {}, **_IN_EACH}),
+    "attention-sum": Tiny(_WORDS),
     "attention-over-attention": Tiny(_WORDS),
     "stanford-attentive": Tiny({**_WORDS, "optimizer": "adam", "rate": 0.05, "epochs": 10}),
     "gated-attention": Tiny({**_WORDS, "optimizer": "adam"}),
@@ -68,13 +66,6 @@ TINY: dict[str, Tiny] = {
         {"encoder": ENCODER, "hidden": 16, "rate": 0.02, "precision": "float32"},
         {**PRECISIONS, **_UNFROZEN},
         finds_the_cue=False,
-    ),
-    "whole-passage": Tiny(
-        {"encoder": ENCODER, "dropout": 0.1, "rate": 0.01, "precision": "float32"},
-        PRECISIONS,
-        finds_the_cue=False,
-        # Mentions' vectors are compared less their mean: of alike ones hardly more than rounding is left.
-        rounding=1e-3,
     ),
     "shallow-features": Tiny({"hidden": 16, "rate": 0.02, "auxiliary": 0.5}),
     "bilstm": Tiny(

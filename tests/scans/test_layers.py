@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import grimp
 from tests.rows import each_row
 
 from anagnosis import registry
@@ -70,6 +71,30 @@ def test_a_room_imports_only_from_floors_below_it() -> None:
         [command, "--no-cache", "--no-logo"], cwd=ROOT, capture_output=True, text=True, timeout=60
     )
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def circle(imports: dict[str, set[str]]) -> list[str]:
+    """The modules that import one another in a circle, and those between two circles."""
+    left = {module: set(imported) for module, imported in imports.items()}
+    while True:
+        imported = set[str]().union(*left.values())
+        done = [module for module in left if module not in imported or not left[module] & left.keys()]
+        if not done:
+            return sorted(left)
+        for module in done:
+            del left[module]
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    graph = grimp.build_graph("anagnosis", exclude_type_checking_imports=True, cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    assert len(imports) > 300
+    assert circle(imports) == []
+
+
+def test_the_check_for_circles_sees_them() -> None:
+    imports = {"a": {"b"}, "b": {"c", "d"}, "c": {"b"}, "d": {"e"}, "e": set[str]()}
+    assert circle(imports) == ["b", "c"]
 
 
 def test_each_kind_of_thing_that_others_add_has_its_table() -> None:

@@ -71,8 +71,7 @@ class Pairing:
     def __call__(self, viewed: Viewed) -> list[Pair]:
         """The pairs of an instance in the order of the passage; each mention is in one of them."""
         groups = self._sentences(viewed)
-        question, hole, (before, after), _ = question_pieces(viewed, self.pieces, closing=self.closing)
-        self.counts[CUT] += len(question) < len(before.ids) + 1 + len(after.ids)
+        question, hole = self._question(viewed)
         read = self.pieces.split([viewed.passage[start:end] for start, end, _ in groups])
         specials = 2 + self.closing
         room = self.pieces.limit - specials - len(question)
@@ -98,6 +97,18 @@ class Pairing:
         width = longest + specials + len(question)
         blank = (self.pieces.padding,)
         return [pair._replace(pieces=pair.pieces + blank * (width - len(pair.pieces))) for pair in pairs]
+
+    def _question(self, viewed: Viewed) -> tuple[list[int], int]:
+        """The question's pieces, and the place of [MASK] in them."""
+        start, end = viewed.placeholder
+        before, after = self.pieces.split([viewed.question[:start], viewed.question[end:]])
+        left, right = before.ids, after.ids
+        most = self.pieces.limit - self.pieces.limit // SENTENCE_SHARE - 2 - self.closing
+        if len(left) + 1 + len(right) > most:
+            self.counts[CUT] += 1
+            left = left[-max((most - 1) // 2, most - 1 - len(right)) :]
+            right = right[: most - 1 - len(left)]
+        return [*left, self.pieces.mask, *right], len(left)
 
     def _joined(
         self, sentence: list[int], places: list[int], owners: list[int], question: list[int], hole: int
@@ -133,22 +144,6 @@ class Pairing:
         if not self.masked:
             grouped += [(*span, []) for span in spans[last_grouped + 1 :]]
         return grouped
-
-
-def question_pieces(
-    viewed: Viewed, pieces: Pieces, *, closing: bool
-) -> tuple[list[int], int, tuple[Any, Any], int]:
-    """The question's pieces; the place of [MASK]; the encodings of the text before and after it; the number of pieces
-    cut from the former."""
-    start, end = viewed.placeholder
-    before, after = pieces.split([viewed.question[:start], viewed.question[end:]])
-    left, right = before.ids, after.ids
-    most = pieces.limit - pieces.limit // SENTENCE_SHARE - 2 - closing
-    if len(left) + 1 + len(right) > most:
-        kept = max((most - 1) // 2, most - 1 - len(right))
-        left = left[-kept:]
-        right = right[: most - 1 - len(left)]
-    return [*left, pieces.mask, *right], len(left), (before, after), len(before.ids) - len(left)
 
 
 def windows(places: Sequence[int], length: int, room: int) -> list[tuple[int, list[int]]]:

@@ -73,20 +73,15 @@ def mean_kappa(
     draws: int = DRAWS,
 ) -> Kappa | None:
     """annotators: two or more, int64 [n] each, labels >= 0 or NO_ANSWER. None if no instance counts for any pair."""
-    every = [*combinations(annotators, 2)]
-    return kappas_of_pairs(every, treatment, seed=seed, draws=draws).mean
+    return pair_kappas(annotators, treatment, seed=seed, draws=draws).mean
 
 
-def kappas_of_pairs(
-    annotators: Sequence[tuple[Labels, Labels]],
-    treatment: Treatment,
-    *,
-    seed: int,
-    draws: int = DRAWS,
+def pair_kappas(
+    annotators: Sequence[Labels], treatment: Treatment, *, seed: int, draws: int = DRAWS
 ) -> PairKappas:
-    """Of some pairs, at least one, such as all of a group."""
-    n = len(annotators[0][0])
-    pairs = [_pair(first, second, treatment) for first, second in annotators]
+    """Of all pairs of two or more annotators, in the order of `combinations`."""
+    n = len(annotators[0])
+    pairs = [_pair(first, second, treatment) for first, second in combinations(annotators, 2)]
     counting = [number for number, pair in enumerate(pairs) if pair.counts.any()]
     if not counting:
         return PairKappas((None,) * len(pairs), None)

@@ -7,14 +7,12 @@ BioRead (section 3) and BIOMRC (section 3.1). E: embeddings with dropout; biGRU:
     M = C Uᵀ               [B, T, Q]
     A = softmax of M over the question, for each passage token;   v = mean of A over the passage   [B, Q]
     S = softmax of M over the passage, for each question token;   a = S v                          [B, T]
-    P(candidate) = Σ of a_t over its mentions (or the largest of them);  loss = −log P(answer)
+    P(candidate) = Σ of a_t over its mentions;  loss = −log P(answer)
 
 That is the variant "paper". "paper-bioread" is BioRead's section 3: a softmax over the passage follows a = S v.
 "as-published" is the computation of BioMRC's program (AOAReaderTest.py, 27 July 2020): both GRUs read the padding, no
 softmax or average is masked, and the candidates' sums, 0 … 1, go through a second softmax over the candidates, padded
 ones included; so the loss never comes near 0. We set padded candidates to -inf, as in `attention_sum`.
-
-An encoder may replace E, or E and the GRUs (recurrent/encoded.py).
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ from anagnosis.readers.recurrent.bidirectional import TwoGRUs, padded_lengths
 from anagnosis.readers.recurrent.inputs import ClozeBatch
 from anagnosis.readers.recurrent.learner import AttentionSettings, prepared, restored
 
-SAVES = ("vocabulary.json", "encoder")
+SAVES = ("vocabulary.json",)
 
 
 class Config(AttentionSettings, frozen=True, kw_only=True):
@@ -70,12 +68,12 @@ class AttentionOverAttention(TwoGRUs):
         _, _, attention = self.attention(batch, batch.lengths, batch.question_lengths)
         if self.config.variant == "paper-bioread":
             attention = masked_softmax(attention, positions(batch.lengths, attention.shape[1]), 1)
-        return log_floored(over_mentions(attention, batch.members, self.config.aggregation))
+        return log_floored(over_mentions(attention, batch.members))
 
     def as_published(self, batch: ClozeBatch) -> Tensor:
         """Log-probabilities [B, K], padded candidates included."""
         _, _, attention = self.attention(batch, padded_lengths(batch.passage), padded_lengths(batch.question))
-        return over_mentions(attention, batch.members, "sum").log_softmax(1)
+        return over_mentions(attention, batch.members).log_softmax(1)
 
     def attention(
         self, batch: ClozeBatch, lengths: Tensor, question_lengths: Tensor

@@ -6,15 +6,13 @@ Kadlec et al. 2016, "Text Understanding with the Attention Sum Reader Network"; 
     C = biGRU(E(passage))          [B, T, 2h]
     u = ends of biGRU(E(question)) [B, 2h]: the forward state at the last, the backward state at the first word
     a_t = softmax over the passage of C_t · u
-    P(candidate) = Σ of a_t over its mentions (or the largest of them);  loss = −log P(answer)
+    P(candidate) = Σ of a_t over its mentions;  loss = −log P(answer)
 
 That is the variant "paper". "as-published" is the computation of BioMRC's program (ASReaderTest.py, 27 July 2020): both
 GRUs read the padding, u is the state at the last word in both directions, and there is no softmax over the passage.
 The raw products are summed for each candidate, and a softmax over the candidates follows, padded ones included with
 score 0; so a score depends on the neighbours in the batch. The program can predict a padded candidate, which counts as
 wrong; we set padding to -inf but leave it in the normaliser, and predict the best real candidate.
-
-An encoder may replace E, or E and the GRUs (recurrent/encoded.py); without the GRUs u is the placeholder's vector.
 """
 
 from __future__ import annotations
@@ -22,7 +20,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-import torch
 from torch import Tensor
 
 from anagnosis.readers.learning import Learner, Output, ViewedSplit
@@ -38,7 +35,7 @@ from anagnosis.readers.recurrent.bidirectional import TwoGRUs, ends, padded_leng
 from anagnosis.readers.recurrent.inputs import ClozeBatch
 from anagnosis.readers.recurrent.learner import AttentionSettings, prepared, restored
 
-SAVES = ("vocabulary.json", "encoder")
+SAVES = ("vocabulary.json",)
 
 
 class Config(AttentionSettings, frozen=True, kw_only=True):
@@ -69,13 +66,10 @@ class AttentionSum(TwoGRUs):
     def paper(self, batch: ClozeBatch) -> Tensor:
         """Log-probabilities [B, K]."""
         context, question = self.states(batch, batch.lengths, batch.question_lengths)
-        if self.config.encoder_as == "states":
-            query = question[torch.arange(len(question), device=question.device), batch.placeholder]
-        else:
-            query = ends(question, batch.question_lengths)  # [B, 2h]
+        query = ends(question, batch.question_lengths)  # [B, 2h]
         scores = (context @ query[:, :, None]).squeeze(2)  # [B, T]
         attention = masked_log_softmax(scores, positions(batch.lengths, batch.passage.shape[1]))
-        return log_over_mentions(attention, batch.members, self.config.aggregation)
+        return log_over_mentions(attention, batch.members)
 
     def as_published(self, batch: ClozeBatch) -> Tensor:
         """Log-probabilities [B, K], padded candidates included."""
@@ -86,4 +80,4 @@ class AttentionSum(TwoGRUs):
         context, question = self.states(batch, padded_lengths(batch.passage), padded_lengths(batch.question))
         last = (batch.question_lengths - 1)[:, None, None].expand(-1, 1, question.shape[2])
         query = question.gather(1, last).transpose(1, 2)  # [B, 2h, 1]
-        return over_mentions((context @ query).squeeze(2), batch.members, "sum")
+        return over_mentions((context @ query).squeeze(2), batch.members)

@@ -13,8 +13,7 @@ backward], of Lasagne's GRU (one bias a gate), fresh ones for each hop. X is at 
     P(candidate) = Σ of p_t over its tokens;  loss = −log P(answer)
 
 The tokens of a candidate are those of its mentions. In the view plain they are all tokens that are one of its words,
-inside a mention or not (CliCR, Equation 3), so several candidates can have one token and the sums are not normalised;
-`aggregation = "mean"` divides a sum by its tokens.
+inside a mention or not (CliCR, Equation 3), so several candidates can have one token and the sums are not normalised.
 
 We omit the character model, the query's begin and end tokens, and the clipping of gradients inside the recurrence. The
 program lists a candidate once for each of its mentions; here it occurs once.
@@ -30,7 +29,6 @@ from torch import Tensor, nn
 
 from anagnosis.readers.learning import Learner, Output, ViewedSplit
 from anagnosis.readers.recurrent.attention import (
-    Aggregation,
     floored,
     log_over_mentions,
     masked_log_softmax,
@@ -66,7 +64,6 @@ class Config(RecurrentSettings, frozen=True, kw_only=True):
     gating: Literal["mul", "sum", "concat"] = "mul"
     question_feature: bool = False
     asked: Literal["placeholder", "ends"] = "placeholder"
-    aggregation: Aggregation = "sum"
 
 
 def prepare(config: Config, training: ViewedSplit) -> Learner:
@@ -114,7 +111,7 @@ class GatedAttention(nn.Module):
             query = question_states[torch.arange(len(question), device=question.device), batch.placeholder]
         scores = (passage_states @ query[:, :, None]).squeeze(2)  # [B, T]
         attention = masked_log_softmax(scores, batch.members.any(1))
-        log_probabilities = log_over_mentions(attention, batch.members, config.aggregation)
+        log_probabilities = log_over_mentions(attention, batch.members)
         losses = {"answer": target_loss(log_probabilities, batch.target)}
         return Output(floored(log_probabilities, batch.candidates), losses)
 

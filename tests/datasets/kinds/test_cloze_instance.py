@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.readers.marked_instances import marked_instance
 
 from anagnosis.datasets.kinds.cloze_instance import (
@@ -17,20 +15,10 @@ from anagnosis.datasets.kinds.cloze_instance import (
     replaced,
     sentences,
     words_before,
-    words_of_token,
 )
 from anagnosis.errors import InputError
 
 ONE = ClozeInstance("1:0", "1", "", "", "XXXX", (), (), (), None, ())
-
-
-@given(st.lists(st.text("abcé-", min_size=1), min_size=1))
-def test_the_words_of_a_token_are_those_of_its_entity(words: list[str]) -> None:
-    assert words_of_token(entity_token(" ".join(words))) == " ".join(words)
-
-
-def test_a_text_that_is_no_token_stays() -> None:
-    assert words_of_token("IL_2 alpha") == "IL_2 alpha"
 
 
 def test_a_token_has_a_blank_on_both_sides() -> None:

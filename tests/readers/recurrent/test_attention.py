@@ -35,19 +35,17 @@ def test_what_is_masked_gets_nothing_and_a_row_of_nothing_is_zero() -> None:
     assert (scores.grad[~mask] == 0).all()
 
 
-def test_a_candidate_gets_the_sum_or_the_largest_of_its_mentions() -> None:
+def test_a_candidate_gets_the_sum_of_its_mentions() -> None:
     attention = torch.tensor([[0.25, 0.5, 0.125]])
-    assert over_mentions(attention, MEMBERS, "sum").tolist() == [[0.375, 0.5, 0]]
-    assert over_mentions(attention, MEMBERS, "max").tolist() == [[0.25, 0.5, 0]]
-    for aggregation in ("sum", "max"):
-        logs = log_over_mentions(attention.log(), MEMBERS, aggregation)
-        torch.testing.assert_close(logs[:, :2].exp(), over_mentions(attention, MEMBERS, aggregation)[:, :2])
-        assert logs[0, 2] == FLOOR
+    assert over_mentions(attention, MEMBERS).tolist() == [[0.375, 0.5, 0]]
+    logs = log_over_mentions(attention.log(), MEMBERS)
+    torch.testing.assert_close(logs[:, :2].exp(), over_mentions(attention, MEMBERS)[:, :2])
+    assert logs[0, 2] == FLOOR
 
 
 def test_attention_too_small_to_be_written_has_a_gradient_still() -> None:
     scores = torch.tensor([[0.0, 300.0, 0.0]], requires_grad=True)
-    logs = log_over_mentions(masked_log_softmax(scores, torch.ones(1, 3, dtype=torch.bool)), MEMBERS, "sum")
+    logs = log_over_mentions(masked_log_softmax(scores, torch.ones(1, 3, dtype=torch.bool)), MEMBERS)
     target_loss(logs, torch.tensor([0])).sum().backward()
     assert logs[0, 0] < -290
     torch.testing.assert_close(scores.grad, torch.tensor([[-0.5, 1.0, -0.5]]))

@@ -16,14 +16,12 @@ from anagnosis.readers.learning import Embeddings
 
 PAPER = [
     ("attention_sum", {}),
-    ("attention_sum", {"aggregation": "max"}),
     ("attention_over_attention", {}),
-    ("attention_over_attention", {"aggregation": "max"}),
     ("attention_over_attention", {"variant": "paper-bioread"}),
     ("stanford_attentive", {}),
     ("gated_attention", {}),
     ("gated_attention", {"gating": "concat", "question_feature": True}),
-    ("gated_attention", {"gating": "sum", "asked": "ends", "aggregation": "max", "hops": 1}),
+    ("gated_attention", {"gating": "sum", "asked": "ends", "hops": 1}),
 ]
 AS_PUBLISHED = [
     ("attention_sum", {"variant": "as-published"}),
@@ -173,16 +171,6 @@ def test_a_token_of_the_plain_view_belongs_to_every_candidate_of_which_it_is_a_w
     assert ready.vocabulary.ids(["breast", "cancer"]) == [batch.passage[0, 0], batch.passage[0, 1]]
 
 
-def test_the_mean_divides_the_sum_by_the_tokens_of_the_candidate() -> None:
-    plain = msgspec.structs.replace(named_cloze(), plain=True)
-    of_each = {}
-    for aggregation in ("sum", "mean"):
-        ready, model = made("gated_attention", {"view": "plain", "aggregation": aggregation}, [plain])
-        of_each[aggregation] = read(ready, model, [plain]).log_probabilities[0].exp()
-    assert torch.allclose(of_each["mean"] * torch.tensor([4, 1]), of_each["sum"])
-    assert torch.isclose(of_each["sum"].sum(), torch.tensor(1.0))
-
-
 @each_row(
     ("reader", "views"),
     [
@@ -190,7 +178,6 @@ def test_the_mean_divides_the_sum_by_the_tokens_of_the_candidate() -> None:
         ("attention_sum", ["plain"]),
         ("attention_over_attention", ["plain"]),
         ("masked_encoder", ["plain"]),
-        ("whole_passage", ["plain"]),
     ],
 )
 def test_a_reader_refuses_views_that_lack_what_it_needs(reader: str, views: list[str]) -> None:

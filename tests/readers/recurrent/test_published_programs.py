@@ -11,7 +11,6 @@ import torch
 from tests.readers.recurrent import published
 from tests.readers.recurrent.clozes import random_cloze, viewed_split
 
-from anagnosis.errors import InputError
 from anagnosis.readers import attention_over_attention, attention_sum
 
 TRAINING = [random_cloze(seed) for seed in range(5)]
@@ -90,8 +89,3 @@ def test_dropout_is_on_the_embeddings_only_while_training(module: ModuleType) ->
     assert not torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)
     model.eval()
     assert torch.equal(model(batch).log_probabilities, model(batch).log_probabilities)
-
-
-def test_the_largest_mention_as_published_is_refused(module: ModuleType) -> None:
-    with pytest.raises(InputError, match="as-published has only the sum"):
-        module.prepare(module.Config(variant="as-published", aggregation="max"), viewed_split(TRAINING))

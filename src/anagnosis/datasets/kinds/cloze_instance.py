@@ -164,11 +164,6 @@ def entity_token(surface: str) -> str:
     return ENTITY + "_".join(surface.lower().split())
 
 
-def words_of_token(token: str) -> str:
-    """The words of a token of the marked view, low grade fever; another text as it is."""
-    return token.removeprefix(ENTITY).replace("_", " ") if token.startswith(ENTITY) else token
-
-
 def named_token(token: str, names: Sequence[str]) -> str:
     """A token with the names of its entity (thesis, Figure 3.3): `@entity57 :: [IL-2 | interleukin-2]`."""
     return f"{token} :: [{BETWEEN_NAMES.join(names)}]"

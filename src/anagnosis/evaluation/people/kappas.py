@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from anagnosis.evaluation.kappa import (
     Labels,
     PairKappas,
     Treatment,
-    kappas_of_pairs,
+    pair_kappas,
 )
 from anagnosis.evaluation.people.groups import PeopleOfGroup
 from anagnosis.predictions import OUTSIDE, Matched
@@ -41,23 +40,14 @@ class PairOfPeople:
 
 
 def kappas_of(gold: Gold, group: PeopleOfGroup, rows: Longs, seed: int, draws: int) -> Kappas:
-    """Of all pairs of its people, None of one person."""
+    """Of all pairs of its people, None of one person. Where nobody left a question open the treatments are one."""
     labels = [_labels(gold, person, rows) for person in group.people]
-    return _kappas([*combinations(labels, 2)], seed, draws)
-
-
-def _kappas(pairs: Sequence[tuple[Labels, Labels]], seed: int, draws: int) -> Kappas:
-    """Where everybody answered everything the treatments are the same."""
-    if not pairs:
+    if len(labels) < 2:
         return dict.fromkeys(TREATMENTS)
-    silent = any((own == NO_ANSWER).any() for pair in pairs for own in pair)
-    first = kappas_of_pairs(pairs, TREATMENTS[0], seed=seed, draws=draws)
-    return {
-        treatment: kappas_of_pairs(pairs, treatment, seed=seed, draws=draws)
-        if silent and treatment != TREATMENTS[0]
-        else first
-        for treatment in TREATMENTS
-    }
+    silent = any((own == NO_ANSWER).any() for own in labels)
+    different = TREATMENTS if silent else TREATMENTS[:1]
+    found = {each: pair_kappas(labels, each, seed=seed, draws=draws) for each in different}
+    return {each: found.get(each, found[TREATMENTS[0]]) for each in TREATMENTS}
 
 
 def _labels(gold: Gold, person: Matched, rows: Longs) -> Labels:

@@ -4,14 +4,11 @@ CliCR's baseline (Šuster and Daelemans 2018, section 5.1): a 4-gram model with 
 train's titles, sentences and filled questions, in which an entity is one word. It answers with the likeliest of train's
 entities, in the passage or not, and so looks at no passage. The paper used SRILM, which leaves out n-grams that occur
 once unless told otherwise; we keep all.
-
-lang-model-candidate has the same model, but only the passage's entities may be its answer; the paper has no such row.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -19,7 +16,6 @@ from msgspec import Meta
 
 from anagnosis.array_types import Longs
 from anagnosis.datasets.kinds.cloze_instance import (
-    Candidate,
     ClozeInstance,
     entity_surfaces,
     entity_token,
@@ -27,7 +23,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     words_before,
 )
 from anagnosis.errors import InputError
-from anagnosis.language.kneser_ney import BEGIN, UNKNOWN, LanguageModel, Method, train
+from anagnosis.language.kneser_ney import BEGIN, LanguageModel, Method, train
 from anagnosis.predictions import Prediction
 from anagnosis.readers.heuristics.priors import with_identity
 
@@ -46,9 +42,21 @@ def fit(
     order: the n of the longest n-grams. discounts: "plain" has one for each n, "modified" three. InputError: train has
     no entity.
     """
-    surfaces: dict[str, str] = {}
-    model = trained(instances, surfaces, "lang-model", order=order, discounts=discounts, view=view)
-    known = sorted((model.numbers[token], surface) for token, surface in surfaces.items())
+    surfaces: dict[str, str] = {}  # token → words
+
+    def noted() -> Iterator[ClozeInstance]:
+        for instance in with_identity(instances, "lang-model", view):
+            for surface in entity_surfaces(instance):
+                surfaces.setdefault(entity_token(surface), surface)
+            yield instance
+
+    model = train(sentences(noted()), order=order, discounts=discounts)
+    # A passage is read once, with the mentions of its first instance: another copy may have other mentions.
+    known = sorted(
+        (model.numbers[token], surface) for token, surface in surfaces.items() if token in model.numbers
+    )
+    if not known:
+        raise InputError("lang-model has nothing to answer with: train has no entity", "split train")
     numbers: Longs = np.array([number for number, _ in known], np.int64)
     return LikeliestEntity(model, numbers, tuple(surface for _, surface in known))
 
@@ -65,59 +73,3 @@ class LikeliestEntity(NamedTuple):
         for instance in instances:
             probabilities = self.model.distribution([BEGIN, *words_before(instance)])
             yield Prediction(instance.id, self.surfaces[int(probabilities[self.numbers].argmax())])
-
-
-def trained(
-    instances: Iterable[ClozeInstance],
-    surfaces: dict[str, str],
-    reader: str,
-    *,
-    order: int,
-    discounts: Method,
-    view: str,
-) -> LanguageModel:
-    """The language model of these instances. surfaces: gets the token of each entity, and its words."""
-
-    def noted() -> Iterator[ClozeInstance]:
-        for instance in with_identity(instances, reader, view):
-            for surface in entity_surfaces(instance):
-                surfaces.setdefault(entity_token(surface), surface)
-            yield instance
-
-    model = train(sentences(noted()), order=order, discounts=discounts)
-    # A passage is read once, with the mentions of its first instance: another copy may have other mentions.
-    for token in [token for token in surfaces if token not in model.numbers]:
-        del surfaces[token]
-    if not surfaces:
-        raise InputError(f"{reader} has nothing to answer with: train has no entity", "split train")
-    return model
-
-
-def candidates(
-    instances: Iterable[ClozeInstance],
-    *,
-    order: Order = 4,
-    discounts: Method = "modified",
-    view: str = "global",
-) -> Callable[[ClozeInstance], list[float]]:
-    """lang-model-candidate: the candidate that a language model expects after the words before the placeholder.
-
-    Score: the natural logarithm of its likeliest surface's probability. A surface that train lacks has the probability
-    of an unknown word. The options are those of `lang-model`.
-    """
-    model = trained(instances, {}, "lang-model-candidate", order=order, discounts=discounts, view=view)
-    unknown = model.numbers[UNKNOWN]
-
-    def candidates_by_model(instance: ClozeInstance) -> list[float]:
-        probabilities = model.distribution([BEGIN, *words_before(instance)])
-        logarithms: list[float] = []
-        for candidate in instance.candidates:
-            numbers = [model.numbers.get(token, unknown) for token in _tokens(candidate)]
-            logarithms.append(math.log(max(float(probabilities[number]) for number in numbers)))
-        return logarithms
-
-    return candidates_by_model
-
-
-def _tokens(candidate: Candidate) -> set[str]:
-    return {entity_token(name) for name in candidate.names or (candidate.key,)}

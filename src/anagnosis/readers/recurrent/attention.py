@@ -6,12 +6,10 @@ Names of sizes: B instances, T passage and Q question tokens, K candidates.
 from __future__ import annotations
 
 import math
-from typing import Literal
 
 import torch
 from torch import Tensor
 
-Aggregation = Literal["sum", "max", "mean"]
 FLOOR = math.log(1e-30)  # for a candidate without a mention
 _NOTHING = -1e30  # instead of -inf, whose gradient is NaN
 
@@ -26,23 +24,17 @@ def masked_softmax(scores: Tensor, mask: Tensor, dim: int) -> Tensor:
     return scores.masked_fill(~mask, _NOTHING).softmax(dim) * mask
 
 
-def over_mentions(attention: Tensor, members: Tensor, aggregation: Aggregation) -> Tensor:
-    """[B, K]: sum, maximum or mean of a candidate's attention [B, T], which is not negative; 0 without a mention."""
-    if aggregation == "max":
-        return (attention[:, None] * members).amax(2)
-    sums = torch.einsum("bkt,bt->bk", members.to(attention.dtype), attention)
-    return sums / members.sum(2).clamp(min=1) if aggregation == "mean" else sums
+def over_mentions(attention: Tensor, members: Tensor) -> Tensor:
+    """[B, K]: the sum of a candidate's attention [B, T]; 0 without a mention."""
+    return torch.einsum("bkt,bt->bk", members.to(attention.dtype), attention)
 
 
-def log_over_mentions(log_attention: Tensor, members: Tensor, aggregation: Aggregation) -> Tensor:
+def log_over_mentions(log_attention: Tensor, members: Tensor) -> Tensor:
     """The logarithm of `over_mentions` from logarithms, for attention that may underflow.
 
     A candidate without a mention gets FLOOR.
     """
-    of_candidates = log_attention[:, None].masked_fill(~members, _NOTHING)  # [B, K, T]
-    logs = of_candidates.amax(2) if aggregation == "max" else of_candidates.logsumexp(2)
-    if aggregation == "mean":
-        logs = logs - members.sum(2).clamp(min=1).log()
+    logs = log_attention[:, None].masked_fill(~members, _NOTHING).logsumexp(2)
     return logs.masked_fill(~members.any(2), FLOOR)
 
 

@@ -6,20 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, TypeVar
 
-import msgspec
 import torch
 from torch import Tensor, nn
 
-from anagnosis.errors import InputError
 from anagnosis.readers.learning import ClozeSettings, Embeddings, Learner, MentionView, ViewedSplit
-from anagnosis.readers.recurrent.attention import Aggregation
 from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, collate, encode
 from anagnosis.readers.recurrent.words import SPECIAL, Digits, Splitter, Vocabulary, Words, count_words
-from anagnosis.recipes.load import Count, Depth, Positive, Share, Width
+from anagnosis.recipes.load import Count, Positive, Share, Width
 from anagnosis.word_vectors import word2vec
-
-# Settings of words, which a reader over an encoder does not use.
-OF_WORDS = ("threshold", "most", "digits", "words", "vectors")
 
 
 class RecurrentSettings(ClozeSettings, frozen=True, kw_only=True):
@@ -42,26 +36,10 @@ class RecurrentSettings(ClozeSettings, frozen=True, kw_only=True):
 
 
 class AttentionSettings(RecurrentSettings, frozen=True, kw_only=True):
-    """Further settings of AS and AOA.
-
-    aggregation: of the attention over a candidate's mentions. variant: the papers' mathematics, or the program's.
-
-    encoder: a name on the Hugging Face hub, or a folder; "" for words and embeddings. encoder_as: replaces the
-    embeddings, or as "states" the GRUs too. encoder_reads: the passage cut at the encoder's limit, or its sentences
-    (encoder_sentences: the splitter) with the question's vectors averaged. encoder_trained: nothing of it, its top
-    `encoder_layers`, or all. Even a frozen encoder runs in every epoch, seed and evaluation, since we do not keep the
-    vectors of all tokens.
-    """
+    """Further settings of AS and AOA. variant: the papers' mathematics, or the program's."""
 
     view: MentionView = "local"
-    aggregation: Aggregation = "sum"
     variant: Literal["paper", "paper-bioread", "as-published"] = "paper"
-    encoder: str = ""
-    encoder_as: Literal["embeddings", "states"] = "embeddings"
-    encoder_reads: Literal["cut", "sentences"] = "sentences"
-    encoder_sentences: str = "nupunkt"
-    encoder_trained: Literal["none", "top", "all"] = "none"  # encoders.trained.Trained, without transformers
-    encoder_layers: Depth = 1
 
 
 C = TypeVar("C", bound=AttentionSettings)
@@ -126,35 +104,10 @@ def vocabulary_and_vectors(
 
 def prepared(config: C, training: ViewedSplit, make: Callable[[int, C], nn.Module]) -> Learner:
     """Prepare AS or AOA. make: makes the reader's module."""
-    _checked(config)
-    if config.encoder:
-        # Imported only here, since it loads transformers.
-        from anagnosis.readers.recurrent import encoded
-
-        return encoded.prepare(config, make)
     vocabulary, vectors = vocabulary_and_vectors(config, training)
     return RecurrentLearner(vocabulary, lambda size: make(size, config), config.embedding, vectors)
 
 
 def restored(config: C, folder: Path, make: Callable[[int, C], nn.Module]) -> Learner:
     """Restore AS or AOA from a run folder."""
-    if config.encoder:
-        from anagnosis.readers.recurrent import encoded
-
-        return encoded.restore(config, folder, make)
     return RecurrentLearner(Vocabulary.restore(folder), lambda size: make(size, config), config.embedding)
-
-
-def _checked(config: AttentionSettings) -> None:
-    if config.variant == "as-published":
-        if config.aggregation != "sum":
-            raise InputError("as-published has only the sum", "aggregation", 'set variant = "paper"')
-        if config.encoder:
-            raise InputError("as-published has no encoder", "variant", 'set variant = "paper"')
-    defaults = {field.name: field.default for field in msgspec.structs.fields(config)}
-    changed = [name for name, default in defaults.items() if getattr(config, name) != default]
-    for name in changed:
-        if config.encoder and name in OF_WORDS:
-            raise InputError(f"{name} is for words; an encoder has its word pieces", name, "leave it out")
-        if not config.encoder and name.startswith("encoder_"):
-            raise InputError(f"{name} is for an encoder, and none is named", name, "name one, --encoder NAME")

@@ -28,8 +28,7 @@ _SHOWN = 3
 _LONGEST = 90
 _TESTS = (
     "p: approximate randomisation by query. Holm: corrected for all pairs of the ranking by that measure, {c.family}; "
-    "it decides, at {c.alpha}, since the ranking chose which pairs are shown. Detectable: the smallest true difference "
-    "that a test of these two would find four times in five; empty where they disagree too seldom."
+    "it decides, at {c.alpha}, since the ranking chose which pairs are shown."
 )
 
 

@@ -5,15 +5,14 @@ Groups compared with each other and with systems; what people answered from; how
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.people.comparisons import GroupComparison, one_person_with_runs, words
 from anagnosis.evaluation.people.knowledge import SOURCES, KnowledgeSource
 from anagnosis.evaluation.people.times import Timing
 from anagnosis.evaluation.tested_pairs import Pair
-from anagnosis.reports.report import Block, Cell, Column, Heading, Kind, Plot, Table, Text, table
+from anagnosis.reports.report import Block, Cell, Column, Heading, Plot, Table, Text, table
 from anagnosis.reports.systems.measured import (
     cell_kind,
     difference,
@@ -25,12 +24,6 @@ from anagnosis.reports.systems.measured import (
     within,
 )
 
-# Columns of what has a tested pair.
-TESTS: tuple[tuple[str, Kind, Callable[[Any], Cell]], ...] = (
-    ("p, these people", "p", lambda pair: pair.tested.p_two_tailed),
-    ("p, other people", "p", lambda pair: pair.tested.over_runs and pair.tested.over_runs.p),
-    ("Holm, decides", "p", lambda pair: pair.tested.holm),
-)
 _PEOPLE = (
     "p, these people: approximate randomisation by document. p, other people: a test over people and questions "
     "together (Obuchowski and Rockette, degrees of freedom by Hillis), or Welch's over people alone where that is "
@@ -80,7 +73,9 @@ def _test_table(comparison: GroupComparison) -> Table:
             (f"first{unit}", kind, lambda pair: pair.values[0].value),
             (f"second{unit}", kind, lambda pair: pair.values[1].value),
             ("difference", gain_kind(measure), lambda pair: difference(pair.tested)),
-            *TESTS,
+            ("p, these people", "p", lambda pair: pair.tested.p_two_tailed),
+            ("p, other people", "p", lambda pair: pair.tested.over_runs and pair.tested.over_runs.p),
+            ("Holm, decides", "p", lambda pair: pair.tested.holm),
             ("verdict", "text", lambda pair: verdict(pair.tested)),
         ],
         pairs,
