@@ -220,25 +220,11 @@ def table(name: str) -> str:
 
 
 def recipe_table() -> str:
-    return grid(
-        ["recipe", "what it is"],
-        [[f"`{name}`", briefly(recipes.headline(name))] for name in recipes.names()],
-    )
-
-
-def briefly(headline: str) -> str:
-    """Without what the page's text gives once: papers, sections, the authors' repository."""
-    for repeated in (
-        r" \([^()]*(?:[sS]ections? |Table |appendix |20\d\d)[^()]*\)",
-        r" \(github\.com/[^)]+\)",
-        r", 3\.3$",
-        r" of (BIOMRC|BioRead|CliCR|PubMedQA)(?=$|,| in | with )",
-        r" computes it$",
-        r": the final phase only of section 4\.5$",
-        r" of section 4\.3$",
-    ):
-        headline = re.sub(repeated, "", headline.rstrip("."))
-    return headline
+    """The recipes of each subject, which begins their names."""
+    of_subject: dict[str, list[str]] = {}
+    for name in recipes.names():
+        of_subject.setdefault(name.partition("-")[0], []).append(f"`{name}`")
+    return grid(["of", "recipes"], [[subject, ", ".join(names)] for subject, names in of_subject.items()])
 
 
 def joined(tables: Sequence[Table]) -> Iterator[Table]:
