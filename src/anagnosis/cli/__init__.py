@@ -56,7 +56,7 @@ GROUPS = {
         "report": ("scoring", "Everything about some predictions as a page, table or data."),
         "leaderboard": ("leaderboard", "Withhold answers, check a submission, build a leaderboard."),
         "tagger": ("training", "Train a part-of-speech tagger on a treebank."),
-        "readers": ("tables", "List the readers, or make those of `ask`."),
+        "readers": ("tables", "List the readers."),
         "measures": ("tables", "List the measures."),
     },
     "Collections": {

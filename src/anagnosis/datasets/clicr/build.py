@@ -98,7 +98,7 @@ def no_names(identifier: str) -> Sequence[Answer]:
 
 
 def screen_document(
-    document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns], names: Names = no_names
+    document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns], names: Names
 ) -> str | None:
     """The rule that drops the report, or None; its queries go to the screening's columns."""
     made = queries.cloze(document, recipe, screening)

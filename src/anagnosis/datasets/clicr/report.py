@@ -32,7 +32,7 @@ LINES = "lines"  # the recipe's `sentences`: one sentence a line, as the documen
 
 
 class Entity(msgspec.Struct, frozen=True, gc=False):
-    """start, end: characters of a line's text, both at the edge of a token, or of a report's text; end exclusive.
+    """start, end: characters of a line's text, both at the edge of a token; end exclusive.
 
     type: problem, treatment or test. identifier: "" where the annotation has none. is_glued: whether the text has no
     blank behind the first token, as in "A*0201".
@@ -55,7 +55,6 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 class Report(msgspec.Struct, frozen=True, gc=False):
     """title: an empty line where the document has none. context, queries: in the order of the document."""
 
-    id: str
     title: Line
     context: tuple[Line, ...]
     queries: tuple[Line, ...]
@@ -81,7 +80,7 @@ def report(document: Document, recipe: CliCRRecipe, repairs: Repairs) -> Report:
             title = line
         elif line.text:
             (queries if piece.part == QUERY else context).append(line)
-    return Report(document.id, title, tuple(context), tuple(queries))
+    return Report(title, tuple(context), tuple(queries))
 
 
 def _pieces(document: Document, recipe: CliCRRecipe) -> Iterable[Piece]:
