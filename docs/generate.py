@@ -291,17 +291,14 @@ def ranked(tables: Sequence[Table]) -> list[str]:
 def by_place(
     columns: Iterable[str], cells: Mapping[str, Mapping[str, str]], systems: Sequence[str]
 ) -> Iterator[Table]:
-    """A table of each system over the next, and one of the first system over each other; a row names one system."""
+    """A table of each system over the next, else of each pair. The data file also has the first over each other."""
     to_next = {f"{one} over {other}": one for one, other in pairwise(systems)}
-    over_others = {f"{systems[0]} over {other}": other for other in systems[2:]} if systems else {}
-    rest = [name for name in cells if name not in over_others]
-    if any(name not in to_next for name in rest):
-        to_next = {name: name for name in rest}
-    title = "pair" if systems and to_next.get(rest[0]) == rest[0] else "over the next"
-    for key, names in ((title, to_next), (f"{systems[0]} over" if systems else "pair", over_others)):
-        chosen = {names[pair]: row for pair, row in cells.items() if pair in names}
-        if chosen:
-            yield from divided(key, columns, chosen)
+    first = {f"{systems[0]} over {other}" for other in systems[2:]} if systems else set[str]()
+    rest = [name for name in cells if name not in first]
+    is_order = all(name in to_next for name in rest)
+    chosen = {to_next[pair] if is_order else pair: cells[pair] for pair in rest}
+    if chosen:
+        yield from divided("over the next" if is_order else "pair", columns, chosen)
 
 
 def divided(key: str, columns: Iterable[str], cells: Mapping[str, Mapping[str, str]]) -> Iterator[Table]:

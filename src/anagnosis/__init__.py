@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from anagnosis.api.documents import convert, generate, read, write
     from anagnosis.api.indexing import index
     from anagnosis.api.labelling import collect, label
-    from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
+    from anagnosis.api.leaderboard import build_leaderboard, withhold
     from anagnosis.api.predicting import predict, reader, write_predictions
     from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, protocols, score
     from anagnosis.api.search_evaluation import evaluate_search
@@ -49,7 +49,6 @@ __all__ = [
     "calibrate",
     "check",
     "check_layout",
-    "check_submission",
     "collect",
     "compare",
     "convert",

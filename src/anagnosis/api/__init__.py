@@ -23,7 +23,7 @@ VERBS = {
     "documents": "convert generate read write",
     "indexing": "index",
     "labelling": "collect label",
-    "leaderboard": "build_leaderboard check_submission withhold",
+    "leaderboard": "build_leaderboard withhold",
     "predicting": "predict reader write_predictions",
     "scoring": "agreement compare evaluate hard_subset protocols score",
     "search_evaluation": "evaluate_search",

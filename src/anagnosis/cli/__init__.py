@@ -54,7 +54,7 @@ GROUPS = {
         "agreement": ("scoring", "Agreement and accuracy of people."),
         "label": ("label", "Have people label questions, judge entities or answer."),
         "report": ("scoring", "Everything about some predictions as a page, table or data."),
-        "leaderboard": ("leaderboard", "Withhold answers, check a submission, build a leaderboard."),
+        "leaderboard": ("leaderboard", "Withhold answers, or check and rank submissions."),
         "tagger": ("training", "Train a part-of-speech tagger on a treebank."),
         "readers": ("tables", "List the readers."),
         "measures": ("tables", "List the measures."),
