@@ -36,7 +36,6 @@ HISTORY = "history.jsonl"
 TRAINED_ON = "trained_on.npy"
 PHASE_SCORES = "phase_scores.json"
 CALIBRATION = "calibration.json"
-FITTED = "fitted.json"
 
 # Setting in which the replicates of a folder differ → the file that we write when all are finished. The folder of the
 # first replicate exists from the beginning.

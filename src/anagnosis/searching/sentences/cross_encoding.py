@@ -111,4 +111,4 @@ def load_cross_encoder(
     hardware = Hardware(device, "float32", threads)
     reader = CrossEncoder(pieces, model.to(hardware.device), hardware, labels.get(label, 0))
     about = Scorer(f"{called}:{label}" if label else called, _SAYS)
-    return TrainedHighlighter(about, UNFITTED, (reader,), (Platt(),), READ)
+    return TrainedHighlighter(about, UNFITTED, reader, Platt(), READ)

@@ -136,11 +136,6 @@ class Run:
         """The run itself, in the form of `Replicates.runs`."""
         return (self,)
 
-    @property
-    def digests(self) -> tuple[str, ...]:
-        """SHA-256 of the weights."""
-        return (self.facts.weights or "",)
-
 
 @dataclass(frozen=True, slots=True)
 class Replicates:
@@ -149,11 +144,6 @@ class Replicates:
     folder: Path
     what: str
     runs: tuple[Run, ...]
-
-    @property
-    def digests(self) -> tuple[str, ...]:
-        """SHA-256 of each run's weights."""
-        return tuple(digest for run in self.runs for digest in run.digests)
 
     @property
     def dev_accuracies(self) -> list[float]:
