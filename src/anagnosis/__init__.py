@@ -10,9 +10,9 @@ from anagnosis.version import __version__
 
 if TYPE_CHECKING:
     from anagnosis.api.annotating import annotate
-    from anagnosis.api.building import build, explain
+    from anagnosis.api.building import build
     from anagnosis.api.calibrating import calibrate, decide
-    from anagnosis.api.datasets import check_layout, diff, export, import_dataset, load, sample
+    from anagnosis.api.datasets import check_layout, export, import_dataset, load, sample
     from anagnosis.api.documents import convert, generate, read, write
     from anagnosis.api.indexing import index
     from anagnosis.api.labelling import collect, label
@@ -54,10 +54,8 @@ __all__ = [
     "convert",
     "decide",
     "described",
-    "diff",
     "evaluate",
     "evaluate_search",
-    "explain",
     "export",
     "export_results",
     "filters",

@@ -17,9 +17,9 @@ from anagnosis.showing import show_by
 
 VERBS = {
     "annotating": "annotate",
-    "building": "build explain",
+    "building": "build",
     "calibrating": "calibrate decide",
-    "datasets": "check_layout diff export import_dataset load sample",
+    "datasets": "check_layout export import_dataset load sample",
     "documents": "convert generate read write",
     "indexing": "index",
     "labelling": "collect label",

@@ -33,7 +33,6 @@ anagnosis leaderboard withhold built/mine --split dev --out public-dev
 )
 def withhold(made: Any, given: Mapping[str, Any]) -> None:
     print(f"{made.instances:,} instances of {made.split} without {made.what}; fingerprint {made.fingerprint}")
-    messages.counts("what the copy shows all the same", made.visible)
     messages.wrote(given["out"])
 
 
