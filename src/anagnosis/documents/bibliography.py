@@ -128,9 +128,7 @@ COUNTED = {
 }
 """Names that readers of bibliographies count under."""
 CHEMICAL = "chemical"
-_PARTS_OF_CHEMICAL = 3
 _SEMICOLON, _COMMA = re.compile(f";(?!{NO_BREAK})"), re.compile(f",(?!{NO_BREAK})")
-_ISSN = re.compile(r"(.+) \((Electronic|Print|Linking|Undetermined)\)")
 SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "2nd", "3rd", "4th", "5th", "II", "III", "IV"))
 
 # An author of a citation without full names: "Hellinger FR Jr".
@@ -196,29 +194,6 @@ def page_range(first: str, last: str) -> str:
 def issn(number: str, medium: str) -> str:
     """An ISSN as the fact spells it: "1756-1833 (Electronic)". medium: "Electronic", "Print", "Linking", or ""."""
     return f"{number} ({medium})" if medium else number
-
-
-def issn_parts(spelled: str) -> tuple[str, str]:
-    """(number, medium) of an ISSN spelled by `issn`."""
-    match = _ISSN.fullmatch(spelled)
-    return (match[1], match[2]) if match else (spelled, "")
-
-
-def chemicals(document: Document) -> list[tuple[str, str, str]]:
-    """(UI, name, registry number) of each substance from the relations; without relations the names alone."""
-    substances = [
-        (each.arguments[0], each.arguments[1], each.arguments[2])
-        for each in document.relations
-        if each.type == CHEMICAL and len(each.arguments) == _PARTS_OF_CHEMICAL
-    ]
-    return substances or [("", name, "") for name in split_values(document.facts.get("chemicals", ""))]
-
-
-def kind_of_reference(identifier: str) -> str:
-    """The kind of an identifier, in PubMed's words: "pubmed", "pmc" or "doi"."""
-    if identifier.isdecimal():
-        return "pubmed"
-    return "pmc" if plain_pmcid(identifier) else "doi"
 
 
 def join_values(values: Iterable[str], repairs: Repairs, thing: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from html import unescape
 from html.entities import html5
@@ -63,11 +63,6 @@ def split_at_labels(text: str) -> list[tuple[str, str]]:
         return [("", text)]
     ends = [*(label.start() for label in labels[1:]), len(text)]
     return [(label[1], text[label.end() : end].strip(" ")) for label, end in zip(labels, ends, strict=True)]
-
-
-def join_with_labels(parts: Iterable[tuple[str, str]]) -> str:
-    """Parts as running text, as PubMed prints a structured abstract."""
-    return " ".join(f"{label}: {text}" if label else text for label, text in parts).strip(" ")
 
 
 def is_normalised(text: str, slice_: str) -> bool:

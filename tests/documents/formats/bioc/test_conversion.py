@@ -300,7 +300,6 @@ def test_what_a_collection_says_of_itself_comes_back_from_json_lines(name: str, 
     assert done.losses == {}
     assert list(api.read(tmp_path / "out.jsonl")) == TWO_DOCUMENTS
     assert api.convert([SAMPLES / name], tmp_path / "out.pubtator").losses["fact"] == 8
-    assert api.convert([SAMPLES / name], tmp_path / "out.xml", to="medline").losses["mention"] == 4
 
 
 def test_two_collections_in_one_file_keep_to_themselves() -> None:
