@@ -8,7 +8,6 @@ The text lacks classes of labels, identifiers of MeSH headings, references, and 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -22,14 +21,14 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, states
 from anagnosis.documents.text import split_at_labels
 
-_LEFT_OUT = bibliography.left_out("nbib")
-# Tags that this file reads, that repeat others (SO), or spell a person again (FIR of IR, ED of FED).
-_READ = frozenset((
-    "AB", "AID", "AU", "BTI", "CN", "DP", "ED", "FAU", "FIR", "FPS", "IP", "IS", "JT", "LA", "LID", "MH", "OAB",
-    "OABL", "OT", "PG", "PMC", "PMID", "PT", "RN", "SO", "TA", "TI", "TT", "VI", "VR", *filter(str.isupper, OF_LINK),
+TAGS = frozenset((
+    "AB", "AD", "AID", "AU", "AUID", "BTI", "CDAT", "CDIU", "CI", "CIN", "CN", "COIS", "CON", "CP", "CRDT", "CTDT",
+    "CTI", "DA", "DCOM", "DDIN", "DEP", "DP", "DRDT", "DRIN", "ED", "EDAT", "EN", "FAU", "FED", "FIR", "FPS", "GN",
+    "GR", "GS", "IP", "IR", "IRAD", "IS", "ISBN", "JID", "JT", "LA", "LID", "LR", "MH", "MHDA", "MID", "NM", "OAB",
+    "OABL", "OCI", "OID", "ORI", "OT", "OTO", "OWN", "PB", "PG", "PHST", "PL", "PMC", "PMCR", "PMID", "PS", "PST",
+    "PT", "PUBM", "RF", "RN", "RPF", "RPI", "SB", "SFM", "SI", "SO", "SPIN", "STAT", "TA", "TI", "TT", "UOF", "VI",
+    "VR", "VTI", *filter(str.isupper, OF_LINK),
 ))  # fmt: skip
-_OF_BOOKS = frozenset(("CDAT", "CDIU", "CP", "CTDT", "CTI", "DRDT", "EN", "ISBN", "PB", "VTI"))
-TAGS = _READ | _LEFT_OUT.keys() | _OF_BOOKS
 """Tags of records; RIS, which looks alike, begins with TY."""
 _PLACE = {"VI": "volume", "IP": "issue", "PG": "pages"}
 _REGISTERED = re.compile(r"(EC \S+|\S+) \((.+)\)")
@@ -47,10 +46,9 @@ class Field(NamedTuple):
 def document(fields: list[Field], repairs: Repairs, where: str) -> Document | None:
     """The document of a record; None for one without PMID, which is refused, and a book without abstract, counted.
 
-    Counted: book_left_out, empty_field, title_in_several_fields (joined), second_abstract (a separate section),
-    pmcid_unreadable, citation_without_date, publication_day_impossible.
+    Counted: book_left_out, title_in_several_fields (joined), second_abstract (a separate section), pmcid_unreadable,
+    citation_without_date, publication_day_impossible.
     """
-    repairs.count("empty_field", sum(not field.value for field in fields))
     values: dict[str, list[str]] = {}
     for tag, value in fields:
         if value:
@@ -98,18 +96,15 @@ def document_with_bibliography(fields: list[Field], repairs: Repairs, where: str
     basic = document(fields, repairs, where)
     if basic is None:
         return None
-    _count_left_out(fields, repairs)
     values: dict[str, list[str]] = {}
     for tag, value in fields:
         values.setdefault(tag, []).append(value)
-    keywords = values.get("OT", [])
-    repairs.count("emphasis_of_keyword_left_out", sum(each.startswith("*") for each in keywords))
     chemicals = tuple(_chemical(value) for value in values.get("RN", []) if value)
     of_facts = {
         "authors": _authors(fields),
         "corporate_authors": values.get("CN", []),
         "issn": values.get("IS", []),
-        "keywords": (each.removeprefix("*") for each in keywords),
+        "keywords": (each.removeprefix("*") for each in values.get("OT", [])),
     }
     of_place = {name: next(iter(filter(None, values.get(tag, []))), "") for tag, name in _PLACE.items()}
     return bibliography.add_facts(basic, of_facts, repairs, chemicals=chemicals, journal_place=of_place)
@@ -151,19 +146,6 @@ def _links(fields: Iterable[Field]) -> Iterator[tuple[str, str]]:
 
 def _first(values: dict[str, list[str]], *tags: str) -> str:
     return next((values[tag][0] for tag in tags if tag in values), "")
-
-
-def _count_left_out(fields: list[Field], repairs: Repairs) -> None:
-    counts: Counter[str] = Counter()
-    for tag, value in fields:
-        if not value:
-            continue
-        if tag not in _READ:
-            counts[_LEFT_OUT.get(tag, "other_field_left_out")] += 1
-        elif tag in ("AID", "LID"):
-            counts["publisher_identifier_left_out"] += _DOI.fullmatch(value) is None
-    for name, count in counts.items():
-        repairs.count(name, count)
 
 
 def _authors(fields: list[Field]) -> Iterator[str]:
