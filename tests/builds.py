@@ -63,11 +63,11 @@ def citations(folder: Path) -> list[Path]:
 
     from anagnosis import api
     from anagnosis.corpus import carried
-    from anagnosis.documents.formats.medline import format as medline
+    from anagnosis.documents.formats import jsonl
 
     papers = list(api.read(carried("medline")))
-    with (folder / "citations.xml").open("wb") as stream:
-        medline.write(
+    with (folder / "citations.jsonl").open("wb") as stream:
+        jsonl.write(
             (
                 msgspec.structs.replace(paper, id=str(9_000_000 + 100 * number + place))
                 for number in range(12)
@@ -75,7 +75,7 @@ def citations(folder: Path) -> list[Path]:
             ),
             stream,
         )
-    return [folder / "citations.xml"]
+    return [folder / "citations.jsonl"]
 
 
 @dataclass(frozen=True, slots=True)

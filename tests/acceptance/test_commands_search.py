@@ -106,8 +106,8 @@ def test_a_retracted_paper_says_so_first(said: Said, tmp_path: Path) -> None:
         (Section("title", "Tea"), Section("abstract", "Tea cures all.")),
         facts={"date": "2019", "journal": "J", "retracted": "2"},
     )
-    api.write([paper], tmp_path / "one.xml", format="medline")
-    said("index", tmp_path / "one.xml", "--out", tmp_path / "index")
+    api.write([paper], tmp_path / "one.jsonl")
+    said("index", tmp_path / "one.jsonl", "--out", tmp_path / "index")
     for command in ("search", "ask"):
         out = said(command, tmp_path / "index", "Does tea cure all?")
         assert out.index("RETRACTED") < out.index("Tea cures all.")

@@ -63,9 +63,9 @@ def everything_of_a_library(out: Path) -> object:
 @pytest.fixture
 def trial(tmp_path: Path) -> Killing:
     """Papers of which none comes twice: a replaced passage counts in scores until its file is merged."""
-    papers = [str(tmp_path / "once.xml"), str(tmp_path / "synthetic.pubtator")]
+    papers = [str(tmp_path / "once.jsonl"), str(tmp_path / "synthetic.pubtator")]
     once = {paper.id: paper for paper in api.read(carried("medline")) if "deleted" not in paper.facts}
-    api.write(once.values(), papers[0], format="medline")
+    api.write(once.values(), papers[0])
     api.generate(30, papers[1], seed=2)
     return Killing(
         committing_often, lambda out: ["-q", "index", *papers, "--out", str(out)], everything, tmp_path
@@ -82,7 +82,7 @@ def test_an_index_that_grows_is_killed_and_the_same_command_continues(
     kills: int, trial: Killing, tmp_path: Path
 ) -> None:
     words = [*trial.arguments(tmp_path / "first")]
-    assert cli.run([word for word in words if not word.endswith("once.xml")]) == 0
+    assert cli.run([word for word in words if not word.endswith("once.jsonl")]) == 0
 
     def grown(out: Path) -> None:
         shutil.copytree(tmp_path / "first", out)
@@ -119,9 +119,9 @@ def test_the_call_that_was_stopped_goes_on_with_its_run(
         Document("1", (Section("title", "Tea"), Section("abstract", "Tea helps, and more than salt does."))),
         Document("1", (Section("title", "Tea"), Section("abstract", "Tea helps."))),
     )
-    papers = [tmp_path / "long.xml", tmp_path / "short.xml"]
+    papers = [tmp_path / "long.jsonl", tmp_path / "short.jsonl"]
     for path, record in zip(papers, records, strict=True):
-        api.write([record], path, format="medline")
+        api.write([record], path)
     add, added = indexing.Index.add_all, list[str]()
 
     def stopped(

@@ -225,7 +225,6 @@ def test_in_a_folder_the_files_of_a_library_are_read_once(library: Path, tmp_pat
     )
     done = api.index([library.parent], tmp_path / "index")
     assert done.documents == 4
-    assert done.repairs["page_read"] == 3
     assert (tmp_path / "index" / LIBRARIES_FILE).exists()
 
 

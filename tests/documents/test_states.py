@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis import api
-from anagnosis.documents.document import Document, Section
+from anagnosis.documents.document import Document
 from anagnosis.documents.formats import jsonl
 from anagnosis.documents.formats.detect import format_module
 from anagnosis.documents.formats.jats import format as jats
@@ -207,15 +207,6 @@ def test_states_that_a_record_names_stay() -> None:
 def test_a_union_forgets_unnamed_where_another_copy_names_the_notice() -> None:
     assert united(["unnamed", "7; 8", "8; 10.1/x"]) == "7; 8; 10.1/x"
     assert united(["unnamed", "unnamed"]) == "unnamed"
-
-
-@pytest.mark.parametrize("write", [medline, nbib])
-def test_a_state_is_written_and_read_back(write: object) -> None:
-    linked = {name: "7" for name, state in STATES.items() if state.links}
-    stream = io.BytesIO()
-    write.write([Document("1", (Section("title", "T"),), facts=linked)], stream)  # type: ignore[attr-defined]
-    stream.seek(0)
-    assert states_of(*write.read(stream, Repairs())) == linked  # type: ignore[attr-defined]
 
 
 @pytest.mark.shared

@@ -19,7 +19,6 @@ from anagnosis.datasets.clicr import build as clicr
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.documents import bibliography, offsets
 from anagnosis.documents.formats import FORMATS
-from anagnosis.documents.formats.jats.prose import INSIDE, NOT_PROSE
 from anagnosis.evaluation.measures import MEASURES
 from anagnosis.evaluation.retrieval import RETRIEVAL_MEASURES
 from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS
@@ -61,7 +60,6 @@ def counters() -> set[str]:
         (counters(), "receipts"),
         (bibliography.COUNTED, "receipts"),
         (offsets.COUNTED, "receipts"),
-        ({entry.counted for entry in (*NOT_PROSE.values(), *INSIDE.values()) if entry.counted}, "receipts"),
         (bioread.RULES, "receipts"),
         (bioread.BUILDER.instance_rules, "receipts"),
         (clicr.RULES, "receipts"),

@@ -149,7 +149,7 @@ def convert(
     to: Annotated[
         str | None,
         Option(
-            "The format to write: pubtator, bioc-xml, bioc-json, medline, nbib or jsonl (default: by the ending of "
+            "The format to write: pubtator, bioc-xml, bioc-json or jsonl (default: by the ending of "
             "--out, else pubtator)."
         ),
     ] = None,

@@ -13,8 +13,8 @@
 
 Several values are joined by "; ", at most MOST of them. A semicolon inside a value is repaired: it divides authors and
 keywords, and gets a no-break space behind it in a name of a group, tag or collection, as commas do where groups stand
-among people: there ", " divides family and given name. Readers of formats leave out further information and count it
-by the names in COUNTED. Dataset rules need none of these facts, so datasets read documents without them.
+among people: there ", " divides family and given name. COUNTED has the names of what readers refuse or repair. Dataset
+rules need none of these facts, so datasets read documents without them.
 
 A list of names in one string is spelled as the fact `authors`:
 
@@ -33,7 +33,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from html import unescape
 from types import MappingProxyType
-from typing import Literal
 
 import msgspec
 
@@ -52,7 +51,7 @@ FACTS = ("authors", "corporate_authors", "issn", "keywords", "subjects", "chemic
 _BEYOND = {
     "authors": "author",
     "corporate_authors": "corporate_author",
-    "issn": "administrative_field",
+    "issn": "issn",
     "keywords": "keyword",
     "subjects": "subject",
     "chemicals": "chemical",
@@ -72,65 +71,14 @@ _SEMICOLON_DIVIDES = {
     "tag": False,
     "collection": False,
 }
-# Thing that the formats have and that we do not read → its elements of MEDLINE XML, its tags of MEDLINE text, its
-# elements of JATS' front matter, "parent/element" where only that parent's count.
-_LEFT_OUT: dict[str, tuple[str, str, str]] = {
-    "accession_number": ("AccessionNumber", "SI", ""),
-    "administrative_field": (
-        "CitationSubset CollectionTitle MedlineJournalInfo Medium NumberOfReferences PublicationStatus Publisher",
-        "JID OCI OTO OWN PL PST PUBM RF SB STAT",
-        "counts custom-meta journal-id publisher self-uri",
-    ),
-    "affiliation": ("Affiliation", "AD IRAD", "aff"),
-    "author_identifier": ("Identifier", "AUID", "contrib-id"),
-    "author_note": (
-        "",
-        "",
-        "address bio corresp degrees on-behalf-of role author-notes/fn author-notes/p "
-        "contrib/author-comment contrib/email contrib/ext-link contrib/uri",
-    ),
-    "book_part": ("LocationLabel SectionTitle", "", ""),
-    "conference": ("", "", "conf-name"),
-    "conflict_of_interest": ("CoiStatement", "COIS", ""),
-    "date": (
-        "ArticleDate BeginningDate DateCompleted DateRevised EndingDate PubMedPubDate Season",
-        "CRDT DA DCOM DEP EDAT LR MHDA PHST PMCR",
-        "date event",
-    ),
-    "editor": ("Editor", "FED", ""),
-    "gene_symbol": ("GeneSymbol", "GS", ""),
-    "general_note": ("GeneralNote", "GN", "notes"),
-    "grant": ("Grant", "GR", "award-group contract-num funding-statement grant-num"),
-    "investigator": ("Investigator", "IR", ""),
-    "issue": ("", "", "issue issue-part issue-sponsor issue-title"),
-    "linked_paper": ("", "CIN CON DDIN DRIN ORI RPF RPI SPIN UOF", ""),
-    "object": ("Object", "", "related-object supplement supplementary-material"),
-    "other_title": ("", "", "alt-title"),
-    "pages": ("", "", "elocation-id fpage"),
-    "person_as_subject": ("PersonalNameSubject", "PS", ""),
-    "product": ("", "", "product"),
-    "publisher_identifier": ("Isbn", "MID OID", "isbn issue-id volume-id"),
-    "rights": ("CopyrightInformation", "CI", "copyright-statement"),
-    "space_flight_mission": ("SpaceFlightMission", "SFM", ""),
-    "subject": ("", "", "series-text series-title"),
-    "supplementary_concept": ("SupplMeshName", "NM", ""),
-    "volume": ("", "", "volume volume-series"),
-}
-# What readers count by themselves: values beyond MOST, and parts of fields that are read otherwise.
-_COUNTED_BY_READERS = (
-    "author", "chemical", "collection", "corporate_author", "emphasis_of_keyword", "keyword", "other_field",
-    "reference", "tag",
-)  # fmt: skip
 COUNTED = {
     "reference_repeated",
     REPAIRED,
-    *(f"{thing}_left_out" for thing in (*_LEFT_OUT, *_COUNTED_BY_READERS)),
+    *(f"{thing}_left_out" for thing in (*_BEYOND.values(), "collection", "reference", "tag", *PLACE)),
 }
 """Names that readers of bibliographies count under."""
 CHEMICAL = "chemical"
-_PARTS_OF_CHEMICAL = 3
 _SEMICOLON, _COMMA = re.compile(f";(?!{NO_BREAK})"), re.compile(f",(?!{NO_BREAK})")
-_ISSN = re.compile(r"(.+) \((Electronic|Print|Linking|Undetermined)\)")
 SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "2nd", "3rd", "4th", "5th", "II", "III", "IV"))
 
 # An author of a citation without full names: "Hellinger FR Jr".
@@ -144,12 +92,6 @@ _KINDS: dict[str, tuple[int, Callable[[str], str]]] = {
     "pmcid": (1, plain_pmcid),
     "doi": (2, bare_doi),
 }
-
-
-def left_out(format: Literal["medline", "nbib", "jats"]) -> dict[str, str]:
-    """The names of elements or tags that a format's reader does not read → the name that it counts them under."""
-    column = ("medline", "nbib", "jats").index(format)
-    return {name: f"{thing}_left_out" for thing, names in _LEFT_OUT.items() for name in names[column].split()}
 
 
 def person(last: str, fore: str, suffix: str = "") -> str:
@@ -196,29 +138,6 @@ def page_range(first: str, last: str) -> str:
 def issn(number: str, medium: str) -> str:
     """An ISSN as the fact spells it: "1756-1833 (Electronic)". medium: "Electronic", "Print", "Linking", or ""."""
     return f"{number} ({medium})" if medium else number
-
-
-def issn_parts(spelled: str) -> tuple[str, str]:
-    """(number, medium) of an ISSN spelled by `issn`."""
-    match = _ISSN.fullmatch(spelled)
-    return (match[1], match[2]) if match else (spelled, "")
-
-
-def chemicals(document: Document) -> list[tuple[str, str, str]]:
-    """(UI, name, registry number) of each substance from the relations; without relations the names alone."""
-    substances = [
-        (each.arguments[0], each.arguments[1], each.arguments[2])
-        for each in document.relations
-        if each.type == CHEMICAL and len(each.arguments) == _PARTS_OF_CHEMICAL
-    ]
-    return substances or [("", name, "") for name in split_values(document.facts.get("chemicals", ""))]
-
-
-def kind_of_reference(identifier: str) -> str:
-    """The kind of an identifier, in PubMed's words: "pubmed", "pmc" or "doi"."""
-    if identifier.isdecimal():
-        return "pubmed"
-    return "pmc" if plain_pmcid(identifier) else "doi"
 
 
 def join_values(values: Iterable[str], repairs: Repairs, thing: str) -> str:

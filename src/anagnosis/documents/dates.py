@@ -35,7 +35,7 @@ _MONTHS = (
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 LONGEST_LINE = 1 << 16  # bytes of a table
-ISO_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+_ISO_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 _TIME = re.compile(r"\s*([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]\d\d:?\d\d.*", re.DOTALL)
 _WRITTEN = re.compile(r"\b([0-9]{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
 
@@ -172,7 +172,7 @@ def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
                 "not an id and a date", where, "write two columns with a tab or a comma between them"
             )
         ident, date = cells
-        if not ISO_DATE.fullmatch(date) or not _exists(date):
+        if not _ISO_DATE.fullmatch(date) or not _exists(date):
             raise InputError(f"{date!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
         if dates.setdefault(ident, date) != date:
             raise InputError(f"{ident} has two dates, {dates[ident]} and {date}", where, "leave one of them")

@@ -95,35 +95,22 @@ class Document(msgspec.Struct, frozen=True, gc=False):
         return ""
 
 
-def title_and_rest(document: Document) -> tuple[str, list[Section], list[Section]]:
-    """(text of the title or "", the rest without other abstracts, other abstracts), as citations have them."""
-    sections = document.sections
-    titled = bool(sections) and sections[0].label == "title" and not sections[0].title
-    title, rest = (sections[0].text, sections[1:]) if titled else ("", sections)
-    others = [section for section in rest if section.label == "other abstract"]
-    return title, [section for section in rest if section not in others], others
-
-
 def count_losses(document: Document, read_back: Document, losses: Counter[str]) -> None:
     """Count by name what `document` has and `read_back` lacks or has otherwise.
 
     Names: mention, relation, fact; section_boundary, section_label, section_title, section_category, section_text,
-    section_page_map, section_order; title_added (an empty title in front of a document that has none).
+    section_page_map, section_order.
     """
     counts = {
         "mention": sum((Counter(document.mentions) - Counter(read_back.mentions)).values()),
         "relation": sum((Counter(document.relations) - Counter(read_back.relations)).values()),
         "fact": sum(read_back.facts.get(name) != fact for name, fact in document.facts.items()),
     }
-    sections = read_back.sections
-    if sections and not (document.sections and document.sections[0].label == sections[0].label):
-        counts["title_added"] = 1
-        sections = sections[1:]
-    if Counter(document.sections) == Counter(sections):
-        counts["section_order"] = int(document.sections != sections)
+    if Counter(document.sections) == Counter(read_back.sections):
+        counts["section_order"] = int(document.sections != read_back.sections)
     else:
-        counts["section_boundary"] = abs(len(document.sections) - len(sections))
-        pairs = list(zip(document.sections, sections, strict=False))
+        counts["section_boundary"] = abs(len(document.sections) - len(read_back.sections))
+        pairs = list(zip(document.sections, read_back.sections, strict=False))
         for name in ("label", "title", "category", "text", "page_map"):
             counts[f"section_{name}"] = sum(
                 getattr(ours, name) != getattr(other, name) for ours, other in pairs

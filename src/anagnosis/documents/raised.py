@@ -1,6 +1,6 @@
 """Raised text, by one rule for all formats: marks of references are left out; powers and fractions keep their form.
 
-    IL-2<sup><xref>1</xref></sup>, cells<sup>1,2</sup>    IL-2, cells      counted as reference_number
+    IL-2<sup><xref>1</xref></sup>, cells<sup>1,2</sup>    IL-2, cells
     10<sup>5</sup>, Ca<sup>2+</sup>, <sup>18</sup>F       10⁵, Ca²⁺, ¹⁸F
     2<sup>ab</sup>, x<sup>a+b</sup>                       2^ab, x^(a+b)    Unicode has no such characters
     CD4<sup>+</sup>, 12<sup>th</sup>, H<sub>2</sub>O      CD4+, 12th, H2O
@@ -12,7 +12,6 @@ closing sign and is no power (χ², mm³, log¹⁰) and no number of an atom or 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -66,12 +65,10 @@ def mark_raised(element: _Element) -> None:
         each[:], each.text, each.tag = [], line, "mrow"
 
 
-def resolved(text: str, count: Callable[[str], None]) -> str:
-    """The text as it reads without signs. Counted: reference_number."""
+def resolved(text: str) -> str:
+    """The text as it reads without signs."""
     if RAISED in text or CITED in text:
         text = _GROUP.sub(_of_group, _PIECE.sub(_of_piece, text.replace(BASE + RAISED, "")))
-        for _ in range(text.count(LEFT_OUT)):
-            count("reference_number")
         text = _SIGN.sub("", text)
         for blank in " \n":
             text = text.replace(blank + LEFT_OUT, LEFT_OUT + blank)

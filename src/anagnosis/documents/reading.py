@@ -153,7 +153,7 @@ def without_escapes(document: Document, repairs: Repairs) -> Document:
     """
     texts = [text for section in document.sections for text in (section.title, section.text)]
     escaped = [text for text in (*texts, *document.facts.values()) if "&" in text or "<" in text]
-    decoded = {text: plain for text in escaped if (plain := unescaped(text, repairs.count)) != text}
+    decoded = {text: plain for text in escaped if (plain := unescaped(text)) != text}
     if not decoded:
         return document
     stays = bool(document.mentions) or SENTENCE_OFFSETS in document.facts

@@ -17,7 +17,7 @@ Sources: NLM, "Errata, retractions, and other linked citations" and "PubMed form
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 JOINT = "; "
@@ -55,7 +55,7 @@ _UNIFIED = {each.lower(): name for name, others in PUBLICATION_TYPES.items() for
 class State(NamedTuple):
     """says: the words before the paper's text. explained: a sentence about the paper. types: as `unified` gives them.
 
-    links: first RefType and tag, which writers use. title: words of a prefix. phrase: words that need no colon.
+    links: RefType, tag, related-article-type. title: words of a prefix. phrase: words that need no colon.
     counted: whether such a paper is evidence for an answer. is_grave: whether readers must not rely on it.
     """
 
@@ -239,10 +239,3 @@ def united(values: Iterable[str]) -> str:
     """The value of a state from several ones, each identifier once; "unnamed" only where none is named."""
     each = dict.fromkeys(one for value in values for one in value.split(JOINT) if one)
     return JOINT.join([one for one in each if one != UNNAMED] or each)
-
-
-def written_links(facts: Mapping[str, str]) -> Iterator[tuple[tuple[str, str], str]]:
-    """((RefType, tag), the other paper) of each link that a writer gives for a paper's states."""
-    for name, state in STATES.items():
-        for other in filter(None, facts.get(name, "").split(JOINT)) if state.links else ():
-            yield (state.links[0], state.links[1]), other

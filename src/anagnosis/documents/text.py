@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
 from functools import lru_cache
 from html import unescape
 from html.entities import html5
@@ -65,11 +64,6 @@ def split_at_labels(text: str) -> list[tuple[str, str]]:
     return [(label[1], text[label.end() : end].strip(" ")) for label, end in zip(labels, ends, strict=True)]
 
 
-def join_with_labels(parts: Iterable[tuple[str, str]]) -> str:
-    """Parts as running text, as PubMed prints a structured abstract."""
-    return " ".join(f"{label}: {text}" if label else text for label, text in parts).strip(" ")
-
-
 def is_normalised(text: str, slice_: str) -> bool:
     """Whether `text` is the document's `slice_` after a tagger's normalisation.
 
@@ -101,11 +95,10 @@ _BLOCK = frozenset(str.split("abstract br break div h1 h2 h3 h4 li list list-ite
 _MOST_ESCAPES = 4  # &amp;amp;lt; was escaped three times
 
 
-def unescaped(text: str, count: Callable[[str], None] = lambda _: None) -> str:
+def unescaped(text: str) -> str:
     """`text` with the entities and tags that were escaped as text: "H&lt;sub&gt;2&lt;/sub&gt;O" is "H2O".
 
-    Only known markup counts, and a tag only beside its counterpart, so "p < 0.05", "a<b" and "AT&T;" stay. Counted:
-    reference_number.
+    Only known markup counts, and a tag only beside its counterpart, so "p < 0.05", "a<b" and "AT&T;" stay.
     """
     for _ in range(_MOST_ESCAPES):
         if "&" not in text or (plain := _ENTITY.sub(_sign, text)) == text:
@@ -117,7 +110,7 @@ def unescaped(text: str, count: Callable[[str], None] = lambda _: None) -> str:
     opened, closed = ({tag[3] for tag in tags if bool(tag[1]) is is_end} for is_end in (False, True))
     known = opened & closed | {tag[3] for tag in tags if tag[4] or tag[3] in ("br", "break")}
     plain = _TAG.sub(lambda tag: _between(tag) if tag[3] in known else tag[0], text)
-    return text if plain == text else re.sub(r" {2,}", " ", resolved(plain, count)).strip(" ")
+    return text if plain == text else re.sub(r" {2,}", " ", resolved(plain)).strip(" ")
 
 
 def _sign(entity: re.Match[str]) -> str:

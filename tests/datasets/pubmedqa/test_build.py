@@ -15,7 +15,7 @@ from anagnosis.datasets.kinds.decision import VIEWS, DecisionInstance, posed
 from anagnosis.datasets.pubmedqa import build
 from anagnosis.datasets.pubmedqa.build import PubMedQARecipe, version_read
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.formats import jsonl
 from anagnosis.errors import InputError
 from anagnosis.language.tags import tagger
 
@@ -38,12 +38,12 @@ def document(number: int, title: str, sections: Iterable[Section] = SECTIONS, **
 
 def written(path: Path, documents: Iterable[Document]) -> Path:
     with path.open("wb") as stream:
-        medline.write(documents, stream)
+        jsonl.write(documents, stream)
     return path
 
 
 def built(folder: Path, *documents: Document, **settings: Any) -> store.Dataset:
-    source = written(folder / "citations.xml", documents)
+    source = written(folder / "citations.jsonl", documents)
     return api.build("pubmedqa", [source], folder / "built", settings=settings, workers=1)
 
 

@@ -113,16 +113,12 @@ def medline() -> Sample:
         return f"<PubmedArticleSet>{''.join(documents)}</PubmedArticleSet>".encode()
 
     one = _CITATION.format(1, TITLE)
-    impossible = one.replace(
-        "</MedlineCitation>",
-        '</MedlineCitation><PubmedData><History><PubMedPubDate PubStatus="pubmed"><Year>2001</Year><Month>2</Month>'
-        "<Day>31</Day></PubMedPubDate></History></PubmedData>",
-    )
+    empty = one.replace("</Abstract>", "<AbstractText/></Abstract>")
     carried = corpus.carried("medline").read_bytes()[:12_000].rpartition(b"<PubmedArticle>")[0]
     return Sample(
         citations(*(_CITATION.format(n, TITLE) for n in (1, 2, 3))),
         citations(one, one),
-        (citations(impossible), "date_left_out"),
+        (citations(empty), "abstract_text_empty"),
         _entities("PubmedArticleSet", f"<PubmedArticleSet>{_CITATION.format(1, '{0}')}</PubmedArticleSet>"),
         has_end=True,
         also=carried + b"</PubmedArticleSet>",

@@ -11,7 +11,7 @@ from anagnosis.documents.libraries.files import attached, files_of_field
 from anagnosis.documents.repairs import Repairs
 
 OUTSIDE = {"path_outside_library": 1}
-ADDRESS = {"linked_url": 1}
+ADDRESS = {}
 NO_PDF = {"attachment_not_pdf": 1}
 
 

@@ -102,7 +102,7 @@ def test_embase_s_accession_number_is_no_pmid() -> None:
     assert entry.document.facts["keywords"] == "salt; sea"
     assert entry.document.facts["authors"] == "Smith J.A.; Nemo A."
     assert entry.document.facts["date"] == "2019"
-    assert repairs.counts == {"linked_url": 1}
+    assert repairs.counts == {}
 
 
 def test_every_file_of_a_record_is_kept_and_addresses_are_counted() -> None:
@@ -122,7 +122,7 @@ def test_every_file_of_a_record_is_kept_and_addresses_are_counted() -> None:
         "/papers/d.pdf",
         "/papers/e.pdf",
     )
-    assert repairs.counts == {"linked_url": 1, "attachment_not_pdf": 1, "path_outside_library": 1}
+    assert repairs.counts == {"attachment_not_pdf": 1, "path_outside_library": 1}
 
 
 @each_row(

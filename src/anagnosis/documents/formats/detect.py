@@ -96,14 +96,9 @@ def written() -> list[str]:
 
 
 def written_as(path: PathLike) -> str:
-    """The format whose files have this file's ending, PubTator for any other; refused where two have it (.xml)."""
+    """The format whose files have this file's ending, PubTator for any other."""
     name = without_compression(str(path)).lower()
-    named = [each for each in written() if name.endswith(format_module(each).SUFFIXES[0])]
-    if len(named) > 1:
-        raise InputError(
-            f"{' and '.join(named)} are written with this ending", str(path), "name one with --to"
-        )
-    return named[0] if named else "pubtator"
+    return next((each for each in written() if name.endswith(format_module(each).SUFFIXES[0])), "pubtator")
 
 
 @cache

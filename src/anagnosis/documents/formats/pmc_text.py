@@ -62,8 +62,8 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, without its references, in memory bounded by an article.
 
-    repairs: gets title_by_position, title_unmarked, references_left_out (articles), administrative_field_left_out, and
-    the refused articles by "name:line". TruncatedError: the last article has no body.
+    repairs: gets title_by_position, title_unmarked, and the refused articles by "name:line". TruncatedError: the last
+    article has no body.
     """
     return until_malformed(_documents(stream, repairs, name, with_references=False), repairs)
 
@@ -92,9 +92,8 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, with_references
             repairs.refuse(where, "an article without PMID or PMCID, in the header or in the file's name")
             continue
         title, front = _title(sections.pop("front"), repairs)
-        if not with_references and "references" in sections:
-            repairs.count("references_left_out")
-            del sections["references"]
+        if not with_references:
+            sections.pop("references", None)
         parts = [("front", front), *sections.items()]
         documented = [Section(label, "\n".join(part)) for label, part in parts if part]
         titled = [Section("title", title)] if title else []
@@ -151,7 +150,6 @@ def _facts(lines: list[_Line], front: list[str], name: str, repairs: Repairs) ->
         if match is None:
             break
         header.setdefault(match[1], match[2])
-    repairs.count("administrative_field_left_out", "Last Updated" in header)
     in_name = _IN_NAME.findall(name)
     journal = _CITATION.fullmatch(header.get("Citation", ""))
     date = written_date(journal[2])[0] if journal else ""

@@ -130,8 +130,6 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
             files = attached(files_of_field(paths), folder, name, repairs, where)
             fields = _fields(block, given, repairs)
             yield from entry(KIND, block.key, fields, _NAMES, repairs, where, files=files)
-        else:
-            repairs.count("comment_left_out", not isinstance(block, model.String))
     if re.search(r"@\w*\s*\Z", text):
         repairs.refuse(name, "the file ends inside an entry")
 
@@ -212,7 +210,6 @@ def _authors(field: str, repairs: Repairs) -> Iterator[tuple[str, str]]:
 
     given = _LAST_COMMAND.sub(r"\g<0>{}", field)
     names = split_multiple_persons_names(_unicode(given, repairs, keep_braces=True))
-    repairs.count("author_left_out", names[-1:] == ["others"])
     for name in names[: -1 if names[-1:] == ["others"] else None]:
         stated = defaultdict(str, _OF_NAME.findall(name))
         if stated["family"] and not _OF_NAME.sub("", name):

@@ -39,7 +39,7 @@ LONGEST_KEY = 200
 _SEVERAL = {
     "authors": "author",
     "corporate_authors": "corporate_author",
-    "issn": "administrative_field",
+    "issn": "issn",
     "keywords": "keyword",
     "tags": "tag",
     "collections": "collection",
@@ -178,7 +178,7 @@ def _values(
             continue
         known = values.setdefault(fact, [])
         if not known or fact in _SEVERAL or fact in _ALSO_SEVERAL:
-            known.append(tidied(unescaped(tidied(value), repairs.count)))
+            known.append(tidied(unescaped(tidied(value))))
     return values
 
 

@@ -41,7 +41,7 @@ def attached(
 ) -> tuple[str, ...]:
     """The paths of PDF files among (path, type or "") as a record states them, each once.
 
-    folder: of the library. name: of its file. Counted: linked_url, attachment_not_pdf, path_outside_library.
+    folder: of the library. name: of its file. Counted: attachment_not_pdf, path_outside_library.
     """
     return tuple(dict.fromkeys(_attached(stated, folder, name, repairs, where)))
 
@@ -52,7 +52,6 @@ def _attached(
     for given, kind in stated:
         path = given.strip()
         if _ADDRESS.match(path):
-            repairs.count("linked_url")
             continue
         if is_file_address := _FILE.match(path):
             path = unquote(path[is_file_address.end() :])

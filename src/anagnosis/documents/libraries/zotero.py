@@ -94,18 +94,6 @@ _ATTACHMENTS = """
 SELECT key, linkMode, contentType, path FROM itemAttachments JOIN items USING (itemID)
 WHERE itemID NOT IN (SELECT itemID FROM deletedItems) AND {} = ? ORDER BY itemID
 """
-# What is left out → the query that counts it.
-_LEFT_OUT = {
-    "attachment_deleted": """SELECT count(*) FROM itemAttachments JOIN items USING (itemID) WHERE
-        itemID IN (SELECT itemID FROM deletedItems) OR parentItemID IN (SELECT itemID FROM deletedItems)""",
-    "item_deleted": """SELECT count(*) FROM deletedItems JOIN items USING (itemID)
-        WHERE itemID NOT IN (SELECT itemID FROM itemAttachments)""",
-    **{
-        f"{name}_left_out": f"""SELECT count(*) FROM items JOIN itemTypes USING (itemTypeID)
-        WHERE typeName = '{name}' AND itemID NOT IN (SELECT itemID FROM deletedItems)"""
-        for name in ("note", "annotation")
-    },
-}
 
 
 class _Attachment(NamedTuple):
@@ -128,7 +116,7 @@ def entries(folder: Path, repairs: Repairs, base: Path | None = None) -> Iterato
     """The entry of each item, and of each PDF file without one, in memory bounded by an item and the collections.
 
     base: Zotero's "Linked Attachment Base Directory", for linked files. repairs: gets the names of `entry` and
-    `attached`, those of _LEFT_OUT, feed_item_left_out, creator_left_out, linked_file_without_base.
+    `attached`, and linked_file_without_base.
     InputError: the database cannot be copied or is damaged, or its schema is not one of OLDEST to NEWEST.
     """
     where = display_name(folder / DATABASE)
@@ -199,8 +187,6 @@ def _refuse_other(database: sqlite3.Connection, where: str) -> None:
 def _entries(
     database: sqlite3.Connection, folder: Path, where: str, repairs: Repairs, base: Path | None
 ) -> Iterator[Entry]:
-    for name, query in _LEFT_OUT.items():
-        repairs.count(name, database.execute(query).fetchone()[0])
     room = repairs.room
     for (length,) in chain.from_iterable(map(database.execute, _LENGTHS)):
         repairs.take_room(1 + (length or 0), where)
@@ -208,7 +194,6 @@ def _entries(
     collections = _collections(database, repairs, where)
     for item, given, library, library_type, added, kind in database.execute(_ITEMS):
         if library_type == "feed":
-            repairs.count("feed_item_left_out")
             continue
         key = _words(given) if library_type == "user" else f"{library}/{_words(given)}"
         at = f"{where}, item {key}"
@@ -244,8 +229,8 @@ def _fields(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterat
         yield _words(name) or "unknown", words
     for kind, fore, last, mode in database.execute(_CREATORS, (item,)):
         if kind != "author":
-            repairs.count("creator_left_out")
-        elif mode == 1:  # a name that is not divided
+            continue
+        if mode == 1:  # a name that is not divided
             yield "corporate_authors", _words(last)
         else:
             yield "authors", person(_words(last), _words(fore))
@@ -280,12 +265,12 @@ def _words(value: Any) -> str:
 
 
 def _is_pdf(attachment: _Attachment, repairs: Repairs) -> bool:
-    """Whether an attachment is a PDF file. Counted: linked_url, attachment_not_pdf."""
-    is_url = attachment.mode == _LINKED_URL
+    """Whether an attachment is a PDF file; an address is none. Counted: attachment_not_pdf."""
+    if attachment.mode == _LINKED_URL:
+        return False
     is_pdf = attachment.kind.lower() == "application/pdf" or attachment.path.lower().endswith(PDF)
-    repairs.count("linked_url", is_url)
-    repairs.count("attachment_not_pdf", not is_url and not is_pdf)
-    return is_pdf and not is_url
+    repairs.count("attachment_not_pdf", not is_pdf)
+    return is_pdf
 
 
 def _paths(

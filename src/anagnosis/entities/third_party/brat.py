@@ -23,8 +23,6 @@ SUFFIXES = (".ann",)
 SCORE = ""
 ORIGINS = (0,)
 _NEGATIONS = frozenset(("negation", "negated"))
-# First letter of a line → the name that it is counted under.
-_LEFT_OUT = {"E": "event", "R": "relation", "*": "equivalence", "#": "note", "M": "attribute"}
 
 
 def sniff(head: bytes) -> bool:
@@ -34,11 +32,8 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
-    """The annotations of the file's one text.
-
-    Counted: event_left_out, relation_left_out, equivalence_left_out, note_left_out, attribute_left_out. InputError: a
-    mention that does not have three fields.
-    """
+    """The annotations of the file's one text. InputError: a mention that does not have three fields."""
+    del counts
     listed: dict[str, Annotation] = {}
     for number, line in numbered(stream, name):
         if not line.strip():
@@ -53,8 +48,6 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
             listed[target[1]] = msgspec.structs.replace(listed[target[1]], identifier=target[2], name=concept)
         elif kind == "A" and len(target) > 1 and target[0].lower() in _NEGATIONS and target[1] in listed:
             listed[target[1]] = msgspec.structs.replace(listed[target[1]], is_negated=True)
-        else:
-            counts[f"{_LEFT_OUT.get(kind, 'attribute')}_left_out"] += 1
     yield "", list(listed.values()), ""
 
 

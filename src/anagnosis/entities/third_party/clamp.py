@@ -32,15 +32,15 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
-    """The annotations of the file's one text. Counted: row_of_another_kind (neither entity, sentence nor token).
+    """The annotations of the file's one text.
 
     InputError: an entity with another number of fields or without one of them, or an offset that is no number.
     """
+    del counts
     listed: list[Annotation] = []
     for number, line in numbered(stream, name):
         fields, where = line.split("\t"), f"{name}:{number}"
         if not line.startswith(_KINDS[0]):
-            counts["row_of_another_kind"] += bool(line.strip()) and fields[0] not in _KINDS
             continue
         if len(fields) not in _FIELDS:
             raise InputError(

@@ -44,8 +44,7 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
     """Every document's annotations; the lines of one document stand together.
 
-    Counted: acronym_row_left_out; trigger_without_positions. InputError: another number of fields, or a position that
-    is none.
+    Counted: trigger_without_positions. InputError: another number of fields, or a position that is none.
     """
     for document, rows in groupby(_rows(stream, counts, name), key=lambda row: row[0]):
         yield "" if document == _NO_ID else document, [each for _, listed in rows for each in listed], ""
@@ -57,7 +56,6 @@ def _rows(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[tuple[s
             continue
         fields, where = line.split("|"), f"{name}:{number}"
         if len(fields) > 1 and fields[_KIND] in _ACRONYMS:
-            counts["acronym_row_left_out"] += 1
             continue
         if len(fields) not in _FIELDS or fields[_KIND] != "MMI":
             raise InputError(

@@ -59,8 +59,6 @@ def test_both_formats_give_the_same_documents(name: str) -> None:
     assert documents == TWO_DOCUMENTS
     assert repairs.counts == {
         "mention_without_identifier": 1,
-        "passage_infon_left_out": 1,
-        "relation_role_left_out": 2,
     }
     assert repairs.refused == 0
 
@@ -281,12 +279,7 @@ MORE: dict[str, Any] = {
 def test_what_a_document_has_no_place_for_is_counted_infon_by_infon() -> None:
     repairs = Repairs()
     (document,) = bioc_json.read(io.BytesIO(json.dumps(MORE).encode()), repairs, "more.json")
-    assert repairs.counts == {
-        "annotation_infon_left_out": 2,  # OMIM, note
-        "passage_infon_left_out": 4,  # front; paragraph, 3; and the sentence's 2
-        "relation_role_left_out": 3,  # agent, score, accession
-        "collection_infon_left_out": 2,  # the licence, and a key behind the documents
-    }
+    assert repairs.counts == {}
     assert document.facts == {"year": "2021", "journal": "J", "collection_source": "ours"}
     assert [relation.arguments for relation in document.relations] == [
         ("MESH:D012965", "MESH:D012965", "0.9"),
@@ -300,7 +293,6 @@ def test_what_a_collection_says_of_itself_comes_back_from_json_lines(name: str, 
     assert done.losses == {}
     assert list(api.read(tmp_path / "out.jsonl")) == TWO_DOCUMENTS
     assert api.convert([SAMPLES / name], tmp_path / "out.pubtator").losses["fact"] == 8
-    assert api.convert([SAMPLES / name], tmp_path / "out.xml", to="medline").losses["mention"] == 4
 
 
 def test_two_collections_in_one_file_keep_to_themselves() -> None:
@@ -313,4 +305,4 @@ def test_two_collections_in_one_file_keep_to_themselves() -> None:
     repairs = Repairs()
     found = list(bioc_xml.read(io.BytesIO(f"{collections}</collection></set>".encode()), repairs))
     assert [document.facts.get("collection_source") for document in found] == ["a", "a", None]
-    assert repairs.counts == {"collection_infon_left_out": 1}
+    assert repairs.counts == {}

@@ -136,7 +136,6 @@ def test_a_relation_links_what_its_infons_or_nodes_name() -> None:
         "mention_without_identifier": 1,
         "relation_argument_without_identifier": 1,
         "relation_argument_unknown": 1,
-        "relation_role_left_out": 2,
     }
 
 

@@ -175,8 +175,7 @@ def test_a_release_gives_its_papers_however_it_is_packed(
     counted = dict(repairs.counts)
     counted.pop("archive_other_file", None)
     assert counted == {
-        "parse_left_out": 1, "abstract_heading_left_out": 1, "abstract_labels_in_text": 1, "article_without_date": 1,
-        "reference_entry_left_out": 1,
+        "abstract_heading_left_out": 1, "article_without_date": 1,
     }  # fmt: skip
     assert not repairs.refused
 
@@ -217,7 +216,7 @@ def test_the_older_schema_names_parses_by_sha_and_pmcid(tmp_path: Path) -> None:
         "u2": "Ninth.",
         "u3": "x",
     }
-    assert (repairs.counts["parse_left_out"], repairs.counts["paper_without_text"]) == (1, 1)
+    assert repairs.counts["paper_without_text"] == 1
 
 
 def test_rows_of_one_cord_uid_are_one_paper(tmp_path: Path) -> None:
@@ -292,7 +291,7 @@ FOOT = (
 )
 TEXTS = [
     ([f"Intro|{FOOT}", "Intro|Real."], [("body", "Intro", "Real.")], {"preprint_foot_left_out": 1}),
-    ([f"|Cells divide {FOOT}"], [("body", "", f"Cells divide {FOOT}")], {"preprint_foot_in_text": 1}),
+    ([f"|Cells divide {FOOT}"], [("body", "", f"Cells divide {FOOT}")], {}),
     (["179|One.", "|Two."], [("body", "", "One.\nTwo.")], {"heading_without_word": 1}),
     (
         ["Aim|One.", "End|Two.", "Aim|Three."],
@@ -509,17 +508,15 @@ def test_a_table_that_cannot_be_read_is_refused_and_the_parses_stay(tmp_path: Pa
     assert repairs.refusals == [("release/metadata.csv:1", "no column cord_uid, abstract")]
 
 
-def test_a_caption_without_words_and_an_entry_of_another_kind_are_counted() -> None:
+def test_a_caption_without_words_and_an_entry_of_another_kind_are_left_out() -> None:
     entries = {
         "FIGREF0": {"text": " ", "type": "figure"},
         "BIBREF0": {"text": "A paper.", "type": "bibliography"},
         "TABREF0": {"text": "Table 1", "type": "table"},
     }
-    repairs = Repairs()
     data = parse(A, "|x", ref_entries=entries).encode()
-    (document,) = cord19.read(io.BytesIO(data), repairs, "a.json")
+    (document,) = cord19.read(io.BytesIO(data), Repairs(), "a.json")
     assert told(document)[1:] == [("body", "", "x"), ("table", "", "Table 1")]
-    assert repairs.counts == {"reference_entry_left_out": 2}
 
 
 def test_what_is_called_an_archive_of_parses_and_is_none_is_refused(tmp_path: Path) -> None:
@@ -685,11 +682,7 @@ def test_the_samples_of_real_releases_give_their_known_counts(shared: Path) -> N
     assert len(documents) == 1070
     assert labels["abstract"] >= 61 + 705
     assert sum("pmid" in document.facts for document in documents) == 691 + 6
-    assert (repairs.refused, repairs.counts["parse_left_out"], repairs.counts["paper_without_text"]) == (
-        0,
-        1,
-        712,
-    )
+    assert (repairs.refused, repairs.counts["paper_without_text"]) == (0, 712)
     by_id = {document.id: document for document in documents}
     assert by_id["xqhn0vbp"].facts["pmcid"] == "PMC140314"
     assert ("body", "Methods › Organism") in [(part.label, part.title) for part in by_id["xqhn0vbp"].sections]

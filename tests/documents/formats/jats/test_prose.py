@@ -38,8 +38,7 @@ def test_what_is_no_prose_stays_out_of_title_abstract_body_and_caption(element: 
     texts = [section.text for section in document.sections]
     for sentence in ("Salt helped.", "We gave salt.", "Salt by day."):
         assert any(sentence in text for text in texts), sentence
-    counted = ENTRIES[element].counted
-    assert (counted in repairs.counts) is bool(counted)
+    assert repairs.counts.keys() <= {"article_without_date"}
 
 
 def test_the_doi_of_an_abstract_is_none_of_its_sentences() -> None:
@@ -53,7 +52,7 @@ def test_what_a_reader_meets_in_the_sentence_stays() -> None:
         "Salt from the sea helps\nSalt of the sea and green ORS helped (Table S1), as in our first trial; write to "
         "salt@example.org or see example.org/salt. ORS oral salt"
     )
-    assert repairs.counts == {"article_without_date": 1, "reference_number": 1}
+    assert repairs.counts == {"article_without_date": 1}
 
 
 def test_a_formula_in_three_notations_is_said_once() -> None:
@@ -70,16 +69,15 @@ def test_a_formula_in_three_notations_is_said_once() -> None:
     assert document.sections[1].text == "A p of 3."
 
 
-def of_abstract(paragraph: str) -> tuple[list[str], int]:
-    """The texts of an abstract that ends so, of an article with the DOI 10.1000/salt.1, and what is counted."""
+def of_abstract(paragraph: str) -> list[str]:
+    """The texts of an abstract that ends so, of an article with the DOI 10.1000/salt.1."""
     article = (
         '<article><front><article-meta><article-id pub-id-type="doi">10.1000/salt.1</article-id><title-group>'
         f"<article-title>Salt</article-title></title-group><abstract><p>Salt helped.</p><p>{paragraph}</p></abstract>"
         "</article-meta></front></article>"
     )
-    repairs = Repairs()
-    (document,) = jats.read(io.BytesIO(article.encode()), repairs)
-    return [section.text for section in document.sections[1:]], repairs.counts["own_doi_left_out"]
+    (document,) = jats.read(io.BytesIO(article.encode()), Repairs())
+    return [section.text for section in document.sections[1:]]
 
 
 @pytest.mark.parametrize(
@@ -91,11 +89,11 @@ def of_abstract(paragraph: str) -> tuple[list[str], int]:
     ],
 )
 def test_a_paragraph_that_is_the_articles_own_doi_is_left_out(paragraph: str) -> None:
-    assert of_abstract(paragraph) == (["Salt helped."], 1)
+    assert of_abstract(paragraph) == ["Salt helped."]
 
 
 @pytest.mark.parametrize(
     "paragraph", ["DOI: 10.1000/salt.2", "See 10.1000/salt.1", "10.1000/saltx1", "10.1000/salt.1 x"]
 )
 def test_another_doi_or_more_words_stay(paragraph: str) -> None:
-    assert of_abstract(paragraph) == ([f"Salt helped. {paragraph}"], 0)
+    assert of_abstract(paragraph) == [f"Salt helped. {paragraph}"]

@@ -13,8 +13,8 @@
   Of a time in `date` the day is kept. id_of is "other" if the id is the number of a PMCID.
   collection_source, collection_date and collection_key come from the collection.
 
-Left out and counted: further infons of annotations, infons of other passages and of sentences, roles of nodes, and keys
-of a relation's infons (the values are arguments). Ids of annotations and relations have meaning only inside the file.
+Left out: further infons of annotations, infons of other passages and of sentences, roles of nodes, and keys of a
+relation's infons (the values are arguments). Ids of annotations and relations have meaning only inside the file.
 
 We write a section as a passage; its infons are type (the label) and, if there are any, section_heading (the first line
 of the passage's text) and section_category. A mention is an annotation of its passage, or of the document where it
@@ -39,14 +39,12 @@ from anagnosis.documents.formats.bioc.infons import (
     CATEGORY,
     HEADING,
     LABELS,
-    count_left_out,
     identifier,
     label,
     plain,
 )
 from anagnosis.documents.formats.bioc.mentions import (
     Annotation,
-    Link,
     Node,
     Part,
     Passage,
@@ -81,8 +79,7 @@ def document(
     fields: in the shape of BioC JSON. default_id: for a document without id. collection: the fields of the collection
     around it, by the names in COLLECTION.
     Counted: document_without_id, passage_label_by_position, fact_given_twice, relation_argument_unknown,
-    relation_argument_without_identifier, passage_infon_left_out, annotation_infon_left_out, relation_role_left_out, and
-    what `mentions` and `bibliography.normalised` count.
+    relation_argument_without_identifier, and what `mentions` and `bibliography.normalised` count.
     """
     try:
         record = msgspec.convert(fields, Record, strict=False)
@@ -116,7 +113,6 @@ def document(
     if not _is_valid_unicode(converted):
         repairs.refuse(where, "half of a surrogate pair (\\ud800 to \\udfff), which is no character")
         return None
-    _count_left_out(record, labels, repairs)
     return converted
 
 
@@ -126,42 +122,6 @@ def _section(passage: Passage, name: str, part: Part) -> Section:
     if heading and part.text.startswith(f"{heading}\n"):
         return Section(name, part.text[len(heading) + 1 :], heading, category)
     return Section(name, part.text, "", category)
-
-
-def _count_left_out(record: Record, labels: list[str], repairs: Repairs) -> None:
-    """Count the infons and roles that a `Document` has no place for."""
-    of_passages = 0
-    for passage, name in zip(record.passages or (), labels, strict=True):
-        # The title's other infons are facts.
-        infons = passage.infons or {}
-        infons = {key: infons[key] for key in LABELS if key in infons} if name == "title" else infons
-        kept = (plain(infons.get(key)) for key in (HEADING, CATEGORY))
-        of_passages += count_left_out(infons, name, *kept)
-        of_passages += sum(count_left_out(sentence.infons) for sentence in passage.sentences or ())
-    repairs.count("passage_infon_left_out", of_passages)
-    of_annotations = 0
-    for annotation in all_annotations(record):
-        infons = annotation.infons or {}
-        kept = (plain(infons.get(key)) for key in ("type", "name"))
-        of_annotations += count_left_out(infons, *identifier(infons), *kept)
-    repairs.count("annotation_infon_left_out", of_annotations)
-    repairs.count("relation_role_left_out", sum(map(_named_arguments, all_links(record))))
-
-
-def _named_arguments(link: Link) -> int:
-    """Number of a relation's arguments that have a name: the role of a node, the key of an infon."""
-    named = sum(bool(plain(node.role).strip()) for node in link.nodes or ())
-    for key, value in (link.infons or {}).items():
-        if not _is_role(key):
-            named += key not in _KINDS
-        elif isinstance(value, dict):
-            named += count_left_out(value, *identifier(value))
-    return named
-
-
-def _is_role(key: str) -> bool:
-    """Whether an infon such as "role1" is an argument by position."""
-    return key.lower().startswith("role")
 
 
 def _labels(passages: tuple[Passage, ...], repairs: Repairs) -> list[str]:
@@ -182,7 +142,7 @@ def _relations(record: Record, repairs: Repairs) -> Iterator[Relation]:
         infons = dict(link.infons or {})
         kind = plain(infons.pop("type" if "type" in infons else "relation", None))
         # PubTator 3 puts its arguments into infons, and something else into its nodes.
-        roles = [key for key in infons if _is_role(key)]
+        roles = [key for key in infons if key.lower().startswith("role")]
         values = [infons.pop(key) for key in roles]
         arguments = [identifier(each)[1] if isinstance(each, dict) else plain(each) for each in values]
         if not roles:

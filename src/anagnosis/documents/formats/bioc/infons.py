@@ -74,16 +74,6 @@ def label(infons: Mapping[str, Any]) -> str:
     return next((word for key in LABELS if (word := plain(infons.get(key)).strip().lower())), "")
 
 
-def count_left_out(infons: Mapping[str, Any] | None, *kept: str) -> int:
-    """Number of infons whose value is none of the kept ones."""
-    if not infons:
-        return 0
-    kept_values = {value.strip().lower() for value in kept}
-    return sum(
-        bool(words := linked(plain(value))) and words.lower() not in kept_values for value in infons.values()
-    )
-
-
 def plain(value: Any) -> str:
     """A value as a string: a list joined by "; ", nested values as JSON, None and empty ones as ""."""
     if isinstance(value, str):

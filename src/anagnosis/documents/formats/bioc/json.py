@@ -24,7 +24,6 @@ import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.bioc import conversion as bioc
-from anagnosis.documents.formats.bioc.infons import plain
 from anagnosis.documents.io.json_stream import LONGEST_VALUE, JsonText
 from anagnosis.documents.io.malformed import empty_file, until_malformed
 from anagnosis.documents.repairs import Repairs
@@ -148,8 +147,5 @@ def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Item]:
             break
     if "passages" in fields:
         yield line, fields, {}
-    elif wraps:
-        # Fields of a collection behind its documents, or not among those of COLLECTION.
-        repairs.count("collection_infon_left_out", sum(bool(plain(value)) for value in fields.values()))
-    else:
+    elif not wraps:
         repairs.count("not_a_document")

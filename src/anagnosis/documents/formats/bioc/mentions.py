@@ -39,10 +39,9 @@ class Annotation(msgspec.Struct, frozen=True, gc=False):
 
 
 class Node(msgspec.Struct, frozen=True, gc=False):
-    """An argument of a relation: the id of an annotation and its role."""
+    """An argument of a relation: the id of an annotation."""
 
     refid: str | int | None = None
-    role: str | int | None = None
 
 
 class Link(msgspec.Struct, frozen=True, gc=False):
@@ -57,7 +56,6 @@ class Sentence(msgspec.Struct, frozen=True, gc=False):
 
     offset: int
     text: str | None = None
-    infons: dict[str, Any] | None = None
     annotations: tuple[Annotation, ...] | None = None
     relations: tuple[Link, ...] | None = None
 

@@ -91,7 +91,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
             repairs.refuse(where, f"document {number}: the entity {entity} is not defined")
             continue
         # The elements in front of the first document are freed when the next one is read.
-        collection |= _of_collection(element, repairs)
+        collection |= _of_collection(element)
         document = bioc.document(_fields(element), repairs, where, f"{name}#{number}", collection)
         if document is not None:
             yield document
@@ -103,16 +103,10 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
         )
 
 
-def _of_collection(document: _Element, repairs: Repairs) -> dict[str, str]:
-    """The collection's fields directly in front of this document. Counted: collection_infon_left_out."""
-    fields: dict[str, str] = {}
-    for element in document.itersiblings(preceding=True):
-        name = str(element.tag)
-        if name in bioc.COLLECTION:
-            fields[name] = _text(element)
-        elif name == "infon":
-            repairs.count("collection_infon_left_out")
-    return fields
+def _of_collection(document: _Element) -> dict[str, str]:
+    """The collection's fields directly in front of this document."""
+    before = document.itersiblings(preceding=True)
+    return {name: _text(element) for element in before if (name := str(element.tag)) in bioc.COLLECTION}
 
 
 def _fields(element: _Element) -> dict[str, Any]:

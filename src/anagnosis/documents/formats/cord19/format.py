@@ -96,9 +96,9 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
     """Every paper of a release, in memory bounded by one paper. path: a folder or an archive, read twice.
 
     First those with a text, in the order of the files; then the others, in the order of the table.
-    repairs: gets the names of `read`, parse_left_out (another parse of a paper), parse_without_row (a separate
-    document), paper_without_text (the table names a parse, but no parse with a text exists). An unreadable table or
-    parse is refused by its name, a row by its line. InputError: path contains no file of a release. TruncatedError: an
+    repairs: gets the names of `read`, parse_without_row (a separate document), paper_without_text (the table names a
+    parse, but no parse with a text exists). An unreadable table or parse is refused by its name, a row by its line.
+    InputError: path contains no file of a release. TruncatedError: an
     archive breaks off; or, after all papers, a table or a parse does.
     """
     broken: list[TruncatedError] = []
@@ -223,11 +223,9 @@ class _Release:
         """The papers whose text is in this file."""
         return [_paper(*row) for row in self._db.execute(_WITH_TEXT, self._key(path)).fetchall()]
 
-    def finish(self, paper: _Paper) -> int:
-        """Record that the text of the paper is read; returns the number of its other existing parses."""
+    def finish(self, paper: _Paper) -> None:
+        """Record that the text of the paper is read."""
         self._db.execute("UPDATE paper SET done = 1 WHERE number = ?", (paper.number,))
-        (present,) = self._first("SELECT count(*) FROM parse WHERE paper = ? AND present", paper.number)
-        return present - 1
 
     def names_parses(self, paper: _Paper) -> bool:
         """Whether a table names a parse of the paper."""
@@ -275,7 +273,7 @@ def _of_parse(papers: _Release, member: Member, repairs: Repairs) -> Iterator[Do
     if parse is None:
         return
     for paper in with_text:
-        repairs.count("parse_left_out", papers.finish(paper))
+        papers.finish(paper)
         yield _document(paper, parse, repairs)
     if not with_text:
         repairs.count("parse_without_row", papers.has_table_for(member.path))
@@ -285,5 +283,5 @@ def _of_parse(papers: _Release, member: Member, repairs: Repairs) -> Iterator[Do
 def _document(paper: _Paper, parse: Parse | None, repairs: Repairs) -> Document:
     fields = paper.fields
     text = () if parse is None else cord19_parse.text_sections(parse, repairs)
-    abstract = cord19_table.abstract_sections(fields.abstract, repairs) if fields.abstract else []
+    abstract = cord19_table.abstract_sections(fields.abstract) if fields.abstract else []
     return Document(paper.uid, (Section("title", fields.title), *abstract, *text), facts=fields.facts)

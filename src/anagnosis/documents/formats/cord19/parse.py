@@ -127,7 +127,7 @@ def document(parse: Parse, repairs: Repairs) -> Document:
     pmcid = plain_pmcid(ident) if ident.startswith("PMC") else ""
     sections = (
         Section("title", title),
-        *abstract_sections(abstract(parse, repairs), repairs),
+        *abstract_sections(abstract(parse, repairs)),
         *text_sections(parse, repairs),
     )
     facts = {
@@ -157,16 +157,14 @@ def has_text(parse: Parse) -> bool:
 def text_sections(parse: Parse, repairs: Repairs) -> Iterator[Section]:
     """Body, back matter and captions.
 
-    Counted: preprint_foot_left_out (a paragraph that is the footer of a preprint's page), preprint_foot_in_text (a
-    paragraph that contains it, kept), heading_without_word (a line number as heading, dropped),
-    reference_entry_left_out (neither figure nor table, or without text).
+    Counted: preprint_foot_left_out (a paragraph that is the footer of a preprint's page), heading_without_word (a line
+    number as heading, dropped).
     """
     yield from _sections("body", parse.body_text, repairs)
     yield from _sections("back", parse.back_matter, repairs)
     for entry in parse.ref_entries.values():
         label, caption = _LABELS.get((entry.type or "").lower()), tidied(entry.text or "")
         if label is None or not caption:
-            repairs.count("reference_entry_left_out")
             continue
         match = _LABEL.match(caption)
         title = match[1] if match else ""
@@ -200,10 +198,9 @@ def _title(section: str, repairs: Repairs) -> str:
 def _text(paragraph: _Paragraph, repairs: Repairs) -> str:
     """The text of a paragraph; "" for the footer of a page."""
     text = tidied(paragraph.text)
-    if _SIGN.search(text) and _FOOT.search(text):
-        is_foot = _is_foot(text)
-        repairs.count("preprint_foot_left_out" if is_foot else "preprint_foot_in_text")
-        return "" if is_foot else text
+    if _SIGN.search(text) and _is_foot(text):
+        repairs.count("preprint_foot_left_out")
+        return ""
     return text
 
 

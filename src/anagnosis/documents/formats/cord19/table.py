@@ -105,11 +105,9 @@ def rows(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Row]:
             yield _row(row, repairs, where)
 
 
-def abstract_sections(abstract: str, repairs: Repairs) -> list[Section]:
-    """The sections of an abstract, cut at its labels if it begins with one. Counted: abstract_labels_in_text."""
-    parts = split_at_labels(abstract)
-    repairs.count("abstract_labels_in_text", bool(parts[0][0]))
-    return [Section("abstract", text, label) for label, text in parts if text or label]
+def abstract_sections(abstract: str) -> list[Section]:
+    """The sections of an abstract, cut at its labels if it begins with one."""
+    return [Section("abstract", text, label) for label, text in split_at_labels(abstract) if text or label]
 
 
 def _columns(line: bytes, name: str) -> list[str]:

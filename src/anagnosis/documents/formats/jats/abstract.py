@@ -18,14 +18,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from anagnosis.documents.formats.jats.prose import (
     SET_BACK,
     SET_OFF,
-    CountLeftOut,
     is_footnote,
     local,
     marked_text,
     prose,
     text,
 )
-from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import is_usual_heading, split_at_labels, tidied
 
 if TYPE_CHECKING:
@@ -71,48 +69,42 @@ class Part(NamedTuple):
     category: str = ""
 
 
-def parts(abstract: _Element, repairs: Repairs, doi: str = "") -> list[Part]:
+def parts(abstract: _Element, doi: str = "") -> list[Part]:
     """The parts of an abstract in order, without empty ones and notes on supplementary material.
 
-    doi: of the article; a paragraph that contains nothing else is left out. Counted: own_doi_left_out, the names in
-    `prose.py`, footnote_left_out, supplement_note_left_out, abstract_labels_in_text (an abstract cut at labels in its
-    text).
+    doi: of the article; a paragraph that contains nothing else is left out.
     """
-    title = next((label_of(child, repairs.count) for child in abstract if local(child) == "title"), "")
+    title = next((label_of(child) for child in abstract if local(child) == "title"), "")
     label = "" if _ABSTRACT.fullmatch(title.lower()) else title
     cut_parts: list[Part] = []
     paragraphs: list[_Element] = []
-    for child in _content(abstract, repairs.count):
+    for child in _content(abstract):
         if doi and _is_doi(child, doi):
-            repairs.count("own_doi_left_out")
-        elif local(child) == "sec":
-            cut_parts.extend(_unlabelled(paragraphs, repairs))
+            continue
+        if local(child) == "sec":
+            cut_parts.extend(_unlabelled(paragraphs))
             paragraphs = []
-            cut_parts.extend(_section(child, repairs.count))
+            cut_parts.extend(_section(child))
         elif label:
             # Another title of the abstract is the label of its first part.
-            cut_parts.append(Part(label, text(child, repairs.count)))
+            cut_parts.append(Part(label, text(child)))
             label = ""
         else:
             paragraphs.append(child)
-    cut_parts.extend(_unlabelled(paragraphs, repairs))
-    notes = sum(_NOTE.fullmatch(part.label) is not None for part in cut_parts)
-    repairs.count("supplement_note_left_out", notes)
+    cut_parts.extend(_unlabelled(paragraphs))
     return [part for part in cut_parts if (part.text or part.label) and not _NOTE.fullmatch(part.label)]
 
 
-def label_of(title: _Element, on_left_out: CountLeftOut) -> str:
+def label_of(title: _Element) -> str:
     """The words of a heading, without the colon or full stop behind them."""
-    return text(title, on_left_out).rstrip(" .:")
+    return text(title).rstrip(" .:")
 
 
-def _content(element: _Element, on_left_out: CountLeftOut) -> Iterator[_Element]:
+def _content(element: _Element) -> Iterator[_Element]:
     """The elements below the heading of an abstract or a section of one, without footnotes."""
-    for child in prose(element, on_left_out):
+    for child in prose(element):
         name = local(child)
-        if is_footnote(child, name):
-            on_left_out("footnote_left_out")
-        elif name != "title":
+        if name != "title" and not is_footnote(child, name):
             yield child
 
 
@@ -125,31 +117,30 @@ def _is_doi(paragraph: _Element, doi: str) -> bool:
     )
 
 
-def _section(section: _Element, on_left_out: CountLeftOut) -> Iterator[Part]:
+def _section(section: _Element) -> Iterator[Part]:
     """The part of a section, then those of the sections inside it, each with its label."""
-    label = next((label_of(child, on_left_out) for child in section if local(child) == "title"), "")
+    label = next((label_of(child) for child in section if local(child) == "title"), "")
     paragraphs = list[str]()
     inner: list[_Element] = []
-    for child in _content(section, on_left_out):
+    for child in _content(section):
         if local(child) == "sec":
             inner.append(child)
         else:
-            paragraphs.append(text(child, on_left_out))
+            paragraphs.append(text(child))
     category = _CATEGORIES.get(section.get("sec-type", "").lower(), "")
     yield Part(label, " ".join(filter(None, paragraphs)), category)
     for each in inner:
-        yield from _section(each, on_left_out)
+        yield from _section(each)
 
 
-def _unlabelled(paragraphs: list[_Element], repairs: Repairs) -> Iterator[Part]:
+def _unlabelled(paragraphs: list[_Element]) -> Iterator[Part]:
     """The parts of paragraphs outside sections, cut at labels in their text if it begins with one."""
     if not paragraphs:
         return
-    marked = _PARAGRAPH.join(marked_text(paragraph, repairs.count) for paragraph in paragraphs)
+    marked = _PARAGRAPH.join(marked_text(paragraph) for paragraph in paragraphs)
     cut_parts = _cut_at_set_off(marked)
     if not cut_parts[0].label or (len(cut_parts) == 1 and not is_usual_heading(cut_parts[0].label)):
         cut_parts = [Part(label, words) for label, words in split_at_labels(_plain(marked))]
-    repairs.count("abstract_labels_in_text", bool(cut_parts[0].label))
     yield from cut_parts
 
 

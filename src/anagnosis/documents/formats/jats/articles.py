@@ -1,9 +1,9 @@
 """The articles of a JATS stream, each reduced to the bytes of its front matter and, on request, of its text.
 
 The text is body, back matter and floats. A chapter of a book (BITS) is an article whose front matter begins with the
-book's. A part of a book that holds chapters ends where the first of them begins. Articles inside articles are counted
-and dropped. Tags inside a comment, a CDATA section or a processing instruction do not count. Without a request for the
-text, faults behind the front matter have no effect, since the document needs nothing from there.
+book's. A part of a book that holds chapters ends where the first of them begins. Articles inside articles are dropped.
+Tags inside a comment, a CDATA section or a processing instruction do not count. Without a request for the text, faults
+behind the front matter have no effect, since the document needs nothing from there.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ LONGEST_TEXT = 64 << 20
 _LONGEST_TAG = 1 << 16
 
 # Elements behind the front matter.
-_BODY = b"body"
 _INSIDE = (b"sub-article", b"response")
-_BEHIND = (_BODY, b"back", b"floats-group", b"floats-wrap", *_INSIDE)
+_BEHIND = (b"body", b"back", b"floats-group", b"floats-wrap", *_INSIDE)
 # Elements that efetch and PMC's OAI service give instead of an article.
 _INSTEAD = (b"Reply", b"error")
 _OF_BOOK = b"book-meta"
@@ -42,15 +41,12 @@ _NAMESPACE = re.compile(rb"""\sxmlns\s*=\s*(?:"[^"]*"|'[^']*')""")
 class Article(NamedTuple):
     """front: the article up to the end of its front matter, with an end tag. line: of its first byte, from 1.
 
-    has_body: whether a body follows. inside: number of articles inside this one. fault: what is wrong with it, or "".
-    text: the article without its front matter and the articles inside it; b"" without a request for it or if the
-    article is incomplete. text_line: of the first element behind the front matter.
+    fault: what is wrong with it, or "". text: the article without its front matter and the articles inside it; b""
+    without a request for it or if the article is incomplete. text_line: of the first element behind the front matter.
     """
 
     front: bytes
     line: int
-    has_body: bool
-    inside: int
     fault: str
     text: bytes = b""
     text_line: int = 0
@@ -84,8 +80,7 @@ class Articles:
         self._begins = 0
         self._front = bytearray()
         self._keeps = False
-        self._has_body = False
-        self._inside = 0
+        self._has_inner = False
         self._fault = ""
         self._book = bytearray()
         self._keeps_book = False
@@ -132,21 +127,19 @@ class Articles:
         self._begins, self._keeps = self._line, True
         if self._keeps_book:  # it is not closed
             self._book, self._keeps_book = bytearray(), False
-        self._has_body, self._inside, self._fault = False, 0, ""
+        self._has_inner, self._fault = False, ""
         self._text, self._text_line, self._keeps_text = bytearray(), 0, False
 
     def _update(self, name: bytes, tag: bytes, *, is_end: bool) -> None:
         """Update the state of the open article from a tag."""
-        is_empty = tag.endswith(b"/>")
-        if name == b"front" and self._keeps and (is_end or is_empty):
+        if name == b"front" and self._keeps and (is_end or tag.endswith(b"/>")):
             self._front += tag
             self._keeps = False
         elif name in _BEHIND and not is_end:
             self._keeps = False
-            self._has_body = self._has_body or (name == _BODY and not self._inside and not is_empty)
-            self._inside += name in _INSIDE
             # Articles inside come after everything else.
-            self._keeps_text = self._full_text and not self._inside and not self._fault
+            self._has_inner = self._has_inner or name in _INSIDE
+            self._keeps_text = self._full_text and not self._has_inner and not self._fault
             self._text_line = self._text_line or self._line
 
     def _close(self, fault: str, *, is_complete: bool = False) -> Article:
@@ -162,9 +155,7 @@ class Articles:
             front = tag + rest + b"</article>"
             if self._text and is_complete:
                 text = b"%b%b</article>" % (b" ".join(tag.splitlines()), self._text)
-        article = Article(
-            front, self._begins, self._has_body, self._inside, self._fault or fault, text, self._text_line
-        )
+        article = Article(front, self._begins, self._fault or fault, text, self._text_line)
         self._begins, self._keeps, self._front = 0, False, bytearray()
         self._text, self._keeps_text = bytearray(), False
         return article

@@ -1,12 +1,11 @@
-"""Facts on authors, subjects, references and the place in the journal in a JATS article, and what is left out.
+"""Facts on authors, subjects, references and the place in the journal in a JATS article.
 
 `documents/bibliography.py` defines the facts and their spelling. Source: NISO Z39.96 (JATS), Archiving tag set 1.3.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from anagnosis.documents import bibliography
@@ -19,9 +18,6 @@ from anagnosis.documents.repairs import Repairs
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-LEFT_OUT = bibliography.left_out("jats")
-# Elements of the article's place in its journal, which count as left out elsewhere, as in a product.
-_OF_PLACE = frozenset(("elocation-id", "fpage", "issue", "volume"))
 _MEDIA = {
     "electronic": "Electronic",
     "epub": "Electronic",
@@ -31,7 +27,6 @@ _MEDIA = {
     "print": "Print",
 }
 _AUTHORS = frozenset(("", "author"))
-_READ_IDENTIFIERS = frozenset(("pmid", "pmc", "pmcid", "pmcid-ver", "doi"))
 # Kinds of links to cited papers.
 _LINKED = frozenset(("doi", "pmid", "pmcid"))
 _CITATIONS = frozenset(
@@ -43,15 +38,14 @@ _RESOLVER = "doi.org/"
 def document(article: _Element, repairs: Repairs) -> Document | None:
     """The document of `front_matter.document`, with the facts of `bibliography` from the front matter.
 
-    Counted: the names of `front_matter.document`, and LEFT_OUT.
+    Counted: the names of `front_matter.document` and `bibliography.add_facts`.
     """
     basic = jats_front.document(article, repairs)
     front = article.find("front")
     meta = None if front is None else front.find("article-meta")
     if basic is None or front is None or meta is None:
         return basic
-    _count_left_out(front, meta, basic.facts, repairs)
-    people, groups = _authors(meta, repairs)
+    people, groups = _authors(meta)
     values = {
         "authors": people,
         "corporate_authors": groups,
@@ -81,50 +75,17 @@ def references(article: _Element, repairs: Repairs) -> dict[str, str]:
     return {"references": fact} if fact else {}
 
 
-def _count_left_out(front: _Element, meta: _Element, facts: Mapping[str, str], repairs: Repairs) -> None:
-    # In abstracts `prose.py` counts what is left out.
-    abstracts = ("abstract", "trans-abstract")
-    parts = (each for part in front for each in (part if local(part) == "article-meta" else (part,)))
-    read = (each for part in parts if local(part) not in abstracts for each in part.iter())
-    counts = Counter(filter(None, map(_left_out, read)))
-    others = (each.get("pub-id-type", "") not in _READ_IDENTIFIERS for each in meta.iterfind("article-id"))
-    counts["publisher_identifier_left_out"] += sum(others)
-    # A date without a month may name a season, which the fact omits.
-    season = len(facts.get("date", "")) == len("2021") and meta.find("pub-date/season") is not None
-    counts["date_left_out"] += max(0, len(meta.findall("pub-date")) - 1) + season
-    kept = len(jats_front.keywords(meta, facts.get("language", "")))
-    counts["keyword_left_out"] += sum(1 for _ in meta.iter("kwd", "compound-kwd")) - kept
-    counts["pages_left_out"] += sum(text(each) != _pages(meta) for each in meta.iterfind("elocation-id"))
-    counts["linked_paper_left_out"] += sum(
-        jats_front.state_of_link(each) is None for each in meta.iterfind("related-article")
-    )
-    for name, count in counts.items():
-        repairs.count(name, count)
-
-
-def _left_out(element: _Element) -> str:
-    """The name that an element of the front matter is counted under; "" if we read it or count its parent."""
-    name, parent = local(element), element.getparent()
-    if name in _OF_PLACE and parent is not None and local(parent) == "article-meta":
-        return ""
-    outer = local(parent) if parent is not None else ""
-    return LEFT_OUT.get(name) or LEFT_OUT.get(f"{outer}/{name}", "")
-
-
-def _authors(meta: _Element, repairs: Repairs) -> tuple[list[str], list[str]]:
-    """(people, groups) in the article's order. Counted: editor_left_out (any other role), investigator_left_out."""
+def _authors(meta: _Element) -> tuple[list[str], list[str]]:
+    """(people, groups) in the article's order; the members of a group are no authors."""
     people, groups = list[str](), list[str]()
     for contributor in meta.iterfind("contrib-group/contrib"):
         if contributor.get("contrib-type", "") not in _AUTHORS:
-            repairs.count("editor_left_out")
             continue
         group = contributor.find("collab")
         if group is None:
             group = contributor.find("collab-alternatives/collab")
         if group is not None:
             groups.append(text(group))
-            # Members of a group do not count as authors.
-            repairs.count("investigator_left_out", sum(1 for _ in group.iter("contrib")))
         if name := _person(contributor):
             people.append(name)
     return people, groups

@@ -71,8 +71,7 @@ _LONGEST_NUMBER = 6
 def text_sections(article: _Element, repairs: Repairs, *, with_references: bool = False) -> Iterator[Section]:
     """The sections of an <article> without its front matter, and on request its reference lists behind them.
 
-    Counted: footnote_left_out (a footnote in running text, or the mark of one), the other
-    names in `prose.py`, float_in_paragraph (a figure, table or box taken out of a paragraph).
+    Counted: table_spans_not_repeated.
     """
     lists = list(article.iter("{*}ref-list"))
     outermost = [each for each in lists if next(each.iterancestors("{*}ref-list"), None) is None]
@@ -87,15 +86,14 @@ def text_sections(article: _Element, repairs: Repairs, *, with_references: bool 
             for each in part:
                 yield from reader.float(each)
     for each in outermost if with_references else ():
-        yield from reference_sections(each, repairs.count)
+        yield from reference_sections(each)
 
 
 class _Reader:
-    """A walk down the elements of an article. repairs: gets what is left out."""
+    """A walk down the elements of an article. repairs: gets table_spans_not_repeated."""
 
     def __init__(self, repairs: Repairs) -> None:
         self._repairs = repairs
-        self._left_out = repairs.count
 
     def section(
         self, element: _Element, label: str, path: tuple[str, ...] = (), category: str = ""
@@ -126,7 +124,7 @@ class _Reader:
         if (element.text or "").strip():
             # Acknowledgements may be text without paragraphs.
             floats.extend(self._take_out_floats(element))
-            lines.extend(text_lines(element, self._left_out))
+            lines.extend(text_lines(element))
         else:
             for child in element:
                 name = local(child)
@@ -137,12 +135,9 @@ class _Reader:
                     floats.append(child)
                 elif name == "caption":
                     lines.extend(
-                        line
-                        for each in prose(child, self._left_out)
-                        if local(each) != "title"
-                        for line in self._lines(each)
+                        line for each in prose(child) if local(each) != "title" for line in self._lines(each)
                     )
-                elif name != "title" and not is_left_out(child, name, self._left_out):
+                elif name != "title" and not is_left_out(child, name):
                     floats.extend(self._take_out_floats(child))
                     lines.extend(self._lines(child))
         yield from flush()
@@ -156,7 +151,7 @@ class _Reader:
         if label == "table_cells":
             yield from _section(label, self._rows(element), "", "")
             return
-        title = next((label_of(each, self._left_out) for each in element.iterchildren("{*}label")), around)
+        title = next((label_of(each) for each in element.iterchildren("{*}label")), around)
         inside = list(_outermost(element, _FLOATS_INSIDE))
         cells = list(_outermost(element, _CELLS)) if label == "table" else []
         for each in (*inside, *cells):
@@ -166,7 +161,7 @@ class _Reader:
         lines = [
             line
             for child, name in names
-            if name in _FLOATS or not is_left_out(child, name, self._left_out)
+            if name in _FLOATS or not is_left_out(child, name)
             for line in self._lines(child)
         ]
         yield from _section(label, lines, title, "")
@@ -180,7 +175,7 @@ class _Reader:
         for child in element:
             name = local(child)
             if name == "title" or (is_box and name == "label"):
-                heading = label_of(child, self._left_out)
+                heading = label_of(child)
                 if heading:
                     yield heading
             elif is_box and name == "caption":
@@ -188,10 +183,10 @@ class _Reader:
 
     def _lines(self, element: _Element) -> Iterator[str]:
         if local(element) in _WITH_NOTES:
-            for each in prose(element, self._left_out):
+            for each in prose(element):
                 yield from self._lines(each)
         else:
-            yield from text_lines(element, self._left_out)
+            yield from text_lines(element)
 
     def _rows(self, table: _Element) -> Iterator[str]:
         rows = list(_outermost(table, _ROWS))
@@ -215,11 +210,10 @@ class _Reader:
         floats = list(_outermost(element, _FLOATS))
         for each in floats:
             _take_out(each)
-            self._repairs.count("float_in_paragraph", local(each) in _FLOATS_INSIDE)
         return floats
 
     def _text(self, element: _Element) -> str:
-        return text(element, self._left_out)
+        return text(element)
 
 
 def _spans(table: _Element) -> dict[_Element, tuple[int, int]]:

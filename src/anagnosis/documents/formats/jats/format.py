@@ -7,10 +7,9 @@
     </article-meta></front><body>…</body><back>…</back></article>
 
 One article, or a set of them (Europe PMC's <articles>, efetch's <pmc-articleset>, PMC's OAI service). `front_matter.py`
-converts the front matter, also of chapters of books (BITS: <book-part>), `body.py` the rest: `read` skips and counts
-the rest, `read_full_text` reads it, and `read_with_references` the text of the reference lists too. We do not write the
-format; the documents of `read` can be written as MEDLINE XML. The parser expands no entity, loads no DTD and fetches
-nothing.
+converts the front matter, also of chapters of books (BITS: <book-part>), `body.py` the rest: `read` skips it,
+`read_full_text` reads it, and `read_with_references` the text of the reference lists too. The parser expands no entity,
+loads no DTD and fetches nothing.
 """
 
 from __future__ import annotations
@@ -52,9 +51,8 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by an article's front matter.
 
-    repairs: gets the names of `bibliography.document`, body_left_out, article_inside_left_out, and the refused articles
-    by "name:line". TruncatedError: the file ends inside an article or its set; the document of an article with complete
-    front matter comes first.
+    repairs: gets the names of `bibliography.document`, and the refused articles by "name:line". TruncatedError: the
+    file ends inside an article or its set; the document of an article with complete front matter comes first.
     """
     return until_malformed(_documents(stream, repairs, name, jats_bibliography.document), repairs)
 
@@ -68,8 +66,7 @@ def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterat
     """The documents of `read` with their full text behind the abstracts, in memory bounded by one article.
 
     They have the fact "references" too. repairs: gets the names of `read`, `body.text_sections` and
-    `bibliography.references`, and body_unreadable (the document comes without its body). body_left_out then counts
-    incomplete articles.
+    `bibliography.references`, and body_unreadable (the document comes without its body).
     """
     return until_malformed(
         _documents(stream, repairs, name, jats_bibliography.document, sections_of=text_sections), repairs
@@ -146,9 +143,7 @@ def _document(
         why = "an article without front matter" if element.find("front/article-meta") is None else _WITHOUT_ID
         repairs.refuse(f"{name}:{article.line}", why)
         return None
-    repairs.count("article_inside_left_out", article.inside)
     if not article.text or sections_of is None:
-        repairs.count("body_left_out", article.has_body)
         return document
     sections, facts = _behind(article, declared, repairs, name, sections_of)
     return msgspec.structs.replace(

@@ -26,7 +26,7 @@ from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
-from anagnosis.documents.formats.jats.prose import CountLeftOut, attribute, local, text
+from anagnosis.documents.formats.jats.prose import attribute, local, text
 from anagnosis.documents.formats.medline.citation import title_form
 from anagnosis.documents.identifiers import NO_PMID, PMCID, bare_doi, plain_pmid, without_end
 from anagnosis.documents.repairs import Repairs
@@ -59,8 +59,7 @@ _LANGUAGES = {
 def document(article: _Element, repairs: Repairs) -> Document | None:
     """The document of an <article>; None if it has no identifier.
 
-    Counted: article_without_date, publication_day_impossible, footnote_left_out (in title or abstract),
-    abstract_labels_in_text.
+    Counted: article_without_date, publication_day_impossible.
     """
     front = article.find("front")
     meta = None if front is None else front.find("article-meta")
@@ -70,12 +69,12 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     ident = ids.get("pmid") or ids.get("pmcid") or ids.get("doi") or ids.get(_CHAPTER, "")
     if not ident:
         return None
-    title = _title(meta.find("title-group"), repairs.count)
+    title = _title(meta.find("title-group"))
     kind = article.get("article-type", "").strip()
     date = _date(meta, repairs)
     language = _language(attribute(article, "lang"))
     versions = map(text, meta.iter("article-version"))
-    sections = [Section("title", title), *_abstracts(meta, language, ids.get("doi", ""), repairs)]
+    sections = [Section("title", title), *_abstracts(meta, language, ids.get("doi", ""))]
     facts = {
         "version": ids.get("version") or next(filter(str.isdecimal, versions), ""),
         "date": date,
@@ -148,19 +147,19 @@ def _identifiers(meta: _Element) -> Iterator[tuple[str, str]]:
             yield kind, value
 
 
-def _title(group: _Element | None, on_left_out: CountLeftOut) -> str:
+def _title(group: _Element | None) -> str:
     if group is None:
         return ""
-    title = text(group.find("article-title"), on_left_out)
+    title = text(group.find("article-title"))
     for each in group.iterfind("subtitle"):
-        subtitle = text(each, on_left_out)
+        subtitle = text(each)
         if subtitle:
             colon = "" if not title or title.endswith((":", "?", "!", ".", "–", "—", "-")) else ":"
             title = f"{title}{colon} {subtitle}".strip()
     return title
 
 
-def _abstracts(meta: _Element, language: str, doi: str, repairs: Repairs) -> Iterator[Section]:
+def _abstracts(meta: _Element, language: str, doi: str) -> Iterator[Section]:
     abstracts = meta.findall("abstract")
     main = [each for each in abstracts if _kind(each) in _PLAIN and _is_in_language(each, language)]
     main = (
@@ -168,11 +167,11 @@ def _abstracts(meta: _Element, language: str, doi: str, repairs: Repairs) -> Ite
         or [each for each in abstracts if _kind(each) in _NEXT_BEST and _is_in_language(each, language)][:1]
     )
     for each in main:
-        for part in parts(each, repairs, doi):
+        for part in parts(each, doi):
             yield Section("abstract", part.text, part.label, part.category)
     for each in (*(each for each in abstracts if each not in main), *meta.iterfind("trans-abstract")):
         kind = f"{_kind(each)} {_language(attribute(each, 'lang'))}".strip()
-        for part in parts(each, repairs, doi):
+        for part in parts(each, doi):
             yield Section("other abstract", part.text, part.label, kind)
 
 
@@ -254,13 +253,8 @@ def _links(meta: _Element, kind: str) -> Iterator[tuple[str, str]]:
     """(state, the other paper) of each link; those of a notice all lead to its papers, whatever their type."""
     of_notice = of_type(kind) if is_notice(of_type(kind)) else ""
     for each in meta.iterfind("related-article"):
-        if state := state_of_link(each):
+        if state := OF_LINK.get(each.get("related-article-type", "")):
             yield of_notice or state, _target(each)
-
-
-def state_of_link(related: _Element) -> str | None:
-    """The state that a <related-article> gives, or None."""
-    return OF_LINK.get(related.get("related-article-type", ""))
 
 
 def _target(related: _Element) -> str:

@@ -15,9 +15,9 @@ Source: NISO Z39.96 (JATS), Archiving and Publishing tag sets 1.0 to 1.4, and wh
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from anagnosis.documents.raised import AROUND, CITED, mark_raised, resolved
 from anagnosis.documents.text import tidied
@@ -25,41 +25,30 @@ from anagnosis.documents.text import tidied
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-CountLeftOut = Callable[[str], None]
-"""Called with the name, from docs/receipts.md, under which an element with words is left out."""
+_IDENTIFIER = "an identifier of the thing around it"
+_DESCRIBED = "words in place of an image, for those who cannot see it"
+_RIGHTS = "the rights to the thing around it"
+_METADATA = "metadata about the section around it"
+_INDEXED = "an entry for an index at the end of the volume"
+_CITATION = "fields of a reference, without the printed punctuation"
+_FILE = "a file that comes with the article, and how to get it"
+_FORMULA_AGAIN = "the formula around it in another notation"
 
-
-class NotProse(NamedTuple):
-    """why: what the element is instead of prose. counted: its name in receipts, "" if it is not counted."""
-
-    why: str
-    counted: str = ""
-
-
-_IDENTIFIER = NotProse("an identifier of the thing around it")
-_DESCRIBED = NotProse("words in place of an image, for those who cannot see it", "image_description_left_out")
-_RIGHTS = NotProse("the rights to the thing around it", "rights_left_out")
-_METADATA = NotProse("metadata about the section around it")
-_INDEXED = NotProse("an entry for an index at the end of the volume", "index_term_left_out")
-_CITATION = NotProse("fields of a reference, without the printed punctuation", "reference_left_out")
-_FILE = NotProse("a file that comes with the article, and how to get it", "supplement_note_left_out")
-_FORMULA_AGAIN = NotProse("the formula around it in another notation")
-
-NOT_PROSE: dict[str, NotProse] = {
+NOT_PROSE = {
     # identifiers and numbers
     "object-id": _IDENTIFIER,
     "article-id": _IDENTIFIER,
     "institution-id": _IDENTIFIER,
     "contrib-id": _IDENTIFIER,
-    "label": NotProse("the number or bullet in front of an item, a figure or a formula"),
+    "label": "the number or bullet in front of an item, a figure or a formula",
     # words for others than readers
     "alt-text": _DESCRIBED,
     "long-desc": _DESCRIBED,
     "index-term": _INDEXED,
     "index-term-range-end": _INDEXED,
-    "glyph-data": NotProse("the pixels of a character", "character_image_left_out"),
-    "rt": NotProse("how the characters under it are pronounced", "pronunciation_left_out"),
-    "rp": NotProse("parentheses for programs that cannot set a pronunciation above its characters"),
+    "glyph-data": "the pixels of a character",
+    "rt": "how the characters under it are pronounced",
+    "rp": "parentheses for programs that cannot set a pronunciation above its characters",
     # rights
     "permissions": _RIGHTS,
     "copyright-statement": _RIGHTS,
@@ -75,7 +64,7 @@ NOT_PROSE: dict[str, NotProse] = {
     "processing-meta": _METADATA,
     "contrib-group": _METADATA,
     # things beside the text
-    "related-object": NotProse("fields of a thing that the text is about", "related_object_left_out"),
+    "related-object": "fields of a thing that the text is about",
     "element-citation": _CITATION,
     "nlm-citation": _CITATION,
     "media": _FILE,
@@ -83,22 +72,20 @@ NOT_PROSE: dict[str, NotProse] = {
     # the same formula again
     "annotation": _FORMULA_AGAIN,
     "annotation-xml": _FORMULA_AGAIN,
-    "mphantom": NotProse("room for characters that are not printed"),
+    "mphantom": "room for characters that are not printed",
 }
+"""Name of an element that is no prose → what it is instead."""
 
-INSIDE: dict[tuple[str, str], NotProse] = {
-    ("abbrev", "def"): NotProse("what an abbreviation in the sentence means", "expansion_left_out"),
+INSIDE = {
+    ("abbrev", "def"): "what an abbreviation in the sentence means",
     **dict.fromkeys(
         (("abstract", "related-article"), ("trans-abstract", "related-article"), ("sec", "related-article")),
-        NotProse("a link to another paper, in no sentence", "related_object_left_out"),
+        "a link to another paper, in no sentence",
     ),
 }
 """(outer, inner) names of elements that are no prose only inside the outer one."""
 _LABELLED = ("answer", "def-list", "disp-quote", "list", "question", "speech", "statement", "verse-group")
-_INSIDE: dict[tuple[str, str], NotProse | None] = {
-    **INSIDE,
-    **dict.fromkeys([(block, "label") for block in _LABELLED]),
-}
+_INSIDE = {**dict.fromkeys(INSIDE, True), **dict.fromkeys([(block, "label") for block in _LABELLED], False)}
 
 _REFERENCES = ("bibr", "ref")
 _FOOTNOTES = frozenset(("fn", "table-fn", "author-notes", "corresp", "aff", "contrib"))
@@ -114,23 +101,17 @@ def _local(tag: object) -> str:
     return str(tag).rpartition("}")[2]
 
 
-def prose(element: _Element, on_left_out: CountLeftOut) -> Iterator[_Element]:
+def prose(element: _Element) -> Iterator[_Element]:
     """The children of an element that are prose, including footnotes."""
-    for child in element:
-        if not is_left_out(child, local(child), on_left_out):
-            yield child
+    return (child for child in element if not is_left_out(child, local(child)))
 
 
-def is_left_out(element: _Element, name: str, on_left_out: CountLeftOut) -> bool:
-    """Whether an element is no prose in its place; calls on_left_out if so. name: its local name."""
-    entry = NOT_PROSE.get(name)
+def is_left_out(element: _Element, name: str) -> bool:
+    """Whether an element is no prose in its place. name: its local name."""
+    left_out = name in NOT_PROSE
     if name in _INNER and (parent := element.getparent()) is not None:
-        entry = _INSIDE.get((local(parent), name), entry)
-    if entry is None:
-        return False
-    if entry.counted and any(str(words).strip() for words in element.itertext()):
-        on_left_out(entry.counted)
-    return True
+        return _INSIDE.get((local(parent), name), left_out)
+    return left_out
 
 
 def is_footnote(element: _Element, name: str) -> bool:
@@ -182,23 +163,23 @@ def attribute(element: _Element, name: str) -> str:
     return given.strip()
 
 
-def text(element: _Element | None, on_left_out: CountLeftOut = lambda _: None) -> str:
-    """The text of an element, white space tidied. on_left_out: called with the name of each element left out."""
+def text(element: _Element | None) -> str:
+    """The text of an element, white space tidied."""
     if element is None:
         return ""
     if not len(element):
         return tidied(element.text or "")
-    return tidied(_whole(element, on_left_out, _RUNNING))
+    return tidied(_whole(element, _RUNNING))
 
 
-def marked_text(element: _Element, on_left_out: CountLeftOut) -> str:
+def marked_text(element: _Element) -> str:
     """The text of an element with its white space, and SET_OFF and SET_BACK around bold, italics and the like."""
-    return _whole(element, on_left_out, _MARKED)
+    return _whole(element, _MARKED)
 
 
-def text_lines(element: _Element, on_left_out: CountLeftOut) -> list[str]:
+def text_lines(element: _Element) -> list[str]:
     """The text of an element, a line for each paragraph, item of a list, or line of preformatted text."""
-    whole = _whole(element, on_left_out, _IN_LINES)
+    whole = _whole(element, _IN_LINES)
     if local(element) in _PREFORMATTED:
         whole = f"{_KEPT}{whole}{_KEPT_END}"
     if _LINE not in whole and _RUN_IN not in whole and _KEPT not in whole:
@@ -211,14 +192,12 @@ def text_lines(element: _Element, on_left_out: CountLeftOut) -> list[str]:
 _Around = Mapping[str, tuple[str, str]]
 
 
-def _whole(element: _Element, on_left_out: CountLeftOut, around: _Around) -> str:
+def _whole(element: _Element, around: _Around) -> str:
     repeated = _repeated(element) if local(element) in _FORMULAE else None
-    return resolved("".join(_strings(element, on_left_out, around, repeated)), on_left_out)
+    return resolved("".join(_strings(element, around, repeated)))
 
 
-def _strings(
-    element: _Element, on_left_out: CountLeftOut, around: _Around, repeated: frozenset[str] | None
-) -> Iterator[str]:
+def _strings(element: _Element, around: _Around, repeated: frozenset[str] | None) -> Iterator[str]:
     """The strings of an element's text. around: name → what stands before and behind.
 
     repeated: the redundant notations of a formula; None outside formulae.
@@ -231,9 +210,8 @@ def _strings(
             name, is_checked = CITED, False
         elif is_checked and name == "math":
             mark_raised(child)
-        if is_checked and is_footnote(child, name):
-            on_left_out("footnote_left_out")
-        elif (is_checked and is_left_out(child, name, on_left_out)) or (repeated and name in repeated):
+        is_none = is_checked and (is_footnote(child, name) or is_left_out(child, name))
+        if is_none or (repeated and name in repeated):
             pass
         elif name == "tex-math":
             yield _tex(child)
@@ -241,7 +219,7 @@ def _strings(
             before, behind = around.get(name, _NOTHING)
             begins_formula = repeated is None and name in _FORMULAE
             yield before
-            yield from _strings(child, on_left_out, around, _repeated(child) if begins_formula else repeated)
+            yield from _strings(child, around, _repeated(child) if begins_formula else repeated)
             yield behind
         else:
             yield (child.text or "").join(around.get(name, _NOTHING))

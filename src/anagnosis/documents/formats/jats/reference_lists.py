@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from anagnosis.documents.document import HEADING_PATH, Section
 from anagnosis.documents.formats.jats.abstract import label_of
-from anagnosis.documents.formats.jats.prose import CountLeftOut, local, text
+from anagnosis.documents.formats.jats.prose import local, text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -26,20 +26,18 @@ _OPENS, _CLOSES = "([{/-–—\"'“‘ ", ")]}/-–—\"'”’.,;:?! "  # with
 _BESIDE = _PEOPLE.union(("label", "pub-id", "object-id", "month", "day", "season"))
 
 
-def reference_sections(
-    references: _Element, on_left_out: CountLeftOut, path: tuple[str, ...] = ()
-) -> Iterator[Section]:
+def reference_sections(references: _Element, path: tuple[str, ...] = ()) -> Iterator[Section]:
     """The section of a <ref-list>, if it has text, then those of the lists inside it. path: the headings around it."""
-    headings = [label_of(child, on_left_out) for child in references if local(child) == "title"]
+    headings = [label_of(child) for child in references if local(child) == "title"]
     path = (*path, *filter(None, headings))
-    lines = [line for child in references for line in _lines(child, on_left_out)]
+    lines = [line for child in references for line in _lines(child)]
     if lines:
         yield Section(LABEL, "\n".join(lines), HEADING_PATH.join(path), "")
     for each in references.iterchildren("{*}ref-list"):
-        yield from reference_sections(each, on_left_out, path)
+        yield from reference_sections(each, path)
 
 
-def _lines(child: _Element, on_left_out: CountLeftOut) -> Iterator[str]:
+def _lines(child: _Element) -> Iterator[str]:
     """The lines of a reference, or of a paragraph in the list."""
     if local(child) == "ref":
         for each in child:
@@ -47,9 +45,9 @@ def _lines(child: _Element, on_left_out: CountLeftOut) -> Iterator[str]:
             if name == "citation-alternatives":
                 each = next((best for kind in _CITATIONS for best in each.iterchildren(f"{{*}}{kind}")), each)
             line = _citation(each) if local(each) in _CITATIONS else ""
-            if line or (name == "note" and (line := text(each, on_left_out))):
+            if line or (name == "note" and (line := text(each))):
                 yield line
-    elif local(child) == "p" and (line := text(child, on_left_out)):
+    elif local(child) == "p" and (line := text(child)):
         yield line
 
 

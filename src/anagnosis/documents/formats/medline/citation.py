@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -45,15 +45,13 @@ _PARTS = (
     "PMID", "PubDate", "Title", "ArticleTitle", "Abstract", "Language", "PublicationType", "VernacularTitle",
     "CommentsCorrections", "MeshHeadingList", "OtherID", "OtherAbstract", "ArticleId", "ReferenceList",
 )  # fmt: skip
-LEFT_OUT = bibliography.left_out("medline")
 _READ = (
     "ArticleId", "AuthorList", "Chemical", "CommentsCorrections", "ELocationID", "ISSN", "ISSNLinking", "Issue",
     "Keyword", "OtherID", "Pagination", "Volume",
 )  # fmt: skip
 _NAMES = frozenset(("LastName", "ForeName", "FirstName", "Initials", "Suffix", "CollectiveName"))
 _CITES = "Cites"
-_READ_IDENTIFIERS = frozenset(("pubmed", "doi", "pmc"))
-_ALL = frozenset((*_PARTS, *_READ, *LEFT_OUT))
+_ALL = frozenset((*_PARTS, *_READ))
 _CITED = frozenset(("CommentsCorrections", "ReferenceList"))
 # Cached, since many papers share a month.
 _written = lru_cache(maxsize=1 << 12)(written_date)
@@ -78,23 +76,21 @@ def book_as_citation(record: _Element) -> bool:
     """
     if next(record.iter("Abstract"), None) is None:
         return False
-    inside = [part for book in record.iter("Book") for part in book]
-    lists = [each for each in record.iter("AuthorList") if each not in inside]
+    inside = [(book, part) for book in record.iter("Book") for part in book]
+    of_book = [part for _, part in inside if part.tag == "AuthorList"]
+    has_authors = any(each not in of_book for each in record.iter("AuthorList"))
     is_chapter = next(record.iter("ArticleTitle"), None) is not None
     contributed = next(record.iter("ContributionDate"), None)
-    for part in inside:
-        if part.tag == "BookTitle":
+    for book, part in inside:
+        is_unread = {
+            "PubDate": contributed is not None,
+            "ELocationID": is_chapter,
+            "AuthorList": has_authors or part.get("Type") == "editors",
+        }
+        if is_unread.get(str(part.tag)):
+            book.remove(part)
+        elif part.tag == "BookTitle":
             part.tag = "Title" if is_chapter else "ArticleTitle"
-        elif part.tag == "PubDate" and contributed is not None:
-            part.tag = "BeginningDate"
-        elif part.tag == "ELocationID" and is_chapter:
-            part.tag = "Isbn"
-        elif part.tag == "AuthorList" and part.get("Type") != "editors" and not lists:
-            continue
-        elif part.tag == "AuthorList":
-            part.tag = "EditorList"
-            for editor in part:
-                editor.tag = "Editor"
     if contributed is not None:
         contributed.tag = "PubDate"
     return True
@@ -123,7 +119,7 @@ def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs
         if not ident:
             return None
         repairs.count("pmid_from_article_ids")
-    title = text_of(next(iter(parts["ArticleTitle"]), None), repairs.count)
+    title = text_of(next(iter(parts["ArticleTitle"]), None))
     date = _date(parts["PubDate"], repairs)
     headings = tuple(_headings(parts["MeshHeadingList"]))
     types = _joined(parts["PublicationType"])
@@ -173,7 +169,7 @@ def _date(published: list[_Element], repairs: Repairs) -> str:
 
 def _abstract(abstract: _Element, repairs: Repairs) -> Iterator[Section]:
     for part in abstract.iterchildren("AbstractText"):
-        text, label = text_of(part, repairs.count), tidied(part.get("Label", ""))
+        text, label = text_of(part), tidied(part.get("Label", ""))
         if text or label:
             yield Section("abstract", text, label, part.get("NlmCategory", ""))
         else:
@@ -206,8 +202,8 @@ def _joined(elements: list[_Element]) -> str:
     return JOINT.join(filter(None, map(text_of, elements)))
 
 
-def text_of(element: _Element | None, count: Callable[[str], None] = lambda _: None) -> str:
-    """All characters of an element without markup, white space tidied. Counted: reference_number."""
+def text_of(element: _Element | None) -> str:
+    """All characters of an element without markup, white space tidied."""
     if element is None:
         return ""
     if len(element):
@@ -215,14 +211,15 @@ def text_of(element: _Element | None, count: Callable[[str], None] = lambda _: N
 
         mark_raised(element)
         text = tostring(element, method="text", encoding="unicode", with_tail=False)
-        return tidied(resolved(text, count))
+        return tidied(resolved(text))
     return tidied(element.text or "")
 
 
 def document_with_bibliography(record: _Element, repairs: Repairs) -> Document | None:
     """The document of `document`, with the facts of `documents/bibliography.py` and relations "chemical".
 
-    Removes the lists of authors and references from the record. Counted: the names of `document`, and LEFT_OUT.
+    Removes the lists of authors and references from the record. Counted: the names of `document` and
+    `bibliography.add_facts`.
     """
     lists = list(record.iter("AuthorList", "ReferenceList"))
     for each in lists:
@@ -235,13 +232,9 @@ def document_with_bibliography(record: _Element, repairs: Repairs) -> Document |
     basic = _document(parts, record, repairs)
     if basic is None:
         return None
-    for name, found in parts.items():
-        if name in LEFT_OUT and found:
-            repairs.counts[LEFT_OUT[name]] += len(found)
     links = [each for outer in parts["CommentsCorrections"] for each in _each_link(outer)]
-    _count_others(parts, links, repairs)
     chemicals = tuple(_chemical(each) for each in parts["Chemical"])
-    people, groups = _authors(authors, repairs)
+    people, groups = _authors(authors)
     values = {
         "authors": people,
         "corporate_authors": groups,
@@ -262,46 +255,18 @@ def _each_link(element: _Element) -> Iterator[tuple[str, _Element]]:
         yield each.get("RefType", str(each.tag)), each
 
 
-def _count_others(
-    parts: dict[str, list[_Element]], links: list[tuple[str, _Element]], repairs: Repairs
-) -> None:
-    """Count what we leave out of elements that we read."""
-    others = sum(each.get("IdType", "pubmed") not in _READ_IDENTIFIERS for each in parts["ArticleId"])
-    others += sum(each.get("EIdType") != "doi" for each in parts["ELocationID"])
-    others += sum(not PMCID.fullmatch(text_of(each)) for each in parts["OtherID"])
-    repairs.count("publisher_identifier_left_out", others)
-    repairs.count("linked_paper_left_out", sum(kind not in OF_LINK and kind != _CITES for kind, _ in links))
-    repairs.count(
-        "emphasis_of_keyword_left_out", sum(each.get("MajorTopicYN") == "Y" for each in parts["Keyword"])
-    )
-
-
-def _authors(lists: list[_Element], repairs: Repairs) -> tuple[list[str], list[str]]:
-    """(people, groups) in the record's order. An author whose name was corrected later is left out, and counted."""
+def _authors(lists: list[_Element]) -> tuple[list[str], list[str]]:
+    """(people, groups) in the record's order. An author whose name was corrected later is left out."""
     people, groups = list[str](), list[str]()
-    corrected = affiliations = identifiers = notes = 0
     for author in (author for each in lists for author in each.iterchildren("Author")):
-        names: dict[str, str] = {}
-        for part in author:
-            tag = part.tag
-            if tag in _NAMES:
-                names[tag] = text_of(part)
-            elif tag == "Identifier":
-                identifiers += 1
-            else:
-                affiliations += 1
-        notes += author.get("EqualContrib") == "Y"
         if author.get("ValidYN") == "N":
-            corrected += 1
-        elif group := names.get("CollectiveName"):
+            continue
+        names = {part.tag: text_of(part) for part in author if part.tag in _NAMES}
+        if group := names.get("CollectiveName"):
             groups.append(group)
         else:
             fore = names.get("ForeName") or names.get("FirstName") or names.get("Initials", "")
             people.append(bibliography.person(names.get("LastName", ""), fore, names.get("Suffix", "")))
-    repairs.count("author_left_out", corrected)
-    repairs.count("affiliation_left_out", affiliations)
-    repairs.count("author_identifier_left_out", identifiers)
-    repairs.count("author_note_left_out", notes)
     return people, groups
 
 

@@ -31,7 +31,6 @@ from anagnosis.documents.formats.medline.records import (
     strays,
     without_unread,
 )
-from anagnosis.documents.formats.medline.writing import write
 from anagnosis.documents.io.blocks import Block, cut
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, until_malformed
 from anagnosis.documents.io.xml_prolog import (
@@ -48,8 +47,6 @@ from anagnosis.io.files import recoded_from
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-__all__ = ["SUFFIXES", "read", "read_texts", "sniff", "write"]
 
 SUFFIXES = (".xml", ".XML", ".medline")
 _HEAD = 1 << 16

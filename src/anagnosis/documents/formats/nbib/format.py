@@ -18,14 +18,12 @@ from typing import BinaryIO
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.nbib import record as nbib_record
-from anagnosis.documents.formats.nbib.record import TAGS, Field, write
+from anagnosis.documents.formats.nbib.record import TAGS, Field
 from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import tidied
 from anagnosis.errors import InputError, TruncatedError
-
-__all__ = ["LONGEST", "SUFFIXES", "read", "read_texts", "sniff", "write"]
 
 SUFFIXES = (".nbib",)
 LONGEST = 64 << 20  # bytes of a record

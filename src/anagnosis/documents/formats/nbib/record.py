@@ -1,4 +1,4 @@
-"""A record of MEDLINE text as a document, with the sections and facts of the same paper in MEDLINE XML; and back.
+"""A record of MEDLINE text as a document, with the sections and facts of the same paper in MEDLINE XML.
 
 The text lacks classes of labels, identifiers of MeSH headings, references, and versions (except in a VR field).
 `documents/bibliography.py` defines the facts on authors, chemicals and the place in the journal. Source: PubMed's help,
@@ -8,30 +8,27 @@ The text lacks classes of labels, identifiers of MeSH headings, references, and 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import groupby
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import JOINT, split_values
+from anagnosis.documents.bibliography import JOINT
 from anagnosis.documents.dates import written_date
-from anagnosis.documents.document import Document, Relation, Section, count_losses, title_and_rest
+from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats.medline.citation import PMCID, title_form
 from anagnosis.documents.identifiers import bare_doi
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.states import OF_LINK, states, written_links
-from anagnosis.documents.text import join_with_labels, split_at_labels, tidied
-from anagnosis.errors import InputError
+from anagnosis.documents.states import OF_LINK, states
+from anagnosis.documents.text import split_at_labels
 
-_LEFT_OUT = bibliography.left_out("nbib")
-# Tags that this file reads, that repeat others (SO), or spell a person again (FIR of IR, ED of FED).
-_READ = frozenset((
-    "AB", "AID", "AU", "BTI", "CN", "DP", "ED", "FAU", "FIR", "FPS", "IP", "IS", "JT", "LA", "LID", "MH", "OAB",
-    "OABL", "OT", "PG", "PMC", "PMID", "PT", "RN", "SO", "TA", "TI", "TT", "VI", "VR", *filter(str.isupper, OF_LINK),
+TAGS = frozenset((
+    "AB", "AD", "AID", "AU", "AUID", "BTI", "CDAT", "CDIU", "CI", "CIN", "CN", "COIS", "CON", "CP", "CRDT", "CTDT",
+    "CTI", "DA", "DCOM", "DDIN", "DEP", "DP", "DRDT", "DRIN", "ED", "EDAT", "EN", "FAU", "FED", "FIR", "FPS", "GN",
+    "GR", "GS", "IP", "IR", "IRAD", "IS", "ISBN", "JID", "JT", "LA", "LID", "LR", "MH", "MHDA", "MID", "NM", "OAB",
+    "OABL", "OCI", "OID", "ORI", "OT", "OTO", "OWN", "PB", "PG", "PHST", "PL", "PMC", "PMCR", "PMID", "PS", "PST",
+    "PT", "PUBM", "RF", "RN", "RPF", "RPI", "SB", "SFM", "SI", "SO", "SPIN", "STAT", "TA", "TI", "TT", "UOF", "VI",
+    "VR", "VTI", *filter(str.isupper, OF_LINK),
 ))  # fmt: skip
-_OF_BOOKS = frozenset(("CDAT", "CDIU", "CP", "CTDT", "CTI", "DRDT", "EN", "ISBN", "PB", "VTI"))
-TAGS = _READ | _LEFT_OUT.keys() | _OF_BOOKS
 """Tags of records; RIS, which looks alike, begins with TY."""
 _PLACE = {"VI": "volume", "IP": "issue", "PG": "pages"}
 _REGISTERED = re.compile(r"(EC \S+|\S+) \((.+)\)")
@@ -49,10 +46,9 @@ class Field(NamedTuple):
 def document(fields: list[Field], repairs: Repairs, where: str) -> Document | None:
     """The document of a record; None for one without PMID, which is refused, and a book without abstract, counted.
 
-    Counted: book_left_out, empty_field, title_in_several_fields (joined), second_abstract (a separate section),
-    pmcid_unreadable, citation_without_date, publication_day_impossible.
+    Counted: book_left_out, title_in_several_fields (joined), second_abstract (a separate section), pmcid_unreadable,
+    citation_without_date, publication_day_impossible.
     """
-    repairs.count("empty_field", sum(not field.value for field in fields))
     values: dict[str, list[str]] = {}
     for tag, value in fields:
         if value:
@@ -100,18 +96,15 @@ def document_with_bibliography(fields: list[Field], repairs: Repairs, where: str
     basic = document(fields, repairs, where)
     if basic is None:
         return None
-    _count_left_out(fields, repairs)
     values: dict[str, list[str]] = {}
     for tag, value in fields:
         values.setdefault(tag, []).append(value)
-    keywords = values.get("OT", [])
-    repairs.count("emphasis_of_keyword_left_out", sum(each.startswith("*") for each in keywords))
     chemicals = tuple(_chemical(value) for value in values.get("RN", []) if value)
     of_facts = {
         "authors": _authors(fields),
         "corporate_authors": values.get("CN", []),
         "issn": values.get("IS", []),
-        "keywords": (each.removeprefix("*") for each in keywords),
+        "keywords": (each.removeprefix("*") for each in values.get("OT", [])),
     }
     of_place = {name: next(iter(filter(None, values.get(tag, []))), "") for tag, name in _PLACE.items()}
     return bibliography.add_facts(basic, of_facts, repairs, chemicals=chemicals, journal_place=of_place)
@@ -155,19 +148,6 @@ def _first(values: dict[str, list[str]], *tags: str) -> str:
     return next((values[tag][0] for tag in tags if tag in values), "")
 
 
-def _count_left_out(fields: list[Field], repairs: Repairs) -> None:
-    counts: Counter[str] = Counter()
-    for tag, value in fields:
-        if not value:
-            continue
-        if tag not in _READ:
-            counts[_LEFT_OUT.get(tag, "other_field_left_out")] += 1
-        elif tag in ("AID", "LID"):
-            counts["publisher_identifier_left_out"] += _DOI.fullmatch(value) is None
-    for name, count in counts.items():
-        repairs.count(name, count)
-
-
 def _authors(fields: list[Field]) -> Iterator[str]:
     """The authors by their full names; by initials only without a full name in front."""
     has_full_name = False
@@ -186,108 +166,3 @@ def _chemical(value: str) -> Relation:
     match = _REGISTERED.fullmatch(value)
     number, name = (match[1], match[2]) if match else ("", value)
     return Relation(bibliography.CHEMICAL, ("", name, number))
-
-
-_WIDTH = 88
-_MARGIN = " " * 6
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
-def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
-    """Write documents as MEDLINE text; returns counts of what the format cannot express, named as in `count_losses`.
-
-    Counted too: deleted_citation, which the format cannot express and we leave out. Raises InputError for an id that
-    the format cannot express.
-    """
-    losses: Counter[str] = Counter()
-    has_written = False
-    for document in documents:
-        if not document.sections and document.facts.get("deleted") == "yes":
-            losses["deleted_citation"] += 1
-            continue
-        if not document.id or tidied(document.id) != document.id or "\0" in document.id:
-            raise InputError(
-                "MEDLINE text cannot hold this document id", repr(document.id), "give the document a plain id"
-            )
-        fields = [Field(tag, tidied(value.replace("\0", " "))) for tag, value in _fields(document)]
-        read_back = document_with_bibliography(fields, Repairs(), "")
-        count_losses(document, read_back or Document(document.id, ()), losses)
-        stream.write(("\n" * has_written + "".join(map(_lines, fields))).encode())
-        has_written = True
-    return dict(losses)
-
-
-def _fields(document: Document) -> Iterator[tuple[str, str]]:
-    """The (tag, value) of each field, in the order of PubMed's export."""
-    facts = document.facts
-    title, abstract, others = title_and_rest(document)
-    yield "PMID", document.id
-    yield from (("IS", issn) for issn in split_values(facts.get("issn", "")))
-    yield from _present("VR", facts.get("version", ""))
-    yield from _present("VI", facts.get("volume", ""))
-    yield from _present("IP", facts.get("issue", ""))
-    yield from _present("DP", _date(facts.get("date") or facts.get("year") or ""))
-    yield from _present("TI", title)
-    yield from _present("PG", facts.get("pages", ""))
-    yield from (("AB", text) for text in _running(abstract))
-    for category, group in groupby(others, lambda section: section.category):
-        kind, _, language = category.partition(" ")
-        for text in _running(group):
-            yield "OAB", f"{kind}: " * bool(kind) + text
-            yield from _present("OABL", language)
-    for tag, fact in (("FAU", "authors"), ("CN", "corporate_authors"), ("LA", "language"), ("PT", "types")):
-        yield from ((tag, bibliography.printed_name(value)) for value in split_values(facts.get(fact, "")))
-    yield from _present("TT", facts.get("vernacular_title", ""))
-    yield from _present("JT", facts.get("journal", ""))
-    yield from (("RN", f"{number or '0'} ({name})") for _, name, number in bibliography.chemicals(document))
-    for (_, tag), other in written_links(facts):
-        yield tag, f"PMID: {other}" if other.isdecimal() else other
-    yield from (
-        ("MH", _written_heading(relation)) for relation in document.relations if relation.type == "mesh"
-    )
-    yield from (("OT", keyword) for keyword in split_values(facts.get("keywords", "")))
-    yield from _present("PMC", facts.get("pmcid", ""))
-    yield from (("AID", f"{doi} [doi]") for doi in filter(None, [facts.get("doi")]))
-
-
-def _present(tag: str, value: str) -> Iterator[tuple[str, str]]:
-    if value:
-        yield tag, value
-
-
-def _running(sections: Iterable[Section]) -> Iterator[str]:
-    """The running text of each field: consecutive sections with labels share one, others have one each."""
-    for labelled, group in groupby(sections, lambda section: bool(section.title)):
-        parts = [(section.title, section.text) for section in group]
-        yield from map(join_with_labels, [parts] if labelled else [[part] for part in parts])
-
-
-def _date(date: str) -> str:
-    """A date as MEDLINE writes it: "2019 Mar 5" for "2019-03-05"."""
-    year, *rest = date.split("-")
-    numbers = [int(part) for part in rest if part.isdecimal()]
-    if len(numbers) != len(rest) or not numbers or not 1 <= numbers[0] <= 12:
-        return date
-    return " ".join([year, _MONTHS[numbers[0] - 1], *map(str, numbers[1:])])
-
-
-def _written_heading(relation: Relation) -> str:
-    """A MeSH heading as "Stroke/*drug therapy"; the format has no identifiers."""
-    _, name, major, *qualifiers = (*relation.arguments, "", "", "")[: max(3, len(relation.arguments))]
-    return "/".join([f"*{name}" if major else name, *map(_without_ui, qualifiers)])
-
-
-def _without_ui(qualifier: str) -> str:
-    star = "*" if qualifier.startswith("*") else ""
-    ident, blank, name = qualifier.removeprefix("*").partition(" ")
-    return star + (name if blank and ident[:1].isupper() and ident[1:].isdecimal() else ident + blank + name)
-
-
-def _lines(field: Field) -> str:
-    """The lines of a field with its tag, broken at blanks like PubMed's."""
-    lines = [f"{field.tag:4}- "]
-    for word in field.value.split(" "):
-        if len(lines[-1]) + len(word) > _WIDTH and lines[-1].strip():
-            lines.append(_MARGIN)
-        lines[-1] += word + " "
-    return "\n".join(line.rstrip(" ") for line in lines) + "\n"

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.characters import UNKNOWN
-from anagnosis.documents.formats.pdf.messages import Answer
+from anagnosis.documents.formats.pdf.messages import READ, Answer
 from anagnosis.documents.formats.pdf.reading_ahead import answer_of
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
@@ -37,13 +37,13 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """The file's one document. Refused: what PDFium cannot read in its limits, files without text, over 512 MiB.
 
-    Counted: page_read, page_without_text, page_refused, and what is left out of pages (docs/pdf.md).
+    Counted: page_without_text, page_refused, and what is left out of pages (docs/pdf.md).
     """
     found = read_pages(stream, repairs, name)
     if found is None:
         return
     for page in found.pages:
-        repairs.count(f"page_{page.state}")
+        repairs.count(f"page_{page.state}", page.state != READ)
         for counter, count in page.left_out.items():
             repairs.count(counter, count)
         if page.why:

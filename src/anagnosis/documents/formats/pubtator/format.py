@@ -146,9 +146,9 @@ def mentions(record: Record, repairs: Repairs, name: str = "") -> list[Mention]:
     """The mentions of a record, ordered by start, with offsets into `text(record)`.
 
     A mention is kept if its text, or a normalised form of it, stands at its offsets.
-    Counted: mention_without_identifier, mention_without_text, empty_seventh_column, score_column, extra_column,
-    row_without_type, row_unreadable, row_of_another_document, duplicate_row, rows_out_of_order,
-    mention_text_normalised, mention_text_differs, mention_beyond_text, and what `places` counts.
+    Counted: mention_without_identifier, mention_without_text, row_without_type, row_unreadable,
+    row_of_another_document, duplicate_row, rows_out_of_order, mention_text_normalised, mention_text_differs,
+    mention_beyond_text, and what `places` counts.
     """
     where = f"{name}:{record.line}"
     rows = pubtator_rows.parse_rows(record.rows, record.id, where, repairs)

@@ -54,12 +54,11 @@ def parse_rows(text: str, ident: str, where: str, repairs: Repairs) -> list[Row]
 
 
 def _irregular_row(cells: list[str], ident: str, where: str, repairs: Repairs) -> Row | None:
-    """The mention in a row that is not six regular columns; None, counted, for a relation or an unreadable row."""
+    """The mention in a row that is not six regular columns; None for a relation, and for an unreadable one, counted."""
     if cells[0] != ident:
         repairs.count("row_of_another_document")
         return None
     if is_relation(cells):
-        repairs.count("relation")
         return None
     if not 5 <= len(cells) <= 7 or not all(cell.isdecimal() and len(cell) < 10 for cell in cells[1:3]):
         repairs.note(where, "a row whose columns are no mention: id, start, end, text, type, identifier")
@@ -72,8 +71,6 @@ def _irregular_row(cells: list[str], ident: str, where: str, repairs: Repairs) -
         repairs.count("mention_without_text")
         return None
     identifier = cells[5] if len(cells) > 5 else ""
-    if len(cells) == 7:
-        repairs.count(_seventh_column(cells[6]))
     return (int(cells[1]), int(cells[2]), cells[3], cells[4], linked(identifier))
 
 
@@ -85,16 +82,6 @@ def is_relation(cells: Sequence[str]) -> bool:
 def _is_type(cell: str) -> bool:
     """Whether a cell is a type, which is a word; an identifier in the wrong column has digits or separators."""
     return bool(cell) and cell[0].isalpha() and not any(c in cell for c in "|:;=") and not cell.isdigit()
-
-
-def _seventh_column(cell: str) -> str:
-    if not cell:
-        return "empty_seventh_column"
-    try:
-        float(cell)
-    except ValueError:
-        return "extra_column"
-    return "score_column"
 
 
 def fit_offsets(rows: list[Row], texts: Sequence[str], where: str, repairs: Repairs) -> list[Row]:
