@@ -22,7 +22,7 @@ from anagnosis.evaluation.protocols import demand_fit
 from anagnosis.evaluation.run_measurements import Measured, RunMeasurements, demand_values, measure_runs
 from anagnosis.evaluation.scoring import judged_rows, runs_setting, signature, signed_estimate
 from anagnosis.evaluation.systems import System, distinct_names, problems_of
-from anagnosis.evaluation.tested_pairs import BetterPairs, Contest, Drawing, Pair, PairTests, corrected_pairs
+from anagnosis.evaluation.tested_pairs import Contest, Drawing, Pair, PairTests, corrected_pairs
 from anagnosis.predictions import Problem
 from anagnosis.wording import counted
 
@@ -69,19 +69,12 @@ class EveryPair:
 
     comparison: Comparison
     order: tuple[int, ...]
-    better: BetterPairs[ranked_pairs.Places]
+    better: frozenset[ranked_pairs.Places]
 
     def ranks(self, place: int) -> tuple[int, int]:
         """The best and the worst rank that the tests leave open to the system at a place of the ranking, from 1."""
-        return self._range(place, self.better.by_verdict)
-
-    def ranks_of_runs(self, place: int) -> tuple[int, int]:
-        """The ranks for these runs alone, whatever other runs of the systems would show."""
-        return self._range(place, self.better.by_these_runs)
-
-    def _range(self, place: int, better: frozenset[ranked_pairs.Places]) -> tuple[int, int]:
-        above = sum(other == place for _, other in better)
-        below = sum(other == place for other, _ in better)
+        above = sum(other == place for _, other in self.better)
+        below = sum(other == place for other, _ in self.better)
         return 1 + above, len(self.order) - below
 
 

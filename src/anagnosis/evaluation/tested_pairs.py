@@ -15,7 +15,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic
 
 import numpy as np
 
@@ -261,17 +260,6 @@ class Pair:
         return f"{self.first} over {self.second}"
 
 
-@dataclass(frozen=True, slots=True)
-class BetterPairs(Generic[Key]):
-    """The pairs of a family of which the first system is better, corrected for all. by_verdict: by the larger p-value.
-
-    by_these_runs: by the randomisation with these runs alone, which says nothing of other runs.
-    """
-
-    by_verdict: frozenset[Key]
-    by_these_runs: frozenset[Key]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Contest:
     """Two systems on the same instances, the better one first. values: of the measure. places: of both in `tests`."""
@@ -283,8 +271,8 @@ class Contest:
 
 def corrected_pairs(
     family: Mapping[Key, Contest], shown: Iterable[Key] | None = None
-) -> tuple[dict[Key, Pair], BetterPairs[Key]]:
-    """The pairs that are shown (default: all), corrected for the whole family, and the better pairs of all of it."""
+) -> tuple[dict[Key, Pair], frozenset[Key]]:
+    """The pairs that are shown (default: all), corrected for the whole family; all of whose first system is better."""
     by_unit = {
         key: own.tests.randomisation(*own.places, own.tests.drawing.clusters) for key, own in family.items()
     }
@@ -318,11 +306,7 @@ def corrected_pairs(
             holm=holm[key],
             verdict=verdict_of(by_instance, holm[key]),
         )
-    better = BetterPairs(
-        frozenset(key for key in family if holm[key] <= ALPHA),
-        frozenset(key for key in family if two_tailed[key] <= ALPHA),
-    )
-    return pairs, better
+    return pairs, frozenset(key for key in family if holm[key] <= ALPHA)
 
 
 def decisive(test: Randomisation, over_runs: OverRuns | None) -> float:

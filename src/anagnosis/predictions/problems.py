@@ -27,8 +27,6 @@ PROBLEMS = {
 }
 # Those that are none to measures of texts.
 OF_CANDIDATES = ("unmapped", "ambiguous", "from_name")
-# Those of lines before anybody knows whose they are; every person's count of them is that of the whole file.
-OF_THE_FILE = ("blank", "unknown_fields")
 NAMED = 5
 LONGEST_NAME = 80
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rows import each_row
 
-from anagnosis.datasets.bioasq.held_out import (
-    edition_of,
-    is_batch,
-    same_question,
-)
+from anagnosis.datasets.bioasq.held_out import is_batch, same_question
 
 
 @pytest.mark.parametrize(
@@ -43,26 +39,3 @@ def test_questions_are_the_same_by_their_words(one: str, other: str, same: bool)
 )
 def test_a_batch_is_known_by_its_files_name(file: str, batch: str, is_it: bool) -> None:
     assert is_batch(file, batch) is is_it
-
-
-@each_row(
-    ("file", "edition"),
-    [
-        ("8B5_golden.json", 8),
-        ("9B5_golden.json", 9),
-        ("training7b.json", 7),
-        ("training11b.json", 11),
-        ("BioASQ-training9b.json", 9),
-        ("BioASQ-task9bPhaseB-testset5.json", 9),
-        ("BioASQ-task9bPhaseA-testset5", 9),
-        ("BioASQ-task9bPhaseB-testset4.json", 9),
-        ("Task10B1_golden.json", 10),
-        ("2023_11B.json", 11),
-        ("8B1_in_training11b.json", 11),
-        ("golden.json", 0),
-        ("2023.json", 0),
-        ("", 0),
-    ],
-)
-def test_an_edition_is_read_anywhere_in_a_name(file: str, edition: int) -> None:
-    assert edition_of(file) == edition

@@ -14,29 +14,12 @@ from anagnosis.io.compression import without_compression
 HELD_OUT = ("9B5", "10B1")
 
 _WORD = re.compile(r"\w+")
-_BATCH = re.compile(r"(?<!\d)(\d{1,4})[Bb](\d{0,4})", re.ASCII)
 _TEST_SET = re.compile(r"(?<!\d)(\d{1,4})[Bb]Phase[AB]-testset(\d{1,4})", re.ASCII)
 
 
 def same_question(question: str) -> str:
     """What two questions share if and only if they ask the same: their words, case folded."""
     return " ".join(_WORD.findall(unicodedata.normalize("NFKC", question).casefold()))
-
-
-def batch_of(file: str) -> str:
-    """The batch, or the edition, that a file's name has anywhere: "10B1" of "Task10b1_golden.json"; "" for none.
-
-    Of several, the newest. "BioASQ-task7bPhaseB-testset3" is of 7B3.
-    """
-    if test_set := _test_set_of(file):
-        return test_set
-    edition, batch = max(((int(one[1]), one[2]) for one in _BATCH.finditer(file)), default=(0, ""))
-    return f"{edition}B{batch}" if edition else ""
-
-
-def edition_of(file: str) -> int:
-    """The edition that a file's name has; 0 for none."""
-    return int(batch_of(file).partition("B")[0] or 0)
 
 
 def is_batch(file: str, batch: str) -> bool:

@@ -42,11 +42,8 @@ class Thresholds(msgspec.Struct, frozen=True):
     strong: Threshold
 
 
-def choose(probabilities: Floats, gold: Bools, kept_weak: float = KEPT_WEAK) -> Thresholds:
-    """probabilities: float64 [n]. gold: bool [n], which sentences hold the answer, at least one.
-
-    kept_weak: the share of them that `weak` keeps.
-    """
+def choose(probabilities: Floats, gold: Bools) -> Thresholds:
+    """probabilities: float64 [n]. gold: bool [n], which sentences hold the answer, at least one."""
     order = np.argsort(-probabilities, kind="stable")
     steps, right = probabilities[order], np.cumsum(gold[order])
     last = np.flatnonzero(
@@ -55,7 +52,7 @@ def choose(probabilities: Floats, gold: Bools, kept_weak: float = KEPT_WEAK) -> 
     steps, right, counted = steps[last], right[last], last + 1
     precision, recall = right / counted, right / right[-1]
     fair = int(np.argmax(2 * right / (counted + right[-1])))
-    weak = max(fair, int(np.argmax(recall >= kept_weak)))
+    weak = max(fair, int(np.argmax(recall >= KEPT_WEAK)))
     sure = np.flatnonzero((precision >= RIGHT_STRONG) & (recall >= KEPT_STRONG))
     enough = np.flatnonzero(recall >= KEPT_STRONG)
     best = int(sure[-1]) if len(sure) else int(enough[np.argmax(precision[enough])])

@@ -285,14 +285,12 @@ class Index:
         rank = by_vectors if chosen == DENSE else by_both
         return hits(self.engine, rank(self.engine, self.dense, asked, filters, limit))
 
-    def documents(
-        self, question: str, limit: int, filters: Filters | None = None, ranking: str | None = None
-    ) -> list[tuple[str, float]]:
+    def documents(self, question: str, limit: int, ranking: str | None = None) -> list[tuple[str, float]]:
         """(id, score) of the best documents, each by its best passage."""
         best: dict[str, float] = {}
         depth, asked = limit, self.read(question)
         while len(best) < limit:
-            places = self._places(asked, filters or Filters(), depth, self.ranking(ranking))
+            places = self._places(asked, depth, self.ranking(ranking))
             for ident, score in places:
                 best.setdefault(ident, score)
             if len(places) < depth:
@@ -300,15 +298,13 @@ class Index:
             depth *= _PASSAGES
         return list(best.items())[:limit]
 
-    def _places(
-        self, asked: AskedQuery, filters: Filters, limit: int, chosen: str
-    ) -> list[tuple[str, float]]:
+    def _places(self, asked: AskedQuery, limit: int, chosen: str) -> list[tuple[str, float]]:
         """(document, score) of the best passages. Rankings by vectors do not load their texts."""
         if chosen == LEXICAL or self.dense is None or not asked.topic.text:
-            hits = self.search(asked, filters, limit, chosen)
+            hits = self.search(asked, None, limit, chosen)
             return [(hit.passage.document, hit.score) for hit in hits]
         rank = by_vectors if chosen == DENSE else by_both
-        places = rank(self.engine, self.dense, asked, filters, limit).places
+        places = rank(self.engine, self.dense, asked, Filters(), limit).places
         return [(ident, score) for (ident, _), score in places]
 
     def document(self, ident: str) -> list[Passage]:
