@@ -65,7 +65,7 @@ board: $(VENV)/core.stamp
 	$(BIN)/python benchmarks/board_sets.py --out built/board $(if $(DATA),--data "$(DATA)")
 	$(BIN)/anagnosis leaderboard build submissions \
 	  $$(for set in built/board/*/; do printf -- '--gold %s=%s ' "$$(basename "$$set")" "$$set"; done) \
-	  --leave-out-others --title "anagnosis: the board" --out build/board
+	  --replace --out build/board
 
 # The pages are copied as they lie here, so that a link leads to the same place as in a checkout.
 site: $(VENV)/site.stamp board

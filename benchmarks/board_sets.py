@@ -45,10 +45,9 @@ class BoardSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoardSets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole table. left_out: a set that the docs name → why it is not on the board."""
+    """The whole table."""
 
     sets: dict[str, BoardSet]
-    left_out: dict[str, str]
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ import click
 
 import anagnosis
 from anagnosis import registry
-from anagnosis.cli import COMMANDS, cli
+from anagnosis.cli import COMMANDS, GROUPS, cli
 from anagnosis.datasets.folder.store import Dataset, Split
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.evaluation.agreement import Agreement
@@ -151,6 +151,8 @@ def commands() -> str:
         "Exit codes: 0 for success, 2 for a wrong argument or input (one line reports what, where, and what to do),",
         "130 for an interrupt; 1 is a bug.",
         "",
+        *(f"- {group}: {', '.join(map(linked, names))}" for group, names in GROUPS.items()),
+        "",
         "## Options of several commands",
         "",
         grid(
@@ -166,6 +168,11 @@ def commands() -> str:
         parts += ["", f"## anagnosis {name}", "", "```text", text, "```"]
         parts += ["", f"[Also](#options-of-several-commands) {spelled(also)}."] if also else []
     return "\n".join(parts) + "\n"
+
+
+def linked(name: str) -> str:
+    """A command with a link to its help."""
+    return f"[{name}](#anagnosis-{name})"
 
 
 def spelled(options: Iterable[tuple[str, str]]) -> str:
@@ -213,25 +220,11 @@ def table(name: str) -> str:
 
 
 def recipe_table() -> str:
-    return grid(
-        ["recipe", "what it is"],
-        [[f"`{name}`", briefly(recipes.headline(name))] for name in recipes.names()],
-    )
-
-
-def briefly(headline: str) -> str:
-    """Without what the page's text gives once: papers, sections, the authors' repository."""
-    for repeated in (
-        r" \([^()]*(?:[sS]ections? |Table |appendix |20\d\d)[^()]*\)",
-        r" \(github\.com/[^)]+\)",
-        r", 3\.3$",
-        r" of (BIOMRC|BioRead|CliCR|PubMedQA)(?=$|,| in | with )",
-        r" computes it$",
-        r": the final phase only of section 4\.5$",
-        r" of section 4\.3$",
-    ):
-        headline = re.sub(repeated, "", headline.rstrip("."))
-    return headline
+    """The recipes of each subject, which begins their names."""
+    of_subject: dict[str, list[str]] = {}
+    for name in recipes.names():
+        of_subject.setdefault(name.partition("-")[0], []).append(f"`{name}`")
+    return grid(["of", "recipes"], [[subject, ", ".join(names)] for subject, names in of_subject.items()])
 
 
 def joined(tables: Sequence[Table]) -> Iterator[Table]:
@@ -298,17 +291,14 @@ def ranked(tables: Sequence[Table]) -> list[str]:
 def by_place(
     columns: Iterable[str], cells: Mapping[str, Mapping[str, str]], systems: Sequence[str]
 ) -> Iterator[Table]:
-    """A table of each system over the next, and one of the first system over each other; a row names one system."""
+    """A table of each system over the next, else of each pair. The data file also has the first over each other."""
     to_next = {f"{one} over {other}": one for one, other in pairwise(systems)}
-    over_others = {f"{systems[0]} over {other}": other for other in systems[2:]} if systems else {}
-    rest = [name for name in cells if name not in over_others]
-    if any(name not in to_next for name in rest):
-        to_next = {name: name for name in rest}
-    title = "pair" if systems and to_next.get(rest[0]) == rest[0] else "over the next"
-    for key, names in ((title, to_next), (f"{systems[0]} over" if systems else "pair", over_others)):
-        chosen = {names[pair]: row for pair, row in cells.items() if pair in names}
-        if chosen:
-            yield from divided(key, columns, chosen)
+    first = {f"{systems[0]} over {other}" for other in systems[2:]} if systems else set[str]()
+    rest = [name for name in cells if name not in first]
+    is_order = all(name in to_next for name in rest)
+    chosen = {to_next[pair] if is_order else pair: cells[pair] for pair in rest}
+    if chosen:
+        yield from divided("over the next" if is_order else "pair", columns, chosen)
 
 
 def divided(key: str, columns: Iterable[str], cells: Mapping[str, Mapping[str, str]]) -> Iterator[Table]:

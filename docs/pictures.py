@@ -164,11 +164,8 @@ def board_page(folder: Path, data: Path | None) -> Path | None:
     for place in (ROOT / "submissions").glob(ON_BOARD):
         shutil.copytree(place, folder / "submissions" / place.name)
     gold = [folder / "pqal"]
-    api.build_leaderboard(
-        folder / "submissions", gold, folder / "board", title="Answers from MIRAGE", leave_out_others=True
-    )
-    (page,) = (folder / "board" / "boards").iterdir()
-    return page
+    api.build_leaderboard(folder / "submissions", gold, folder / "board")
+    return folder / "board" / "index.html"
 
 
 def answered(window: Any) -> None:

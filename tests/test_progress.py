@@ -81,36 +81,3 @@ def test_a_terminal_gets_a_bar_that_is_gone_at_the_end(
 def test_an_error_inside_passes_through() -> None:
     with pytest.raises(ZeroDivisionError), Progress("screen") as bar:
         bar.advance(1 // 0)
-
-
-def test_parts_of_one_bar_move_it_and_show_nothing_of_their_own(
-    clock: list[float], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with Progress("making", 100, "steps") as bar:
-        with bar.part(80, "names"):
-            with Progress("reading", 10) as inner:
-                clock.append(106.0)
-                inner.advance(5)
-                progress.print_note("a line of the part")
-            with Progress("fitting", 10) as inner:
-                clock.append(107.0)
-                inner.advance(2)  # less than is done: the bar never goes back
-        progress.print_note("a line")
-        clock.append(112.0)
-        with bar.part(20, "stance"):
-            pass
-        assert bar.done == 100
-    assert capsys.readouterr().err.splitlines() == [
-        "making: 40 of 100 steps, 7/s, 9 s left, names",
-        "a line",
-        "making: 100 of 100 steps, 8/s, 0 s left, stance",
-    ]
-
-
-def test_a_part_that_fails_is_not_counted(clock: list[float]) -> None:
-    with Progress("making", 100, "steps") as bar:
-        with pytest.raises(ValueError, match="no"), bar.part(80, "names"):
-            raise ValueError("no")
-        assert bar.done == 0
-        with Progress("other") as other:
-            assert other.total is None

@@ -10,13 +10,13 @@ from anagnosis.version import __version__
 
 if TYPE_CHECKING:
     from anagnosis.api.annotating import annotate
-    from anagnosis.api.building import build, explain
+    from anagnosis.api.building import build
     from anagnosis.api.calibrating import calibrate, decide
-    from anagnosis.api.datasets import check_layout, diff, export, import_dataset, load, sample
+    from anagnosis.api.datasets import check_layout, export, import_dataset, load, sample
     from anagnosis.api.documents import convert, generate, read, write
     from anagnosis.api.indexing import index
     from anagnosis.api.labelling import collect, label
-    from anagnosis.api.leaderboard import build_leaderboard, check_submission, withhold
+    from anagnosis.api.leaderboard import build_leaderboard, withhold
     from anagnosis.api.predicting import predict, reader, write_predictions
     from anagnosis.api.scoring import agreement, compare, evaluate, hard_subset, protocols, score
     from anagnosis.api.search_evaluation import evaluate_search
@@ -49,16 +49,13 @@ __all__ = [
     "calibrate",
     "check",
     "check_layout",
-    "check_submission",
     "collect",
     "compare",
     "convert",
     "decide",
     "described",
-    "diff",
     "evaluate",
     "evaluate_search",
-    "explain",
     "export",
     "export_results",
     "filters",

@@ -10,27 +10,13 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any
 
 from anagnosis.showing import masked_line, unmasked
 
 PLAIN_EVERY = 5.0  # seconds
-
-
-class _Part(NamedTuple):
-    """Units [begin, begin + units) of a bar that shows several works. note: names the part."""
-
-    bar: Progress
-    begin: int
-    units: int
-    note: str
-
-
-_active: ContextVar[_Part | None] = ContextVar("part of a bar", default=None)
 
 
 class Progress:
@@ -46,10 +32,9 @@ class Progress:
         self._quiet = bool(os.environ.get("ANAGNOSIS_QUIET"))
         self._bar: Any = None
         self._task: Any = None
-        self._part = _active.get()
 
     def __enter__(self) -> Progress:
-        if self._part is None and not self._quiet and sys.stderr.isatty():
+        if not self._quiet and sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import BarColumn, SpinnerColumn, TextColumn
             from rich.progress import Progress as Bar
@@ -81,26 +66,11 @@ class Progress:
         now = time.monotonic()
         if share is None and self.total:
             share = self.done / self.total
-        if self._part is not None:
-            bar, begin, units, part_note = self._part
-            if (further := begin + int(units * min(1.0, share or 0.0)) - bar.done) > 0:
-                bar.advance(further, note=part_note)
-        elif self._bar is not None:
+        if self._bar is not None:
             self._bar.update(self._task, completed=share or 0.0, count=self._count(now, share, note))
         elif not self._quiet and now - self._last >= PLAIN_EVERY:
             self._last = now
             print(f"{self.label}: {self._count(now, share, note)}", file=sys.stderr, flush=True)
-
-    @contextmanager
-    def part(self, units: int, note: str) -> Generator[None]:
-        """Count `units` while the block runs. The block's own bars move this one, and its lines are not shown."""
-        begin = self.done
-        outer = _active.set(_Part(self, begin, units, note))
-        try:
-            yield
-        finally:
-            _active.reset(outer)
-        self.advance(max(0, begin + units - self.done), note=note)
 
     def _count(self, now: float, share: float | None, note: str) -> str:
         passed = max(now - self._started, 1e-9)
@@ -110,8 +80,8 @@ class Progress:
 
 
 def print_note(line: str) -> None:
-    """Print one line on standard error, unless quiet or inside a part of a bar."""
-    if not os.environ.get("ANAGNOSIS_QUIET") and _active.get() is None:
+    """Print one line on standard error, unless quiet."""
+    if not os.environ.get("ANAGNOSIS_QUIET"):
         print(masked_line(line), file=sys.stderr, flush=True)
 
 

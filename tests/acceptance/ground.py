@@ -77,9 +77,7 @@ def _make() -> None:
     for name in ("base3", "base4"):
         Path("entered", name).mkdir(parents=True)
         shutil.copy(f"{name}.json", f"entered/{name}/test.jsonl")
-        Path("entered", name, "system.toml").write_text(
-            f'name = "{name}"\nteam = "ours"\ndate = 2020-01-01\nview = ""\ntraining_data = ""\n'
-        )
+        Path("entered", name, "system.toml").write_text(f'name = "{name}"\nview = ""\n')
     assert run(["-q", "leaderboard", "build", "entered", "--gold", "built", "--out", "site"]) == 0
     for sheet in ("annotator-1.csv", "annotator-2.csv"):
         _answer(Path("sheets") / sheet)

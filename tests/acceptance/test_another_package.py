@@ -92,18 +92,7 @@ def screen(shard, recipe):
         screening.article(document.id, text_hash(document.sections[1].text), 1, numbers)
     return screening
 
-def explain(inputs, idents, recipe):
-    from anagnosis.datasets.build.screening import Explanation
-    from anagnosis.documents.repairs import Repairs
-    for shard in inputs.shards():
-        for document in documents(shard, Repairs()):
-            if document.id in idents:
-                verdict = judged(document, recipe)
-                dropped = isinstance(verdict, str)
-                yield Explanation(document.id, shard.name, {"mentions": len(document.mentions)},
-                                  [(verdict if dropped else "too_few_things", dropped)])
-
-BUILDER = Builder(recipe=Recipe, screen=screen, explain=explain,
+BUILDER = Builder(recipe=Recipe, screen=screen,
     rules=("nothing_hidden", "too_few_things", "no_instance_left", "repeated_id"))
 ''',
     "longest_name.py": '''
@@ -199,11 +188,6 @@ def test_the_dataset_is_built_from_papers_in_the_format_with_a_receipt_and_a_car
 def test_the_build_offers_the_datasets_own_next_command(place: Path) -> None:
     shown = run(place, "build", "hidden-thing", "papers.bars", "--set", "fewest=1", "--out", "again")
     assert "anagnosis predict longest-name again" in shown
-
-
-def test_one_document_is_explained(place: Path) -> None:
-    shown = run(place, "build", "hidden-thing", "papers.bars", "--explain", "none")
-    assert "DROPPED  nothing_hidden" in shown
 
 
 def test_a_key_that_its_recipe_does_not_have_is_refused(place: Path) -> None:

@@ -10,7 +10,6 @@ import pytest
 from tests.builds import Builder, contents, sources
 
 from anagnosis import api, cli
-from anagnosis.corpus import carried
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.io.files import open_input
@@ -84,31 +83,3 @@ def test_a_split_by_document_stays_when_documents_come_and_go(build: Builder) ->
     assert documents(run(build, "seed", "--set", "seed=1", *words), "train") != documents(
         all_of_them, "train"
     )
-
-
-def test_many_documents_are_explained_at_once_and_those_that_are_missing_are_named(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    words = ["build", "biomrc", str(carried())]
-    assert cli.run([*words, "--explain", "ana0063", "--explain", "ana0010", "--explain", "ana0010"]) == 0
-    out = capsys.readouterr().out
-    assert re.findall(r"^(ana\d+) \(", out, re.MULTILINE) == ["ana0010", "ana0063"]
-    assert "  dropped by answer_most_frequent: " in out
-    for how in ([], ["--json"]):
-        assert cli.run([*words, "--explain", "x", "--explain", "ana0001", "--explain", "y", *how]) == 2
-        out, err = capsys.readouterr()
-        assert "no document 'x', 'y' in the input; check the id" in err
-        found = re.findall(r'^(?:    "id": "|(?=\S+ \())(\w+)', out, re.MULTILINE)
-        assert found == ["ana0001", "x", "y"]
-        assert "XXXX" in out
-
-
-def test_a_build_that_keeps_little_says_what_dropped_most_and_what_loosens_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["build", "biomrc", str(carried()), "--workers", "1", "--out"]
-    assert cli.run([*words, str(tmp_path / "few"), "--set", "minimum_sentences=14"]) == 0
-    out = capsys.readouterr().out
-    assert re.search(r"^  too_few_sentences dropped \d+ \(--set minimum_sentences=7\)$", out, re.MULTILINE)
-    assert cli.run([*words, str(tmp_path / "most")]) == 0
-    assert "few documents are left" not in capsys.readouterr().out

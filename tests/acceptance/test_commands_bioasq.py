@@ -36,10 +36,10 @@ def built(golden: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def test_import_tells_what_is_odd(said: Said, golden: Path, tmp_path: Path) -> None:
+def test_import_tells_what_is_left_out_and_repeated(said: Said, golden: Path, tmp_path: Path) -> None:
     out = said("import", golden, "--layout", "bioasq", "--out", tmp_path / "built")
     assert "7 instances: train 7" in out
-    assert re.search(r"question_without_mark +1\n", out)
+    assert re.search(r"repeated_question +1\n", out)
     assert "published" not in out
     checked = said("import", golden, "--layout", "bioasq", "--check", code=2)
     assert "7 instances looked at" in checked

@@ -66,23 +66,3 @@ class TestBuild:
         assert list(got)[:4] == ["version", "recipe_sha256", "inputs", "documents"]
         assert got["documents"]["dropped"]["too_few_sentences"] == 2
         assert got["inputs"][0]["name"] == "carried.pubtator"
-
-    def test_explain_of_a_kept_document_shows_its_questions(self, said: Said) -> None:
-        out = said(*build("--explain", "ana0001"))
-        assert out.startswith("ana0001 (carried.pubtator:1)\n")
-        assert re.search(r"sentences +13\n", out)
-        assert "DROPPED" not in out
-        assert "  question: XXXX as an overlooked cause of peripheral neuropathy during" in out
-
-    def test_explain_of_a_dropped_document_names_the_rule(self, said: Said) -> None:
-        out = said(*build("--explain", "ana0063"))
-        assert re.search(r"title_characters +14\n", out)
-        assert "DROPPED  title_too_short" in out
-        assert "question:" not in out
-        changed = said(*build("--explain", "ana0063", "--set", "minimum_title_characters=14"))
-        assert "DROPPED  title_too_short" not in changed
-
-    def test_explain_as_json(self, said: Said) -> None:
-        (got,) = json.loads(said(*build("--explain", "ana0063", "--json")))
-        assert (got["id"], got["facts"]["title_characters"]) == ("ana0063", 14)
-        assert ["title_too_short", True] in got["verdicts"]

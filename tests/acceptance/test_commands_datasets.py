@@ -1,4 +1,4 @@
-"""`import`, `export`, `sample`, `show`, `check` and `diff` and every option of them."""
+"""`import`, `export`, `sample`, `show` and `check` and every option of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.builds import contents
-from tests.typed import Said, World, build, lines
+from tests.typed import Said, World, lines
 
 from anagnosis.datasets.biomrc import published
 from anagnosis.datasets.folder import store
@@ -145,17 +145,8 @@ class TestShow:
         assert re.search(r"^@entity296 .* answer +Ann, Bob, Cy, BASE4$", out, re.MULTILINE)
 
 
-class TestCheckAndDiff:
+class TestCheck:
     def test_sound(self, said: Said, world: World) -> None:
         assert said("check", world.dataset) == "sound: 6 files and 219 instances looked at\n"
         got = json.loads(said("check", world.dataset, "--json"))
         assert (got["files"], got["instances"], got["problems"]) == (6, 219, [])
-
-    def test_another_recipe(self, said: Said, world: World, tmp_path: Path) -> None:
-        said(*build("--recipe", "biomrc-demo", "--set", "minimum_mentions=25", "--out", tmp_path / "b"))
-        out = said("diff", world.dataset, tmp_path / "b")
-        assert re.search(r"recipe\.minimum_mentions +5  →  25\n", out)
-        assert re.search(r"documents\.kept +62  →  31\n", out)
-        assert re.search(r"documents\.dropped\.unlinked_mention +2  →  -\n", out)
-        got = json.loads(said("diff", world.dataset, tmp_path / "b", "--json"))
-        assert {"what": "instances.kept", "a": 219, "b": 115} in got

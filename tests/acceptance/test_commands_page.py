@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from click.testing import CliRunner
 
-from anagnosis.cli import COMMANDS, cli
+from anagnosis.cli import COMMANDS, GROUPS, cli
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -17,8 +19,9 @@ def test_help_ends_with_an_example_of_the_command(name: str) -> None:
     )
 
 
-def test_help_lists_every_command_with_what_it_does() -> None:
+def test_help_lists_every_command_in_its_group_with_what_it_does() -> None:
     result = CliRunner().invoke(cli, ["--help"])
+    assert re.findall(r"^(\w.*):$", result.output, re.MULTILINE) == ["Options", *GROUPS]
     for name, (_, summary) in COMMANDS.items():
         assert name in result.output
         assert summary in result.output

@@ -90,14 +90,10 @@ def labels(tmp_path: Path) -> Path:
     return path
 
 
-def test_show_tells_question_types_and_those_of_a_label_file(said: Said, built: Path, labels: Path) -> None:
+def test_show_tells_question_types(said: Said, built: Path) -> None:
     out = said("show", built, "--full")
     assert re.search(r"Does a factor influence the output\? +40 +100.00 +36.50 +55.00", out)
     assert "Samples" not in out
-    told = said("show", built, "--labels", labels)
-    assert "labels: table3.csv, 30 instances labelled; 1 id is not in the dataset (12)" in told
-    assert re.search(r"inter-group +10 +33.33 +57.50", told)
-    assert re.search(r"question type +influence +reasoning +inter-group +10 +33.33", told)
 
 
 def test_show_draws_samples_by_a_seed(said: Said, built: Path, tmp_path: Path) -> None:

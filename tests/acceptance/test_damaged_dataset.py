@@ -19,7 +19,6 @@ COMMANDS = (
     "sample {} --set test=5 --out {out}",
     "leaderboard build {submissions} --gold {} --out {out}",
     "label draw {} --kind answers --draw 2 --people ann --split test --sheets {out}",
-    "diff {} {whole}",
 )
 
 
@@ -43,7 +42,6 @@ def test_a_flipped_bit_stops_every_command_that_reads_it(
         "predictions": world["BASE4"],
         "submissions": entry.parent,
         "out": tmp_path / "out",
-        "whole": world.dataset,
     }
     before = contents(tmp_path)
     line = refused([word.format(damaged, **values) for word in words.split()], capfd)

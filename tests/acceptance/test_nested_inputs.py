@@ -101,7 +101,7 @@ def test_predictions_are_refused_in_one_line(
 def test_authors_files_labels_topics_and_stored_files_are_refused_in_one_line(
     text: str, world: World, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    for layout in ("biomrc", "pubmedqa", "bioasq", "scifact", "covid-qa", "squad", "feedback"):
+    for layout in ("biomrc", "pubmedqa", "bioasq", "scifact", "covid-qa", "squad"):
         folder = tmp_path / layout
         folder.mkdir()
         for name in ("ori_pqal.json", "golden.json", "dataset_train.json", "COVID-QA.json", "corpus.jsonl",
@@ -111,7 +111,7 @@ def test_authors_files_labels_topics_and_stored_files_are_refused_in_one_line(
         one_line(words, capfd)
         one_line(["import", folder / "golden.json", *words[2:], "--split", "train"], capfd)
     (tmp_path / "labels.jsonl").write_text(f'{{"id": "x", "numbers": {text}}}\n')
-    one_line(["show", world.dataset, "--labels", tmp_path / "labels.jsonl"], capfd)
+    one_line(["score", world.dataset, world["BASE4"], "--labels", tmp_path / "labels.jsonl"], capfd)
     (tmp_path / "topics.jsonl").write_text(text + "\n")
     (tmp_path / "j.qrels").write_text("1 0 d 1\n")
     (tmp_path / "r.run").write_text("1 Q0 d 1 2.5 x\n")

@@ -66,7 +66,7 @@ FILES = {
     "report": File("report built base3.json base4.json --draws 9", "r.md", "base3.json"),
     "agreement": File("agreement built people.json --systems base4.json", "r.md", "people.json"),
     "protocols": File("protocols asked answers.jsonl", "r.md", "answers.jsonl"),
-    "show": File("show questions --labels kinds.csv", "r.csv", "kinds.csv"),
+    "show": File("show built --instance ana0044:20 base4.json", "r.csv", "base4.json"),
     "phases": File("phases phased", "r.md"),
     "search": File("search index aspirin", "r.md"),
     "ask": File("ask index aspirin?", "r.md"),

@@ -53,17 +53,6 @@ def test_a_split_is_indexed_as_a_list_is(dataset: Dataset) -> None:
         split[62]
 
 
-def test_explain_names_the_first_rule_that_says_no() -> None:
-    (kept,) = api.explain("biomrc", [carried()], "ana0001")
-    assert not any(dropped for _, dropped in kept.verdicts)
-    assert len(kept.instances) == 3
-    (dropped,) = api.explain("biomrc", [carried()], "ana0063")
-    assert [rule for rule, said_no in dropped.verdicts if said_no] == ["title_too_short"]
-    assert dropped.instances == []
-    with pytest.raises(InputError, match="no document 'ana9999' in the input"):
-        api.explain("biomrc", [carried()], "ana9999")
-
-
 @pytest.mark.parametrize("by", ["dataset", "path", "string"])
 def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
     dataset: Dataset, tmp_path: Path, by: str
@@ -72,7 +61,6 @@ def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
     assert api.show(given).statistics.beside.columns["total"].instances == 812707
     assert "valganciclovir" in str(plain(api.show_instance(given, "ana0044:20")))
     assert (api.check(given).sound, api.check(given).instances) == (True, 219)
-    assert api.diff(given, dataset) == []
     assert api.sample(given, tmp_path / "sample", settings=SIZES).sizes == SIZES
     assert [each.instances for each in api.export(given, tmp_path / "a")] == [121, 36, 62]
     assert api.predict("BASE1", given, tmp_path / "p.jsonl", train_on=given) == 62

@@ -42,7 +42,7 @@ SMALL = {
     "ctakes.xmi": Small(
         "heart attack=C9100001 fever=C9100002 MRI=C9100003 MRI=C9100005 heart= aspirin=C9100004", "ctakes"
     ),
-    "ctakes_xcas.xml": Small("", "ctakes"),
+    "ctakes_xcas.xml": Small("note.xml:1: no annotations of ctakes; name another format", "ctakes"),
     "d_sample.bin": Small("heart attack=D9100001 HA=D9100001"),
     "desc_sample.xml": Small("heart attack=D9100001 HA=D9100001"),
     "metamap.json": Small(

@@ -181,7 +181,7 @@ def test_people_of_two_views_are_refused_in_one_line(
             {"texts": True},
             "anagnosis agreement built people.jsonl --measure exact-match --measure f1",
         ),
-        ("skills", {}, "anagnosis show built --labels people.jsonl"),
+        ("skills", {}, "anagnosis score built PREDICTIONS --labels people.jsonl"),
     ],
 )
 def test_the_next_step_reads_what_was_collected(
@@ -197,8 +197,9 @@ def test_the_next_step_reads_what_was_collected(
     record = collected(tmp_path / "pages", tmp_path / "people.jsonl")
     summary = collecting.summary(record, "built", tmp_path / "pages", "people.jsonl")
     assert summary.then == (said,)
-    command = [word.replace("built", str(tmp_path / "built")) for word in said.split()[1:]]
-    assert run([word.replace("people.jsonl", str(tmp_path / "people.jsonl")) for word in command]) == 0
+    api.predict("first-entity", tmp_path / "built", tmp_path / "PREDICTIONS", split="dev")
+    names = ("built", "people.jsonl", "PREDICTIONS")
+    assert run([str(tmp_path / word) if word in names else word for word in said.split()[1:]]) == 0
 
 
 def test_the_kind_of_sheets_that_are_read_is_that_of_the_draw(

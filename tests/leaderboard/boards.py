@@ -5,34 +5,14 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping, Sequence
-from datetime import date
 from pathlib import Path
 from typing import Any
 
-import tomli_w
 from tests import decisions as made
 
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.leaderboard.board import Board
-from anagnosis.leaderboard.building import board
-
-TODAY = date(2026, 8, 1)
-ABOUT: dict[str, Any] = {
-    "name": "A system",
-    "team": "Example Lab",
-    "date": date(2026, 5, 1),
-    "view": "global",
-    "training_data": "",
-}
-
-
-def dataset(folder: Path, documents: int = 60) -> Dataset:
-    """Cloze questions over synthetic papers, most of them in test."""
-    api.generate(documents, folder / "corpus.pubtator")
-    settings = {"split_weights": {"train": 1, "dev": 1, "test": 4}}
-    return api.build("biomrc", [folder / "corpus.pubtator"], folder / "built", settings=settings, workers=1)
 
 
 def decisions(folder: Path) -> Dataset:
@@ -58,14 +38,12 @@ def submit(
     folder: Path,
     called: str,
     files: Mapping[str, Sequence[Mapping[str, Any]] | bytes],
-    /,
-    **about: Any,
+    system: str = 'name = "A system"\nview = "question-only"\n',
 ) -> Path:
-    """submissions/CALLED: system.toml with these keys in place of ABOUT's, and predictions files."""
+    """submissions/CALLED: system.toml and predictions files."""
     place = folder / "submissions" / called
     place.mkdir(parents=True)
-    values = {key: value for key, value in {**ABOUT, **about}.items() if value is not None}
-    (place / "system.toml").write_text(tomli_w.dumps(values), "utf-8")
+    (place / "system.toml").write_text(system, "utf-8")
     for file, content in files.items():
         data = content if isinstance(content, bytes) else jsonl(content)
         (place / file).write_bytes(data)
@@ -75,13 +53,3 @@ def submit(
 def jsonl(rows: Sequence[Mapping[str, Any]]) -> bytes:
     """One JSON object a line."""
     return "".join(json.dumps(row) + "\n" for row in rows).encode()
-
-
-def people(rows: Sequence[dict[str, Any]], annotator: str, group: str = "experts") -> list[dict[str, Any]]:
-    """The same lines as a person's."""
-    return [{**row, "annotator": annotator, "group": group} for row in rows]
-
-
-def made_board(folder: Path, *datasets: Dataset, **how: Any) -> Board:
-    """The board of the submissions in a folder."""
-    return board(folder / "submissions", datasets, today=TODAY, **how)

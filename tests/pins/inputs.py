@@ -71,18 +71,6 @@ def write_inputs(folder: Path) -> None:
             asked(2, "Which fish are old?", "Blue fish"),
         ],
     )
-    shown = {"document": "7", "title": "Fish", "text": "Salt water stops fish.", "answers": True}
-    other = {"document": "8", "title": "Tea", "text": "Tea is old.", "answers": False}
-    lines(
-        folder / "feedback.jsonl",
-        [
-            {
-                "feedback": 1,
-                "question": "What stops fish?",
-                "sentences": [shown, other, {**shown, "answers": None}],
-            }
-        ],
-    )
 
 
 def claim_texts() -> dict[int, tuple[str, list[str]]]:

@@ -52,10 +52,6 @@ DATASETS: dict[str, tuple[str, str]] = {
         "annotated.jsonl",
         "build clicr annotated.jsonl --terms carried.tsv --recipe clicr-demo --workers 1",
     ),
-    "clicr-like-as-published": (
-        "annotated.jsonl",
-        "build clicr annotated.jsonl --recipe clicr-as-published --set sentences=nupunkt --workers 1",
-    ),
     "pubmedqa": ("", "build pubmedqa carried.xml --workers 1"),
     "pubmedqa-demo": ("", "build pubmedqa carried.xml --recipe pubmedqa-demo --workers 1"),
     "evidence": ("", "build evidence golden --set dev=8B --workers 1"),
@@ -74,7 +70,6 @@ DATASETS: dict[str, tuple[str, str]] = {
     "import-scifact-verdicts": ("", "import verdicts --layout scifact-verdicts"),
     "import-covid-qa": ("", "import covid.json --layout covid-qa"),
     "import-squad": ("", "import covid.json --layout squad"),
-    "import-feedback": ("", "import feedback.jsonl --layout feedback"),
     "import-pubmedqa-folds": (
         "export-pubmedqa-folds",
         "import export-pubmedqa-folds/test_set.json --layout pubmedqa --split test",
@@ -85,9 +80,6 @@ EXPORTS: dict[str, tuple[str, str]] = {
     "export-biomrc-B": ("biomrc-demo", "export biomrc-demo --layout biomrc --setting B"),
     "export-bioread": ("bioread-lite", "export bioread-lite --layout bioread --setting global"),
     "export-clicr": ("import-clicr", "export import-clicr --layout clicr"),
-    "export-ga-reader": ("import-clicr", "export import-clicr --layout ga-reader"),
-    "export-sa-reader": ("import-clicr", "export import-clicr --layout sa-reader --view plain"),
-    "export-cnn": ("import-clicr", "export import-clicr --layout cnn"),
     "export-pubmedqa": ("import-pubmedqa", "export import-pubmedqa --layout pubmedqa"),
     "export-pubmedqa-folds": (
         "import-pubmedqa-more",

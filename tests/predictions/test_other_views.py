@@ -163,8 +163,6 @@ def test_a_file_of_another_view_is_refused_until_the_view_is_named(
         )
         assert "62 are right in the view local, and " in line
         assert "; name it: --view local, NAME@local=FILE" in line
-    assert run(["leaderboard", "check", file, "--dataset", dataset]) == 2
-    assert "name candidates in the view local or anonymous" in capfd.readouterr().out
     assert run(["score", dataset, file, "--view", "local", "--json"]) == 0
     assert json.loads(capfd.readouterr().out)["systems"][0]["measures"]["accuracy"]["value"] == 1
 

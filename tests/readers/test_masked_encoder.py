@@ -416,12 +416,12 @@ def test_options_that_do_not_go_together_are_refused_before_any_work(
         learner(tiny, **options)
 
 
-def test_heads_aggregations_and_seeds_share_what_is_kept(
+def test_aggregations_widths_and_seeds_share_what_is_kept(
     tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     some = viewed_split(INSTANCES[:10], tmp_path)
     first = list(learner(tiny).encode(some))
-    for options in ({}, {"aggregation": "sum"}, {"head": "bilinear"}, {"seed": 3}, {"sigmoid_of_sum": True}):
+    for options in ({}, {"aggregation": "sum"}, {"hidden": 7}, {"seed": 3}, {"sigmoid_of_sum": True}):
         options = {"aggregation": "sum"} | options if "sigmoid_of_sum" in options else options
         assert list(learner(tiny, **options).encode(some)) == first
     assert capsys.readouterr().err.count(" vectors by tiny kept") == 1

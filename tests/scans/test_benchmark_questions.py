@@ -1,10 +1,9 @@
-"""The stored questions and claims of `benchmarks` have the form that the benchmarks read."""
+"""The stored questions of `benchmarks` have the form that the benchmarks read."""
 
 from __future__ import annotations
 
 import importlib
 import json
-import re
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -63,39 +62,3 @@ def test_the_papers_of_other_populations_are_among_the_right_ones() -> None:
     every = records(ROOT / "benchmarks/questions/roles.jsonl")
     assert len({one["id"] for one in every}) == len({one["question"] for one in every}) == 20
     assert all(one["other"].keys() <= set(one["right"]) for one in every)
-
-
-PAIRS = ROOT / "benchmarks/claims/pairs.jsonl"
-
-
-def differing(one: str, other: str) -> list[tuple[str, str]]:
-    """The words, split by blanks, in which two texts of as many words differ."""
-    return [pair for pair in zip(one.split(), other.split(), strict=True) if pair[0] != pair[1]]
-
-
-def test_the_claims_and_the_questions_of_a_pair_differ_in_one_word() -> None:
-    for pair in records(PAIRS):
-        assert len(differing(pair["claim_a"], pair["claim_b"])) == 1
-        assert len(differing(pair["question_a"], pair["question_b"])) == 1
-        assert pair["question_a"].endswith("?")
-
-
-def test_there_are_120_pairs_whose_labels_are_balanced() -> None:
-    every = records(PAIRS)
-    assert len({one["id"] for one in every}) == len({one["abstract"] for one in every}) == len(every) == 120
-    assert len({claim for one in every for claim in (one["claim_a"], one["claim_b"])}) == 240
-    assert Counter(one["supported"] for one in every) == {"a": 60, "b": 60}
-    assert Counter((one["other"], one["negated_conclusion"]) for one in every) == {
-        ("opposes", True): 45,
-        ("opposes", False): 35,
-        ("not about", True): 15,
-        ("not about", False): 25,
-    }
-
-
-def test_an_abstract_has_four_to_six_sentences_and_a_negated_conclusion_is_marked() -> None:
-    negated = re.compile(r"\b(no|not|neither|failed|similar|without|despite)\b", re.IGNORECASE)
-    for one in records(PAIRS):
-        sentences = re.split(r"(?<=[.?!]) (?=[A-Z])", one["abstract"])
-        assert 4 <= len(sentences) <= 6
-        assert bool(negated.search(sentences[-1])) == one["negated_conclusion"]

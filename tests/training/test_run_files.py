@@ -6,9 +6,8 @@ import pytest
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
-from anagnosis.io.folders import MEMBERS, PHASE_FOLDERS, kind_of
+from anagnosis.io.folders import CALIBRATION, MEMBERS, PHASE_FOLDERS, kind_of
 from anagnosis.training import phases, run_files
-from anagnosis.training.calibration.parameters import LIST, RunParameters
 from anagnosis.training.loop import history
 from anagnosis.training.runs import provenance
 from anagnosis.training.schedules import phase_results
@@ -24,8 +23,7 @@ def run_in(folder: Path, *names: str) -> Path:
 
 def test_what_is_fitted_on_a_run_later_is_ours_too() -> None:
     files = {module.FILE for module in (history, provenance, phase_results)} | {run_files.LOCK}
-    files |= {LIST} | {record.file for record in (RunParameters,)}
-    assert files <= run_files.OURS
+    assert files | {CALIBRATION} <= run_files.OURS
 
 
 def test_folders_know_the_phases_and_members_of_a_training() -> None:

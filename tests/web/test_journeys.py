@@ -12,10 +12,6 @@ from urllib.parse import parse_qs, urlsplit
 
 from tests.web.apps import SIZES, visited
 
-from anagnosis import api
-from anagnosis.cli import run
-from anagnosis.datasets.folder import store
-
 COFFEE = "Does cold brew coffee raise gastric pH less than espresso?"
 ASKED_COFFEE = "?q=Does+cold+brew+coffee+raise+gastric+pH+less+than+espresso%3F"
 BALDNESS, HELIOTROPE = "?q=Does+tea+cure+baldness%3F", "?q=Which+heliotrope+number+was+seen%3F"
@@ -217,9 +213,8 @@ def saved(page: Any, path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def test_judgements_become_a_dataset(browser: Any, answering: str, tmp_path: Path) -> None:
+def test_judgements_are_saved_as_lines(browser: Any, answering: str, tmp_path: Path) -> None:
     feedback = tmp_path / "feedback.jsonl"
-    read = ["import", str(feedback), "--layout", "feedback"]
     with visited(browser, answering + BALDNESS) as page:
         assert not page.locator(".judge button").first.is_visible()
         assert not page.get_by_role("button", name="Save feedback").is_visible()
@@ -234,10 +229,7 @@ def test_judgements_become_a_dataset(browser: Any, answering: str, tmp_path: Pat
     assert (tea["feedback"], tea["question"], tea["state"]) == (1, "Does tea cure baldness?", "answered")
     assert tea["sentences"][0]["answers"] is True
     assert [one["answers"] for one in flower["sentences"]] == [False] * len(flower["sentences"])
-    assert run([*read, "--out", str(tmp_path / "set")]) == 0
-    (instance,) = store.instances(api.load(tmp_path / "set"), "train")
-    assert instance.question == "Does tea cure baldness?"
-    assert [one.text for one in instance.sentences if one.held] == [shown]
+    assert tea["sentences"][0]["text"] == shown
 
     with visited(browser, answering + SALT) as page:  # whose paper is hostile
         judge(page, answering + SALT)
@@ -246,7 +238,6 @@ def test_judgements_become_a_dataset(browser: Any, answering: str, tmp_path: Pat
         (line,) = saved(page, feedback)
         assert any("<script>alert(1)</script>" in one["text"] for one in line["sentences"])
         assert page.locator(".judge script").count() == 0
-    assert run([*read, "--check"]) == 0
 
 
 def test_script_in_a_paper_does_not_run(browser: Any, address: str) -> None:

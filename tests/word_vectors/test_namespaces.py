@@ -10,7 +10,6 @@ from tests.rows import each_row
 from anagnosis.word_vectors.namespaces import (
     NAMESPACES,
     candidate_key,
-    concept,
     folded,
     is_composite,
     namespace,
@@ -102,27 +101,3 @@ def test_an_identifier_with_a_joint_is_composite(joint: str) -> None:
 )
 def test_one_identifier_and_any_variant_are_not(entity_type: str, identifier: str) -> None:
     assert not is_composite(entity_type, identifier)
-
-
-@each_row(
-    ("one", "other", "same"),
-    [
-        (("Gene", "24247"), ("FamilyName", "24247"), True),
-        (("Gene", "24247(Tax:10116)"), ("DomainMotif", "NCBIGene:24247"), True),
-        (("Gene", "9606"), ("Species", "9606"), False),
-        (("Species", "9606"), ("CellLine", "9606"), False),
-        (("Gene", "673"), ("ProteinMutation", "673"), False),
-        (("Disease", "D007333"), ("Gene", "MESH:D007333"), True),
-        (("Chemical", "CHEBI:16240"), ("Drug", "CHEBI:16240"), True),
-        (("Chemical", "CHEBI:16240"), ("Gene", "CHEBI:16240"), True),
-        (("CellLine", "CVCL_0031"), ("Species", "CVCL_0031"), True),
-        (("SNP", "rs123"), ("Gene", "rs123"), True),
-        (("Disease", "D1"), ("Gene", "D1"), False),
-        (("Disease", "MESH:D018943"), ("Disease", "OMIM:018943"), False),
-        (("Gene", "BRCA1"), ("Disease", "BRCA1"), False),
-    ],
-)
-def test_one_identifier_of_one_source_is_one_concept_whatever_its_type(
-    one: tuple[str, str], other: tuple[str, str], same: bool
-) -> None:
-    assert (concept(*one) == concept(*other)) is same

@@ -17,13 +17,13 @@ from anagnosis.showing import show_by
 
 VERBS = {
     "annotating": "annotate",
-    "building": "build explain",
+    "building": "build",
     "calibrating": "calibrate decide",
-    "datasets": "check_layout diff export import_dataset load sample",
+    "datasets": "check_layout export import_dataset load sample",
     "documents": "convert generate read write",
     "indexing": "index",
     "labelling": "collect label",
-    "leaderboard": "build_leaderboard check_submission withhold",
+    "leaderboard": "build_leaderboard withhold",
     "predicting": "predict reader write_predictions",
     "scoring": "agreement compare evaluate hard_subset protocols score",
     "search_evaluation": "evaluate_search",

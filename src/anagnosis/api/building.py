@@ -1,4 +1,4 @@
-"""Verbs that build a dataset of documents, and say what its rules make of one: build, explain."""
+"""The verb that builds a dataset of documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.build.screening import Explanation
     from anagnosis.datasets.definition import Builder
     from anagnosis.datasets.folder.store import Dataset
 
@@ -109,43 +108,6 @@ def build(
         drops=drops,
         replace=replace,
     )
-
-
-def explain(
-    dataset: str,
-    paths: Sequence[PathLike],
-    idents: str | Sequence[str],
-    *,
-    recipe: shared.Recipe = None,
-    settings: shared.Settings = None,
-    format: shared.Format = None,
-    encoding: shared.Encoding = None,
-) -> list[Explanation]:
-    """What the rules say of each document of one id or several, in the input's order; last, ids that it lacks."""
-    from anagnosis.datasets import definition
-    from anagnosis.datasets.build.inputs import InputFiles
-    from anagnosis.datasets.build.screening import Explanation
-
-    explained = definition.named(dataset).explained_by(dataset)
-    builder, config, _ = _dataset_recipe(dataset, recipe, settings)
-    if builder.make is not None:
-        refuse_options(f"{dataset}, which is not made of documents", format=format, encoding=encoding)
-        source: Any = paths
-    else:
-        # What follows a break holds no document that could be explained.
-        source = InputFiles(
-            paths,
-            format=format,
-            encoding=encoding,
-            together=False,
-            accept_truncated=True,
-            whole_articles=builder.whole_articles,
-        )
-    wanted = dict.fromkeys([idents] if isinstance(idents, str) else idents)
-    found = list(explained(source, wanted, config))
-    if not found:
-        raise InputError(f"no document {str([*wanted])[1:-1]} in the input", "--explain", "check the id")
-    return found + [Explanation(ident, "") for ident in wanted if all(each.id != ident for each in found)]
 
 
 def _dataset_recipe(

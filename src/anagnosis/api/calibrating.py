@@ -15,10 +15,8 @@ from anagnosis.io.folders import written_at_once
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.training.calibration.decisions import Decisions
-    from anagnosis.training.calibration.run_calibration import CalibratedRun, Calibrations
-    from anagnosis.training.runs.run import Replicates, Run
+    from anagnosis.training.calibration.run_calibration import Calibrations
 
 
 def calibrate(
@@ -41,39 +39,19 @@ def calibrate(
     Readers of cloze questions give scores, and nothing is fitted to them.
     These probabilities hold where the paper is about the question.
     """
-    found = _opened(run)
-    from anagnosis.training.calibration.run_calibration import Calibrations
-
-    return Calibrations(_calibrated(found, load(dataset), split, device, threads, kept))
-
-
-def _calibrated(
-    found: Run | Replicates,
-    dataset: Dataset,
-    split: str | None,
-    device: str,
-    threads: int | None,
-    kept: PathLike | None,
-) -> tuple[CalibratedRun, ...]:
-    from anagnosis.training.calibration import run_calibration
-    from anagnosis.training.calibration.decisions import Resources
-
-    resources = Resources(device, threads, kept_folder(kept, found.folder))
-    return tuple(run_calibration.calibrate(one, dataset, resources, split) for one in found.runs)
-
-
-def _opened(run: PathLike) -> Run | Replicates:
     from anagnosis.io.folders import refuse_links
 
     ready_for_torch("calibrating")
-    from anagnosis.training.calibration.parameters import forget_damaged
+    from anagnosis.training.calibration import run_calibration
+    from anagnosis.training.calibration.decisions import Resources
     from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)
     refuse_links(found.folder)
-    for folder in {found.folder, *(one.folder for one in found.runs)}:
-        forget_damaged(folder)
-    return found
+    resources, opened = Resources(device, threads, kept_folder(kept, found.folder)), load(dataset)
+    return run_calibration.Calibrations(
+        tuple(run_calibration.calibrate(one, opened, resources, split) for one in found.runs)
+    )
 
 
 def decide(

@@ -1,4 +1,4 @@
-"""Verbs over datasets: load, diff, sample, import_dataset, check_layout, export."""
+"""Verbs over datasets: load, sample, import_dataset, check_layout, export."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.export.layouts import Exported, Imported
-    from anagnosis.datasets.folder.differences import Difference
     from anagnosis.datasets.folder.store import Dataset
 
 
@@ -51,13 +50,6 @@ def load(folder: PathLike | Dataset) -> Dataset:
     from anagnosis.datasets.folder import store
 
     return folder if isinstance(folder, store.Dataset) else store.load(folder)
-
-
-def diff(a: shared.DatasetFolder, b: shared.DatasetFolder) -> list[Difference]:
-    """Compare two datasets by their recipes and receipts alone."""
-    from anagnosis.datasets.folder.differences import differences
-
-    return differences(load(a), load(b))
 
 
 def sample(
@@ -131,13 +123,10 @@ def check_layout(
     parts: _Parts = None,
 ) -> CheckedLayout:
     """Read the authors' files and say what breaks the invariants of their layout; nothing is written."""
-    from anagnosis.datasets.export.layouts import naming_layout
-
-    with naming_layout(_given(path), layout):
-        found = _imported(path, layout, setting, split, parts=parts)
-        for instances in found.splits.values():
-            for _ in instances:
-                pass
+    found = _imported(path, layout, setting, split, parts=parts)
+    for instances in found.splits.values():
+        for _ in instances:
+            pass
     return CheckedLayout(
         found.findings.instances,
         dict(found.findings.broken),
@@ -158,29 +147,28 @@ def import_dataset(
     setting: _Setting = None,
     split: _OneSplit = None,
     dev_share: Annotated[
-        float | None, Option("scifact, covid-qa, feedback: how much of train becomes dev, such as 0.1.", 0, 1)
+        float | None, Option("scifact, covid-qa: how much of train becomes dev, such as 0.1.", 0, 1)
     ] = None,
     parts: _Parts = None,
     replace: shared.Replace = False,
 ) -> Dataset:
     """Read the authors' file, or the folder with train, val and test, into a dataset folder.
 
-    Of bioread, clicr, bioasq, squad, scifact and feedback several files may be given. Every invariant of the layout is
+    Of bioread, clicr, bioasq, squad and scifact several files may be given. Every invariant of the layout is
     checked; violations are counted by name, and published files are recognised.
     """
-    from anagnosis.datasets.export.layouts import naming_layout, write_found
+    from anagnosis.datasets.export.layouts import write_found
     from anagnosis.io import outputs
     from anagnosis.io.files import display_name
 
     given = _given(path)
     outputs.output_folder(out, "dataset", inputs=given)
     choices: dict[str, Any] = {} if split is None else {"split": split}
-    with naming_layout(given, layout):
-        found = _imported(path, layout, setting, split, dev_share, parts)
-        if found.published:
-            choices["published_files"] = {name: own for name, own in found.published.items() if own}
-        names = ", ".join(map(display_name, given))
-        return write_found(out, found, found.recipe, choices, read=names, replace=replace)
+    found = _imported(path, layout, setting, split, dev_share, parts)
+    if found.published:
+        choices["published_files"] = {name: own for name, own in found.published.items() if own}
+    names = ", ".join(map(display_name, given))
+    return write_found(out, found, found.recipe, choices, read=names, replace=replace)
 
 
 def _given(path: PathLike | Sequence[PathLike]) -> list[PathLike]:
@@ -224,8 +212,8 @@ def export(
     layout: Annotated[
         str | None,
         Option(
-            "biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval, arpa, ga-reader, "
-            "sa-reader, cnn (default: the authors' of these instances)."
+            "biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval, arpa "
+            "(default: the authors' of these instances)."
         ),
     ] = None,
     setting: Annotated[
@@ -239,8 +227,7 @@ def export(
         str | None,
         Option(
             "For parquet and jsonl (default: global) and lm-eval (default: names): global, local, names, anonymous, "
-            "marked or plain; of decisions reasoning-required (the default), reasoning-free or question-only. For "
-            "ga-reader and sa-reader: marked (the default) or plain."
+            "marked or plain; of decisions reasoning-required (the default), reasoning-free or question-only."
         ),
     ] = None,
     compress: Annotated[bool, Option("biomrc, clicr, pubmedqa and bioasq: write .json.gz.")] = False,
@@ -250,19 +237,16 @@ def export(
 
     biomrc, bioread, clicr, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from
     A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose
-    logged samples can be scored. ga-reader, sa-reader and cnn write the files of CliCR's programs for those readers.
-    arpa writes two language models of the train part.
+    logged samples can be scored. arpa writes two language models of the train part.
     \f
     All files come into the folder `out`, or none. replace: overwrite files of these names that are there, which nobody
     can tell from the authors' own.
     """
-    from anagnosis.datasets.clicr.reader_files import refuse_other_instances
     from anagnosis.io import outputs
 
     opened = load(dataset)
     with outputs.writing_into(out, inputs=(opened.folder,), replace=replace) as (part, written):
         made = _exported(opened, part, layout, setting, view, compress=compress)
-        refuse_other_instances(Path(out), part)
     places = [Path(out) / one.path.relative_to(part) for one in made]
     replaced = {file for path, output in written.items() if output.replaces for file in (path, *path.parents)}
     return [

@@ -5,7 +5,7 @@ described, recipe and recipe_text, of formats, datasets, readers, measures and r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -41,14 +41,6 @@ def show(
             metavar="SET",
         ),
     ] = None,
-    labels: shared.Labels = None,
-    terms: Annotated[
-        PathLike | None,
-        Option(
-            "Cloze questions: a stored vocabulary, whose synonyms of answers are looked up in questions.",
-            metavar="FILE",
-        ),
-    ] = None,
     samples: Annotated[
         int | None,
         Option(
@@ -69,15 +61,11 @@ def show(
     of the kind shows.
     """
     from anagnosis.datasets.kinds.kind import StatisticsOptions
-    from anagnosis.entities.vocabulary import Vocabulary
     from anagnosis.evaluation.dataset_statistics import dataset_statistics
-    from anagnosis.submissions.label_factors import labels_of
 
     opened = load(dataset)
     drawn = opened.kind.samples if samples is None else samples
-    with nullcontext() if terms is None else Vocabulary(terms) as vocabulary:
-        options = StatisticsOptions(beside, labels_of(opened, labels), drawn, seed, vocabulary)
-        return dataset_statistics(opened, options)
+    return dataset_statistics(opened, StatisticsOptions(beside, drawn, seed))
 
 
 def show_index(folder: PathLike) -> IndexPapers:

@@ -27,48 +27,56 @@ _FOLDERS = {
     "RUN_FOLDER": "run",
     "SEARCH_FOLDER": "search of settings",
 }
-# name → (module of its commands, what it does in one line), in the order of the way of the data.
-COMMANDS = {
-    "demo": ("demo", "Build, predict, compare and report on the bundled corpus."),
-    "build": ("datasets", "Build a dataset from documents, with a receipt."),
-    "import": ("datasets", "Read the authors' files into a dataset."),
-    "export": ("datasets", "Write a dataset as the authors' files, or one view of it."),
-    "sample": ("datasets", "Draw a smaller dataset inside each split (LITE, TINY)."),
-    "show": ("datasets", "Statistics and drops of a dataset, or one instance."),
-    "check": ("datasets", "Verify every file and instance of a dataset, or an index."),
-    "diff": ("datasets", "Compare two datasets by their receipts."),
-    "train": ("training", "Train a reader into a run folder."),
-    "phases": ("training", "Scores of each phase of a training."),
-    "tune": ("training", "Search for a reader's settings on the development part."),
-    "predict": ("training", "Answer a split by a reader or a run folder."),
-    "decide": ("training", "Calibrated yes, no or maybe of a trained reader, by a rule."),
-    "calibrate": ("training", "Calibrate a trained reader's probabilities."),
-    "score": ("scoring", "Scores of predictions, with intervals and breakdowns."),
-    "submit": ("scoring", "Answers as a submission to BioASQ, checked."),
-    "compare": ("scoring", "Paired tests: is the difference real?"),
-    "protocols": ("scoring", "Exact answers under every protocol and measure, in one table."),
-    "agreement": ("scoring", "Agreement and accuracy of people."),
-    "report": ("scoring", "Everything about some predictions as a page, table or data."),
-    "leaderboard": ("leaderboard", "Withhold answers, check a submission, build a leaderboard."),
-    "index": ("searching", "Index papers as a collection to search."),
-    "search": ("searching", "The passages of a collection that fit a question."),
-    "ask": ("searching", "The sentences of a collection that fit a question best."),
-    "export-results": ("searching", "Papers of a collection as RIS, BibTeX, CSV or JSON lines."),
-    "serve": ("searching", "A page and a JSON API to search and ask a collection."),
-    "evaluate-search": ("scoring", "How good rankings are: nDCG, MAP, recall, paired tests."),
-    "convert": ("documents", "Convert documents from one format to another."),
-    "annotate": ("documents", "Find the entities of vocabularies in documents."),
-    "terms": ("documents", "Store a vocabulary, or look up its names and identifiers."),
-    "generate": ("documents", "Write synthetic documents, for benchmarks and tests."),
-    "label": ("label", "Have people label questions, judge entities or answer."),
-    "tagger": ("training", "Train a part-of-speech tagger on a treebank."),
-    "vectors": ("training", "Train word vectors on documents or datasets."),
-    "formats": ("tables", "List the formats of documents."),
-    "datasets": ("tables", "List the datasets."),
-    "readers": ("tables", "List the readers, or make those of `ask`."),
-    "measures": ("tables", "List the measures."),
-    "recipes": ("tables", "List the recipes, or print one."),
+# Group in the help → name → (module of its commands, what it does in one line).
+GROUPS = {
+    "Datasets": {
+        "demo": ("demo", "Build, predict, compare and report on the bundled corpus."),
+        "build": ("datasets", "Build a dataset from documents, with a receipt."),
+        "import": ("datasets", "Read the authors' files into a dataset."),
+        "export": ("datasets", "Write a dataset as the authors' files, or one view of it."),
+        "sample": ("datasets", "Draw a smaller dataset inside each split (LITE, TINY)."),
+        "show": ("datasets", "Statistics and drops of a dataset, or one instance."),
+        "check": ("datasets", "Verify every file and instance of a dataset, or an index."),
+        "datasets": ("tables", "List the datasets."),
+        "recipes": ("tables", "List the recipes, or print one."),
+    },
+    "Readers and predictions": {
+        "train": ("training", "Train a reader into a run folder."),
+        "phases": ("training", "Scores of each phase of a training."),
+        "tune": ("training", "Search for a reader's settings on the development part."),
+        "predict": ("training", "Answer a split by a reader or a run folder."),
+        "decide": ("training", "Calibrated yes, no or maybe of a trained reader, by a rule."),
+        "calibrate": ("training", "Calibrate a trained reader's probabilities."),
+        "score": ("scoring", "Scores of predictions, with intervals and breakdowns."),
+        "compare": ("scoring", "Paired tests: is the difference real?"),
+        "protocols": ("scoring", "Exact answers under every protocol and measure, in one table."),
+        "submit": ("scoring", "Answers as a submission to BioASQ, checked."),
+        "agreement": ("scoring", "Agreement and accuracy of people."),
+        "label": ("label", "Have people label questions, judge entities or answer."),
+        "report": ("scoring", "Everything about some predictions as a page, table or data."),
+        "leaderboard": ("leaderboard", "Withhold answers, or check and rank submissions."),
+        "tagger": ("training", "Train a part-of-speech tagger on a treebank."),
+        "readers": ("tables", "List the readers."),
+        "measures": ("tables", "List the measures."),
+    },
+    "Collections": {
+        "index": ("searching", "Index papers as a collection to search."),
+        "search": ("searching", "The passages of a collection that fit a question."),
+        "ask": ("searching", "The sentences of a collection that fit a question best."),
+        "export-results": ("searching", "Papers of a collection as RIS, BibTeX, CSV or JSON lines."),
+        "serve": ("searching", "A page and a JSON API to search and ask a collection."),
+        "evaluate-search": ("scoring", "How good rankings are: nDCG, MAP, recall, paired tests."),
+    },
+    "Documents and vocabularies": {
+        "convert": ("documents", "Convert documents from one format to another."),
+        "annotate": ("documents", "Find the entities of vocabularies in documents."),
+        "terms": ("documents", "Store a vocabulary, or look up its names and identifiers."),
+        "vectors": ("training", "Train word vectors on documents or datasets."),
+        "generate": ("documents", "Write synthetic documents, for benchmarks and tests."),
+        "formats": ("tables", "List the formats of documents."),
+    },
 }
+COMMANDS = {name: entry for group in GROUPS.values() for name, entry in group.items()}
 
 
 QUIET = "Print results and errors only: no progress, no notes on written files."
@@ -167,8 +175,10 @@ class Commands(click.Group):
             raise UnreadError from fault
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+        width = max(map(len, COMMANDS))
+        for group, commands in GROUPS.items():
+            with formatter.section(group):
+                formatter.write_dl([(name.ljust(width), summary) for name, (_, summary) in commands.items()])
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -18,5 +18,4 @@ DATASETS = {
     "scifact-retrieval": "anagnosis.datasets.scifact:RETRIEVAL",
     "covid-qa": "anagnosis.datasets.covid_qa:DEFINITION",
     "squad": "anagnosis.datasets.squad:DEFINITION",
-    "feedback": "anagnosis.datasets.feedback:DEFINITION",
 }

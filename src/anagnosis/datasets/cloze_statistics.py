@@ -18,10 +18,8 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import by_numbers, view
 from anagnosis.datasets.kinds.kind import StatisticsOptions
-from anagnosis.datasets.label_shares import LabelShares, label_shares
 from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size, WordCounter
 from anagnosis.datasets.shortcuts import CardCounts, Shortcut, card
-from anagnosis.datasets.synonyms import synonyms
 from anagnosis.errors import InputError, unknown_name
 
 TOTAL = "total"
@@ -43,8 +41,7 @@ class ClozeStatistics:
 
     splits: each split and "total". beside: the published set that the dataset is compared with, None for none.
     vocabulary: None where the published set has none, and without train. shortcuts: what instances have that can be
-    answered without reading. case_reports: None where the dataset doesn't say where its answers are from. labels: of a
-    user's file, None without one.
+    answered without reading. case_reports: None where the dataset doesn't say where its answers are from.
     """
 
     splits: dict[str, Size]
@@ -52,7 +49,6 @@ class ClozeStatistics:
     vocabulary: VocabularySize | None
     shortcuts: tuple[Shortcut, ...]
     case_reports: CaseReportStatistics | None
-    labels: LabelShares | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +75,12 @@ ROWS = {
 
 
 def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStatistics:
-    """The statistics of a dataset. Each split is read once, and its candidates once before, for their synonyms."""
+    """The statistics of a dataset. Each split is read once."""
     options.refuse_samples(str(dataset.folder))
     compared = published_set(dataset, options.beside)
     beside, sets = compared or (None, None)
     words = sets.words() if sets and sets.words and TRAIN in dataset.sizes else None
-    counts, reports = CardCounts(synonyms(dataset, options.vocabulary)), CaseReportCounts()
+    counts, reports = CardCounts(), CaseReportCounts()
     sizes = statistics(
         {
             split: reports.passing(counts.passing(split, store.instances(dataset, split, of=ClozeInstance)))
@@ -96,14 +92,13 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
     )
     shown = by_numbers(dataset.numbering)
     vocabulary = VocabularySize(words.size(), words.rule, shown) if words else None
-    labels = None if options.labels is None else label_shares(options.labels)
-    return ClozeStatistics(sizes, beside, vocabulary, counts.shortcuts(), reports.statistics(), labels)
+    return ClozeStatistics(sizes, beside, vocabulary, counts.shortcuts(), reports.statistics())
 
 
 def shortcut_card(dataset: Dataset) -> tuple[Shortcut, ...]:
     """The structural shortcuts of a dataset alone."""
     splits = {split: store.instances(dataset, split, of=ClozeInstance) for split in dataset.sizes}
-    return card(splits, synonyms(dataset))
+    return card(splits)
 
 
 def statistics(

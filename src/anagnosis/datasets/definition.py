@@ -1,4 +1,4 @@
-"""Definition of a dataset: its title, its source, and the modules that build and explain it.
+"""Definition of a dataset: its title, its source, and the module that builds it.
 
     DEFINITION = DatasetDefinition(
         title="BioMRC", what="Cloze questions …", citation="…", builder="anagnosis.datasets.biomrc.build:BUILDER",
@@ -9,9 +9,9 @@ A dataset without a bundled recipe has its recipe's defaults.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -23,7 +23,6 @@ from anagnosis.documents.io.blocks import BLOCK
 from anagnosis.errors import InputError
 
 GROUP = "anagnosis.datasets"
-_MOST_LOOSENED = 3  # rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,43 +31,26 @@ class Builder:
 
     From documents: `screen(shard, recipe) -> Screening`. rules, instance_rules: their names, in the order of counting.
     choices: what the receipt states beside the recipe. spelled_out: the recipe as the folder keeps it. needs: what
-    documents must have, for the error of a build without an instance; remedies: a rule, or the beginning of a reason
-    of refusal → what that error advises where this is the cause. dated: the documents carry their dates.
+    documents must have, for the error of a build without an instance. dated: the documents carry their dates.
     whole_articles: `screen` gets full texts with their reference lists, not titles and abstracts alone. takes_terms:
     where the user names vocabularies, `screen` gets a `Synonyms` as third argument. block_bytes: how much text a shard
     has. The recipe has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
 
     From other files: `make(paths, recipe) -> Imported` (export/layouts.py), whose recipe has further keys.
-
-    explain: `explain(inputs, idents, recipe)`, what happened to these documents; None where nothing explains.
-    loosened_by: a rule → the setting that makes it drop less: the name of a limit, or NAME=VALUE.
     """
 
     recipe: type[Any]
     screen: Callable[..., Any] | None = None
     make: Callable[..., Any] | None = None
-    explain: Callable[..., Iterator[Any]] | None = None
     rules: tuple[str, ...] = ()
     instance_rules: tuple[str, ...] = ()
     choices: Callable[[Any], dict[str, Any]] = lambda recipe: {}
     spelled_out: Callable[[Any], dict[str, Any]] = msgspec.to_builtins
     needs: str = ""
-    remedies: Mapping[str, str] = field(default_factory=dict[str, str])
     dated: bool = False
     whole_articles: bool = False
     takes_terms: bool = False
-    loosened_by: Mapping[str, str] = field(default_factory=dict[str, str])
     block_bytes: int = BLOCK
-
-    def loosenings(self, dropped: Mapping[str, int], recipe: Mapping[str, Any]) -> Iterator[str]:
-        """The rules that dropped most, each with a setting that drops less: half a minimum, a maximum twice."""
-        for rule, count in sorted(dropped.items(), key=lambda each: -each[1])[:_MOST_LOOSENED]:
-            if not count:
-                break
-            setting, _, value = self.loosened_by.get(rule, "").partition("=")
-            if setting and not value:
-                value = recipe[setting] * 2 if setting.startswith("maximum") else recipe[setting] // 2
-            yield f"{rule} dropped {count:,}" + (f" (--set {setting}={value})" if setting else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +87,6 @@ class DatasetDefinition:
             remedy = f"import its files: `anagnosis import FILE --layout {name} --out FOLDER`"
             raise InputError(f"no rules build {name} from papers", "", remedy)
         return registry.referenced(self.builder)
-
-    def explained_by(self, name: str) -> Callable[..., Any]:
-        """The function that explains documents; refuses (InputError) a dataset that has none."""
-        explain = self.built_by(name).explain if self.builder else None
-        if explain is None:
-            what = f"{name} has no explanation of single documents"
-            raise InputError(what, "--explain", "build it, and look with `anagnosis show`")
-        return explain
 
 
 def named(name: str) -> DatasetDefinition:

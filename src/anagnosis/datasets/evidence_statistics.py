@@ -47,8 +47,8 @@ class EvidenceStatistics:
 
 def evidence_statistics(dataset: Dataset, options: StatisticsOptions) -> EvidenceStatistics:
     """The statistics of a dataset."""
-    options.refuse_labels(str(dataset.folder))
-    options.refuse_of_cloze(str(dataset.folder))
+    options.refuse_samples(str(dataset.folder))
+    options.refuse_beside(str(dataset.folder))
     splits: dict[str, SplitStatistics] = {}
     train: set[int] | None = None
     for split in dataset.sizes:

@@ -11,7 +11,7 @@ A line that a person's page saved has `annotator` and further fields, which are 
 such lines of one person and instance the last is valid.
 
 Every column but `id` is one way to take apart. Names and labels are compared without regard to capitals and blanks; an
-empty cell, null or a missing field is no label; 3 is "3". `reasoning` and `numbers` are Table 3 of PubMedQA.
+empty cell, null or a missing field is no label; 3 is "3".
 """
 
 from __future__ import annotations
@@ -48,15 +48,11 @@ Labels = tuple[str, ...]
 class LabelList:
     """The labels that a column may have, in their order. noun: what one is called. alone: the label beside which an
     instance has no other, "" for none.
-
-    published: label → its share in a paper, of those that it gives; published_mean: labels of an instance there.
     """
 
     noun: str
     labels: Labels
     alone: str = ""
-    published: Mapping[str, float] = field(default_factory=dict[str, float])
-    published_mean: float | None = None
 
     def check(self, given: Labels, where: str) -> None:
         """Refuse (InputError) a label that is not in the list, and `alone` beside others."""

@@ -3,7 +3,6 @@
 A phrase is a sequence of nouns with the adjectives, participles and numbers before them, by the rule tagger. Candidates
 are phrases; their parts of at most LONGEST words that could be names, since "the FGFR3 G380R mutation" contains
 "G380R"; two phrases joined by "of"; numbers with their percent sign; and the words at a slash.
-searching/entities/naming.py ranks them; design/answers.md has their recall.
 """
 
 from __future__ import annotations

@@ -36,7 +36,6 @@ HISTORY = "history.jsonl"
 TRAINED_ON = "trained_on.npy"
 PHASE_SCORES = "phase_scores.json"
 CALIBRATION = "calibration.json"
-FITTED = "fitted.json"
 
 # Setting in which the replicates of a folder differ → the file that we write when all are finished. The folder of the
 # first replicate exists from the beginning.
@@ -54,9 +53,7 @@ FURTHER = "further"
 FINAL = "final"
 PHASE_FOLDERS = (ARTIFICIAL, REASONING_FREE, BOOTSTRAP, PSEUDO_LABELLED, ALL_AT_ONCE, FURTHER, FINAL)
 
-# Files of a leaderboard's site: its records, and the digest of every other file.
-BOARD = "board.json"
-MANIFEST = "manifest.json"
+BOARD = "board.json"  # a leaderboard's records
 
 _ELSEWHERE = "choose another --out"
 SHOWN = 3  # names of other files in a message
@@ -85,8 +82,8 @@ KINDS: dict[str, tuple[_Marker, ...]] = {
     ),
     "run": (*_RUNS, *(_Marker(file, keys) for file, keys in _SUMMARIES.items())),
     "search of settings": (_Marker(TRIALS, neighbour="."),),
+    "leaderboard": (_Marker(BOARD, ("standings", "refused")),),
     "index": (_Marker(INDEX, ("format", "engine"), "embedded"),),
-    "leaderboard": (_Marker(MANIFEST, ("leaderboard", "files")),),
 }
 # Folders in a folder of several runs, of which one may be all that exists.
 _MEMBERS = (
@@ -126,8 +123,8 @@ MADE_BY = {
     "dataset": "`anagnosis build`, `import` or `sample`",
     "run": "`anagnosis train`",
     "search of settings": "`anagnosis tune`",
-    "index": "`anagnosis index`",
     "leaderboard": "`anagnosis leaderboard build`",
+    "index": "`anagnosis index`",
 }
 
 

@@ -5,7 +5,7 @@
     SHEETS/drawn.json          what was drawn
     SHEETS/skills-NAME.jsonl   what each person saved on the page
 
-Every file is a file of labels: `show --labels`, `score --labels` and `agreement --labels` break figures down by it.
+Every file is a file of labels: `score --labels` and `agreement --labels` break figures down by it.
 
 The names of the skills are the papers' (Sugawara et al. 2017; CliCR, section 4.1 and Appendix B), the meanings are in
 our words. A question may require several skills: 2.85 on average in CliCR, where about 16 % require "none" because the
@@ -46,7 +46,7 @@ DRAWN = (
     "save beside it"
 )
 KIND = "skills"
-COLLECTED = "anagnosis show {source} --labels {out}"
+COLLECTED = "anagnosis score {source} PREDICTIONS --labels {out}"
 """What reads the collected lines."""
 SHEET = f"{KIND}.csv"
 SHOWN_NAMES = 6  # further right answers that the page shows
@@ -80,18 +80,14 @@ _IN_A_SHEET = (
     f"put {label_file.BETWEEN} between several.",
     *(f"{name}: {meaning}" for name, meaning in SKILLS.items()),
 )
-_PUBLISHED = {NONE: 0.16}  # "around 16%" (CliCR, section 4.1); the other shares are bars without numbers
-_PUBLISHED_MEAN = 2.85  # skills of a question (CliCR, section 4.1, 100 questions)
-SKILL_LIST = LabelList(
-    "skill", tuple(SKILLS), alone=NONE, published=_PUBLISHED, published_mean=_PUBLISHED_MEAN
-)
+SKILL_LIST = LabelList("skill", tuple(SKILLS), alone=NONE)
 
 
 @dataclass(frozen=True, slots=True)
 class SkillLabels:
     """The labels of one file. labelled: questions with a label. mean: skills of a question, those with "none" counting
-    as 0; shares: skill → its share of the labelled questions, with the interval that `show --labels` gives, by
-    question; both are empty (None) where nothing is labelled.
+    as 0; shares: skill → its share of the labelled questions, with its interval by question;
+    both are empty (None) where nothing is labelled.
     """
 
     file: str
@@ -199,7 +195,7 @@ def summary(record: SkillSheets, source: PathLike, sheets: PathLike, out: PathLi
     if not record.files:
         left = {SHEET: record.drawn}
     files = [quote(str(Path(sheets) / each.file)) for each in record.files[:1]]
-    then = tuple(f"anagnosis show {quote(str(source))} --labels {file}" for file in files)
+    then = tuple(f"anagnosis score {quote(str(source))} PREDICTIONS --labels {file}" for file in files)
     return Summary(tuple(lines), {"not labelled": left} if left else {}, then)
 
 

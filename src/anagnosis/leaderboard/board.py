@@ -1,192 +1,74 @@
-"""A leaderboard as records: what `build` prints with `--json`, and what its pages show.
+"""A leaderboard as records: what `build` prints with `--json`, and what its page shows.
 
-    Board          everything
-    Part           a dataset, a split and a view: systems are compared within it and never across
-    Standing       a part by one measure: the ranking, people, baselines without reading, the progress
-    Result         one system on one part: its figures and their breakdowns
-    BoardSystem    one submission
-
-Numbers of a hidden split are coarse in the records already (disclosure.py), so that nothing that prints them can tell
-more. Shares are fractions.
+A standing is a dataset, a split, a view and a measure: systems are compared within it and never across. Figures and
+tests are those of `score` and `compare`, by document, with the usual protocol of the measure. Shares are fractions.
 """
 
 from __future__ import annotations
 
-import datetime
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from anagnosis.leaderboard.system_file import SystemFile
-from anagnosis.showing import WithReport
+from anagnosis.datasets.definition import definition_of
+from anagnosis.datasets.folder.card import WITHHELD
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.gold import Gold
+from anagnosis.errors import DamagedError, InputError
+from anagnosis.evaluation.comparison import compare_every_pair
+from anagnosis.evaluation.intervals import Estimate
+from anagnosis.evaluation.measures.measure import named
+from anagnosis.evaluation.protocols import demand_fit, usual_measures, usual_protocol
+from anagnosis.evaluation.scoring import score
+from anagnosis.evaluation.systems import System
+from anagnosis.io.paths import PathLike
+from anagnosis.leaderboard.examining import Golds, SplitKey, examined
+from anagnosis.leaderboard.submission import Submission, SystemFile, submissions
+from anagnosis.predictions import Matched, notes
+from anagnosis.predictions.notes import writing_of
+from anagnosis.progress import Progress
+from anagnosis.showing import WithReport, masked_line
+from anagnosis.submissions.arguments import SystemFiles
+from anagnosis.submissions.matched import described, with_runs, with_trained_on
+from anagnosis.version import __version__
 
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A value with its 95 % interval. n: instances. signature: what the number is of; empty where another has it."""
-
-    value: float
-    low: float
-    high: float
-    n: int
-    signature: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """The instances of one label of a factor. figures: by name of the measure."""
-
-    label: str
-    n: int
-    figures: dict[str, Figure]
-
-
-@dataclass(frozen=True, slots=True)
-class FactorBreakdown:
-    """A result by one factor. left_out: instances in groups of a hidden split that are too small to be shown."""
-
-    factor: str
-    groups: tuple[Group, ...]
-    left_out: int = 0
-
-    @property
-    def measures(self) -> list[str]:
-        """The measures of any group."""
-        return [*dict.fromkeys(name for group in self.groups for name in group.figures)]
-
-    def by(self, measure: str) -> list[Figure]:
-        """The figures of the groups by that measure, where they have one."""
-        return [group.figures[measure] for group in self.groups if measure in group.figures]
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """What a system has beyond the best reader that does not read.
-
-    verdict: "better" or "worse" where a paired test shows it, else "tied". hard: its value on the hard subset, None
-    where there is none.
-    """
-
-    over: str
-    difference: Figure
-    verdict: str
-    hard: Figure | None
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A system on a part. figures, gains: by name of the measure. problems: lines that do not fit, counted by name.
-
-    files: names of the predictions files, each a run. trained_on: instances that it was trained on, in the mean of its
-    runs; None where nobody said. dated_before: share of the dated instances whose paper is not newer than the training
-    cut-off, None where either is unknown or its reader is not trained. parameters: trainable ones.
-    """
-
-    submission: str
-    figures: dict[str, Figure]
-    gains: dict[str, Gain]
-    breakdowns: tuple[FactorBreakdown, ...]
-    problems: dict[str, int]
-    files: tuple[str, ...]
-    trained_on: float | None
-    dated_before: float | None
-    parameters: int | None = None
+UNIT = "document"  # what tests swap and intervals resample as one
+SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A system in a ranking. ranks: the best and the worst that the tests leave open, from 1; None for the only system.
+    """A system in a ranking, best first. submission: the name of its folder. name: of system.toml.
 
-    Where a system has several runs, these tests ask what other runs would show, too. ranks_of_runs: those that remain
-    with these runs alone, as of a system with one. runs: how many it has. against_next: "better", "tied" or "identical"
-    to the system below; empty for the last; runs_against_next: the same of these runs alone. holm: the corrected p of
-    against_next, None on a hidden split.
+    ranks: the best and the worst that paired tests leave open, from 1; None for the only system. low, high: of the 95 %
+    interval. runs: how many it has. trained_on: instances that it was trained on, None where nobody said.
+    against_next: "better", "tied" or "identical" to the system below; empty for the last.
     """
 
     submission: str
+    name: str
     ranks: tuple[int, int] | None
-    ranks_of_runs: tuple[int, int] | None
+    value: float
+    low: float
+    high: float
     runs: int
-    figure: Figure
+    trained_on: int | None
     against_next: str
-    runs_against_next: str
-    holm: float | None
-    hard: Figure | None
-
-
-@dataclass(frozen=True, slots=True)
-class PeopleRow:
-    """People of one group, by their answers. value: the mean of theirs, on the instances that anybody was asked."""
-
-    submission: str
-    group: str
-    people: int
-    figure: Figure
-
-
-@dataclass(frozen=True, slots=True)
-class ShortcutRow:
-    """A reader that does not read. figure: None where it is undefined."""
-
-    reader: str
-    looks_at: str
-    figure: Figure | None
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A system by date. best: the best of its date, and shown to be better than the best one before."""
-
-    date: datetime.date
-    submission: str
-    figure: Figure
-    best: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A part by one measure.
-
-    family: the pairs that the tests are corrected for. too_few_draws: how many swaps were drawn, where more of them
-    might tell systems apart that share ranks; else None. hard: instances that no reader without reading points at, of
-    the n of each figure; None where there are no such readers. signature: of the comparison, or of the only system.
-    """
-
-    measure: str
-    protocol: str
-    rows: tuple[Row, ...]
-    people: tuple[PeopleRow, ...]
-    shortcuts: tuple[ShortcutRow, ...]
-    hard: int | None
-    progress: tuple[Step, ...]
-    family: int
-    alpha: float
-    too_few_draws: int | None
-    signature: str
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """dataset: its title on the board. view: empty where the systems say none. hidden: whether its answers are.
-
-    dates: of the first and the last paper of the split, as the dataset has them; empty where it has none.
-    """
+    """dataset: its title on the board. view: empty where the systems say none. signature: of the comparison."""
 
     dataset: str
-    kind: str
     split: str
     view: str
-    hidden: bool
+    measure: str
+    protocol: str
     instances: int
-    fingerprint: str
-    dates: tuple[str, ...]
-    standings: tuple[Standing, ...]
-    results: tuple[Result, ...]
-
-
-class BoardSystem(SystemFile, frozen=True, kw_only=True, omit_defaults=False):
-    """A submission: what its system.toml says. submission: the name of its folder. people: whether people answered."""
-
-    submission: str
-    people: bool
+    rows: tuple[Row, ...]
+    signature: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,37 +79,171 @@ class Refused:
     faults: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OtherDatasets:
-    """Predictions files of a submission, by name, that were made for datasets that the board does not have."""
-
-    submission: str
-    files: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OverLimit:
-    """A submission that is not scored on a hidden split, since its team has entered enough that month."""
-
-    submission: str
-    team: str
-    date: datetime.date
-    dataset: str
-    split: str
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Board(WithReport):
-    """per_month: entries of a team on a hidden split in a calendar month; None where nothing is hidden."""
+    """other_datasets: submission → number of its files that were made for datasets which the board does not have."""
 
-    systems: tuple[BoardSystem, ...]
-    parts: tuple[Part, ...]
+    standings: tuple[Standing, ...]
     refused: tuple[Refused, ...]
-    over_limit: tuple[OverLimit, ...]
-    other_datasets: tuple[OtherDatasets, ...]
-    per_month: int | None
-    version: str
+    other_datasets: dict[str, int]
+    version: str = __version__
 
-    def system(self, submission: str) -> BoardSystem:
-        """The system of that submission."""
-        return next(system for system in self.systems if system.submission == submission)
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A sound submission. systems: of each split that it answers."""
+
+    name: str
+    about: SystemFile
+    systems: Mapping[SplitKey, System]
+    measures: Mapping[SplitKey, tuple[str, ...]]
+
+
+def board(
+    folder: PathLike, datasets: Sequence[Dataset], titles: Sequence[str] = (), measures: Sequence[str] = ()
+) -> Board:
+    """Everything about the submissions of a folder.
+
+    datasets: with their answers. titles: of the datasets, empty for their own. measures: empty for the usual ones.
+    """
+    for dataset in datasets:
+        if dataset.recipe.get(WITHHELD):
+            what = "is a public copy, which holds no answers to score against"
+            raise InputError(what, str(dataset.folder), "give the dataset that it was copied from to --gold")
+    titles, golds = _titles(datasets, titles), Golds(datasets)
+    for name in measures:
+        named(name)
+    entries: list[_Entry] = []
+    refused: list[Refused] = []
+    others: dict[str, int] = {}
+    given = submissions(folder)
+    with Progress("submissions", len(given), "submissions") as progress:
+        for each in given:
+            found = _entry(each, golds, measures, others)
+            (refused if isinstance(found, Refused) else entries).append(found)  # pyright: ignore[reportArgumentType]  (each list has its kind)
+            progress.advance(note=each.name)
+    return Board(tuple(_standings(entries, golds, titles)), tuple(refused), others)
+
+
+def _titles(datasets: Sequence[Dataset], given: Sequence[str]) -> list[str]:
+    """A title for each dataset, all different: the maintainer's, else that of what it is.
+
+    Refused (InputError): a title twice.
+    """
+    given = given or [""] * len(datasets)
+    titles = [
+        title or masked_line(definition_of(dataset.name).title)
+        for title, dataset in zip(given, datasets, strict=True)
+    ]
+    for title in titles:
+        if titles.count(title) > 1:
+            what = f"two datasets have the title {title!r}"
+            raise InputError(what, "--gold", "give each its own: TITLE=FOLDER")
+    return titles
+
+
+def _entry(
+    given: Submission, golds: Golds, measures: Sequence[str], others: dict[str, int]
+) -> _Entry | Refused:
+    """The submission with its files matched with the datasets, or all its faults. others: counts its other files."""
+    faults = [*given.faults]
+    view = given.system.view if given.system else ""
+    by_place: defaultdict[SplitKey, list[tuple[Path, Matched]]] = defaultdict(list)
+    for path in given.files:
+        called = masked_line(path.name)
+        note, _ = notes.read_with_fault(path)
+        found = examined(path, golds, called, writing_of(note, view or None))
+        faults += (f"{called}: {fault}" for fault in found.faults)
+        if found.place is not None and found.matched is not None:
+            by_place[found.place].append((path, found.matched))
+        elif not found.faults:
+            others[given.name] = others.get(given.name, 0) + 1
+    systems: dict[SplitKey, System] = {}
+    judged: dict[SplitKey, tuple[str, ...]] = {}
+    for place, files in sorted(by_place.items()) if given.system and not faults else ():
+        dataset = golds.datasets[place[0]]
+        if view and view not in (*dataset.kind.views, *dataset.kind.views_of_others):
+            faults.append(f"system.toml: view: {dataset.kind.holds} have no view {view!r}")
+        if place[1] == "train" and len(dataset.sizes) > 1:
+            faults.append("answers a train part, whose answers everybody has")
+        try:
+            systems[place] = _system(given, files, golds.gold(*place))
+            judged[place] = _measures(dataset, golds.gold(*place), systems[place].runs, measures)
+        except DamagedError:  # of a dataset
+            raise
+        except InputError as fault:
+            faults.append(f"{fault.where + ': ' if fault.where else ''}{fault.what}")
+    if faults or given.system is None:
+        return Refused(given.name, tuple(dict.fromkeys(faults)))
+    return _Entry(given.name, given.system, systems, judged)
+
+
+def _measures(dataset: Dataset, gold: Gold, runs: Sequence[Matched], asked: Sequence[str]) -> tuple[str, ...]:
+    """Of the measures asked for those that judge the kind; or the usual ones of what the lines hold, and the paper's.
+
+    Refused (InputError): lines that a measure's protocol does not count.
+    """
+    kind = dataset.kind
+    chosen = [name for name in asked if kind.name in named(name).kinds or name in kind.measures]
+    if not asked:
+        usual = usual_measures(kind, [(gold, run) for run in runs], None)
+        chosen = [*dict.fromkeys((*usual, *definition_of(dataset.name).measures))]
+    for name in chosen:
+        demand_fit(gold, runs, usual_protocol(kind, named(name)), [named(name)])
+    return tuple(chosen)
+
+
+def _system(given: Submission, files: Sequence[tuple[Path, Matched]], gold: Gold) -> System:
+    """The runs of a split as one system. Refused (InputError): a note that names another view than system.toml."""
+    paths = tuple(path for path, _ in files)
+    of = SystemFiles(given.name, True, paths, files=tuple(path.name for path in paths))
+    system = described([of], (given.system.view if given.system else "") or None)[of]
+    runs = [with_trained_on(run, note.trained_on) for (_, run), note in zip(files, system.notes, strict=True)]
+    return with_runs(of, system, runs, gold)[0]
+
+
+def _standings(entries: Sequence[_Entry], golds: Golds, titles: Sequence[str]) -> list[Standing]:
+    """By the order of the datasets, their splits, the names of views, and the measures."""
+    own: defaultdict[tuple[SplitKey, str], list[_Entry]] = defaultdict(list)
+    for each in entries:
+        for place in each.systems:
+            own[place, each.about.view].append(each)
+    found: list[Standing] = []
+    with Progress("standings", len(own), "standings") as progress:
+        for (place, view), those in sorted(own.items(), key=lambda one: one[0]):
+            every = [*dict.fromkeys(measure for each in those for measure in each.measures[place])]
+            title, gold = titles[place[0]], golds.gold(*place)
+            for measure in every:
+                judged = [each for each in those if measure in each.measures[place]]
+                protocol = usual_protocol(golds.datasets[place[0]].kind, named(measure))
+                rows, signature = _rows(gold, judged, place, measure, protocol)
+                found.append(Standing(title, place[1], view, measure, protocol, len(gold), rows, signature))
+            progress.advance(note=f"{title} {place[1]} {view}".rstrip())
+    return found
+
+
+def _rows(
+    gold: Gold, entries: Sequence[_Entry], place: SplitKey, measure: str, protocol: str
+) -> tuple[tuple[Row, ...], str]:
+    """The systems ranked by a measure, and the signature of the comparison."""
+    systems, view = [each.systems[place] for each in entries], entries[0].about.view or None
+
+    def row(number: int, estimate: Estimate, ranks: tuple[int, int] | None, against: str) -> Row:
+        each, runs = entries[number], systems[number].runs
+        trained = [run.problems["trained_on"].count for run in runs if "trained_on" in run.problems]
+        trained_on = max(trained, default=None)
+        ends = estimate.ends
+        return Row(each.name, each.about.name, ranks, estimate.value, *ends, len(runs), trained_on, against)
+
+    if len(systems) == 1:
+        own = score(gold, systems[0], protocol=protocol, measures=[measure], unit=UNIT).estimate
+        return (row(0, own, None, ""),), own.signature
+    tested = compare_every_pair(
+        gold, systems, protocol=protocol, unit=UNIT, seed=SEED, measure=measure, view=view
+    )
+    steps = [*(step.verdict for step in tested.comparison.against_next), ""]
+    ranked = zip(tested.order, tested.comparison.ranking, steps, strict=True)
+    rows = (
+        row(number, one.estimate, tested.ranks(at), step) for at, (number, one, step) in enumerate(ranked)
+    )
+    return tuple(rows), tested.comparison.signature

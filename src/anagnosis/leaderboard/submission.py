@@ -1,7 +1,10 @@
 """The folder of one submission: system.toml, predictions files, and the notes that `predict` writes beside them.
 
+    name = "Reader of neighbours"
+    view = "global"               of the dataset's kind; "" where the system has none
+
 What a stranger puts there is read and never followed: a link, a folder or any other file in it is a fault. Sizes are
-looked at before anything is read.
+looked at before anything is read. All faults are reported at once.
 """
 
 from __future__ import annotations
@@ -9,131 +12,118 @@ from __future__ import annotations
 import re
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
+from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike, naming_faults
-from anagnosis.leaderboard import system_file
-from anagnosis.leaderboard.system_file import SystemFile, is_invisible
 from anagnosis.showing import masked_line
-from anagnosis.wording import shortened
+from anagnosis.wording import reworded, shortened
 
-LARGEST_FILE = (
-    256 << 20
-)  # bytes on disk and unpacked: a hundred thousand lines with twenty scores each take 93 MB
+FILE = "system.toml"
+LARGEST = 1 << 16  # bytes of it
+LONGEST = 80  # characters of a name
+LARGEST_FILE = 256 << 20  # bytes, on disk and unpacked: 100,000 lines with twenty scores each take 93 MB
 LARGEST_NOTE = 1 << 20
 MOST_FILES = 100  # predictions files of one system
-LONGEST_NAME = 100  # characters of a folder's name
 _PREDICTIONS = re.compile(r"[^.].*\.jsonl(\.gz|\.zst)?", re.DOTALL)
 _ENDINGS = "*.jsonl, *.jsonl.gz or *.jsonl.zst"
 _NOTE = re.compile(r"[^.].*\.run\.json", re.DOTALL)
 _BESIDE = ("README.md", "LICENSE", "LICENSE.txt")  # for people; nobody reads them here
 
 
-@dataclass(frozen=True)
+class SystemFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What system.toml says. view: what the system reads, or empty."""
+
+    name: str
+    view: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Submission:
-    """A submission as it lies there. system: None where its file has faults. faults: each a line, of the folder and
-    of system.toml. files: the predictions files, by name."""
+    """A submission as it lies there. system: None where its file has faults. files: the predictions files, by name."""
 
     folder: Path
     system: SystemFile | None
     files: tuple[Path, ...]
-    faults: tuple[str, ...] = field(default=())
+    faults: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """The folder's name, which is the submission's."""
-        return self.folder.name
-
-    @property
-    def shown(self) -> str:
-        """The name as a message or a page shows it."""
-        return shortened(masked_line(self.name), LONGEST_NAME)
+        """The folder's name, as a message or a page shows it."""
+        return shortened(masked_line(self.folder.name), LONGEST)
 
 
-def submissions(folder: PathLike, today: date) -> list[Submission]:
+def submissions(folder: PathLike) -> list[Submission]:
     """Every submission of a folder, by name. InputError: it cannot be read, or holds none."""
     root = Path(folder)
     with naming_faults(folder, "name the folder that holds a folder for each system"):
-        names = sorted(entry.name for entry in root.iterdir() if _may_be_one(entry))
-    if not names:
+        # Files beside the folders, such as a README, are nobody's system.
+        entries = (entry for entry in root.iterdir() if not entry.name.startswith("."))
+        found = sorted(entry.name for entry in entries if entry.is_dir() or entry.is_symlink())
+    if not found:
         what = "holds no folder of a submission"
-        raise InputError(what, str(folder), f"give each system a folder with {system_file.FILE} in it")
-    return [submission(root / name, today) for name in names]
+        raise InputError(what, str(folder), f"give each system a folder with {FILE} in it")
+    return [submission(root / name) for name in found]
 
 
-def _may_be_one(entry: Path) -> bool:
-    """Files beside the folders, such as a README, are nobody's system."""
-    return not entry.name.startswith(".") and (entry.is_dir() or entry.is_symlink())
-
-
-def submission(folder: Path, today: date) -> Submission:
+def submission(folder: Path) -> Submission:
     """One submission, with all that is wrong with its folder and its system.toml."""
     if folder.is_symlink():
         return Submission(folder, None, (), ("is a link, not a folder",))
-    faults = [*_name_faults(folder.name)]
-    files: list[Path] = []
     try:
         entries = sorted(folder.iterdir())
     except OSError:
         return Submission(folder, None, (), ("cannot be read",))
-    for entry in entries:
-        faults += file_faults(entry)
-        if _PREDICTIONS.fullmatch(entry.name) and not entry.is_symlink() and entry.is_file():
-            files.append(entry)
+    faults = [fault for entry in entries for fault in _file_faults(entry)]
+    files = tuple(one for one in entries if _PREDICTIONS.fullmatch(one.name) and _is_plain(one))
     if not files:
         faults.append(f"holds no predictions file ({_ENDINGS})")
     if len(files) > MOST_FILES:
         faults.append(f"holds {len(files):,} predictions files, {MOST_FILES} at most")
-    about = folder / system_file.FILE
-    system, wrong = (
-        (None, ["is a link, not a file"]) if about.is_symlink() else system_file.read(about, today)
-    )
-    faults += (f"{system_file.FILE}: {fault}" for fault in wrong)
-    return Submission(folder, system, tuple(files), tuple(dict.fromkeys(faults)))
+    system, wrong = _read(folder / FILE)
+    return Submission(folder, system, files, (*faults, *wrong))
 
 
-def _name_faults(name: str) -> Iterator[str]:
-    if len(name) > LONGEST_NAME:
-        yield f"the name of the folder has {len(name):,} characters, {LONGEST_NAME} at most"
-    if _hides(name):
-        yield "the name of the folder holds characters that are not visible or that steer text"
+def _is_plain(entry: Path) -> bool:
+    return not entry.is_symlink() and entry.is_file()
 
 
-def _hides(name: str) -> bool:
-    return not name.isprintable() or any(map(is_invisible, name))
-
-
-def file_faults(entry: Path) -> Iterator[str]:
+def _file_faults(entry: Path) -> Iterator[str]:
     """What is wrong with a file of a submission before anybody reads it."""
     called = shortened(masked_line(entry.name))
-    if entry.name == system_file.FILE:
-        return
-    if _hides(entry.name):
+    size = entry.lstat().st_size
+    if not entry.name.isprintable():
         yield f"{called}: the name holds characters that are not visible or that steer text"
-    try:
-        state = entry.lstat()
-    except OSError:
-        yield f"{called}: cannot be read"
-        return
-    if stat.S_ISLNK(state.st_mode):
-        yield f"{called}: is a link, not a file"
-    elif not stat.S_ISREG(state.st_mode):
+    if not stat.S_ISREG(entry.lstat().st_mode):
         yield f"{called}: is no file"
     elif _PREDICTIONS.fullmatch(entry.name):
-        if (fault := size_fault(state.st_size)) is not None:
-            yield f"{called}: {fault}"
+        if size > LARGEST_FILE:
+            yield f"{called}: has more than {LARGEST_FILE >> 20} MiB"
     elif _NOTE.fullmatch(entry.name):
-        if state.st_size > LARGEST_NOTE:
+        if size > LARGEST_NOTE:
             yield f"{called}: is larger than {LARGEST_NOTE >> 20} MiB"
-    elif entry.name not in _BESIDE:
-        yield f"{called}: is neither {system_file.FILE} nor a predictions file ({_ENDINGS}); take it out of the folder"
+    elif entry.name not in (FILE, *_BESIDE):
+        yield f"{called}: is neither {FILE} nor a predictions file ({_ENDINGS}); take it out of the folder"
 
 
-def size_fault(size: int) -> str | None:
-    """What is wrong with a predictions file of so many bytes; None for nothing."""
-    if size <= LARGEST_FILE:
-        return None
-    return f"has {size / (1 << 20):,.0f} MiB, {LARGEST_FILE >> 20} MiB at most, on disk and unpacked"
+def _read(path: Path) -> tuple[SystemFile | None, list[str]]:
+    """system.toml, None where it has faults, and these."""
+    if not _is_plain(path):
+        return None, [f"{FILE}: is missing, or is no file"]
+    try:
+        if path.stat().st_size > LARGEST:
+            return None, [f"{FILE}: is larger than {LARGEST >> 10} KiB"]
+        found = msgspec.toml.decode(path.read_bytes(), type=SystemFile)
+    except (OSError, ValueError, RecursionError) as fault:
+        what = reworded(fault) if isinstance(fault, msgspec.ValidationError) else str(fault)
+        return None, [f"{FILE}: {shortened(' '.join(what.split()), 120)}"]
+    faults: list[str] = []
+    if not found.name.strip() or len(found.name) > LONGEST or not found.name.isprintable():
+        faults.append(f"{FILE}: name: is no visible line of 1 to {LONGEST} characters")
+    if found.view and found.view not in (views := every_view()):
+        faults.append(f"{FILE}: view: there is no view {shortened(found.view)!r} (views: {', '.join(views)})")
+    return (None if faults else found), faults

@@ -149,20 +149,6 @@ class ViewedSplit:
     instances: Callable[[], Iterator[Any]] | None = None
 
 
-class Example(Protocol):
-    """An encoded instance: a msgspec.Struct of plain values, which can be stored on disk.
-
-    size: its tokens. target: index of the right candidate, -1 for none.
-    """
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def size(self) -> int: ...
-    @property
-    def target(self) -> int: ...
-
-
 class Batch(Protocol):
     """Padded tensors of some examples. target: int64 [batch], -1 for none."""
 
@@ -239,14 +225,16 @@ class Embeddings:
 class Learner(Protocol):
     """A reader prepared for training data or restored from a run folder: the base class of all learners.
 
-    example: the type of its examples. device: where the loop computes; the loop sets it before it encodes.
+    example: the type of its encoded instances: plain values, which can be stored on disk, with `id`, `size` (tokens)
+    and `target` (index of the right candidate, -1 for none). device: where the loop computes; the loop sets it before
+    it encodes.
     """
 
     example: type[msgspec.Struct]
     device: Any = None
 
     def encode(self, split: ViewedSplit) -> Iterator[Any]:
-        """An Example for every instance, in order.
+        """An example for every instance, in order.
 
         Also called when a training continues with stored examples; then it only prepares what the examples need.
         """

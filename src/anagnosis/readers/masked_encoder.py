@@ -43,9 +43,9 @@ from anagnosis.readers.learning import (
     ViewedSplit,
 )
 from anagnosis.readers.mention_scoring import (
-    HEADS,
     MentionBatch,
     MentionSequences,
+    Mlp,
     candidate_scores,
     chunk_vectors,
     log_probabilities,
@@ -66,7 +66,7 @@ class Config(ClozeSettings, frozen=True, kw_only=True):
     """A masked-encoder reader.
 
     encoder: a name on the Hugging Face hub, or a folder. sentences: the splitter. aggregation: of mentions.
-    head, hidden: the scorer of mentions, and the MLP's hidden units. trained: nothing of the encoder, its top
+    hidden: units of the MLP that scores mentions. trained: nothing of the encoder, its top
     `layers`, or all. token_types: 1 for the question instead of 0 everywhere.
 
     BIOMRC's program, unlike its paper, has: unfreeze_top_after 5 (after 5 epochs without a better one it trains the
@@ -79,7 +79,6 @@ class Config(ClozeSettings, frozen=True, kw_only=True):
     encoder: str
     sentences: str = "nupunkt"
     aggregation: Literal["max", "sum"] = "max"
-    head: Literal["mlp", "bilinear", "product"] = "mlp"
     hidden: Width = 100
     trained: Trained = "none"
     layers: Depth = 1
@@ -103,7 +102,7 @@ class MaskedEncoder(nn.Module):
     def __init__(self, config: Config, width: int, encoder: nn.Module | None) -> None:
         super().__init__()
         self.config = config
-        self.head = HEADS[config.head](width, config.hidden)
+        self.head = Mlp(width, config.hidden)
         self.encoder = encoder
 
     def forward(self, batch: MentionBatch) -> Output:

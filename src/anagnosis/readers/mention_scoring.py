@@ -1,12 +1,9 @@
 """Scores of mentions beside [MASK], and candidates' scores from them (BIOMRC, section 3.1; the thesis, 3.4).
 
-    e, m       vectors of a mention and of the [MASK] of the same sequence, float [mentions, width]
-    mlp        W2 ReLU(W1 [e; m] + b1) + b2                        thesis 3.4.2
-    bilinear   e · W m + b                                         thesis 3.4.1
-    product    w · (e * m) + b, * element by element               thesis 3.4.1
+    e, m   vectors of a mention and of the [MASK] of the same sequence, float [mentions, width]
+    score  W2 ReLU(W1 [e; m] + b1) + b2
 
-We omit the sigmoid of the two logistic regressions: it changes no order, and a softmax over the candidates follows. A
-candidate's score is the largest of its mentions' scores, or their sum.
+A candidate's score is the largest of its mentions' scores, or their sum.
 
 A frozen encoder gives KeptPairs, which name kept vectors; a trained one reads Sequences. Both become a MentionBatch,
 with the vectors of each pair in order: first [MASK]'s, then its mentions'. Shapes. n: instances, k: candidates, p:
@@ -45,30 +42,6 @@ class Mlp(nn.Module):
     def forward(self, mentions: Tensor, masks: Tensor) -> Tensor:
         """float [mentions] from two float [mentions, width]."""
         return self.outer(torch.relu(self.inner(torch.cat((mentions, masks), -1)))).squeeze(-1)
-
-
-class Bilinear(nn.Module):
-    def __init__(self, width: int, hidden: int) -> None:
-        super().__init__()
-        self.form = nn.Linear(width, width, bias=False)
-        self.bias = nn.Parameter(torch.zeros(()))
-
-    def forward(self, mentions: Tensor, masks: Tensor) -> Tensor:
-        """float [mentions] from two float [mentions, width]."""
-        return (mentions * self.form(masks)).sum(-1) + self.bias
-
-
-class Product(nn.Module):
-    def __init__(self, width: int, hidden: int) -> None:
-        super().__init__()
-        self.regression = nn.Linear(width, 1)
-
-    def forward(self, mentions: Tensor, masks: Tensor) -> Tensor:
-        """float [mentions] from two float [mentions, width]."""
-        return self.regression(mentions * masks).squeeze(-1)
-
-
-HEADS: dict[str, type[Mlp | Bilinear | Product]] = {"mlp": Mlp, "bilinear": Bilinear, "product": Product}
 
 
 def candidate_scores(scores: Tensor, members: Tensor, aggregation: str) -> Tensor:

@@ -37,7 +37,7 @@ REPORTS = {
     "anagnosis.evaluation.every_protocol.EveryProtocol": "anagnosis.reports.systems.every_protocol:report",
     "anagnosis.evaluation.results.Results": "anagnosis.reports.systems.results:report",
     "anagnosis.evaluation.retrieval.scoring.Evaluation": "anagnosis.reports.search.retrieval:report",
-    "anagnosis.leaderboard.board.Board": "anagnosis.reports.leaderboard.report:report",
+    "anagnosis.leaderboard.board.Board": "anagnosis.reports.leaderboard:report",
     "anagnosis.searching.records.hits.AskAnswer": "anagnosis.reports.search.results:ask_report",
     "anagnosis.searching.records.hits.SearchAnswer": "anagnosis.reports.search.results:search_report",
     "anagnosis.searching.records.paper.IndexPapers": "anagnosis.reports.search.results:index_papers",

@@ -19,11 +19,9 @@ def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
     """A user's label file, held against all ids of the dataset."""
     if path is None:
         return None
-    from anagnosis.datasets.pubmedqa.characteristics import in_short
-
     lists = {column: referenced(path) for column, path in dataset.kind.label_lists.items()}
     ids = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
-    return in_short(label_file.read(path, ids, lists))
+    return label_file.read(path, ids, lists)
 
 
 def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[Factor]:
@@ -35,26 +33,21 @@ def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[F
         if name not in columns and (factor := referenced(reference)(dataset, split))
     ]
     if columns:
-        # Its patterns take a tenth of a second to compile.
-        from anagnosis.datasets.pubmedqa.characteristics import PUBLISHED
-
-        def order(column: str) -> tuple[str, ...]:
-            listed = labels.lists.get(column) if labels is not None else None
-            return listed.labels if listed else (*PUBLISHED.get(column, ()),)
-
         ids = [ident for ident, _ in store.ids_and_keys(dataset, split)]
         for column, of in columns.items():
-            found.append(labelled(column, (of.get(ident, ()) for ident in ids), order(column)))
+            listed = labels.lists.get(column) if labels is not None else None
+            order = listed.labels if listed else ()
+            found.append(labelled(column, (of.get(ident, ()) for ident in ids), order))
     return [factor for factor in found if factor.labels]
 
 
 def question_types(dataset: Dataset, split: str) -> Factor:
     """What a question asks, by its first words (PubMedQA, Figure 2)."""
-    from anagnosis.datasets.pubmedqa.characteristics import QUESTION_TYPE
+    # Its patterns take a tenth of a second to compile.
     from anagnosis.datasets.pubmedqa.question_types import QUESTION_TYPES, question_type
 
     types = (question_type(question) for _, question in store.questions(dataset, split))
-    return labelled(QUESTION_TYPE, types, (*QUESTION_TYPES,))
+    return labelled("question type", types, (*QUESTION_TYPES,))
 
 
 def question_words(dataset: Dataset, split: str) -> Factor:

@@ -21,7 +21,6 @@ from anagnosis.io.checksums import write_checked_json
 from anagnosis.io.folders import refuse_foreign
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
-from anagnosis.training.loop.devices import leads
 from anagnosis.training.run_files import (
     REPLICATES,
     WORK,
@@ -55,7 +54,7 @@ def train_replicates(
     refuse_others(folder, what)
     if what == "fold":
         folds_of(dataset)  # first: it refuses a dataset without folds
-    if replace and leads():
+    if replace:
         refuse_foreign(folder, foreign(folder))
         _remove_further(folder, what, count)
     runs: list[Run] = []
@@ -67,9 +66,8 @@ def train_replicates(
         place = kept or folder / WORK / "kept"
         runs.append(train(given, dataset, run_folder, kept=place, replace=replace, **differs, **options))
     replicates = Replicates(folder, what, tuple(runs))
-    if leads():
-        finish(replicates)
-        shutil.rmtree(folder / WORK, ignore_errors=True)
+    finish(replicates)
+    shutil.rmtree(folder / WORK, ignore_errors=True)
     return replicates
 
 

@@ -48,7 +48,6 @@ OURS = frozenset(
         folders.TRAINED_ON,
         folders.PHASE_SCORES,
         folders.CALIBRATION,
-        folders.FITTED,
     }
 )
 _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")

@@ -45,7 +45,7 @@ from anagnosis.training.loop.checkpoint import (
     write_tensors,
 )
 from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
-from anagnosis.training.loop.devices import Processes, draw_anew
+from anagnosis.training.loop.devices import Hardware, draw_anew
 from anagnosis.training.loop.endings import TRAIN, TrialError, within_memory
 from anagnosis.training.loop.examples import Examples, encoded
 from anagnosis.training.loop.history import Evaluation
@@ -133,7 +133,7 @@ def train_on(
     module, config = configured(recipe, where)
     selecting = selecting_measure(config, where, measure)
     folder = Path(out)
-    team = Processes(device, config.precision, threads)
+    hardware = Hardware(device, config.precision, threads)
     name = canonical(str(recipe["reader"]))
     planned = Facts(
         reader=name,
@@ -141,17 +141,16 @@ def train_on(
         view=config.view,
         train=parts[0][1],
         dev=parts[1][1] if len(parts) > 1 else None,
-        device=str(team.device),
-        precision="bfloat16" if team.bfloat16 else "float32",
-        threads=team.threads,
-        processes=team.size,
+        device=str(hardware.device),
+        precision="bfloat16" if hardware.bfloat16 else "float32",
+        threads=hardware.threads,
         steps=steps,
         fold=fold,
         began=begins.facts.weights if begins else None,
         measure=selecting.name if selecting else None,
     )
     text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
-    facts = team.first(lambda: _claimed(folder, text, planned, replace))
+    facts = _claimed(folder, text, planned, replace)
     if facts.finished:
         print_note(f"{folder}: this training is finished; --replace repeats it")
         _tidy(folder)
@@ -160,12 +159,9 @@ def train_on(
     remedy = (
         f"take less at once with {less} (it is {config.tokens}), or train a smaller model, with --replace"
     )
-    with team.computing(), within_memory("training", remedy), ExitStack() as stack:
-        if team.main:
-            stack.enter_context(alone_in(folder))
+    with hardware.computing(), within_memory("training", remedy), alone_in(folder), ExitStack() as stack:
         splits = [part for part, _ in parts]
-        _train(_Job(module, config, folder, team, splits, saving, facts, begins, selecting), stack)
-    team.wait()
+        _train(_Job(module, config, folder, hardware, splits, saving, facts, begins, selecting), stack)
     return load_run(folder)
 
 
@@ -174,7 +170,7 @@ class _Job:
     module: Any
     config: Settings
     folder: Path
-    team: Processes
+    hardware: Hardware
     parts: Sequence[ViewedSplit]
     saving: Saving
     facts: Facts
@@ -191,9 +187,9 @@ def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> Facts:
 
 
 def _train(job: _Job, stack: ExitStack) -> None:
-    team, folder = job.team, job.folder
+    hardware, folder = job.hardware, job.folder
     checkpoints = Checkpoints(folder)
-    fresh = team.first(lambda: checkpoints.load() is None)
+    fresh = checkpoints.load() is None
     with _refusals(job.config):
         learner = _learner(job, fresh=fresh)
     opened = [stack.enter_context(_examples(job, learner, part)) for part in job.parts]
@@ -210,7 +206,7 @@ def _train(job: _Job, stack: ExitStack) -> None:
         )
     draw_anew(job.config.seed)
     with _refusals(job.config):
-        model = learner.model().to(team.device)
+        model = learner.model().to(hardware.device)
     if fresh and job.begins is not None:
         load_weights(model, read_tensors(job.begins.weights), job.begins.weights)
     training = TrainingLoop(
@@ -219,7 +215,7 @@ def _train(job: _Job, stack: ExitStack) -> None:
         model,
         opened[0],
         dev,
-        team,
+        hardware,
         checkpoints,
         saving=job.saving,
         steps=job.facts.steps,
@@ -228,8 +224,7 @@ def _train(job: _Job, stack: ExitStack) -> None:
     )
     training.resume()
     training.run()
-    if team.main:
-        _finish(job, learner, model, training)
+    _finish(job, learner, model, training)
 
 
 @contextmanager
@@ -251,28 +246,26 @@ def _refusals(config: Settings) -> Generator[None]:
 
 
 def _learner(job: _Job, *, fresh: bool) -> Learner:
-    """The prepared reader. The main process prepares and saves it; the others load it."""
+    """The reader, prepared and saved in a fresh folder, else restored."""
     draw_anew(job.config.seed)
     learner: Learner
-    if fresh and job.team.main:
+    if fresh:
         if job.begins is not None:
             learner = job.module.restore(job.config, unchanged(job.begins).folder)
         else:
             learner = job.module.prepare(job.config, job.parts[0])
         learner.save(job.folder)
-        job.team.wait()
     else:
-        job.team.wait()
         learner = job.module.restore(job.config, job.folder)
-    learner.device = job.team.device
+    learner.device = job.hardware.device
     return learner
 
 
 def _examples(job: _Job, learner: Learner, part: ViewedSplit) -> Examples:
-    """The encoded split; the main process encodes it if it is not there yet."""
+    """The encoded split."""
     digest = recipes.digest({"data": part.digest, "version": __version__, "recipe": _encoding(job.config)})
     work = job.folder / WORK
-    path = job.team.first(lambda: encoded(work, part.name, digest, part.rows, learner.encode(part)))
+    path = encoded(work, part.name, digest, part.rows, learner.encode(part))
     examples = Examples(path, learner.example)
     without = len(examples) - len(examples.answered)
     if without == len(examples):

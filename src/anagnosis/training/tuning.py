@@ -40,7 +40,6 @@ from anagnosis.progress import print_note
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
-from anagnosis.training.loop.devices import processes
 from anagnosis.training.loop.endings import TrialError
 from anagnosis.training.loop.history import worth
 from anagnosis.training.run_files import WORK, remove_whole
@@ -133,8 +132,6 @@ def tune_recipe(
     ranges = checked_space(recipe, space, where)
     if STOP in ranges and not {LOSS, EPOCHS, measure}.issuperset(ranges[STOP].choice or ()):
         raise InputError(f"stop is searched beyond {measure}", where, "compare the trials by one measure")
-    if processes() > 1:
-        raise InputError("a search runs in one process", where, "start it without a launcher")
     folder = Path(out)
     view = str(recipes.spelled_out({}, configured(recipe, where)[1])["view"])
     limit, steps = options.get("limit"), options.get("steps")

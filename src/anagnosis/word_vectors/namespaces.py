@@ -52,13 +52,6 @@ NAMESPACES = {
     "refseq": "reference-sequence",
 }
 
-# Namespace → the namespace of its source: GNormPlus gives families and domains numbers of NCBI Gene.
-_SOURCES = {"gene-family": "gene", "protein-domain": "gene"}
-
-# An identifier that shows its source: by a prefix (CHEBI:, OMIM:), as a MeSH number, as a cell line of
-# Cellosaurus, as a variant of dbSNP.
-_NAMES_ITS_SOURCE = re.compile(r"[A-Za-z][A-Za-z0-9.]*:\s*\S|[CD]\d{6,9}$|CVCL[_:]|rs\d+$")
-
 _SEPARATORS = re.compile(r"[\s_\-]+")
 _SOURCE_PREFIX = re.compile(r"^(?:MESH|MSH|NCBI ?Gene|NCBI ?Taxon(?:omy)?|taxid|GENE)\s*:\s*", re.IGNORECASE)
 _GENE_SPECIES = re.compile(r"\(Tax:\d+\)$")
@@ -83,20 +76,6 @@ def folded(entity_type: str, identifier: str) -> str:
     """The identifier without the prefix of its source and without a gene's species: `MESH:D018943` → `D018943`."""
     bare = _SOURCE_PREFIX.sub("", identifier)
     return _GENE_SPECIES.sub("", bare) if namespace(entity_type) == "gene" else bare
-
-
-@lru_cache(maxsize=1 << 16)
-def concept(entity_type: str, identifier: str) -> str:
-    """The concept of an identifier, the same for all spellings and for all types of one source.
-
-    `MESH:D007333` of a gene and `D007333` of a disease are one concept, as are 24247 of a gene and of a gene family.
-    9606 of a gene and of a species are two: one number is from NCBI Gene, the other from NCBI's taxonomy.
-    """
-    bare = folded(entity_type, identifier)
-    if _NAMES_ITS_SOURCE.match(bare):
-        return bare
-    kind = namespace(entity_type)
-    return f"{_SOURCES.get(kind, kind)}/{bare}"
 
 
 @lru_cache(maxsize=1 << 16)

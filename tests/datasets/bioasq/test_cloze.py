@@ -1,4 +1,4 @@
-"""BioASQ's questions as statements: what is kept, dropped, explained, exported and read again."""
+"""BioASQ's questions as statements: what is kept, dropped, exported and read again."""
 
 from __future__ import annotations
 
@@ -100,31 +100,11 @@ def test_a_statement_is_no_question_anew(golden: Path, tmp_path: Path) -> None:
     assert origin(again[ident(1)]) == Origin("Which receptor does GDF15 bind?", "which")
 
 
-@pytest.mark.parametrize(
-    ("number", "verdicts", "shown"),
-    [
-        (1, [("other_type", False), ("no_rule", False)], ["GDF15 binds XXXX."]),
-        (3, [("other_type", True)], []),
-        (4, [("other_type", False), ("no_rule", True)], []),
-    ],
-)
-def test_one_question_is_explained(
-    golden: Path, number: int, verdicts: list[tuple[str, bool]], shown: list[str]
-) -> None:
-    (made,) = api.explain("bioasq-cloze", [golden], ident(number))
-    assert (made.verdicts, made.instances) == (verdicts, shown)
-    assert made.questions_dropped == [
-        (rule, {3: YES, 4: NO_RULE}[number]["body"]) for rule, dropped in verdicts if dropped
-    ]
-
-
 def test_the_command_names_what_no_rule_covers(
     golden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["build", "bioasq-cloze", str(golden), "--out", str(tmp_path / "gap")]) == 0
     assert "no rule covers: Are fish or mice evolving faster?" in capsys.readouterr().out
-    assert run(["build", "bioasq-cloze", str(golden), "--explain", ident(4)]) == 0
-    assert "DROPPED  no_rule" in capsys.readouterr().out
     assert run(["show", str(tmp_path / "gap"), "--instance", ident(1)]) == 0
     shown = capsys.readouterr().out
     assert "question: GDF15 binds XXXX." in shown

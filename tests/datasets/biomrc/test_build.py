@@ -11,7 +11,6 @@ from tests.articles import MENTIONED, abstract, article, drug, questions, screen
 
 from anagnosis import api
 from anagnosis.datasets.biomrc import build, rules
-from anagnosis.datasets.biomrc.build import Explanation, explain
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.build.inputs import InputFiles
 from anagnosis.datasets.build.screening import Screening
@@ -257,38 +256,3 @@ def test_the_facts_of_the_real_files(shared: Path) -> None:
             instances += len(screening.columns)
         found[path.name.removesuffix(".pubtator.gz")] = (text_passes, articles, instances)
     assert found == REAL
-
-
-def explained(folder: Path, *articles: Document, ident: str = "1") -> list[Explanation]:
-    (folder / "a.pubtator").write_bytes(text(*articles))
-    return list(explain(InputFiles([folder / "a.pubtator"]), ident, BioMRCRecipe()))
-
-
-def test_a_kept_article_passes_every_rule_and_shows_its_questions(tmp_path: Path) -> None:
-    (found,) = explained(tmp_path, article(ident="0"), article())
-    asked = [rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)]
-    assert found.verdicts == [(rule, False) for rule in (*asked, "no_instance_left")]
-    assert found.instances == ["XXXX in a trial of ten weeks"]
-    assert found.where == "a.pubtator:10"
-    assert found.facts == {
-        "title_characters": 30,
-        "title_tokens": 8,
-        "abstract_characters": 304,
-        "sentences": 10,
-        "mentions_in_title": 1,
-        "mentions_in_abstract": 5,
-        "identifiers_in_abstract": 3,
-    }
-
-
-def test_a_dropped_article_is_asked_no_further(tmp_path: Path) -> None:
-    (found,) = explained(tmp_path, article(body=abstract([1, 2])))
-    assert found.verdicts[-1] == ("too_few_mentions", True)
-    assert all(not dropped for _, dropped in found.verdicts[:-1])
-    assert found.instances == []
-
-
-def test_an_article_without_an_instance_left_says_which_rule_took_them(tmp_path: Path) -> None:
-    (found,) = explained(tmp_path, article(body=abstract([1, 1, 1, 2, 2])))
-    assert found.verdicts[-1] == ("no_instance_left", True)
-    assert found.instances_dropped == {"answer_most_frequent": 1}

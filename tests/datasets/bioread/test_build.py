@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.datasets.bioread.passages import SHORT, gene, paper, questions, screened, sections, text
+from tests.datasets.bioread.passages import gene, paper, questions, screened, sections, text
 from tests.rows import each_row
 
 from anagnosis import api
@@ -198,26 +198,3 @@ def test_papers_without_entities_are_refused_with_where_entities_come_from(tmp_p
     with pytest.raises(InputError, match="no instance could be built") as caught:
         built(tmp_path, bare)
     assert "anagnosis annotate --full-text" in caught.value.remedy
-
-
-LINES = (f"{gene(1)} is here.", "No gene is there.", f"So {gene(1)} is it.", "It is not.")
-
-
-def explained(folder: Path, *lines: str, **settings: Any) -> Any:
-    (folder / "papers.jsonl").write_bytes(text(paper(*lines, ident="7")))
-    (found,) = api.explain("bioread", [folder / "papers.jsonl"], "7", settings={**SHORT, **settings})
-    return found
-
-
-def test_a_kept_article_shows_its_questions_and_what_its_positions_gave(tmp_path: Path) -> None:
-    found = explained(tmp_path, *LINES)
-    assert found.verdicts == [("not_drawn", False), ("too_few_sentences", False), ("no_instance_left", False)]
-    assert found.facts == {"sentences": 4, "positions": 2, "mentions": 2, "distinct_entities": 1}
-    assert found.instances == ["so XXXX is it."]
-    assert found.instances_dropped == {"no_shared_entity": 1}
-
-
-def test_a_dropped_article_names_the_rule(tmp_path: Path) -> None:
-    assert explained(tmp_path, *LINES[:2]).verdicts[-1] == ("too_few_sentences", True)
-    assert explained(tmp_path, *LINES, share_of_articles=1e-9).verdicts == [("not_drawn", True)]
-    assert explained(tmp_path, *LINES, maximum_candidates=0).verdicts[-1] == ("no_instance_left", True)

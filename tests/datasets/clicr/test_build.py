@@ -17,7 +17,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.dataset_check import check_dataset
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
-from anagnosis.documents.document import Document, Mention
+from anagnosis.documents.document import Document
 from anagnosis.errors import InputError
 
 NAMES = "cui\tname\tsynonyms\nC0015967\tFever\tpyrexia|ended|Fever\nC0040405\tX-ray CT\tCAT scan\n"
@@ -101,12 +101,7 @@ def test_the_bundled_case_reports_give_queries_of_their_learning_points(tmp_path
     ("settings", "problem"),
     [
         ({"query_section": "abstract"}, "none of learning-points, conclusion, last-sentences"),
-        (
-            {"variant": "as-published", "query_section": "conclusion"},
-            "as-published looks for learning points itself; leave query_section out or set variant = paper",
-        ),
         ({"types": {"Disease": "illness"}}, "types"),
-        ({"variant": "program"}, "variant"),
         ({"sentences": "none"}, "unknown sentence splitter"),
         ({"tokens": "none"}, "unknown tokenizer"),
         ({"split_weights": {"train": 0, "dev": 0, "test": 0}}, "split_weights"),
@@ -132,118 +127,16 @@ def test_terms_are_refused_where_no_answer_has_synonyms(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def crooked(ident: str, *places: str) -> Document:
-    """A report whose entities are these places of its passage."""
-    document = case_report(TITLE, CASE, POINTS, ident=ident)
-    starts = [document.text.index(place) for place in places]
-    mentions = (
-        Mention(((start, start + len(place)),), "", "problem", "")
-        for start, place in zip(starts, places, strict=True)
-    )
-    return msgspec.structs.replace(document, mentions=tuple(mentions))
-
-
-ONE_END, BEGINS_WITH_A_BLANK = ("man had fever", "had fever"), (" had", "CT")
-
-
-@pytest.mark.parametrize(
-    ("places", "why"),
-    [
-        (ONE_END, "the published program stops here: two entities end"),
-        (BEGINS_WITH_A_BLANK, "inconsistent_marks dropped 2"),
-    ],
-)
-def test_a_build_that_the_program_leaves_without_queries_advises_the_other_variant(
-    tmp_path: Path, places: tuple[str, str], why: str
-) -> None:
-    reports = crooked("1", *places), crooked("2", *places), case_report(TITLE, CASE, ident="3")
-    with pytest.raises(InputError) as error:
-        built(tmp_path, *reports, recipe="clicr-as-published")
-    assert why in str(error.value)
-    assert str(error.value).endswith("; build it with --set variant=paper, which never stops")
-
-
-@pytest.mark.parametrize("variant", ["paper", "as-published"])
-def test_a_build_of_entities_of_unknown_types_names_the_type_and_how_to_map_it(
-    tmp_path: Path, variant: str
-) -> None:
-    chosen = {"variant": variant}
+def test_a_build_of_entities_of_unknown_types_names_the_type_and_how_to_map_it(tmp_path: Path) -> None:
     known = case_report(TITLE, CASE, REPORT_POINTS, ident="7")
     mentions = tuple(msgspec.structs.replace(one, type="My Entity") for one in known.mentions)
     unknown = msgspec.structs.replace(known, mentions=mentions)
     with pytest.raises(InputError) as error:
-        built(tmp_path, unknown, msgspec.structs.replace(unknown, id="8"), settings=chosen)
+        built(tmp_path, unknown, msgspec.structs.replace(unknown, id="8"))
     times = 2 * len(mentions)
     assert (
         f"({times} times, first at reports.jsonl: 7): a mention has the type 'My Entity', which is no type of "
         """this recipe; say what it is with --set 'types={"My Entity" = "problem"}' (or treatment, test)"""
     ) in str(error.value)
-    mapped = {**chosen, "types": {"My Entity": "problem"}}
+    mapped = {"types": {"My Entity": "problem"}}
     assert built(tmp_path, unknown, settings=mapped).receipt.instances.kept
-
-
-def explained(folder: Path, *sections: Any, **settings: Any) -> Any:
-    (folder / "reports.jsonl").write_bytes(text(case_report(*sections, ident="7")))
-    (found,) = api.explain("clicr", [folder / "reports.jsonl"], "7", settings={**LINES, **settings})
-    return found
-
-
-def test_a_kept_report_shows_its_queries_and_what_they_were_made_of(tmp_path: Path) -> None:
-    repeat = ("body", "Key points", [f"A man had {FEVER}."])
-    found = explained(tmp_path, TITLE, CASE, REPORT_POINTS, repeat)
-    assert found.facts == {
-        "lines_of_the_passage": 3,
-        "lines_of_the_query_section": 3,
-        "entities_of_the_passage": 3,
-        "entities_of_the_query_section": 4,
-    }
-    assert found.verdicts == [
-        ("no_query_section", False),
-        ("no_passage", False),
-        ("no_entity_in_query_section", False),
-        ("no_query_left", False),
-    ]
-    assert found.instances == ["Order a XXXX for fever .", "Order a CT scan for XXXX .", "XXXX help ."]
-    assert found.instances_dropped == {"exact_repeat": 1}
-    assert found.questions_dropped == [("exact_repeat", "A man had XXXX .")]
-
-
-def test_each_variant_shows_its_rules_alone_and_each_dropped_query_with_its_rule(tmp_path: Path) -> None:
-    published = explained(
-        tmp_path,
-        TITLE,
-        CASE,
-        ("body", "Learning points", ["A man had [[fever|problem|]]."]),
-        variant="as-published",
-    )
-    assert published.verdicts == [
-        ("no_query_section", False),
-        ("inconsistent_marks", False),
-        ("no_query_left", True),
-    ]
-    few = explained(tmp_path, TITLE, CASE, REPORT_POINTS, minimum_candidates=9)
-    assert [rule for rule, _ in few.questions_dropped] == ["too_few_candidates"] * 3
-    reserved = ("body", "Learning points", ["XXXX and [[fever|problem|]]."])
-    word = explained(tmp_path, TITLE, CASE, reserved)
-    assert word.questions_dropped == [("reserved_word_in_text", "XXXX and XXXX .")]
-
-
-def test_a_dropped_report_names_the_rule_and_those_before_it(tmp_path: Path) -> None:
-    assert explained(tmp_path, TITLE, CASE).verdicts == [("no_query_section", True)]
-    assert explained(tmp_path, TITLE, REPORT_POINTS).verdicts == [
-        ("no_query_section", False),
-        ("no_passage", True),
-    ]
-    none_left = explained(tmp_path, TITLE, CASE, REPORT_POINTS, minimum_candidates=9)
-    assert none_left.verdicts[-1] == ("no_query_left", True)
-    assert none_left.instances == []
-
-
-def test_a_report_at_which_the_program_stops_is_one_line(tmp_path: Path) -> None:
-    nested = Mention(((31, 36),), "fever", "problem", ""), Mention(((27, 36),), "had fever", "problem", "")
-    document = msgspec.structs.replace(case_report(TITLE, CASE, REPORT_POINTS, ident="7"), mentions=nested)
-    (tmp_path / "reports.jsonl").write_bytes(text(document))
-    with pytest.raises(
-        InputError, match=r"^reports.jsonl: 7: the published program stops here: two .*variant=paper"
-    ):
-        api.explain("clicr", [tmp_path / "reports.jsonl"], "7", recipe="clicr-as-published")

@@ -215,7 +215,7 @@ def test_a_report_that_cannot_be_stored_is_left_out_with_its_place(
     ("content", "what"),
     [
         (b"[]", "train1.0.json:1: malformed JSON: an object that holds data expected"),
-        (b'{"version":"1.0"}', "train1.0.json:1: malformed JSON: the object holds no data"),
+        (b'{"version":"1.0"}', "train1.0.json:1: the object holds no data"),
         (b'{"version":"1.0","data":{}}', "train1.0.json:1: malformed JSON: a list of data expected"),
         (b'{"version":"1.0","data":[]}', "train1.0.json: the file holds no query"),
         (file(EMPTY), "train1.0.json: the file holds no query"),

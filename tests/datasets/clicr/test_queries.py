@@ -1,124 +1,196 @@
-"""One query from offsets, as the published program makes it."""
+"""Queries, boundaries, exact repeats."""
 
 from __future__ import annotations
 
 import pytest
+from tests.datasets.clicr.reports import CASE, CT, FEVER, POINTS, TITLE, case_report, queries, screened
 
-from anagnosis.datasets.clicr.as_published import (
-    bounded,
-    passage_letters,
-    query,
-    side_letters,
-    without_citations,
-)
-from anagnosis.datasets.clicr.marks import InconsistentMarksError
-
-TEXT = "Zinc\nLearning points\n"
+from anagnosis.datasets.clicr import queries as rules
+from anagnosis.datasets.kinds.cloze_instance import outside
+from anagnosis.documents.document import Document
 
 
-@pytest.mark.parametrize(
-    ("spans", "marked"),
-    [
-        ([(0, 2)], "BEG__ab__END cd ef"),
-        ([(0, 2), (3, 5)], "BEG__ab__END BEG__cd__END ef"),
-        ([(0, 8)], "BEG__ab cd ef"),
-        ([(0, 8), (3, 5)], "BEG__ab d__END ef"),
-        ([(0, 5), (3, 8)], "BEG__ab d__END ef"),
-        ([(0, 3), (3, 5)], "BEG__ab d__END ef"),
-        ([(-4, 2), (6, 9)], "abcd BEG__ef"),
-    ],
-)
-def test_letters_of_nested_and_touching_entities_are_lost(spans: list[tuple[int, int]], marked: str) -> None:
-    starts, ends = ({span[side] for span in spans} for side in (0, 1))
-    assert passage_letters("ab cd ef", starts, ends) == marked
+def test_every_entity_of_the_learning_points_is_hidden_once_and_the_line_is_the_query() -> None:
+    found = queries(screened(case_report()))
+    assert [(q.id, q.question, q.answers) for q in found] == [
+        ("1.1", "Order a XXXX for fever .", ("CT scan",)),
+        ("1.2", "Order a CT scan for XXXX .", ("fever",)),
+        ("1.3", "XXXX help .", ("Antibiotics",)),
+    ]
+    assert {q.passage for q in found} == {
+        "Fever after surgery\nCase report\nA man had fever .\nA CT scan was normal , and fever ended ."
+    }
 
 
-@pytest.mark.parametrize(
-    ("spans", "marked"),
-    [
-        ([(10, 12)], "BEG__ab__END cd ef"),
-        ([(4, 10), (13, 15)], "ab BEG__cd__END ef"),
-        ([(10, 18), (13, 15)], "BEG__ab BEG__cd__END ef"),
-        ([(4, 12)], "ab__END cd ef"),
-        ([(10, 13), (13, 15)], "BEG__ab BEG__cd__END ef"),
-        ([(10, 99)], "BEG__ab cd ef"),
-    ],
-)
-def test_the_side_of_a_query_loses_no_letter(spans: list[tuple[int, int]], marked: str) -> None:
-    starts, ends = ({span[side] for span in spans} for side in (0, 1))
-    assert side_letters("ab cd ef", 10, starts, ends) == marked
-
-
-def test_boundaries_move_in_every_line() -> None:
-    text = "No BEG__the rash__END\nBEG__a head  CT ( HCT )__END BEG__(__END BEG__the ( CT )__END"
-    assert bounded(text) == (
-        "No the BEG__rash__END\na BEG__head CT__END ( HCT ) BEG____END ( the BEG____END ( CT )"
+def test_mentions_and_candidates_are_the_distinct_surfaces_of_the_passage() -> None:
+    document = case_report(
+        ("title", "", ["[[Fever|problem|C1]] again"]), ("body", "", [f"The {FEVER} and {CT}."]), POINTS
     )
+    first = queries(screened(document))[0]
+    assert [(c.key, c.type, c.names) for c in first.candidates] == [
+        ("fever", "problem", ("Fever", "fever")),
+        ("ct scan", "test", ("CT scan",)),
+    ]
+    spans = [(m.spans[0], m.candidate) for m in first.mentions]
+    assert [(first.passage[a:b], c) for (a, b), c in spans] == [("Fever", 0), ("fever", 0), ("CT scan", 1)]
 
 
-def hidden(line: str, *names: str) -> tuple[str, str]:
-    """The query that hides the first of these entities of a report's last line."""
-    text = TEXT + line
-    spans = [(text.index(name, len(TEXT)), name) for name in names]
-    starts, ends = {start for start, _ in spans}, {start + len(name) for start, name in spans}
-    start, name = spans[0]
-    return query(text, (start, start + len(name)), starts, ends)
+def test_entities_of_a_query_are_candidates_or_numbers_outside_the_passage() -> None:
+    point = "[[Sepsis|problem|C9]] needs a [[CT scan|test|C0040405]] or [[rest|treatment|C8]]."
+    found = queries(screened(case_report(TITLE, CASE, ("body", "Learning points", [point]))))
+    middle = found[1]
+    assert middle.question == "Sepsis needs a XXXX or rest ."
+    places = [(middle.question[m.spans[0][0] : m.spans[0][1]], m.candidate) for m in middle.question_mentions]
+    assert [name for name, _ in places] == ["Sepsis", "rest"]
+    assert all(candidate < 0 for _, candidate in places)
+    assert {outside(candidate) for _, candidate in places}.isdisjoint(c.number for c in middle.candidates)
+
+
+def test_the_answer_is_the_candidate_that_equals_the_hidden_text_in_any_case() -> None:
+    document = case_report(
+        TITLE, CASE, ("body", "Learning points", ["[[Fever|problem|C1]] and [[gout|problem|]]."])
+    )
+    first, second = queries(screened(document))
+    assert first.candidates[first.answer or 0].key == "fever"
+    assert second.answer is None
+    assert (second.answers, second.answer_identifiers, second.answer_types) == (
+        ("gout",),
+        ("",),
+        ("problem",),
+    )
+    assert second.answer_origins == ("dataset",)
 
 
 @pytest.mark.parametrize(
-    ("line", "names", "answer", "text"),
+    ("marked", "kept"),
     [
-        ("His rash and an itch .\n", ["His rash"], "rash", "His @placeholder and an itch ."),
-        ("A rash and an itch .\n", ["an itch", "rash"], "itch", "A BEG__rash__END and an @placeholder ."),
-        ("rash , rash\n", ["rash"], "rash", "@placeholder , rash"),
-        ("Use zinc ( low dose ) now\n", ["zinc ( low dose )"], "zinc", "Use @placeholder ( low dose ) now"),
-        ("( HCT ) helps\n", ["( HCT )"], "", "@placeholder ( HCT ) helps"),
-        ("A CT-guided view\n", ["CT"], "CT", "A @placeholder -guided view"),
-        ("Give 0 .5 mg zinc\n", ["zinc"], "zinc", "Give 0 .\nmg @placeholder"),
-        ("It was a rash .", ["rash"], "rash", "It was a @placeholder"),
-        ("Avoid  zinc now\n", [" zinc"], " zinc", "Avoid @placeholder now"),
+        ("the left hand", "left hand"),
+        ("The left hand", "left hand"),
+        ("my left hand", "my left hand"),
+        ("an", "an"),
+        ("A*0201", "A * 0201"),
+        ("a/b ratio", "a / b ratio"),
+        ("the\u00a0rash", "rash"),
+        ("a an abscess", "an abscess"),
+        ("chest radiograph ( CXR )", "chest radiograph"),
+        ("the scan (of the chest", "scan"),
+        ("( CT )", "( CT )"),
+        ("the ( CT )", "( CT )"),
+        ("pain (left) (right)", "pain ( left ) ( right )"),
+        ("fever (high) today", "fever ( high ) today"),
     ],
 )
-def test_the_line_around_the_hidden_entity_is_the_query(
-    line: str, names: list[str], answer: str, text: str
+def test_function_words_and_parentheses_move_out_of_entities(marked: str, kept: str) -> None:
+    point = f"So [[{marked}|problem|C1]] it is."
+    found = queries(screened(case_report(TITLE, CASE, ("body", "Learning points", [point]))))
+    assert [q.answers for q in found] == [(kept,)]
+    words = found[0].question.replace("XXXX", kept)
+    assert "".join(words.split()) == "".join(point.replace(f"[[{marked}|problem|C1]]", marked).split())
+
+
+@pytest.mark.parametrize(
+    ("point", "is_repeat"),
+    [
+        ("A man had [[fever|problem|]].", True),  # the left side is longer
+        ("[[Fever|problem|]] was normal, and fever ended.", True),  # the right side
+        ("A woman had [[fever|problem|]].", False),
+        ("a man had [[fever|problem|]].", False),  # case counts
+        ("after surgery [[fever|problem|]]", False),  # of the title only
+        ("[[Fever|problem|]]", True),  # nothing but the placeholder
+    ],
+)
+def test_a_query_whose_longer_side_stands_in_the_passage_is_an_exact_repeat(
+    point: str, is_repeat: bool
 ) -> None:
-    assert hidden(line, *names) == (answer, text)
+    document = case_report(TITLE, CASE, ("body", "Learning points", [point]))
+    found = screened(document)
+    assert found.instances_dropped == ({"exact_repeat": 1} if is_repeat else {})
+    assert len(queries(screened(document, remove_exact_repeats=False))) == 1
 
 
-def test_marks_come_one_letter_early_behind_an_entity_that_punctuation_touches() -> None:
-    assert hidden("rash, then itch now\n", "rash", "itch")[1] == "@placeholder , then BEG__ itc__END h now"
-
-
-def test_a_one_word_entity_right_before_the_hidden_one_becomes_the_answer() -> None:
-    assert hidden("A rash itch now\n", "itch", "rash") == ("rash", "A @placeholder now")
-    assert hidden("A bad rash itch\n", "itch", "bad rash") == (
-        "itch",
-        "A BEG__bad rash__END @placeholder",
+def test_of_equally_long_sides_the_left_one_counts() -> None:
+    left = case_report(
+        TITLE, ("body", "", ["aa bb [[c|problem|]]."]), ("body", "Key points", ["aa bb [[x|problem|]] zz yy"])
     )
+    right = case_report(
+        TITLE, ("body", "", ["zz yy [[c|problem|]]."]), ("body", "Key points", ["aa bb [[x|problem|]] zz yy"])
+    )
+    assert screened(left).instances_dropped == {"exact_repeat": 1}
+    assert screened(right).instances_dropped == {}
 
 
-def test_without_a_line_before_it_the_left_side_is_empty() -> None:
-    assert query("A rash came\n", (2, 6), {2}, {6}) == ("rash", "@placeholder came")
+def test_numbers_of_dropped_queries_stay_free() -> None:
+    points = ("body", "Learning points", [f"A man had {FEVER}.", f"Treat {FEVER}."])
+    assert [q.id for q in queries(screened(case_report(TITLE, CASE, points)))] == ["1.2"]
 
 
-def test_the_program_stops_at_an_inner_and_at_a_touching_entity() -> None:
-    with pytest.raises(InconsistentMarksError):
-        hidden("bad rash now\n", "bad", "bad rash")
-    with pytest.raises(InconsistentMarksError):
-        hidden("rashitch now\n", "itch", "rash")
+@pytest.mark.parametrize("word", ["XXXX", "@placeholder", "BEG__", "x__END"])
+def test_a_query_with_a_reserved_word_in_it_or_in_its_passage_is_dropped_and_counted(word: str) -> None:
+    points = ("body", "Learning points", [f"Treat {FEVER} {word}.", f"Treat {FEVER}."])
+    found = screened(case_report(TITLE, CASE, points), tokens="blanks")
+    assert found.instances_dropped == {"reserved_word_in_text": 1}
+    assert len(queries(found)) == 1
+    in_passage = case_report(TITLE, ("body", "", [f"{word} {FEVER}"]), POINTS)
+    assert screened(in_passage, tokens="blanks").instances_dropped == {"reserved_word_in_text": 3}
+
+
+def test_the_tokenizer_of_words_parts_marks_that_a_text_holds() -> None:
+    points = ("body", "Learning points", [f"Treat {FEVER} BEG__x__END."])
+    (found,) = queries(screened(case_report(TITLE, CASE, points)))
+    assert found.question == "Treat XXXX BEG _ _ x _ _ END ."
+
+
+def dropped(*documents: Document, **settings: object) -> dict[str, int]:
+    return dict(screened(*documents, **settings).dropped)
+
+
+def test_reports_that_give_no_query_are_dropped_by_the_first_rule_that_applies() -> None:
+    assert dropped(case_report(TITLE, CASE)) == {"no_query_section": 1}
+    assert dropped(case_report(TITLE, POINTS)) == {"no_passage": 1}
+    assert dropped(case_report(TITLE, CASE, ("body", "Key points", ["Rest."]))) == {
+        "no_entity_in_query_section": 1
+    }
+    repeated = ("body", "Key points", [f"A man had {FEVER}."])
+    assert dropped(case_report(TITLE, CASE, repeated)) == {"no_query_left": 1}
+
+
+def test_a_passage_needs_as_many_distinct_entities_as_the_recipe_says() -> None:
+    document = case_report(TITLE, ("body", "", [f"A man had {FEVER}, {FEVER}."]), POINTS)
+    assert len(queries(screened(document))) == 3
+    assert screened(document, minimum_candidates=2).instances_dropped == {"too_few_candidates": 3}
+    bare = case_report(TITLE, ("body", "", ["A man."]), POINTS)
+    assert screened(bare).instances_dropped == {"too_few_candidates": 3}
+    assert [q.answer for q in queries(screened(bare, minimum_candidates=0))] == [None] * 3
+
+
+WORDS = "a an the her his their this that these those its our any every some".split()  # noqa: SIM905 a list is read as words
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_each_of_15_function_words_moves_out(word: str) -> None:
+    assert rules.begins_with_function_word((word.upper(), "rash"))
+    assert not rules.begins_with_function_word((word,))
+    assert len(rules.FUNCTION_WORDS) == 15
+
+
+@pytest.mark.parametrize("word", ["my", "no", "your", "both", "rash"])
+def test_other_words_stay(word: str) -> None:
+    assert not rules.begins_with_function_word((word, "rash"))
 
 
 @pytest.mark.parametrize(
-    ("text", "without"),
+    ("entity", "before"),
     [
-        ("It was rare .4 , 9 We treated", "It was rare .\nWe treated"),
-        ("4 , 9 We treated\n2 , 3 , 5 He", "We treated\nHe"),
-        ("4 , 9 we treated , 4 , 9 We", "4 , 9 we treated , 4 , 9 We"),
-        ("4 We treated", "4 We treated"),
-        ("zinc 0 .4 mg", "zinc 0 .\nmg"),
-        ("zinc 0.4 mg", "zinc 0.4 mg"),
-        ("It ended .4", "It ended .4"),
+        ("head CT ( HCT )", 2),
+        ("zinc ( low dose", 1),
+        ("zinc ( low ) cream", 5),
+        ("zinc ( low ) ( new )", 7),
+        ("zinc ( low ) )", 5),
+        ("zinc low )", 3),
+        ("( HCT )", 0),
+        ("head CT (HCT)", 3),
+        ("zinc ) or (", 4),
     ],
 )
-def test_numbers_after_a_full_stop_and_before_a_sentence_go(text: str, without: str) -> None:
-    assert without_citations(text) == without
+def test_a_parenthesis_at_the_end_moves_out(entity: str, before: int) -> None:
+    assert rules.parenthesis_at_end(entity.split()) == before

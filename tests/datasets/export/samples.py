@@ -145,19 +145,6 @@ def squad() -> Sample:
     )
 
 
-def feedback() -> Sample:
-    def line(question: str, **sentence: Any) -> bytes:
-        shown = [{"document": "7", "text": "Salt water stops fish.", **sentence}]
-        return json.dumps({"feedback": 1, "question": question, "sentences": shown}).encode() + b"\n"
-
-    whole = line("What stops fish?", answers=True) + line("Which fish are old?", answers=True)
-    return Sample(
-        {"feedback.jsonl": whole},
-        (whole + line("Which fish are green?", answers=False), "no_sentence_answers"),
-        whole + line("What stops fish?", answers=True),
-    )
-
-
 SAMPLES = {
     "biomrc": biomrc,
     "bioread": bioread,
@@ -169,5 +156,4 @@ SAMPLES = {
     "scifact-verdicts": scifact,
     "covid-qa": covid_qa,
     "squad": squad,
-    "feedback": feedback,
 }

@@ -155,31 +155,6 @@ def test_splits_by_date_take_the_documents_own_dates(tmp_path: Path) -> None:
     assert dataset.receipt.choices["last_date"] == "2010"
 
 
-def test_explain_tells_the_rule_or_the_question(tmp_path: Path) -> None:
-    source = written(tmp_path / "c.xml", [document(1, ASKS), document(2, "What eases back pain?")])
-    (kept,) = api.explain("pubmedqa", [source], "1")
-    assert kept.instances == [f"{ASKS} (no label)"]
-    assert kept.facts == {
-        "abstract_sections": 4,
-        "labelled": 4,
-        "in_context": 3,
-        "in_long_answer": 1,
-        "left_out": 0,
-    }
-    (dropped,) = api.explain("pubmedqa", [source], "2")
-    assert dropped.verdicts == [("interrogative_word", True)]
-
-
-def test_explain_tells_what_a_deletion_or_another_version_overrules(tmp_path: Path) -> None:
-    given = [document(1, ASKS, version="2"), document(1, f"{ASKS} Old"), document(3, ASKS)]
-    source = written(tmp_path / "c.xml", [*given, Document("3", (), facts={"deleted": "yes"})])
-    newest, older = api.explain("pubmedqa", [source], "1")
-    assert newest.instances == [f"{ASKS} (no label)"]
-    assert older.verdicts == [("superseded_citation", True)]
-    (gone,) = api.explain("pubmedqa", [source], "3")
-    assert (gone.verdicts, gone.instances) == ([("deleted_citation", True)], [])
-
-
 @each_row(
     ("settings", "what"),
     [

@@ -182,25 +182,6 @@ def pmc_text() -> Sample:
     )
 
 
-_CAS = '<?xml version="1.0" encoding="UTF-8"?><CAS version="2"><uima.cas.Sofa _id="1" sofaString="{}"/>{}{}</CAS>'
-
-
-def ctakes_xcas() -> Sample:
-    syntax = "org.apache.ctakes.typesystem.type.syntax"
-    ends = [at for at, sign in enumerate(TITLE) if sign == " "] + [len(TITLE)]
-    words = zip([0, *(end + 1 for end in ends)], ends, strict=False)
-    tokens = "".join(f'<{syntax}.WordToken begin="{begin}" end="{end}"/>' for begin, end in words)
-    text, more = f"{TITLE} .", '<uima.cas.Sofa _id="2" sofaString="No salt."/>'
-    mention = '<org.apache.ctakes.typesystem.type.textsem.MedicationMention begin="0" end="7"/>'
-    return Sample(
-        _CAS.format(text, tokens, "").encode(),
-        _CAS.format(text, tokens, more).encode(),
-        (_CAS.format(text, tokens, mention).encode(), "annotation_left_out"),
-        _entities("CAS", '<CAS version="2"><uima.cas.Sofa sofaString="{}"/></CAS>'),
-        has_end=True,
-    )
-
-
 _PARSE = '{{"paper_id": "a", "metadata": {{"title": "{}."}}, "body_text": [{{"text": "x", "section": ""}}], "x": {}}}'
 _TABLE = "cord_uid,sha,source_x,title,doi,pmcid,pubmed_id,license,abstract,publish_time,authors,journal\n"
 
@@ -237,7 +218,6 @@ SAMPLES = {
     "nbib": nbib,
     "jats": jats,
     "pmc-text": pmc_text,
-    "ctakes-xcas": ctakes_xcas,
     "cord19": cord19,
     "jsonl": jsonl,
 }

@@ -93,10 +93,11 @@ def test_the_rows_that_clicrs_program_reads(shared: Path) -> None:
 def test_ctakes_offsets_are_utf_16_units(before: str, units: int) -> None:
     start = units if units != 6 else len(before.encode("utf-16-le")) // 2
     data = (
-        '<CAS version="2"><uima.cas.Sofa _id="1" sofaString="' + before + 'fever"/>'
-        f'<org.apache.ctakes.typesystem.type.textsem.SignMention _ref_sofa="1" begin="{start}" end="{start + 5}"'
-        ' _ref_ontologyConceptArr="7"/><uima.cas.FSArray _id="7"><i>8</i></uima.cas.FSArray>'
-        '<org.apache.ctakes.typesystem.type.refsem.UmlsConcept _id="8" cui="C2"/></CAS>'
+        '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:t="t"><t:Sofa xmi:id="1" sofaString="'
+        + before
+        + 'fever"/>'
+        f'<t:SignMention sofa="1" begin="{start}" end="{start + 5}" ontologyConceptArr="8"/>'
+        '<t:UmlsConcept xmi:id="8" cui="C2"/></xmi:XMI>'
     )
     ((_, (only,), _),) = ctakes.read(io.BytesIO(data.encode()), Counter(), "a")
     assert only.text == "fever"
@@ -106,10 +107,10 @@ def test_ctakes_offsets_are_utf_16_units(before: str, units: int) -> None:
 
 def test_ctakes_gives_an_annotation_for_each_concept() -> None:
     data = (
-        b'<CAS><uima.cas.Sofa _id="1" sofaString="MRI"/><x.UmlsConcept _id="8" cui="C2"/>'
-        b'<x.UmlsConcept _id="9" cui="C3"/>'
-        b'<x.TestMention sofa="1" begin="0" end="3" ontologyConceptArr="8 9"/>'
-        b'<x.TestMention sofa="1" begin="0" end="3"/></CAS>'
+        b'<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:t="t"><t:Sofa xmi:id="1" sofaString="MRI"/>'
+        b'<t:UmlsConcept xmi:id="8" cui="C2"/><t:UmlsConcept xmi:id="9" cui="C3"/>'
+        b'<t:TestMention sofa="1" begin="0" end="3" ontologyConceptArr="8 9"/>'
+        b'<t:TestMention sofa="1" begin="0" end="3"/></xmi:XMI>'
     )
     counts = Counter[str]()
     ((_, read, _),) = ctakes.read(io.BytesIO(data), counts, "a")

@@ -1,4 +1,4 @@
-"""Table 3 and samples as blocks of a report."""
+"""Question types and samples as blocks of a report."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import pytest
 from tests.reports.stored import check_stored
 
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
-from anagnosis.datasets.label_file import LabelFile
-from anagnosis.datasets.pubmedqa.characteristics import Characteristics
 from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics, statistics
 from anagnosis.reports.datasets.kinds.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks
-from anagnosis.reports.datasets.question_types import label_blocks, type_blocks
+from anagnosis.reports.datasets.question_types import type_blocks
 
 QUESTIONS = ("Does tea reduce fever?", "Is tea safe?", "Does salt change sleep?", "Is tea old?")
 INSTANCES = [
@@ -23,29 +21,10 @@ def subsets(instances: list[DecisionInstance]) -> dict[Subset, SubsetStatistics]
     return {name: sums.subset(name) for name, sums in statistics(instances, len).items()}
 
 
-def characteristics(**columns: dict[str, str]) -> Characteristics:
-    each = {name: {ident: (label,) for ident, label in of.items()} for name, of in columns.items()}
-    found = Characteristics(LabelFile("labels.csv", each))
-    for instance in INSTANCES:
-        found.add(instance)
-    return found
-
-
 def test_types_stand_beside_the_published_shares_with_their_answers_where_there_are_some() -> None:
     check_stored("question-types", type_blocks(subsets(INSTANCES)))
     plain = [DecisionInstance("1", "Is tea safe?", (), None, None, subset="U")]
     check_stored("question-types-unlabelled", type_blocks(subsets(plain)))
-
-
-def test_labels_of_a_file_have_a_table_each() -> None:
-    types = characteristics(**{"question type": {"0": "therapy", "1": "relation"}})
-    check_stored("labels-of-types", label_blocks(types.statistics()))
-    found = characteristics(
-        extra={"0": "x"},
-        numbers={"0": "texts only", "1": "interpreted"},
-        reasoning={"0": "group", "1": "group", "2": "odd"},
-    )
-    check_stored("labels", label_blocks(found.statistics()))
 
 
 @pytest.mark.parametrize("length", [0, LONGEST_SAMPLE, LONGEST_SAMPLE + 1, 5_000])

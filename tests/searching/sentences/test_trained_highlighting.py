@@ -39,14 +39,6 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> store.Dataset:
 def light(data: store.Dataset, tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("light") / "evidence"
     settings = {"epochs": 1, "encoder": str(tiny), "precision": "float32"}
-    api.train("evidence-sentence-encoder", data, out, settings=settings, seeds=2, threads=1, limit=8)
-    return out
-
-
-@pytest.fixture(scope="module")
-def pairs(data: store.Dataset, tiny: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("pairs") / "evidence"
-    settings = {"epochs": 1, "encoder": str(tiny), "precision": "float32"}
     api.train("evidence-sentence-encoder", data, out, settings=settings, threads=1, limit=8)
     return out
 
@@ -95,31 +87,31 @@ def test_a_title_is_read_by_itself_once_a_paper(light: Path, index: Index) -> No
 
 
 def test_an_encoder_reads_the_titles_that_overlap_best_alone(
-    pairs: Path, index: Index, monkeypatch: pytest.MonkeyPatch
+    light: Path, index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trained_highlighting, "TITLES", 1)
     every = passages(index)
-    found = load_highlighter(pairs, "cpu").titles(index.engine, Topic(QUESTION), every)
+    found = load_highlighter(light, "cpu").titles(index.engine, Topic(QUESTION), every)
     read = {own.title for own, one in zip(every, found, strict=True) if one is not None and one.score}
     assert read == {"Cold tea and sleep"}
     assert len({own.title for own in every}) > 1
 
 
-def test_several_seeds_are_averaged(light: Path, index: Index) -> None:
-    both, first, second = (
-        load_highlighter(place, "cpu").highlight(index.engine, Topic(QUESTION), passages(index))
-        for place in (light, light / "seed-0", light / "seed-1")
+def test_of_several_runs_one_is_named(data: store.Dataset, tiny: Path, tmp_path: Path) -> None:
+    settings = {"epochs": 1, "encoder": str(tiny), "precision": "float32"}
+    api.train(
+        "evidence-sentence-encoder", data, tmp_path / "runs", settings=settings, seeds=2, threads=1, limit=8
     )
-    for own, one, other in zip(both, first, second, strict=True):
-        mean = [(a.score + b.score) / 2 for a, b in zip(one, other, strict=True)]
-        assert [each.score for each in own] == pytest.approx(mean)
+    with pytest.raises(InputError, match=r"holds several runs; name one of them, such as seed-0"):
+        load_highlighter(tmp_path / "runs", "cpu")
+    assert load_highlighter(tmp_path / "runs" / "seed-0", "cpu").read == trained_highlighting.READ
 
 
 def test_an_encoder_reads_the_sentences_that_overlap_best_alone(
-    pairs: Path, index: Index, monkeypatch: pytest.MonkeyPatch
+    light: Path, index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trained_highlighting, "READ", 2)
-    reader = load_highlighter(pairs, "cpu")
+    reader = load_highlighter(light, "cpu")
     found = [one for own in reader.highlight(index.engine, Topic(QUESTION), passages(index)) for one in own]
     assert sum(one.score > 0 for one in found) == 2 < len(found)
     assert all(one.strength == 0 for one in found if not one.score)
@@ -136,12 +128,18 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
     before = load_highlighter(light, "cpu")
     assert before.about.name == "sentence-encoder (uncalibrated)"
     assert before.thresholds == trained_highlighting.UNFITTED
-    made = api.calibrate(light, data).runs
+    (made,) = api.calibrate(light, data).runs
     after = load_highlighter(light, "cpu")
     assert after.about.name == "sentence-encoder"
     assert "if its paper is about the question" in after.about.says
-    fits = [one.parameters.sentences for one in made]
-    assert after.thresholds.fair == pytest.approx(sum(fit.fair for fit in fits if fit) / 2)
+    fit = made.parameters.sentences
+    assert fit is not None
+    assert (after.thresholds.weak, after.thresholds.fair, after.thresholds.strong) == (
+        fit.thresholds.weak.least,
+        fit.thresholds.fair.least,
+        fit.thresholds.strong.least,
+    )
+    assert after.fitted == fit.platt
     answered = ask(index, f"Is cold tea {CUE}?", scorer=after)
     assert (answered.scorer, answered.scorer_says) == (after.about.name, after.about.says)
     for found in answered.hits:
@@ -179,7 +177,7 @@ def test_a_reader_of_something_else_is_refused(data: store.Dataset, light: Path,
 
     run = tmp_path / "run"
     run.mkdir()
-    for entry in (light / "seed-0").iterdir():
+    for entry in light.iterdir():
         if entry.is_file():
             (run / entry.name).write_bytes(entry.read_bytes())
     write_facts(run, msgspec.structs.replace(load_run(run).facts, view="local"))

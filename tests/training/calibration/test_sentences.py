@@ -78,7 +78,8 @@ def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.D
         mean_log_loss(best(fitted_on.odds), fitted_on.gold), abs=0.02
     )
     assert 0 < fit.by_chance < 1
-    assert 0 < fit.weak <= fit.fair <= fit.strong <= 1
+    levels = [one.least for one in (fit.thresholds.weak, fit.thresholds.fair, fit.thresholds.strong)]
+    assert 0 < levels[0] <= levels[1] <= levels[2] <= 1
 
 
 def test_the_same_is_written_twice_and_told_by_the_command(

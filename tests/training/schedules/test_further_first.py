@@ -195,4 +195,4 @@ def test_what_cannot_be_trained_is_refused_in_one_line(
             train_phases(recipe, [data, *others], out, **given)
         assert not out.exists()
     with pytest.raises(InputError, match="a recipe without phases"):
-        api.train("span", data, out, also=[further])
+        api.train("shallow-features", data, out, also=[further])

@@ -1,4 +1,4 @@
-"""Commands over datasets: build, import, export, sample, show, check, diff."""
+"""Commands over datasets: build, import, export, sample, show, check."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from anagnosis.cli import messages, output_options
 from anagnosis.cli.messages import FULL
 from anagnosis.cli.output_options import JSON, OUT, REPLACE
 from anagnosis.cli.verbs import call, command, printed
-from anagnosis.errors import InputError
 from anagnosis.wording import counted
 
-_LITTLE = 4  # a build that keeps less than this part of its documents says what dropped most
 DEVIATIONS = "deviations from the layout"
 
 
@@ -27,7 +25,7 @@ DEVIATIONS = "deviations from the layout"
     """
 anagnosis build biomrc corpus.pubtator.gz --out built/mine
 anagnosis build biomrc corpus/ --out built/strict --recipe biomrc-strict
-anagnosis build biomrc corpus.pubtator.gz --explain ana0001
+anagnosis build biomrc corpus.pubtator.gz --drops drops.jsonl --out built/mine
 anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa
 anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc
 anagnosis build evidence golden/ --set dev=8B --out built/snippets
@@ -39,57 +37,19 @@ anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr
         metavar="DATE",
         help="Keep only documents of this date or later (where documents have no dates, give --dates).",
     ),
-    click.Option(
-        ["--explain", "idents"],
-        multiple=True,
-        metavar="ID",
-        help="Build nothing; report which rules drop this document. Repeatable.",
-    ),
     FULL,
     JSON,
     without=["block_bytes"],
-    optional=["out"],
 )
-def build(since: str | None, idents: tuple[str, ...], as_json: bool, **given: Any) -> None:
+def build(since: str | None, as_json: bool, **given: Any) -> None:
     if since is not None:
         given["settings"] = {**given["settings"], "since": since}
-    if idents:
-        if since is not None or any(given[name] for name in ("dates", "limit", "terms", "drops")):
-            raise click.UsageError(
-                "--explain looks at documents alone: --since, --dates, --terms, --limit and --drops do not apply"
-            )
-        messages.lengthen()
-        explained = call(api.explain, {**given, "idents": idents})
-        _show_explained(explained, as_json=as_json)
-        if unknown := [found.id for found in explained if not found.where]:
-            raise InputError(f"no document {str(unknown)[1:-1]} in the input", "--explain", "check the id")
-        return
-    dataset, out = given["dataset"], given["out"]
-    if out is None:
-        raise click.UsageError("Missing option '--out'")
     built = call(api.build, given)
     if as_json:
         output_options.print_json(built.receipt)
     elif not messages.quiet():
-        _show_built(dataset, built, out)
+        _show_built(given["dataset"], built, given["out"])
     messages.fail_on_refused_files(built.receipt.repairs)
-
-
-def _show_explained(explained: Sequence[Any], *, as_json: bool) -> None:
-    if as_json:
-        output_options.print_json(explained)
-        return
-    for found in explained:
-        print(f"{found.id} ({found.where or 'not in the input'})")
-        messages.counts("  values that the rules test", found.facts)
-        for rule, dropped in found.verdicts:
-            print(f"  {'DROPPED' if dropped else 'passed '}  {rule}")
-        messages.counts("  instances dropped", found.instances_dropped)
-        messages.counts("  repairs", found.repairs)
-        for question in found.instances:
-            print(f"  question: {question}")
-        for rule, question in found.questions_dropped:
-            print(f"  dropped by {rule}: {question}")
 
 
 def _show_built(dataset: str, built: Any, out: str) -> None:
@@ -104,11 +64,6 @@ def _show_built(dataset: str, built: Any, out: str) -> None:
         messages.places(receipt.refusals)
     messages.counts("documents dropped", documents.dropped)
     messages.counts("instances dropped", instances.dropped)
-    if documents.kept * _LITTLE < documents.read:
-        print("few documents are left; what dropped most, with a setting that drops less")
-        dropped = {**documents.dropped, **instances.dropped}
-        for line in defined.built_by(dataset).loosenings(dropped, built.recipe):
-            print(f"  {line}")
     messages.repairs(receipt.repairs)
     messages.instances(instances.kept, built.sizes)
     if batches := receipt.choices.get("held_out"):
@@ -119,8 +74,7 @@ def _show_built(dataset: str, built: Any, out: str) -> None:
         then.append(defined.next_command.format(out=quote(out), split=split, vectors="FILE"))
     else:
         print(
-            "no instance is left: the counts above name the rules; --explain ID shows them for one document, "
-            "and --drops FILE lists all that they drop"
+            "no instance is left: the counts above name the rules, and --drops FILE lists all that they drop"
         )
     messages.wrote(out, *then)
 
@@ -139,7 +93,6 @@ anagnosis import golden/ --layout bioasq --part train=2B-6B --part dev=7B --part
 anagnosis import train-v1.1.json dev-v1.1.json --layout squad --out built/squad
 anagnosis import scifact.tar.gz --layout scifact --setting train --dev-share 0.1 --out built/scifact
 anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa
-anagnosis import feedback.jsonl --layout feedback --out built/feedback
 """,
     click.Option(
         ["--check", "only_check"],
@@ -218,7 +171,6 @@ anagnosis export built/mine --layout biomrc --setting A --out out/
 anagnosis export built/full --layout bioread --setting local-unk --out out/
 anagnosis export built/mine --layout parquet --view names --out out/
 anagnosis export built/mine --layout lm-eval --out tasks/
-anagnosis export built/clicr --layout ga-reader --view plain --out files/
 """,
 )
 def export(written: Sequence[Any], given: Mapping[str, Any]) -> None:
@@ -259,7 +211,7 @@ anagnosis show built/mine --instance ana0047:24 --view names base4.jsonl
 anagnosis show built/mine --out mine.html
 anagnosis show built/index
 anagnosis show paper.pdf
-anagnosis show built/pqal --labels table3.csv --samples 2
+anagnosis show built/pqal --samples 2
 """,
     click.Argument(["files"], nargs=-1, metavar="[PREDICTIONS...]"),
     click.Option(
@@ -279,20 +231,17 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
     from anagnosis.io.folders import kind_of
 
     target = output_options.output_file(out, replace=replace)
-    dataset, ident = given["dataset"], given["ident"]
-    of_all = [given[name] for name in ("labels", "samples", "terms")]
+    dataset, ident, samples = given["dataset"], given["ident"], given["samples"]
     if (is_index := kind_of(Path(dataset)) == "index") or Path(dataset).suffix.lower() == ".pdf":
-        if any((*of_all, *(given[name] for name in ("files", "ident", "view", "beside")))):
+        if any((samples, *(given[name] for name in ("files", "ident", "view", "beside")))):
             what = "an index is" if is_index else "a PDF file is"
             raise click.UsageError(f"{what} shown whole, and takes no option but --out and --json")
         record = api.show_index(dataset) if is_index else api.show_file(dataset, password_file=password_file)
     elif password_file is not None:
         raise click.UsageError("--password-file is of a PDF file")
     elif ident is not None:
-        if any(value is not None for value in of_all):
-            raise click.UsageError(
-                "--labels, --samples and --terms are of the whole dataset, not of one --instance"
-            )
+        if samples is not None:
+            raise click.UsageError("--samples is of the whole dataset, not of one --instance")
         record = call(api.show_instance, given)
     elif given["files"]:
         raise click.UsageError(
@@ -301,11 +250,10 @@ def show(out: str | None, replace: bool, as_json: bool, password_file: str | Non
     elif given["view"] is not None:
         raise click.UsageError("--view is of one --instance; `anagnosis export` writes all in a view")
     else:
-        if any(value is not None for value in of_all):
+        if samples is not None:
             messages.lengthen()
         is_page = out is not None and out.lower().endswith((".html", ".htm")) and not as_json
-        samples = given["samples"] if is_page else given["samples"] or 0
-        record = call(api.show, {**given, "samples": samples})
+        record = call(api.show, {**given, "samples": samples if is_page else samples or 0})
     output_options.give(record, target, as_json=as_json)
 
 
@@ -338,16 +286,3 @@ def check(as_json: bool, **given: Any) -> None:
             print(f"note: {note}")
     if not findings.sound:
         sys.exit(2)
-
-
-@command(api.diff, "anagnosis diff built/mine built/strict", JSON)
-def diff(as_json: bool, **given: Any) -> None:
-    found = call(api.diff, given)
-    if as_json:
-        output_options.print_json([{"what": what, "a": left, "b": right} for what, left, right in found])
-        return
-    if not found:
-        print("no difference: same recipe, input, counts and bytes")
-    width = max((len(difference.what) for difference in found), default=0)
-    for what, left, right in found:
-        print(f"{what.ljust(width)}  {'-' if left is None else left}  →  {'-' if right is None else right}")

@@ -1,4 +1,4 @@
-"""Commands that list what there is: formats, datasets, measures, recipes and readers, which are made here, too."""
+"""Commands that list what there is: formats, datasets, measures, recipes and readers."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ import click
 from anagnosis import api
 from anagnosis.cli import output_options
 from anagnosis.cli.output_options import JSON
-
-# Whether a reader has earned its use → what `show` prints.
-_USED = {True: "on", False: "off, not good enough on held-out questions or not tested", None: "on"}
 
 
 def _command(example: str, *params: click.Parameter) -> Callable[[Callable[..., None]], click.Command]:

@@ -136,19 +136,15 @@ def _next_with_vectors(documents: Sequence[str], out: str) -> str:
 anagnosis train biomrc-attention-sum-local --data built/mine --out runs/as
 anagnosis train biomrc-masked-encoder-max --data built/mine --out runs/max --encoder models/minilm
 anagnosis train pubmedqa-encoder-multiphase --data built/pqal --also built/pqa --folds 10 --out runs/pqa
-accelerate launch --num_processes 4 -m anagnosis train … the same
 """,
     _ENCODER,
     JSON,
 )
 def train(encoder: str | None, as_json: bool, **given: Any) -> None:
     made = call(api.train, _with_encoder(given, encoder))
-    from anagnosis.training.loop.devices import leads
     from anagnosis.training.runs.baseline_levels import not_above, sentence
     from anagnosis.training.runs.run import Run
 
-    if not leads():
-        return
     runs, data, out = made.runs, given["dataset"], given["out"]
     if as_json:
         found: dict[str, object] = {"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]}

@@ -7,7 +7,7 @@ published.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -15,7 +15,6 @@ import msgspec
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.parts import parts_of
 from anagnosis.datasets.bioasq.statements import Origin, origin, with_statement
-from anagnosis.datasets.build.screening import Explanation
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
 from anagnosis.datasets.folder.receipt import Refusal
@@ -81,30 +80,4 @@ def is_dropped(made: Statement, recipe: ClozeRecipe) -> bool:
     return made.rule == NONE and recipe.no_rule == "drop"
 
 
-def explain(paths: Sequence[PathLike], idents: Collection[str], recipe: ClozeRecipe) -> Iterator[Explanation]:
-    """What the rules say of each question of these ids."""
-    source = layout.imported(paths)
-    for instances in source.splits.values():
-        for instance in instances:
-            if instance.id in idents:
-                yield _explained(instance, recipe)
-
-
-def _explained(instance: QuestionInstance, recipe: ClozeRecipe) -> Explanation:
-    asked = instance.type in recipe.types
-    verdicts = [(OTHER_TYPE, not asked)]
-    made = statement(instance.question, nouns=recipe.nouns)
-    if asked:
-        verdicts.append((NO_RULE, is_dropped(made, recipe)))
-    gone = [rule for rule, is_gone in verdicts if is_gone]
-    return Explanation(
-        instance.id,
-        f"{instance.file}, question {instance.place + 1:,}",
-        facts={f"type {instance.type or 'unknown'}": 1, f"rule {made.rule}": 1},
-        verdicts=verdicts,
-        instances=[] if gone else [made.text],
-        questions_dropped=[(rule, instance.question) for rule in gone],
-    )
-
-
-BUILDER = Builder(recipe=ClozeRecipe, make=make, explain=explain)
+BUILDER = Builder(recipe=ClozeRecipe, make=make)

@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from anagnosis.datasets.bioasq.held_out import is_batch, same_question
-from anagnosis.datasets.bioasq.input_faults import input_faults
 from anagnosis.datasets.bioasq.parts import Parts, batches, named_parts, strictness
 from anagnosis.datasets.bioasq.rows import QUESTIONS, instance_of, object_of
 from anagnosis.datasets.export.authors_files import (
     JSON,
+    OTHER_LAYOUT,
     AuthorsFiles,
     Framing,
     JsonList,
@@ -87,7 +87,7 @@ def imported(
     if findings.refused and not seen.questions:
         where, _, what = findings.places[0]
         raise InputError(
-            f"none of its {findings.instances:,} questions can be read ({what})", where, "check the file"
+            f"none of its {findings.instances:,} questions can be read ({what})", where, OTHER_LAYOUT
         )
     of_files = list(wanted.by_file([*seen.framings]).values())
     chosen = _splits(_each_id_once(seen, of_files, findings), of_files, findings)
@@ -234,14 +234,15 @@ def _splits(
 def _instances(
     files: AuthorsFiles, seen: _Seen, wanted: set[_Place], findings: LayoutFaults
 ) -> Iterator[QuestionInstance]:
-    """The questions at these places; their input faults are counted."""
+    """The questions at these places; an exact answer that cannot be read is counted."""
     for number, (name, opened) in enumerate(zip(seen.framings, files.opened(), strict=True)):
         for place, found in enumerate(JsonList(opened.stream, opened.name, QUESTIONS).values()):
             if (number, place) not in wanted:
                 continue
             instance = instance_of(found.value, name, place, found.text)
-            for fault, what in input_faults(found.value, instance):
-                findings.note(f"{opened.name}:{found.line}", fault, f"{instance.id}: {what}")
+            if instance.exact is None and (answer := found.value.get("exact_answer")) is not None:
+                where = f"{opened.name}:{found.line}"
+                findings.note(where, "answer_unreadable", f"{instance.id}: {repr(answer)[:60]}")
             yield instance
 
 

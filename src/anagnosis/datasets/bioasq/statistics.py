@@ -59,8 +59,8 @@ class QuestionStatistics:
 
 def question_statistics(dataset: Dataset, options: StatisticsOptions) -> QuestionStatistics:
     """The statistics of a dataset."""
-    options.refuse_labels(str(dataset.folder))
-    options.refuse_of_cloze(str(dataset.folder))
+    options.refuse_samples(str(dataset.folder))
+    options.refuse_beside(str(dataset.folder))
     return QuestionStatistics(
         {
             split: split_statistics(store.instances(dataset, split, of=QuestionInstance))

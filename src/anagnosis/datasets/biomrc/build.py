@@ -5,13 +5,12 @@ The rules are in rules.py, the numbers in recipes/biomrc.toml, what the paper le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.rules import Article, BioMRCRecipe
-from anagnosis.datasets.build.inputs import InputFiles, documents
-from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
+from anagnosis.datasets.build.inputs import documents
+from anagnosis.datasets.build.screening import Screening, Shard, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
@@ -22,29 +21,23 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter, splitter_with_version
 from anagnosis.word_vectors.namespaces import is_composite
 
-# What a rule looks at: its name for --explain, "" for a text, and its value.
-_SEEN: dict[str, tuple[str, Callable[[Article, BioMRCRecipe], str | int]]] = {
-    "unlinked_mention": ("", lambda article, _: _first(article, lambda mention: not mention.identifier)),
-    "composite_mention": (
-        "",
-        lambda article, _: _first(article, lambda mention: is_composite(mention.type, mention.identifier)),
+# What a rule looks at.
+_SEEN: dict[str, Callable[[Article, BioMRCRecipe], str | int]] = {
+    "unlinked_mention": lambda article, _: _first(article, lambda mention: not mention.identifier),
+    "composite_mention": lambda article, _: _first(
+        article, lambda mention: is_composite(mention.type, mention.identifier)
     ),
-    "overlapping_mentions": ("", rules.overlapping_mentions),
-    "no_shared_entity": ("", lambda article, _: "; ".join(mention.text for mention in article.in_title)),
-    "reserved_word_in_text": ("", rules.reserved_word_in_text),
-    "title_too_short": ("title_characters", lambda article, _: len(article.title)),
-    "title_too_long": ("title_tokens", lambda article, _: len(article.title.split())),
-    "abstract_too_short": ("abstract_characters", lambda article, _: len(article.abstract)),
-    "too_few_sentences": (
-        "sentences",
-        lambda article, recipe: len(splitter(recipe.sentences)(article.abstract)) if article.abstract else 0,
-    ),
-    "no_entity_in_title": ("mentions_in_title", lambda article, _: len(article.in_title)),
-    "too_few_mentions": ("mentions_in_abstract", lambda article, _: len(article.in_abstract)),
-    **dict.fromkeys(
-        ("too_few_identifiers", "too_many_identifiers"),
-        ("identifiers_in_abstract", rules.identifier_count),
-    ),
+    "overlapping_mentions": rules.overlapping_mentions,
+    "no_shared_entity": lambda article, _: "; ".join(mention.text for mention in article.in_title),
+    "reserved_word_in_text": rules.reserved_word_in_text,
+    "title_too_short": lambda article, _: len(article.title),
+    "title_too_long": lambda article, _: len(article.title.split()),
+    "abstract_too_short": lambda article, _: len(article.abstract),
+    "too_few_sentences": lambda article, recipe: len(splitter(recipe.sentences)(article.abstract)),
+    "no_entity_in_title": lambda article, _: len(article.in_title),
+    "too_few_mentions": lambda article, _: len(article.in_abstract),
+    "too_few_identifiers": rules.identifier_count,
+    "too_many_identifiers": rules.identifier_count,
 }
 RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)), *rules.ARTICLE_RULES_AFTER)
 
@@ -128,7 +121,7 @@ def screen_article(
     bare = Article(source.id, title, abstract)
 
     def drop(rule: str, seen: Article) -> None:
-        screening.drop(source.id, rule, lambda: _SEEN[rule][1](seen, recipe) if rule in _SEEN else "")
+        screening.drop(source.id, rule, lambda: _SEEN[rule](seen, recipe) if rule in _SEEN else "")
 
     for rule in rules.TEXT_RULES:
         if rule(bare, recipe):
@@ -223,47 +216,11 @@ def _moved(others: Sequence[tuple[Mention, int]], hidden: Mention) -> tuple[list
     return starts, ends, [at for _, at in others]
 
 
-def explain(inputs: InputFiles, idents: Collection[str], recipe: BioMRCRecipe) -> Iterator[Explanation]:
-    """Every document of these ids, in the order of the input."""
-    for shard in inputs.shards():
-        if any(ident.encode() in shard.data for ident in idents):
-            for source in sources(shard, Repairs()):
-                if source.id in idents:
-                    yield _explained(source, shard, recipe)
-
-
-def _explained(source: Record | Document, shard: Shard, recipe: BioMRCRecipe) -> Explanation:
-    where = f"{shard.name}:{source.line}" if isinstance(source, Record) else shard.name
-    repairs = Repairs()
-    whole = article(source, shard.name, recipe, repairs)
-    facts: dict[str, Any] = {name: value(whole, recipe) for name, value in _SEEN.values() if name}
-    verdicts: list[tuple[str, bool]] = []
-    screening = Screening(ClozeColumns())
-    for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES):
-        verdicts.append((rule.__name__, bool(rule(whole, recipe))))
-        if verdicts[-1][1]:
-            break
-    else:
-        screen_article(source, shard.name, recipe, screening)
-        verdicts.append(("no_instance_left", not screening.columns.questions))
-    return screening.explained(source.id, where, facts, verdicts, repairs)
-
-
-_LOOSENED_BY = {
-    "title_too_short": "minimum_title_characters", "title_too_long": "maximum_title_tokens",
-    "abstract_too_short": "minimum_abstract_characters", "too_few_sentences": "minimum_sentences",
-    "too_few_mentions": "minimum_mentions", "too_few_identifiers": "minimum_identifiers",
-    "too_many_identifiers": "maximum_identifiers", "unlinked_mention": "on_unlinked=leave-out",
-    "composite_mention": "on_composite=leave-out", "answer_most_frequent": "drop_most_frequent_answer=false",
-    "answer_visible_in_question": "drop_visible_answer=false",
-}  # fmt: skip
 BUILDER = Builder(
     recipe=BioMRCRecipe,
     screen=screen,
-    explain=explain,
     choices=choices,
     rules=RULES,
     instance_rules=rules.INSTANCE_RULES,
     needs="BIOMRC's questions need abstracts with mentions of entities: `anagnosis annotate` writes them",
-    loosened_by=_LOOSENED_BY,
 )

@@ -6,19 +6,18 @@ recipes/bioread.toml, what the paper leaves open in design/bioread.md.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from anagnosis.datasets.bioread import rules
 from anagnosis.datasets.bioread.article import GIVEN, Article, BioReadRecipe, Entity, article
 from anagnosis.datasets.bioread.rules import Window
-from anagnosis.datasets.build.inputs import InputFiles, documents, documents_called
-from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
+from anagnosis.datasets.build.inputs import documents
+from anagnosis.datasets.build.screening import Screening, Shard, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, SECTION, outside
 from anagnosis.documents.document import Document
-from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter_with_version
 
 RULES = (*rules.ARTICLE_RULES, *rules.ARTICLE_RULES_AFTER)
@@ -223,44 +222,12 @@ def _moved(
     return starts, ends, of_each
 
 
-def explain(inputs: InputFiles, idents: Collection[str], recipe: BioReadRecipe) -> Iterator[Explanation]:
-    """Every document of these ids, in the order of the input."""
-    for document, shard in documents_called(idents, inputs):
-        repairs = Repairs()
-        whole = article(document, recipe, repairs)
-        entities = [entity for group in whole.entities for entity in group]
-        facts = {
-            "sentences": len(whole.sentences),
-            "positions": max(0, len(whole.sentences) - recipe.passage_sentences),
-            "mentions": len(entities),
-            "distinct_entities": len({entity.key for entity in entities}),
-        }
-        verdicts = [("not_drawn", rules.not_drawn(document, recipe))]
-        if not verdicts[-1][1]:
-            verdicts.append(("too_few_sentences", rules.too_few_sentences(whole, recipe)))
-        screening = Screening(ClozeColumns())
-        if not verdicts[-1][1]:
-            screen_document(document, recipe, screening)
-            verdicts.append(("no_instance_left", not screening.columns.questions))
-        yield screening.explained(document.id, shard.name, facts, verdicts, repairs)
-
-
-_LOOSENED_BY = {
-    "not_drawn": "share_of_articles=1", "too_few_sentences": "passage_sentences",
-    "passage_too_long": "maximum_passage_tokens", "question_too_long": "maximum_question_tokens",
-    "too_many_candidates": "maximum_candidates", "passage_too_short": "minimum_passage_tokens",
-    "question_too_short": "minimum_question_tokens", "too_few_candidates": "minimum_candidates",
-    "window_across_sections": "within_sections=false",
-    "answer_visible_in_question": "drop_visible_answer=false",
-}  # fmt: skip
 BUILDER = Builder(
     recipe=BioReadRecipe,
     screen=screen,
-    explain=explain,
     choices=choices,
     rules=RULES,
     instance_rules=rules.INSTANCE_RULES,
-    loosened_by=_LOOSENED_BY,
     needs="BioRead-like questions need full texts with entities: `anagnosis annotate --full-text` writes them",
     dated=True,
     whole_articles=True,

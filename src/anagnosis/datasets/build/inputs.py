@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -292,14 +292,6 @@ def documents(shard: Shard, repairs: Repairs) -> Iterator[Document]:
     if shard.raw:
         return pubtator.documents(pubtator.Block(shard.name, shard.line, shard.data), repairs)
     return iter(msgspec.msgpack.decode(shard.data, type=list[Document]))
-
-
-def documents_called(idents: Collection[str], inputs: InputFiles) -> Iterator[tuple[Document, Shard]]:
-    """Every document of these ids with its shard, in the order of the input."""
-    for shard in inputs.shards():
-        for document in documents(shard, Repairs()):
-            if document.id in idents:
-                yield document, shard
 
 
 class Synonyms(msgspec.Struct, frozen=True):

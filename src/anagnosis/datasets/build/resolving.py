@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import Any
@@ -20,7 +20,6 @@ import numpy as np
 from anagnosis.array_types import Bools, Int8s, Ints, Longs, UInt64s
 from anagnosis.datasets import splits
 from anagnosis.datasets.build.screening import ScreeningResults, id_hash
-from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder.entities import EntityRow
 from anagnosis.datasets.folder.receipt import FileDocuments
 from anagnosis.datasets.splits import SPLITS
@@ -148,17 +147,16 @@ def nothing_built(
     refused: int,
     dropped: Mapping[str, int],
     reasons: Iterable[Reason],
-    builder: Builder,
-    recipe: Mapping[str, Any],
+    needs: str,
 ) -> InputError:
     """No document of `read` became an instance. dropped: rule → documents. reasons: what loaders refused.
 
-    builder: says what documents must have, and what to do where a rule or a reason took the most of them.
+    needs: what documents must have.
     """
     if not read:
         return InputError("no instance could be built: no document in the input", "", "check the files")
     most = sorted(dropped.items(), key=lambda rule: -rule[1])[:_SHOWN]
-    counts = [*builder.loosenings(dropped, recipe)]
+    counts = [f"{rule} dropped {count:,}" for rule, count in most if count]
     counts += [f"{refused:,} could not be read"] if refused else []
     documents = "1 document" if read == 1 else f"{read:,} documents"
     reasons = list(reasons)
@@ -166,24 +164,8 @@ def nothing_built(
     is_minor = most and max((each.times for each in reasons), default=0) <= refused < most[0][1]
     why = "" if is_minor else most_frequent(reasons)
     what = f"no instance could be built: of {documents} {', '.join(counts)}" + (f"; {why}" if why else "")
-    if special := _remedy(refused, most, reasons, builder.remedies):
-        return InputError(what, "", special)
-    remedy = "correct the input, or see what becomes of one document with --explain ID"
-    if not why:
-        remedy = "change the recipe with --set, or see one with --explain ID, all with --drops FILE"
-    return InputError(what, "", f"{remedy}; {builder.needs}" if builder.needs else remedy)
-
-
-def _remedy(
-    refused: int, most: Sequence[tuple[str, int]], reasons: Sequence[Reason], remedies: Mapping[str, str]
-) -> str:
-    """What to do about the cause that took the most documents; "" where `remedies` names no such cause."""
-    rule, dropped = most[0] if most else ("", 0)
-    if dropped > refused:
-        return remedies.get(rule, "")
-    reason = max(reasons, key=lambda each: each.times, default=None)
-    why = "" if reason is None else reason.why
-    return next((remedy for cause, remedy in remedies.items() if why.startswith(cause)), "")
+    remedy = f"{'correct the input' if why else 'change the recipe with --set'}, or see all drops with --drops FILE"
+    return InputError(what, "", f"{remedy}; {needs}" if needs else remedy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,29 +209,6 @@ class Screening(Generic[C]):
         self.results.instances_dropped = dict(self.instances_dropped)
         return with_repairs(self.results, self.repairs)
 
-    def explained(
-        self,
-        ident: str,
-        where: str,
-        facts: dict[str, int],
-        verdicts: list[tuple[str, bool]],
-        repairs: Repairs,
-    ) -> Explanation:
-        """What became of the only document of this screening, whose columns have their `questions`.
-
-        Instances whose value is their question are named.
-        """
-        columns: Any = self.columns
-        dropped = dict(self.instances_dropped)
-        named = [
-            (rule, value)
-            for of, _, rule, value in self.drops
-            if of == "instance" and isinstance(value, str) and value
-        ]
-        return Explanation(
-            ident, where, facts, verdicts, columns.questions, dropped, dict(repairs.counts), named
-        )
-
 
 def with_repairs(results: ScreeningResults, repairs: Repairs) -> ScreeningResults:
     """The results with what was repaired and refused."""
@@ -356,22 +333,3 @@ def without_overlaps(mentions: Iterable[S], repairs: Repairs) -> list[S]:
         starts.insert(place, mention.start)
         ends.insert(place, mention.end)
     return kept
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """where: file and line, "" where the input lacks the id. facts: what the rules look at.
-
-    verdicts: (rule, dropped?) as far as they were asked. instances: the questions that are left. instances_dropped and
-    repairs: name → count, of this document alone. questions_dropped: (rule, question).
-    What only the whole input decides (a repeated text, dates) is not in it; of a citation, deletions and versions are.
-    """
-
-    id: str
-    where: str
-    facts: dict[str, int] = field(default_factory=dict[str, int])
-    verdicts: list[tuple[str, bool]] = field(default_factory=list[tuple[str, bool]])
-    instances: list[str] = field(default_factory=list[str])
-    instances_dropped: dict[str, int] = field(default_factory=dict[str, int])
-    repairs: dict[str, int] = field(default_factory=dict[str, int])
-    questions_dropped: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])

@@ -191,7 +191,7 @@ def _built(asked: _Build) -> store.Dataset:
     if not resolved.articles:
         _leave_nothing(asked.out, work)
         raise nothing_built(
-            totals.read, totals.refused, totals.dropped, totals.reasons.values(), builder, asked.spelled_out
+            totals.read, totals.refused, totals.dropped, totals.reasons.values(), builder.needs
         )
     with writing.replacing(asked.out) as new:
         rows = parts.write(new, str(asked.work), asked.seed, order, resolved, asked.make_pool)

@@ -1,10 +1,7 @@
-"""Case reports in, CliCR-like queries out; `explain` says what happened to one report, rule by rule.
+"""Case reports in, CliCR-like queries out.
 
-A report is made in report.py, its queries by a variant, and stored by questions.py. The choices are in
+A report is made in report.py, its queries in queries.py, and stored by questions.py. The choices are in
 recipes/clicr.toml; design/clicr.md gives their reasons.
-
-    paper           what CliCR's text says; never stops
-    as-published    the published program, with the letters that it loses; refuses a report at which the program stops
 
 Names of a concept in the user's vocabulary are tokenised as the reports are, so that they can equal their words:
 "Crohn's disease" is "Crohn 's disease" where the reports' tokenizer parts a possessive. Medical specialties of a report
@@ -15,24 +12,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from anagnosis.datasets.build.inputs import (
-    InputFiles,
     Synonyms,
     documents,
-    documents_called,
     opened_vocabulary,
 )
 from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
-from anagnosis.datasets.build.screening import Explanation, Screening, Shard, text_hash
-from anagnosis.datasets.clicr import paper, published_report
-from anagnosis.datasets.clicr.published_report import INCONSISTENT_MARKS, STOPS
-from anagnosis.datasets.clicr.questions import Answer, Marked, Names, Query, RefusedReportError, add_instances
+from anagnosis.datasets.build.screening import Screening, Shard, text_hash
+from anagnosis.datasets.clicr import queries
+from anagnosis.datasets.clicr.questions import Answer, Names, add_instances
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.clicr.report import LINES, Sizes
+from anagnosis.datasets.clicr.report import LINES
 from anagnosis.datasets.clicr.semantic_types import concepts
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
@@ -40,40 +33,14 @@ from anagnosis.datasets.kinds.cloze_instance import SPECIALTY
 from anagnosis.documents.bibliography import split_values
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
 from anagnosis.language.sentences import splitter_with_version
 from anagnosis.language.tokenizers import tokenizer
 
 NO_QUERY_LEFT = "no_query_left"
 
 
-class _Variant(NamedTuple):
-    """cloze: the passage and the queries of a report, or the rule that drops it; it counts the queries that it drops.
-
-    rules: those that drop a report, in order. sizes: of the report's parts, for --explain.
-    """
-
-    cloze: Callable[[Document, CliCRRecipe, Screening[ClozeColumns]], tuple[Marked, list[Query]] | str]
-    rules: tuple[str, ...]
-    sizes: Callable[[Document, CliCRRecipe], Sizes]
-
-
-_VARIANTS = {
-    "paper": _Variant(paper.cloze, paper.RULES, paper.sizes),
-    "as-published": _Variant(published_report.cloze, published_report.RULES, published_report.sizes),
-}
-RULES = (
-    *dict.fromkeys(rule for variant in _VARIANTS.values() for rule in variant.rules),
-    NO_QUERY_LEFT,
-    *RULES_OF_THE_WHOLE,
-)
-INSTANCE_RULES = (
-    "reserved_word_in_text",
-    "inconsistent_marks_in_query",
-    "exact_repeat",
-    "too_few_candidates",
-)
-_OTHER_VARIANT = "build it with --set variant=paper, which never stops"
+RULES = (*queries.RULES, NO_QUERY_LEFT, *RULES_OF_THE_WHOLE)
+INSTANCE_RULES = ("reserved_word_in_text", "exact_repeat", "too_few_candidates")
 _BLOCK_BYTES = 1 << 20  # a passage is stored with each of its queries
 _CUI = re.compile(r"C[0-9]{7}\Z")
 _CACHED = 1 << 14
@@ -104,17 +71,11 @@ def screen(shard: Shard, recipe: CliCRRecipe, synonyms: Synonyms | None = None) 
     names = names_of(synonyms, recipe.tokens)
     for document in documents(shard, screening.repairs):
         screening.results.read += 1
-        try:
-            verdict = screen_document(document, recipe, screening, names)
-        except RefusedReportError as fault:
-            # The count of refusals adds it again.
-            screening.results.read -= 1
-            screening.repairs.refuse(f"{shard.name}: {document.id}", str(fault))
-            continue
+        verdict = screen_document(document, recipe, screening, names)
         if verdict is not None:
             headings = "; ".join(section.title for section in document.sections if section.title)
             screening.drop(document.id, verdict, headings if verdict == "no_query_section" else "")
-        if verdict in (NO_QUERY_LEFT, paper.NO_ENTITY):
+        if verdict in (NO_QUERY_LEFT, queries.NO_ENTITY):
             _suspect_types(document, recipe, screening.repairs, shard.name)
     return screening
 
@@ -137,20 +98,17 @@ def no_names(identifier: str) -> Sequence[Answer]:
 
 
 def screen_document(
-    document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns], names: Names = no_names
+    document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns], names: Names
 ) -> str | None:
-    """The rule that drops the report, or None; its queries go to the screening's columns.
-
-    RefusedReportError: the variant can't take it.
-    """
-    made = _VARIANTS[recipe.variant].cloze(document, recipe, screening)
+    """The rule that drops the report, or None; its queries go to the screening's columns."""
+    made = queries.cloze(document, recipe, screening)
     if isinstance(made, str):
         return made
-    passage, queries = made
+    passage, hidden = made
     before = len(screening.columns)
     date = document.facts.get("date", "")
     labels = specialty_labels(document)
-    uses = add_instances(document.id, date, labels, passage, queries, names, screening, recipe)
+    uses = add_instances(document.id, date, labels, passage, hidden, names, screening, recipe)
     count = len(screening.columns) - before
     if not count:
         return NO_QUERY_LEFT
@@ -187,39 +145,14 @@ def specialty_labels(document: Document) -> tuple[str, ...]:
     )
 
 
-def explain(inputs: InputFiles, idents: Collection[str], recipe: CliCRRecipe) -> Iterator[Explanation]:
-    """Every document of these ids, in the order of the input. InputError: the variant can't take it."""
-    for document, shard in documents_called(idents, inputs):
-        facts = _VARIANTS[recipe.variant].sizes(document, recipe)._asdict()
-        screening = Screening(ClozeColumns(answer_columns=True))
-        try:
-            verdict = screen_document(document, recipe, screening)
-        except RefusedReportError as fault:
-            raise InputError(
-                str(fault), f"{shard.name}: {document.id}", "build it with --set variant=paper"
-            ) from fault
-        rules = (*_VARIANTS[recipe.variant].rules, NO_QUERY_LEFT)
-        passed = rules if verdict is None else rules[: rules.index(verdict)]
-        verdicts = [(rule, False) for rule in passed] + ([(verdict, True)] if verdict is not None else [])
-        yield screening.explained(document.id, shard.name, facts, verdicts, screening.repairs)
-
-
-_LOOSENED_BY = {
-    "no_query_section": "query_section=conclusion", INCONSISTENT_MARKS: "variant=paper",
-    "inconsistent_marks_in_query": "variant=paper", "exact_repeat": "remove_exact_repeats=false",
-    "too_few_candidates": "minimum_candidates",
-}  # fmt: skip
 BUILDER = Builder(
     recipe=CliCRRecipe,
     screen=screen,
-    explain=explain,
     choices=choices,
     rules=RULES,
     instance_rules=INSTANCE_RULES,
-    loosened_by=_LOOSENED_BY,
     needs="CliCR-like queries need case reports with entities (`anagnosis annotate --full-text` writes them) and a "
-    "query section: --set query_section=conclusion, or 'last-sentences(3)', which the variant paper takes",
-    remedies={STOPS: _OTHER_VARIANT, INCONSISTENT_MARKS: _OTHER_VARIANT},
+    "query section: --set query_section=conclusion, or 'last-sentences(3)'",
     dated=True,
     whole_articles=True,
     takes_terms=True,

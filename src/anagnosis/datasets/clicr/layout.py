@@ -26,9 +26,8 @@ from typing import Any, cast
 import msgspec
 
 from anagnosis.datasets.clicr.marks import PLACEHOLDER as HIDDEN
-from anagnosis.datasets.clicr.marks import without_marks
+from anagnosis.datasets.clicr.marks import Span, marked_passage, marked_query, without_marks
 from anagnosis.datasets.clicr.questions import entity_key, right_candidate
-from anagnosis.datasets.clicr.reader_files import Span, marked_passage, marked_query
 from anagnosis.datasets.clicr.report_rows import (
     OTHER_JSON,
     AnswerRow,

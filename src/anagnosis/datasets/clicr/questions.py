@@ -1,4 +1,4 @@
-"""The queries of one report, as every variant makes them and as they are stored.
+"""The queries of one report, as they are stored.
 
     passage   "Fever after surgery
 Case report
@@ -17,17 +17,12 @@ from functools import lru_cache
 import msgspec
 
 from anagnosis.datasets.build.screening import Screening
-from anagnosis.datasets.clicr.marks import PLACEHOLDER
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import outside
 
 HIDDEN = "dataset"
 """The origin of an answer that is the hidden text."""
-
-
-class RefusedReportError(Exception):
-    """A report that a variant can't take; the message says why."""
 
 
 class Marked(msgspec.Struct, frozen=True, gc=False):
@@ -171,20 +166,3 @@ def right_candidate(answers: Sequence[str], place: Mapping[str, int]) -> int | N
     if hidden in place:
         return place[hidden]
     return next((place[key] for key in reversed(others) if key in place), None)
-
-
-def longer_side(left: str, right: str) -> str:
-    """The longer of the two sides of a placeholder, in characters; the left one if they are equal."""
-    return left if len(left) >= len(right) else right
-
-
-def is_exact_repeat(query: str, context: str) -> bool:
-    """Whether the longer side of the placeholder in its line occurs in the context; case and marks count.
-
-    As published: the place of the placeholder is the one in the whole query, also where its line is not the first. The
-    query holds the placeholder.
-    """
-    place = query.index(PLACEHOLDER)
-    line = next(line for line in query.split("\n") if PLACEHOLDER in line)
-    left, right = line[:place].rstrip(), line[place + len(PLACEHOLDER) :].lstrip()
-    return longer_side(left, right) in context

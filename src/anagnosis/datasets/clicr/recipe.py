@@ -1,6 +1,6 @@
 """What can be chosen when a CliCR-like dataset is built.
 
-The values are spelled out, with their sources, in recipes/clicr.toml and clicr-as-published.toml.
+The values are spelled out, with their sources, in recipes/clicr.toml.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from anagnosis.recipes.load import Count, Seed
 class CliCRRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """See recipes/clicr.toml. types: further semantic types of annotations → problem, treatment or test."""
 
-    variant: Literal["paper", "as-published"] = "paper"
     query_section: str = "learning-points"
     sentences: str = "fast"
     tokens: str = "words"
@@ -42,9 +41,4 @@ class CliCRRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         query_section(self.query_section)
-        if self.variant == "as-published" and self.query_section != "learning-points":
-            raise ValueError(
-                "query_section: as-published looks for learning points itself; leave query_section out or "
-                "set variant = paper"
-            )
         refuse_other_than_dates(self.since)

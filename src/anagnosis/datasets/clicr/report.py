@@ -1,4 +1,4 @@
-"""A case report as both variants take it: a title, the passage's lines and the lines that give the queries.
+"""A case report: a title, the passage's lines and the lines that give the queries.
 
     title    Fever after surgery
     context  Case report
@@ -15,7 +15,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import NamedTuple
 
 import msgspec
 
@@ -33,7 +32,7 @@ LINES = "lines"  # the recipe's `sentences`: one sentence a line, as the documen
 
 
 class Entity(msgspec.Struct, frozen=True, gc=False):
-    """start, end: characters of a line's text, both at the edge of a token, or of a report's text; end exclusive.
+    """start, end: characters of a line's text, both at the edge of a token; end exclusive.
 
     type: problem, treatment or test. identifier: "" where the annotation has none. is_glued: whether the text has no
     blank behind the first token, as in "A*0201".
@@ -56,19 +55,9 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 class Report(msgspec.Struct, frozen=True, gc=False):
     """title: an empty line where the document has none. context, queries: in the order of the document."""
 
-    id: str
     title: Line
     context: tuple[Line, ...]
     queries: tuple[Line, ...]
-
-
-class Sizes(NamedTuple):
-    """What the rules look at: lines without the title, entities with those of the title."""
-
-    lines_of_the_passage: int
-    lines_of_the_query_section: int
-    entities_of_the_passage: int
-    entities_of_the_query_section: int
 
 
 def report(document: Document, recipe: CliCRRecipe, repairs: Repairs) -> Report:
@@ -91,7 +80,7 @@ def report(document: Document, recipe: CliCRRecipe, repairs: Repairs) -> Report:
             title = line
         elif line.text:
             (queries if piece.part == QUERY else context).append(line)
-    return Report(document.id, title, tuple(context), tuple(queries))
+    return Report(title, tuple(context), tuple(queries))
 
 
 def _pieces(document: Document, recipe: CliCRRecipe) -> Iterable[Piece]:

@@ -29,6 +29,7 @@ from anagnosis.wording import reworded
 
 JSON = (".json",)
 LONGEST_LINE = 16 << 20
+OTHER_LAYOUT = "check the file, or name another dataset's --layout"
 
 _T = TypeVar("_T")
 
@@ -149,13 +150,10 @@ def json_lines(
     findings: LayoutFaults,
     *,
     count: Callable[[str, str, str], None] | None = None,
-    broken: str = "not_json",
-    remedy: str = FETCH_AGAIN,
 ) -> Iterator[tuple[str, _T]]:
     """("name:line", row) of every line.
 
-    fault: of a line of another shape, which `count` counts (default: as refused). broken: of a line without JSON.
-    remedy: of a file that ends inside a line.
+    fault: of a line of another shape, which `count` counts (default: as refused).
 
     InputError: a line longer than LONGEST_LINE. TruncatedError: the file ends inside a line.
     """
@@ -173,8 +171,8 @@ def json_lines(
             (count or findings.refuse)(where, fault, reworded(wrong))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
             if is_cut(wrong) and not line.endswith(b"\n"):
-                raise TruncatedError("the file ends inside a line", where, remedy) from wrong
-            findings.refuse(where, broken, reworded(wrong))
+                raise TruncatedError("the file ends inside a line", where, FETCH_AGAIN) from wrong
+            findings.refuse(where, "not_json", reworded(wrong))
 
 
 class Framing(msgspec.Struct, frozen=True):
@@ -202,6 +200,7 @@ class JsonList:
 
     def __init__(self, stream: BufferedReader | BinaryIO, name: str, key: str) -> None:
         self._text = JsonText(cast(BinaryIO, stream), name)
+        self._name = name
         self._text.kept = []
         self._key = key
         self._parts = ["", "", ""]
@@ -229,7 +228,8 @@ class JsonList:
             found = True
             yield from self._listed()
         if not found:
-            raise text.fault(f"the object holds no {key}")
+            where = f"{self._name}:{text.line}"
+            raise InputError(f"the object holds no {key}", where, OTHER_LAYOUT)
         if text.peek():
             raise text.fault("something stands behind the object")
         self._parts[2] = self._passed()

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -26,7 +25,6 @@ from anagnosis.datasets.definition import foreign_layouts
 from anagnosis.datasets.folder.receipt import Input, Refusal
 from anagnosis.datasets.folder.reports_without_queries import CollectedReports
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.io.files import STANDARD_INPUT, display_name, open_input
 from anagnosis.io.paths import PathLike
 from anagnosis.registry import load, referenced
 
@@ -44,7 +42,6 @@ LAYOUTS = {
     "scifact": "anagnosis.datasets.scifact.layout",
     "covid-qa": "anagnosis.datasets.covid_qa",
     "squad": "anagnosis.datasets.squad.layout",
-    "feedback": "anagnosis.datasets.feedback",
     "clicr": "anagnosis.datasets.clicr.layout",
 }
 # Layouts of one view of a dataset, only written: functions (dataset, out, view or None) -> list[Exported].
@@ -52,9 +49,6 @@ VIEW_LAYOUTS = {
     "parquet": "anagnosis.datasets.export.trainable:parquet",
     "jsonl": "anagnosis.datasets.export.trainable:jsonl",
     "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
-    "ga-reader": "anagnosis.datasets.clicr.reader_files:ga_reader",
-    "sa-reader": "anagnosis.datasets.clicr.reader_files:sa_reader",
-    "cnn": "anagnosis.datasets.clicr.reader_files:cnn",
     "arpa": "anagnosis.datasets.export.arpa:models",
 }
 # What breaks nothing → the heading under which `import` lists it.
@@ -70,18 +64,6 @@ KEPT_PLACES = 100
 _SHOWN = 3  # rules in an error
 SHOWN_OF_EACH = 3
 EACH_NAMED = ("twin_of_held_out",)  # faults of which every place is kept, up to KEPT_PLACES
-_HEAD = 4096  # bytes
-_DATA = rb'\s*\{\s*(?:"version"\s*:\s*"[^"]{0,80}"\s*,\s*)?"data"\s*:\s*\[\s*\{\s*'
-_ARTICLES = re.compile(_DATA + rb'"(?:paragraphs|title)"')
-# Layout → how its files begin, for the error of a file that is read in another layout.
-BEGINNINGS = {
-    "biomrc": re.compile(rb'\s*\{\s*"(?:abstracts|titles|entities_list|answers)"\s*:\s*\['),
-    "pubmedqa": re.compile(rb'\s*\{\s*"\d{1,9}"\s*:\s*\{\s*"[A-Z]'),
-    "bioasq": re.compile(rb'\s*\{\s*"questions"\s*:\s*\['),
-    "squad": _ARTICLES,
-    "covid-qa": _ARTICLES,
-    "clicr": re.compile(_DATA + rb'"(?:document|source)"'),
-}
 _WORDS = re.compile(r"[a-z]+")
 _SPLITS = {
     **dict.fromkeys(("train", "training"), "train"),
@@ -250,36 +232,6 @@ def _module(name: str) -> ModuleType:
     if name not in foreign:
         raise unknown_name("layout", name, [*LAYOUTS, *foreign])
     return referenced(foreign[name])
-
-
-@contextmanager
-def naming_layout(paths: Sequence[PathLike], layout: str) -> Generator[None]:
-    """Replace an InputError of the block by one with the layouts that the first file suggests, if not `layout`.
-
-    InputError: no such layout, or it is only written.
-    """
-    reading_module(layout)
-    try:
-        yield
-    except InputError as fault:
-        suggested = suggested_layouts(paths[0]) if paths else []
-        if not suggested or layout in suggested:
-            raise
-        remedy = f"try --layout {' or '.join(suggested)}"
-        raise InputError(f"is no file of {layout}", display_name(paths[0]), remedy) from fault
-
-
-def suggested_layouts(path: PathLike) -> list[str]:
-    """Layouts that begin as a file does, or the first JSON file of a folder; none of standard input."""
-    if str(path) == STANDARD_INPUT:
-        return []
-    try:
-        folder = sorted(Path(path).glob("*.json*")) if Path(path).is_dir() else []
-        with open_input(next(chain(folder, [path]))) as stream:
-            head = stream.read(_HEAD)
-    except (InputError, OSError, ValueError):
-        return []
-    return [layout for layout, begins in BEGINNINGS.items() if begins.match(head)]
 
 
 def split_of(name: str) -> str:

@@ -278,7 +278,6 @@ KIND = Kind(
             "the right candidate and the surfaces of the answer", _without_answer, ("accuracy",)
         )
     },
-    shown_elsewhere="anagnosis.datasets.withholding:hidden_mentions",
     layout="biomrc",
     card=_CARD,
 )

@@ -289,7 +289,6 @@ KIND = Kind(
     ),
     sheets="decisions",
     calibration="anagnosis.training.calibration.run_calibration:fit_temperature",
-    shown_elsewhere="anagnosis.datasets.withholding:ids_of_papers",
     withholdings={
         "labels": Withholding("labels and conclusions", _without_conclusion, ("accuracy", "macro_f1")),
         "labels-alone": Withholding(

@@ -11,8 +11,6 @@ from anagnosis.errors import InputError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from anagnosis.datasets.label_file import LabelFile
-    from anagnosis.entities.vocabulary import Vocabulary
 
 HELD = "held"
 EXACT = "exact"
@@ -120,22 +118,12 @@ class Withholding:
 @dataclass(frozen=True, slots=True)
 class StatisticsOptions:
     """What `show` may be given beside a dataset. beside: the published set to compare with, None for the usual one.
-    labels: of a user's file. samples: how many instances of each subset, drawn by seed. vocabulary: a stored vocabulary
-    (entities/vocabulary.py), in which synonyms of answers are looked up.
+    samples: how many instances of each subset, drawn by seed.
     """
 
     beside: str | None = None
-    labels: LabelFile | None = None
     samples: int = 0
     seed: int = 0
-    vocabulary: Vocabulary | None = None
-
-    def refuse_labels(self, where: str) -> None:
-        """Refuse (InputError) labels of a file and samples, for a kind that shows none."""
-        if self.labels is not None:
-            what = "labels are shown of cloze questions and of questions for yes, no or maybe"
-            raise InputError(what, where, "leave --labels away")
-        self.refuse_samples(where)
 
     def refuse_samples(self, where: str) -> None:
         """Refuse (InputError) samples, for a kind that shows none."""
@@ -143,14 +131,11 @@ class StatisticsOptions:
             what = "samples are shown of questions for yes, no or maybe"
             raise InputError(what, where, "leave --samples away")
 
-    def refuse_of_cloze(self, where: str) -> None:
-        """Refuse (InputError) what only cloze questions are shown with: a published set, a vocabulary."""
+    def refuse_beside(self, where: str) -> None:
+        """Refuse (InputError) a published set, which only cloze questions are shown with."""
         if self.beside is not None:
             what = "published sets are shown beside cloze questions"
             raise InputError(what, where, "leave --beside away")
-        if self.vocabulary is not None:
-            what = "synonyms of answers are counted in cloze questions"
-            raise InputError(what, where, "leave --terms away")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +176,7 @@ class Kind:
     → Factor.
     relevant: "module:function", the relevant items of an instance; empty where instances have no documents and
     snippets to retrieve.
-    withholdings: what can be hidden of a test → how; the first is the usual one. shown_elsewhere: "module:function",
-    (Dataset, split) → name → instances whose answer other texts of the dataset show anyway (withholding.py).
+    withholdings: what can be hidden of a test → how; the first is the usual one.
     calibration: "module:function", (run, dataset, resources, split) → RunParameters, "" where the probabilities of
     trained readers are not fitted. answer_pages: None where people cannot
     answer the instances on pages. sheets: the kind of sheets that `label` draws of them unless a user names another.
@@ -235,7 +219,6 @@ class Kind:
     factors: Mapping[str, str] = field(default_factory=dict[str, str])
     relevant: str = ""
     withholdings: Mapping[str, Withholding] = field(default_factory=dict[str, Withholding])
-    shown_elsewhere: str = ""
     calibration: str = ""
     answer_pages: AnswerPages | None = None
     sheets: str = "answers"

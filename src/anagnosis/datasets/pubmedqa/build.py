@@ -8,24 +8,21 @@ choices in recipes/pubmedqa.toml, what the paper leaves open in design/pubmedqa.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
 import msgspec
-import numpy as np
 
 from anagnosis.datasets.arrays import InstanceRows
-from anagnosis.datasets.build.inputs import InputFiles, documents
-from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE, overruled
-from anagnosis.datasets.build.screening import Explanation, Screening, Shard, id_hash, text_hash
+from anagnosis.datasets.build.inputs import documents
+from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
+from anagnosis.datasets.build.screening import Screening, Shard, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.decision import DECISION_SCHEMA, ContextSection, DecisionInstance, Subset, row
 from anagnosis.datasets.pubmedqa import questions, sections, statements
 from anagnosis.datasets.pubmedqa.conversion import convert
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import NOT_VALID, STATES
 from anagnosis.io.files import display_name, sha256
 from anagnosis.language.tags import Tagger, tagger
@@ -224,55 +221,11 @@ def _model(recipe: PubMedQARecipe) -> str:
     return f"{display_name(recipe.model)} sha256:{_digest(recipe.model)}" if recipe.model else ""
 
 
-def explain(inputs: InputFiles, idents: Collection[str], recipe: PubMedQARecipe) -> Iterator[Explanation]:
-    """Every document of these ids, in the order of the input; also which a deletion or another version overrules."""
-    found = [
-        (document, shard.name)
-        for shard in inputs.shards()
-        if any(ident.encode() in shard.data for ident in idents)
-        for document in documents(shard, Repairs())
-        if document.id in idents
-    ]
-    versions = np.array([version_read(document) for document, _ in found], np.int64)
-    ids = np.array([id_hash(document.id) for document, _ in found], np.uint64)
-    deleted, superseded = overruled(ids, versions)
-    for place, (document, where) in enumerate(found):
-        if versions[place]:
-            late = {"deleted_citation": deleted[place], "superseded_citation": superseded[place]}
-            yield _explained(document, where, recipe, next((rule for rule, says in late.items() if says), ""))
-
-
-def _explained(document: Document, where: str, recipe: PubMedQARecipe, overruled_by: str) -> Explanation:
-    """overruled_by: the rule that drops it once the whole input is known, "" for none."""
-    abstract = abstract_of(document)
-    parts = sections.split(abstract)
-    facts = {
-        "abstract_sections": len(abstract),
-        "labelled": sum(bool(section.title.strip()) for section in abstract),
-        "in_context": len(parts.context),
-        "in_long_answer": len(parts.long_answer),
-        "left_out": len(parts.left_out),
-    }
-    found = judged(document, recipe)
-    if isinstance(found, str):
-        return Explanation(document.id, where, facts, [(found, True)])
-    if overruled_by:
-        return Explanation(document.id, where, facts, [(overruled_by, True)])
-    return Explanation(document.id, where, facts, [], [f"{found.question} ({found.label or 'no label'})"])
-
-
-_LOOSENED_BY = {
-    "not_english": "english_only=false", "retracted": "drop_retracted=false",
-    "protocol": "drop_protocols=false", "questions_not_wanted": "questions=true",
-    "statements_not_wanted": "statements=true", "title_goes_on": "question_ends_title=false",
-}  # fmt: skip
 BUILDER = Builder(
     recipe=PubMedQARecipe,
     screen=screen,
-    explain=explain,
     choices=choices,
     spelled_out=spelled_out,
     rules=RULES,
-    loosened_by=_LOOSENED_BY,
     dated=True,
 )

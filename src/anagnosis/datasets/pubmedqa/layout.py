@@ -20,7 +20,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.export.authors_files import JSON, authors_files, converted, output, packed_name
+from anagnosis.datasets.export.authors_files import (
+    JSON,
+    OTHER_LAYOUT,
+    authors_files,
+    converted,
+    output,
+    packed_name,
+)
 from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
@@ -100,7 +107,7 @@ def imported(path: PathLike, *, setting: str | None = None, split: str | None = 
     if findings.refused and not labels:
         where, _, what = findings.places[0]
         raise InputError(
-            f"none of its {findings.instances:,} instances can be read ({what})", where, "check the file"
+            f"none of its {findings.instances:,} instances can be read ({what})", where, OTHER_LAYOUT
         )
     split = split or _SPLIT_OF.get(name.rpartition("/")[2].partition(".")[0])
     chosen = _splits(labels, subset) if split is None else dict.fromkeys(labels, split)

@@ -13,7 +13,6 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, DecisionInstance, Subset
 from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.datasets.pubmedqa import question_types
-from anagnosis.datasets.pubmedqa.characteristics import Characteristics, LabelStatistics
 from anagnosis.datasets.pubmedqa.question_types import question_type
 from anagnosis.datasets.sampling import rank
 from anagnosis.language.words import counter
@@ -76,12 +75,11 @@ class SubsetStatistics:
 @dataclass(frozen=True, slots=True)
 class DecisionStatistics:
     """Statistics of a dataset of decisions. words: how they were counted ("treebank": as the paper does, "blanks").
-    labels: of a user's file, None without one. samples: instances drawn of each subset.
+    samples: instances drawn of each subset.
     """
 
     subsets: dict[Subset, SubsetStatistics]
     words: str
-    labels: LabelStatistics | None
     samples: dict[Subset, tuple[DecisionInstance, ...]]
 
 
@@ -168,23 +166,19 @@ PUBLISHED: dict[Subset, Figures] = {
 def decision_statistics(dataset: Dataset, options: StatisticsOptions) -> DecisionStatistics:
     """The statistics of a dataset, which is read once."""
     name, count = counter()
-    options.refuse_of_cloze(str(dataset.folder))
-    labels = None if options.labels is None else Characteristics(options.labels)
+    options.refuse_beside(str(dataset.folder))
     samples = Samples(options.samples, options.seed)
 
     def watched() -> Iterator[DecisionInstance]:
         for split in dataset.sizes:
             for instance in store.instances(dataset, split, of=DecisionInstance):
                 samples.add(instance)
-                if labels is not None:
-                    labels.add(instance)
                 yield instance
 
     sums = statistics(watched(), count)
     return DecisionStatistics(
         {subset: each.subset(subset) for subset, each in sums.items()},
         name,
-        labels.statistics() if labels is not None else None,
         {subset: tuple(instances) for subset, instances in samples.drawn().items()},
     )
 

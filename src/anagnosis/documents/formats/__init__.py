@@ -12,13 +12,11 @@ FORMATS = {
     "nbib": "anagnosis.documents.formats.nbib.format",
     "jats": "anagnosis.documents.formats.jats.format",
     "pmc-text": "anagnosis.documents.formats.pmc_text",
-    "ctakes-xcas": "anagnosis.documents.formats.ctakes_xcas",
     "cord19": "anagnosis.documents.formats.cord19.format",
     "jsonl": "anagnosis.documents.formats.jsonl",
 }
 
 UNMARKED = {
-    "clicr-report": "anagnosis.documents.formats.clicr_report",
     "text": "anagnosis.documents.formats.text",
 }
 

@@ -26,32 +26,20 @@ def sniff(head: bytes) -> bool:
     return False
 
 
-def whole_file(stream: BinaryIO, name: str) -> bytes:
-    """The bytes of a file of one paper. MalformedError: an empty file, or over 64 MiB."""
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """The file's one document. Refused: a file that is not UTF-8. MalformedError: an empty file, or over 64 MiB."""
     data = stream.read(LONGEST + 1)
     if not data.strip():
         raise empty_file(name)
     if len(data) > LONGEST:
         raise MalformedError("a text longer than 64 MiB", name, "give a file for each paper")
-    return data
-
-
-def decoded(data: bytes, repairs: Repairs, name: str) -> str | None:
-    """The text of a file; None for one that is not UTF-8, which is refused with its line."""
+    data = data.removeprefix(BOM)
     try:
-        return data.decode()
+        text = data.decode().rstrip()
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
         repairs.refuse(f"{name}:{line}", "not UTF-8")
-        return None
-
-
-def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The file's one document. Refused: a file that is not UTF-8. MalformedError: an empty file, or over 64 MiB."""
-    text = decoded(whole_file(stream, name).removeprefix(BOM), repairs, name)
-    if text is None:
         return
-    text = text.rstrip()
     ident = PurePath(without_compression(name)).name.removesuffix(".txt") or name
     first, newline, rest = text.partition("\n")
     is_title = bool(newline) and rest.split("\n", 1)[0].strip() == "" and first.strip() != ""

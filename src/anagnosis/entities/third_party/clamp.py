@@ -18,8 +18,7 @@ from anagnosis.entities.formats import numbered
 from anagnosis.entities.third_party import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 
-# The last one is of CliCR's reports, which are called after what stands before it.
-SUFFIXES = (".txt", ".clamp", ".full.struct.tok.txt")
+SUFFIXES = (".txt", ".clamp")
 SCORE = ""
 ORIGINS = (0,)
 _KINDS = ("NamedEntity", "Sentence", "Token")

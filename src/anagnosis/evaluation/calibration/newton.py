@@ -41,23 +41,20 @@ def sigmoid(values: Floats) -> Floats:
     return np.exp(-np.logaddexp(0, -values))
 
 
-def logistic(
-    rows: Floats, right: Floats, ridge: float, start: Floats | None = None, counts: Floats | None = None
-) -> Floats:
+def logistic(rows: Floats, right: Floats, ridge: float, start: Floats | None = None) -> Floats:
     """float64 [signs]: weights of the logistic function of rows that is the likeliest for what is right.
 
     rows: float64 [n, signs]; right: float64 [n], 0 to 1. ridge: what half of the square of each weight costs.
-    start: where to begin (None: at 0). counts: float64 [n], how much each row counts (None: 1 each).
+    start: where to begin (None: at 0).
     """
-    counted = np.ones(len(rows)) if counts is None else counts
 
     def at(weights: Floats) -> tuple[float, Floats, Floats]:
         values = rows @ weights
         share = sigmoid(values)
         missed = np.logaddexp(0, values) - right * values
-        loss = float(counted @ missed) + ridge * float(weights @ weights) / 2
-        slope = rows.T @ (counted * (share - right)) + ridge * weights
-        curvature = (rows * (counted * share * (1 - share))[:, None]).T @ rows + ridge * np.eye(len(weights))
+        loss = float(missed.sum()) + ridge * float(weights @ weights) / 2
+        slope = rows.T @ (share - right) + ridge * weights
+        curvature = (rows * (share * (1 - share))[:, None]).T @ rows + ridge * np.eye(len(weights))
         return loss, slope, curvature
 
     return lowest(at, np.zeros(rows.shape[1]) if start is None else start)

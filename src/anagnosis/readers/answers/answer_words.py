@@ -272,6 +272,6 @@ def _begin_with(model: AnswerWords, begun: Mapping[str, Tensor], cloze: str) -> 
         raise InputError(
             f"its weights {strange[0]} do not fit this reader",
             cloze,
-            'name a run of masked-encoder with head = "mlp" and the same encoder and hidden units',
+            "name a run of masked-encoder with the same encoder and hidden units",
         )
     model.load_state_dict(begun, strict=False)

@@ -1,13 +1,11 @@
-"""What is asked and what it takes to answer: Table 3 of PubMedQA."""
+"""What is asked: the question types of Table 3 of PubMedQA."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from anagnosis.datasets.kinds.decision import LABELS, Subset
-from anagnosis.datasets.pubmedqa.characteristics import LabelStatistics
 from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics
-from anagnosis.reports.datasets.label_shares import shares_table
 from anagnosis.reports.report import Block, Cell, Column, Heading, Table
 
 
@@ -18,13 +16,6 @@ def type_blocks(subsets: Mapping[Subset, SubsetStatistics]) -> Iterator[Block]:
     yield Heading("Question types")
     for name, subset in subsets.items():
         yield _types(name, subset)
-
-
-def label_blocks(labels: LabelStatistics) -> Iterator[Block]:
-    """The shares of a user's labels."""
-    yield Heading("Labels of the file")
-    for column in labels.columns:
-        yield shares_table(column)
 
 
 def _types(name: Subset, subset: SubsetStatistics) -> Table:

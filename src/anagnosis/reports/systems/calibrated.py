@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-from anagnosis.reports.report import Block, Cell, Kind, Report, Table, table
+from anagnosis.reports.report import Cell, Kind, Report, Table, table
 from anagnosis.training.calibration.run_calibration import CalibratedRun, Calibrations
-
-if TYPE_CHECKING:
-    from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
 
 _FITTED: tuple[tuple[str, Kind, Callable[[CalibratedRun], Cell]], ...] = (
     ("run", "text", lambda run: run.name),
@@ -21,17 +17,13 @@ _WANTED = {
     "fair": "best F1",
     "strong": "four in five hold it",
 }
-_ERRORS = "If calibrated: the binned error that perfect probabilities have by chance."
 _NOT_REACHED = "no probability has four in five: the best that keeps one in twenty"
 
 
 def report(record: Calibrations) -> Report:
     """A row for each run, of readers of decisions and of sentences apart."""
-    runs = record.runs
-    blocks: list[Block] = [
-        made for made in (_decisions(runs), _sentences(runs), _thresholds(runs)) if made.rows
-    ]
-    return Report("Calibration", tuple(blocks))
+    tables = (part(record.runs) for part in (_decisions, _sentences, _thresholds))
+    return Report("Calibration", tuple(made for made in tables if made.rows))
 
 
 def _decisions(found: Sequence[CalibratedRun]) -> Table:
@@ -56,7 +48,7 @@ def _sentences(found: Sequence[CalibratedRun]) -> Table:
     notes = (
         "Slope and intercept are of the log-odds. Errors and the loss after are of questions that the fit did not see "
         "(five folds). Left out: questions that the run was trained on.",
-        _ERRORS,
+        "If calibrated: the binned error that perfect probabilities have by chance.",
         *(
             f"{each.name}: no fit improved the reader's probabilities, which stay."
             for each in found
@@ -82,18 +74,9 @@ def _sentences(found: Sequence[CalibratedRun]) -> Table:
 
 
 def _thresholds(found: Sequence[CalibratedRun]) -> Table:
-    every = [
-        (each.name, fit.thresholds, fit.sentences)
-        for each in found
-        if (fit := each.parameters.sentences) is not None
-    ]
-    return _worth("Thresholds of highlights", every, _WANTED)
-
-
-def _worth(title: str, every: Sequence[tuple[str, Thresholds, int]], wanted: Mapping[str, str]) -> Table:
-    """A row for each threshold. every: run, thresholds, and on how many sentences they were chosen."""
+    """A row for each threshold."""
     return table(
-        title,
+        "Thresholds of highlights",
         [
             ("run", "text", lambda of: of[0]),
             ("strength", "text", lambda of: of[1]),
@@ -105,11 +88,10 @@ def _worth(title: str, every: Sequence[tuple[str, Thresholds, int]], wanted: Map
             ("chosen as", "text", lambda of: of[2] if of[3].reached else _NOT_REACHED),
         ],
         [
-            (run, name, chosen, threshold, sentences)
-            for run, found, sentences in every
-            for (name, chosen), threshold in zip(
-                wanted.items(), (found.weak, found.fair, found.strong), strict=True
-            )
+            (each.name, name, chosen, getattr(fit.thresholds, name), fit.sentences)
+            for each in found
+            if (fit := each.parameters.sentences) is not None
+            for name, chosen in _WANTED.items()
         ],
         notes=(
             "Precision and recall of the sentences from that probability on. Measured on questions that the fit did "

@@ -1,1 +1,1 @@
-"""Answers to a question: evidence and names, with the readers' held-out scores."""
+"""Answers to a question: its evidence, and whether the collection holds one; related papers, examples, exports."""

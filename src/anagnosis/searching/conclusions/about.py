@@ -8,8 +8,7 @@ OF_NAME of the name's weight: "heart failure" needs more than "heart". A paper i
 - it has COVERED of all words of the question by weight.
 
 Discussions and backgrounds also name what others studied; of a background the aims and the last sentence count.
-Chosen on BioASQ's editions 2 to 6 and PQA-L's training part; `benchmarks/aboutness.py` and `benchmarks/conclusions.py
-asked` measure it.
+Chosen on BioASQ's editions 2 to 6 and PQA-L's training part; `benchmarks/aboutness.py` measures it.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ suggest"), or if it ends an abstract without conclusions. Aims, methods, citatio
 promises of protocols and calls for more research never conclude, whatever words they share with the question. Among the
 others the best one has the highest sum of the share of the question's words (overlap.py) and the weights below. Chosen
 on the training half of PubMedQA's PQA-L with its headings removed: 96 % of the chosen sentences then stand in the
-conclusion (`benchmarks/conclusions.py sentences`).
+conclusion (`benchmarks/conclusions.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a question asks for, by its head noun, and how well the form of a name fits that.
+"""What a question asks for, by its head noun, and how well the form of a word fits that.
 
     "Which transcription factors repress …"   factor, in the class gene: names such as Snail1, ZEB1
     "How many genes …"                        the class number
@@ -18,7 +18,6 @@ from anagnosis.language.rule_tags import tag
 from anagnosis.language.tags import words
 
 GENE, DRUG, DISEASE, TOOL, NUMBER, OTHER = "gene", "drug", "disease", "tool", "number", "other"
-CLASSES = (GENE, DRUG, DISEASE, TOOL, NUMBER, OTHER)
 _HEADS = {
     GENE: """gene protein receptor enzyme kinase factor molecule ligand antigen cytokine hormone peptide mirna microrna
         rna channel transporter chaperone histone marker biomarker subunit isoform homolog ortholog mutation
@@ -52,7 +51,7 @@ _NOUN_TAGS = frozenset(("NN", "NNS", "JJ", "VBG"))
 
 
 class Wanted(NamedTuple):
-    """What a question asks for. kind: one of CLASSES. head: the head noun in the singular, "" without one."""
+    """What a question asks for. kind: GENE, DRUG, …, or OTHER. head: the head noun in the singular, "" without one."""
 
     kind: str
     head: str
@@ -80,12 +79,15 @@ def wanted(question: str) -> Wanted:
     return Wanted(_CLASS_OF.get(head, OTHER), head)
 
 
-SYMBOL, DIGITS, ILLNESS, MEDICINE, CAPITAL, PHRASE, WORD = (
-    *("symbol", "digits", "illness", "medicine", "capital", "phrase"),
+SYMBOL, DIGITS, ILLNESS, MEDICINE, CAPITAL, WORD = (
+    "symbol",
+    "digits",
+    "illness",
+    "medicine",
+    "capital",
     "word",
 )
-FORMS = (SYMBOL, DIGITS, ILLNESS, MEDICINE, CAPITAL, PHRASE, WORD)
-_IS_NUMBER = re.compile(r"[~<>≥≤±]?\d[\d.,:%–\- /to]*(?:percent|per cent)?|\d[\d.,]* .{1,30}")
+_IS_NUMBER = re.compile(r"[~<>≥≤±]?\d[\d.,:%–\-/to]*(?:percent)?")
 _IS_SYMBOL = re.compile(
     r"(?=\S*[A-Zα-ω0-9])(?=\S*[A-Za-z])(?:\S*[A-Z]\S*[A-Z0-9]\S*|\S*[a-z]\S*\d\S*|\S*[A-Z0-9]\S*[-/]\S*)"
 )
@@ -102,32 +104,29 @@ _IS_MEDICINE = re.compile(
 )  # fmt: skip
 
 
-def form(name: str) -> str:
-    """The form of a name, one of FORMS."""
-    if _IS_NUMBER.fullmatch(name):
+def form(word: str) -> str:
+    """The form of a word: SYMBOL, DIGITS, …, or WORD."""
+    if _IS_NUMBER.fullmatch(word):
         return DIGITS
-    last = name.rpartition(" ")[2]
-    if " " not in name and _IS_SYMBOL.fullmatch(name):
+    if _IS_SYMBOL.fullmatch(word):
         return SYMBOL
-    if _IS_ILLNESS.fullmatch(last):
+    if _IS_ILLNESS.fullmatch(word):
         return ILLNESS
-    if " " not in name and _IS_MEDICINE.fullmatch(last):
+    if _IS_MEDICINE.fullmatch(word):
         return MEDICINE
-    if name[:1].isupper():
-        return CAPITAL
-    return PHRASE if " " in name else WORD
+    return CAPITAL if word[:1].isupper() else WORD
 
 
 _FITS = {
-    GENE: {SYMBOL: 1.0, CAPITAL: 0.3, PHRASE: 0.2},
+    GENE: {SYMBOL: 1.0, CAPITAL: 0.3},
     DRUG: {MEDICINE: 1.0, CAPITAL: 0.5, SYMBOL: 0.4},
-    DISEASE: {ILLNESS: 1.0, PHRASE: 0.4, CAPITAL: 0.4},
+    DISEASE: {ILLNESS: 1.0, CAPITAL: 0.4},
     TOOL: {SYMBOL: 1.0, CAPITAL: 1.0},
     NUMBER: {DIGITS: 1.0},
-    OTHER: {PHRASE: 0.4, WORD: 0.3, SYMBOL: 0.4, CAPITAL: 0.4, ILLNESS: 0.4, MEDICINE: 0.4},
+    OTHER: {WORD: 0.3, SYMBOL: 0.4, CAPITAL: 0.4, ILLNESS: 0.4, MEDICINE: 0.4},
 }
 
 
 def fits(kind: str, shape: str) -> float:
-    """How well a name of that form answers a question of that class, from 0 to 1."""
+    """How well a word of that form answers a question of that class, from 0 to 1."""
     return _FITS[kind].get(shape, 0.0)

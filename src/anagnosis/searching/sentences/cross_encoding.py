@@ -29,7 +29,7 @@ from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress, TextCounts
 from anagnosis.searching.sentences.highlighting import Scorer
 from anagnosis.searching.sentences.trained_highlighting import READ, UNFITTED, TrainedHighlighter
-from anagnosis.training.loop.devices import Processes
+from anagnosis.training.loop.devices import Hardware
 
 CUT = "pairs of question and sentence were cut at the cross-encoder's limit"
 _SAYS = "how well it answers, as this cross-encoder judges question and sentence together"
@@ -43,7 +43,7 @@ class CrossEncoder:
 
     pieces: Pieces
     model: Any
-    team: Processes
+    hardware: Hardware
     label: int
 
     def answers(self, instances: Sequence[EvidenceInstance], title: str) -> list[list[float]]:
@@ -55,8 +55,12 @@ class CrossEncoder:
         counts.report(title)
         values = torch.empty(len(pairs), dtype=torch.float64)
         lengths = [len(pieces) for pieces in read["input_ids"]]
-        with self.team.computing(), torch.inference_mode(), Progress(title, len(pairs), "sentences") as bar:
-            for numbers, length in run.groups(lengths, limit, self.team.device):
+        with (
+            self.hardware.computing(),
+            torch.inference_mode(),
+            Progress(title, len(pairs), "sentences") as bar,
+        ):
+            for numbers, length in run.groups(lengths, limit, self.hardware.device):
                 values[numbers] = self._log_probabilities(read, numbers, length)
                 bar.advance(len(numbers))
         if not values.isfinite().all():
@@ -69,7 +73,7 @@ class CrossEncoder:
 
     def _log_probabilities(self, read: Any, numbers: Sequence[int], length: int) -> Tensor:
         """float64 [numbers], of pairs that are padded to this length."""
-        device = self.team.device
+        device = self.hardware.device
 
         def padded(key: str, padding: int) -> tuple[Tensor, Tensor]:
             return run.padded([read[key][number] for number in numbers], padding, length)
@@ -104,7 +108,7 @@ def load_cross_encoder(
         raise InputError(what, place, f"name the one that orders: {place}:LABEL")
     # A page does not tell where folders are.
     called = Path(place).expanduser().resolve().name if Path(place).expanduser().is_dir() else place
-    team = Processes(device, "float32", threads)
-    reader = CrossEncoder(pieces, model.to(team.device), team, labels.get(label, 0))
+    hardware = Hardware(device, "float32", threads)
+    reader = CrossEncoder(pieces, model.to(hardware.device), hardware, labels.get(label, 0))
     about = Scorer(f"{called}:{label}" if label else called, _SAYS)
-    return TrainedHighlighter(about, UNFITTED, (reader,), (Platt(),), READ)
+    return TrainedHighlighter(about, UNFITTED, reader, Platt(), READ)

@@ -8,9 +8,9 @@ A reader that needs an encoder pass a sentence reads only the READ sentences wit
 score 0. Two of three sentences of twenty passages have next to no word of the question, and a processor core reads some
 50 pairs a second.
 
-Scores are means over several runs (seeds). With calibration.json in the run folder (`anagnosis calibrate`) they are
-probabilities among the sentences of a paper about the question, with the thresholds chosen there; without it they are
-the reader's. Over a collection neither is a probability.
+With calibration.json in the run folder (`anagnosis calibrate`) scores are probabilities among the sentences of a paper
+about the question, with the thresholds chosen there; without it they are the reader's. Over a collection neither is a
+probability.
 """
 
 from __future__ import annotations
@@ -71,15 +71,12 @@ class SentenceReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TrainedHighlighter:
-    """Runs of one reader, or a cross-encoder, as a highlighter.
-
-    fitted: slope and intercept of each run. read: most sentences to read, None for all.
-    """
+    """A run, or a cross-encoder, as a highlighter. read: most sentences to read, None for all."""
 
     about: Scorer
     thresholds: StrengthThresholds
-    answering: tuple[SentenceReader, ...]
-    fitted: tuple[Platt, ...]
+    answering: SentenceReader
+    fitted: Platt
     read: int | None = None
 
     def highlight(self, engine: Engine, topic: Topic, passages: Sequence[Passage]) -> list[list[Sentence]]:
@@ -144,18 +141,14 @@ class TrainedHighlighter:
         return each_title(passages, scored, self.thresholds)
 
     def probabilities(self, instances: Sequence[EvidenceInstance]) -> list[Floats]:
-        """Probabilities of each instance's sentences: means over the runs."""
+        """Probabilities of each instance's sentences."""
         if not instances:
             return []
         sizes = [len(instance.sentences) for instance in instances]
-        runs: list[Floats] = []
-        for each, platt in zip(self.answering, self.fitted, strict=True):
-            rows = each.answers(instances, self.about.name)
-            given = [row[:size] for row, size in zip(rows, sizes, strict=True)]
-            runs.append(platt(log_odds(np.concatenate(given))))
-        mean = np.mean(runs, axis=0)
-        ends = list(accumulate(sizes))
-        return [mean[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+        rows = self.answering.answers(instances, self.about.name)
+        given = [row[:size] for row, size in zip(rows, sizes, strict=True)]
+        every = self.fitted(log_odds(np.concatenate(given)))
+        return np.split(every, [*accumulate(sizes)][:-1])
 
 
 def _by_document(places: Sequence[_Place], passages: Sequence[Passage], chosen: set[int]) -> list[list[int]]:
@@ -172,10 +165,10 @@ def _by_document(places: Sequence[_Place], passages: Sequence[Passage], chosen: 
 def load_highlighter(
     folder: PathLike, device: str = "auto", threads: int | None = None
 ) -> TrainedHighlighter:
-    """Load a run folder, a folder of replicates, or one with either as EVIDENCE.
+    """Load a run folder, or the one that a folder has as EVIDENCE.
 
-    InputError: torch is not installed, no run is there, its reader does not score sentences, or a fit belongs to other
-    weights.
+    InputError: torch is not installed, no run is there, its reader does not score sentences, or the fit belongs to
+    other weights.
     """
     place = _place_of_run(Path(folder))
     ready_for_torch("answering with a trained reader")
@@ -183,28 +176,25 @@ def load_highlighter(
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import load
 
-    loaded = load(place)
-    runs = loaded.runs
-    reader = runs[0].reader
-    if runs[0].facts.view != SENTENCES:
+    run, *others = load(place).runs
+    if others:
+        raise InputError("holds several runs", str(place), f"name one of them, such as {run.folder.name}")
+    if run.facts.view != SENTENCES:
         raise InputError(
-            f"{reader} does not score sentences", str(place), "name a run of an evidence- recipe"
+            f"{run.reader} does not score sentences", str(place), "name a run of an evidence- recipe"
         )
-    kept = [kept.sentences if (kept := parameters_of(run)) else None for run in runs]
-    fits = [fit for fit in kept if fit is not None]
-    calibrated = len(fits) == len(runs)
-    thresholds, fitted = UNFITTED, tuple(Platt() for _ in runs)
-    if calibrated:
-        names = StrengthThresholds.__dataclass_fields__
-        means = [sum(getattr(fit, name) for fit in fits) / len(fits) for name in names]
-        thresholds, fitted = StrengthThresholds(*means), tuple(fit.platt for fit in fits)
-    about = Scorer(
-        reader if calibrated else f"{reader}{UNCALIBRATED}",
-        _FITTED if calibrated else _AS_IT_COMES,
+    kept = parameters_of(run)
+    fit = kept.sentences if kept else None
+    if fit is None:
+        about, thresholds, fitted = Scorer(f"{run.reader}{UNCALIBRATED}", _AS_IT_COMES), UNFITTED, Platt()
+    else:
+        about, fitted = Scorer(run.reader, _FITTED), fit.platt
+        chosen = fit.thresholds
+        thresholds = StrengthThresholds(chosen.weak.least, chosen.fair.least, chosen.strong.least)
+    slow = hasattr(run.config, "encoder")
+    return TrainedHighlighter(
+        about, thresholds, Answering(run, device, threads), fitted, READ if slow else None
     )
-    slow = hasattr(runs[0].config, "encoder")
-    answering = tuple(Answering(run, device, threads) for run in runs)
-    return TrainedHighlighter(about, thresholds, answering, fitted, READ if slow else None)
 
 
 def _place_of_run(folder: Path) -> Path:

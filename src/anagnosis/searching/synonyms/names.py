@@ -85,12 +85,6 @@ def with_equivalents(words: Sequence[str], equivalents: Iterable[Equivalent]) ->
     return [*words, *sorted(implied)] if implied else words
 
 
-def standing(names: Iterable[tuple[str, ...]], words: Sequence[str]) -> list[tuple[str, ...]]:
-    """The names whose words stand side by side among the words of a text."""
-    present = frozenset(words)
-    return [name for name in names if _stands(name, words, present)]
-
-
 def _stands(name: tuple[str, ...], words: Sequence[str], present: frozenset[str]) -> bool:
     """Whether the words of a name stand side by side. present: all of the words."""
     if not present.issuperset(name):

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
+from anagnosis.io.checksums import write_checked_json
+from anagnosis.io.folders import CALIBRATION
 from anagnosis.registry import referenced
 from anagnosis.showing import WithReport
 from anagnosis.training.calibration.decisions import TEMPERATURE, Resources, choose
-from anagnosis.training.calibration.parameters import RunParameters, write
+from anagnosis.training.calibration.parameters import RunParameters
 from anagnosis.training.runs.run import Run
 
 
@@ -24,10 +26,7 @@ class CalibratedRun:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Calibrations(WithReport):
-    """All that was fitted for the runs of a folder, as the files there hold it.
-
-    runs: one by one.
-    """
+    """All that was fitted for the runs of a folder, as the files there hold it."""
 
     runs: tuple[CalibratedRun, ...]
 
@@ -48,7 +47,7 @@ def calibrate(
             "name a run that answers yes or no, or scores sentences",
         )
     made = referenced(calibration)(run, dataset, resources, split)
-    write(run.folder, made)
+    write_checked_json(run.folder / CALIBRATION, made)
     return CalibratedRun(run.folder.resolve().name, made)
 
 
@@ -68,7 +67,7 @@ def fit_temperature(
     chosen = choose(run, dataset, "plain", TEMPERATURE, resources)
     before, after = chosen.losses
     return RunParameters(
-        run.digests[0],
+        run.facts.weights or "",
         dataset.name,
         "dev" if run.facts.fold is None else f"fold {run.facts.fold}",
         chosen.decision.questions,

@@ -85,21 +85,17 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
         # A fit that is worse on questions left out is no improvement.
         platt, probabilities = Platt(), unfitted
     error = calibration_error(probabilities, scored)
-    chosen = highlight_thresholds.choose(probabilities, gold)
     made = SentenceFit(
         slope=round(platt.slope, 9),
         intercept=round(platt.intercept, 9),
-        weak=chosen.weak.least,
-        fair=chosen.fair.least,
-        strong=chosen.strong.least,
         error=round(error.error, 6),
         by_chance=round(error.by_chance, 6),
         sentences=len(odds),
-        thresholds=chosen,
+        thresholds=highlight_thresholds.choose(probabilities, gold),
         left_out=left_out,
     )
     return RunParameters(
-        run.digests[0],
+        run.facts.weights or "",
         dataset.name,
         split,
         scored.questions,

@@ -1,9 +1,4 @@
-"""The device of a computation, its precision, and the processes that share a training.
-
-One process needs nothing but torch. Accelerate leads several (`accelerate launch`, `torchrun`): all compose the same
-batches, each takes its share, and they add up the gradients, so that a step equals that of one process. The main
-process alone writes; all must see the same run folder.
-"""
+"""The device of a computation, and its precision."""
 
 from __future__ import annotations
 
@@ -12,56 +7,38 @@ import ctypes
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from contextlib import AbstractContextManager
-from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from anagnosis.encoders import cpu
-from anagnosis.errors import InputError, missing_extra
-
-T = TypeVar("T")
+from anagnosis.errors import InputError
 
 DEVICES = "auto, cpu, cuda, cuda:N or mps"
 # Of <malloc.h>.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
 
-class Processes:
-    """The processes that share the work. rank: the number of this process. size: the number of processes."""
+class Hardware:
+    """What computes: a device, its precision, and threads of a CPU (None: torch's choice)."""
 
     def __init__(self, device: str = "auto", precision: str = "float32", threads: int | None = None) -> None:
-        self.rank = 0
-        self.size = processes()
-        self._accelerator: Any = None
-        if self.size > 1:
-            self._accelerator = _accelerator(device)
-            self.rank = int(self._accelerator.process_index)
-            self.device: torch.device = self._accelerator.device
-            if self.rank:
-                os.environ["ANAGNOSIS_QUIET"] = "1"  # the main process alone reports
-        else:
-            self.device = chosen(device)
+        self.device = chosen(device)
         self._threads = threads
         hold_memory()
         self.bfloat16 = precision == "bfloat16" or (precision == "auto" and fast_bfloat16(self.device))
 
     @property
-    def main(self) -> bool:
-        """Whether this process writes and reports."""
-        return self.rank == 0
-
-    @property
     def threads(self) -> int | None:
-        """Number of CPU threads of this process; None on other devices."""
+        """The number of CPU threads; None on other devices."""
         return (self._threads or torch.get_num_threads()) if self.device.type == "cpu" else None
 
     @contextlib.contextmanager
     def computing(self) -> Generator[None]:
-        """Use the team's threads, kernels and generators; restore the process's settings afterwards."""
+        """Use these threads, deterministic kernels and fresh generators; all are as before afterwards."""
         before = torch.get_num_threads()
         with _generators_kept(self.device), _kernels(self.device):
             if self._threads is not None:
@@ -72,45 +49,10 @@ class Processes:
                 torch.set_num_threads(before)
 
     def autocast(self) -> AbstractContextManager[Any]:
-        """A context that multiplies in bfloat16 if the team's precision is bfloat16."""
+        """A context that multiplies in bfloat16 if the precision is bfloat16."""
         if not self.bfloat16:
             return contextlib.nullcontext()
         return torch.autocast(self.device.type, torch.bfloat16)
-
-    def wait(self) -> None:
-        """Wait for all processes."""
-        if self._accelerator is not None:
-            self._accelerator.wait_for_everyone()
-
-    def first(self, work: Callable[[], T]) -> T:
-        """Run `work` in the main process and return its result in all processes; the others wait for it."""
-        if self._accelerator is None:
-            return work()
-        from accelerate.utils import broadcast_object_list
-
-        result: list[Any] = [work() if self.main else None]
-        broadcast_object_list(result)
-        return result[0]
-
-    def add_up(self, tensors: Sequence[Tensor]) -> None:
-        """Replace each tensor by its sum over all processes, in one exchange."""
-        if self._accelerator is None:
-            return
-        joined = self._accelerator.reduce(
-            torch.cat([tensor.reshape(-1) for tensor in tensors]), reduction="sum"
-        )
-        place = 0
-        for tensor in tensors:
-            tensor.copy_(joined[place : place + tensor.numel()].view_as(tensor))
-            place += tensor.numel()
-
-    def gathered(self, items: list[Any]) -> list[Any]:
-        """The items of all processes, in the order of the processes."""
-        if self._accelerator is None:
-            return items
-        from accelerate.utils import gather_object
-
-        return gather_object(items)
 
 
 def hold_memory() -> None:
@@ -123,16 +65,6 @@ def hold_memory() -> None:
     if mallopt is not None:
         mallopt(_MMAP_THRESHOLD, 1 << 30)
         mallopt(_TRIM_THRESHOLD, (1 << 31) - 1)
-
-
-def processes() -> int:
-    """The number of processes that share the work, as the launcher sets it."""
-    return int(os.environ.get("WORLD_SIZE", "1"))
-
-
-def leads() -> bool:
-    """Whether this is the main process, which writes and reports."""
-    return processes() == 1 or os.environ.get("RANK", "0") == "0"
 
 
 def chosen(name: str) -> torch.device:
@@ -212,20 +144,3 @@ def draw_anew(*numbers: int) -> None:
 def placed(tensors: Iterable[Tensor]) -> list[Tensor]:
     """Copies of the tensors on the CPU."""
     return [tensor.detach().to("cpu", copy=True).contiguous() for tensor in tensors]
-
-
-def _accelerator(device: str) -> Any:
-    try:
-        from accelerate import Accelerator, InitProcessGroupKwargs
-    except ModuleNotFoundError as fault:
-        raise missing_extra("accelerate", "train", "training with several processes") from fault
-    if device not in ("auto", "cpu", "cuda"):
-        raise InputError(
-            f"several processes cannot share {device!r}",
-            "--device",
-            "choose auto, cpu or cuda; accelerate deals them",
-        )
-    # The first pass of a frozen encoder may take hours, for which the others wait. A process that fails leaves nobody
-    # waiting: its connections break, and the launcher ends the others.
-    patient = InitProcessGroupKwargs(timeout=timedelta(days=7))
-    return Accelerator(cpu=device == "cpu", kwargs_handlers=[patient])

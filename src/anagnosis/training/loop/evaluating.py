@@ -17,7 +17,7 @@ from anagnosis.array_types import Longs
 from anagnosis.readers.learning import AnswerLearner, Learner, Output, RetrievingLearner
 from anagnosis.readers.predict import Result
 from anagnosis.training.loop.dev_measure import DevMeasure
-from anagnosis.training.loop.devices import Processes
+from anagnosis.training.loop.devices import Hardware
 from anagnosis.training.loop.endings import at_once
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.order import by_length, micro_batches
@@ -39,7 +39,7 @@ def judge(
     model: nn.Module,
     learner: Learner,
     examples: Examples,
-    team: Processes,
+    hardware: Hardware,
     tokens: int,
     done: Callable[[int], None] = lambda count: None,
     measure: DevMeasure | None = None,
@@ -51,7 +51,7 @@ def judge(
     began = time.monotonic()
 
     def losses(batch: list[Any]) -> list[tuple[float, bool, Result | None]]:
-        output, target = answered(model, learner, batch, team)
+        output, target = answered(model, learner, batch, hardware)
         given: Sequence[Result | None] = [None] * len(batch)
         if measure is not None and not isinstance(learner, AnswerLearner):
             if measure.measure.retrieved and isinstance(learner, RetrievingLearner):
@@ -64,11 +64,11 @@ def judge(
     answered_only = measure is None or isinstance(learner, AnswerLearner)
     rows = examples.answered if answered_only else every
     model.eval()
-    judged = dict(zip(rows.tolist(), _of_each(losses, rows, examples, team, tokens, done), strict=True))
+    judged = dict(zip(rows.tolist(), _of_each(losses, rows, examples, tokens, done), strict=True))
     value = None
     if measure is not None and isinstance(learner, AnswerLearner):
         answers = _of_each(
-            lambda batch: exact_answers(model, learner, batch, team), every, examples, team, tokens, done
+            lambda batch: exact_answers(model, learner, batch, hardware), every, examples, tokens, done
         )
         value = measure.value(answers)
     elif measure is not None:
@@ -93,33 +93,32 @@ def _of_each(
     compute: Callable[[list[Any]], list[T]],
     rows: Longs,
     examples: Examples,
-    team: Processes,
     tokens: int,
     done: Callable[[int], None],
 ) -> list[T]:
-    """What `compute` gives for each row, in their order: neither lengths nor processes change a digit of a sum."""
+    """What `compute` gives for each row, in their order: their lengths change no digit of a sum."""
     results: list[tuple[int, T]] = []
     ordered = by_length(rows, examples.sizes)
-    for micro_batch in list(micro_batches(ordered, examples.sizes, tokens))[team.rank :: team.size]:
+    for micro_batch in micro_batches(ordered, examples.sizes, tokens):
         with at_once("judging the dev part", examples.sizes[micro_batch].tolist(), tokens):
             batch = compute(examples.take(micro_batch))
         results.extend(zip(micro_batch.tolist(), batch, strict=True))
         done(len(micro_batch))
-    return [result for _, result in sorted(team.gathered(results), key=itemgetter(0))]
+    return [result for _, result in sorted(results, key=itemgetter(0))]
 
 
-def results(model: nn.Module, learner: Learner, examples: list[Any], team: Processes) -> list[Result]:
+def results(model: nn.Module, learner: Learner, examples: list[Any], hardware: Hardware) -> list[Result]:
     """What a reader gives for some examples, computed as one batch. The model must be in evaluation mode."""
     if isinstance(learner, AnswerLearner):
-        return exact_answers(model, learner, examples, team)
-    return results_of(answered(model, learner, examples, team)[0], learner, examples)
+        return exact_answers(model, learner, examples, hardware)
+    return results_of(answered(model, learner, examples, hardware)[0], learner, examples)
 
 
 def exact_answers(
-    model: nn.Module, learner: AnswerLearner, examples: list[Any], team: Processes
+    model: nn.Module, learner: AnswerLearner, examples: list[Any], hardware: Hardware
 ) -> list[Result]:
     """The exact answers to the questions of some examples."""
-    with torch.inference_mode(), team.autocast():
+    with torch.inference_mode(), hardware.autocast():
         return [*map(tuple, learner.answers(model, examples))]
 
 
@@ -133,11 +132,11 @@ def results_of(output: Output, learner: Learner | None, examples: list[Any]) -> 
 
 
 def answered(
-    model: nn.Module, learner: Learner, examples: list[Any], team: Processes
+    model: nn.Module, learner: Learner, examples: list[Any], hardware: Hardware
 ) -> tuple[Output, Tensor]:
     """The model's output for some examples, computed as one batch, and their targets [batch]."""
-    with torch.inference_mode(), team.autocast():
-        batch = learner.collate(examples).to(team.device)
+    with torch.inference_mode(), hardware.autocast():
+        batch = learner.collate(examples).to(hardware.device)
         return cast(Output, model(batch)), batch.target
 
 

@@ -113,7 +113,7 @@ class DrawnExamples:
 
     The draws of an epoch, n from all examples with an answer. sizes: int32 [n], tokens of each at most.
 
-    A draw depends on seed, phase, epoch and its place alone, so batches, processes and a kill change nothing.
+    A draw depends on seed, phase, epoch and its place alone, so batches and a kill change nothing.
     """
 
     def __init__(self, examples: Examples, learner: DrawingLearner) -> None:

@@ -4,8 +4,8 @@ A step depends only on the weights, the optimizer's moments and its position (ph
 order of the instances and the random numbers of dropout from the seed and that position. So a training that was
 killed anywhere resumes from its checkpoint and ends with the same bytes as one that ran through.
 
-The loop cuts a batch into micro-batches that fit the token budget, and processes share them. It divides every
-instance's loss by the size of the batch, so that the gradient is that of the batch computed at once.
+The loop cuts a batch into micro-batches that fit the token budget. It divides every instance's loss by the size of the
+batch, so that the gradient is that of the batch computed at once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from anagnosis.training.loop.checkpoint import (
     weights_of,
 )
 from anagnosis.training.loop.dev_measure import DevMeasure
-from anagnosis.training.loop.devices import Processes, draw_anew, placed
+from anagnosis.training.loop.devices import Hardware, draw_anew, placed
 from anagnosis.training.loop.endings import Interrupts, TrialError, at_once
 from anagnosis.training.loop.evaluating import judge, judged_instances, total
 from anagnosis.training.loop.examples import DrawnExamples, Examples
@@ -51,7 +51,7 @@ class TrainingLoop:
         model: nn.Module,
         train: Examples,
         dev: Examples | None,
-        team: Processes,
+        hardware: Hardware,
         checkpoints: Checkpoints,
         *,
         saving: Saving = EVERY_MINUTE,
@@ -60,7 +60,7 @@ class TrainingLoop:
         measure: DevMeasure | None = None,
     ) -> None:
         self.config, self.learner, self.model = config, learner, model
-        self.train, self.dev, self.team = train, dev, team
+        self.train, self.dev, self.hardware = train, dev, hardware
         self._trained_on = DrawnExamples(train, learner) if isinstance(learner, DrawingLearner) else train
         self.checkpoints, self.saving, self.most_steps, self.report = checkpoints, saving, steps, report
         self.measure = measure
@@ -80,9 +80,7 @@ class TrainingLoop:
         self._interrupts = Interrupts()
 
     def resume(self) -> None:
-        """Restore the checkpoint, if any. Several processes always start from one, to have the same weights."""
-        if self.team.size > 1:
-            self.team.first(self._begin)
+        """Restore the checkpoint, if any."""
         position = self.checkpoints.load()
         if position is None:
             return
@@ -90,10 +88,6 @@ class TrainingLoop:
         load_weights(self.model, self.checkpoints.weights(), self.checkpoints.folder)
         self.best = self.checkpoints.best()
         self._saved_at = position.total
-
-    def _begin(self) -> None:
-        if self.checkpoints.load() is None:
-            self.checkpoints.save(self.position, weights_of(self.model), None, None, new_best=False)
 
     def run(self) -> None:
         """Train to the end. On Ctrl-C, finish the step, write a checkpoint and raise KeyboardInterrupt."""
@@ -137,8 +131,9 @@ class TrainingLoop:
                 if here.step == len(batches) or self._spent():
                     break
                 batch = batches[here.step]
-                interrupted = self._step(batch)
+                self._step(batch)
                 bar.advance(len(batch), note=self._note())
+                interrupted = self._interrupts.received
                 if interrupted or self.saving.is_due(
                     seconds=time.monotonic() - self._saved, steps=self.position.total - self._saved_at
                 ):
@@ -148,25 +143,24 @@ class TrainingLoop:
         if not self._spent():
             here.epoch, here.step = here.epoch + 1, 0
 
-    def _step(self, batch: order.Indices) -> bool:
-        """One step on the instances of `batch`; returns whether a signal to stop has arrived."""
-        here, config, team = self.position, self.config, self.team
+    def _step(self, batch: order.Indices) -> None:
+        """One step on the instances of `batch`."""
+        here, config, hardware = self.position, self.config, self.hardware
         assert self._optimizer is not None
         assert self._schedule is not None
         began = time.monotonic()
-        draw_anew(config.seed, here.phase, here.epoch, here.step, team.rank)
+        # The 0 changes nothing but the draws, which are those of the runs on docs/results*.md.
+        draw_anew(config.seed, here.phase, here.epoch, here.step, 0)
         self.model.train()
         self._optimizer.zero_grad(set_to_none=True)
         set_rate(self._optimizer, self._schedule.at(here.epoch * self.per_epoch + here.step))
-        mine = batch[team.rank :: team.size]
-        loss = right = torch.zeros((), device=team.device)
+        loss = right = torch.zeros((), device=hardware.device)
         sizes = self._trained_on.sizes
-        for micro_batch in order.micro_batches(order.by_length(mine, sizes), sizes, config.tokens):
+        for micro_batch in order.micro_batches(order.by_length(batch, sizes), sizes, config.tokens):
             with at_once("training", sizes[micro_batch].tolist(), config.tokens):
                 share, hits = self._micro_batch(micro_batch, len(batch))
                 loss, right = loss + share, right + hits
         sums = torch.stack([loss * len(batch), right.to(loss.dtype)])
-        interrupted = self._add_up(sums)
         if config.clip:
             nn.utils.clip_grad_norm_(self._trained, config.clip)
         self._optimizer.step()
@@ -175,41 +169,19 @@ class TrainingLoop:
         here.step += 1
         here.total += 1
         here.judged = False
-        if team.device.type == "cpu" or here.total % LOOK_EVERY == 0:
+        if hardware.device.type == "cpu" or here.total % LOOK_EVERY == 0:
             self._look()
         here.seconds += time.monotonic() - began
-        return interrupted
 
     def _micro_batch(self, instances: order.Indices, batch_size: int) -> tuple[Tensor, Tensor]:
         """Add the gradient of some instances of a batch. Returns their share of the loss and the number of hits."""
-        batch = self.learner.collate(self._trained_on.take(instances)).to(self.team.device)
-        with self.team.autocast():
+        batch = self.learner.collate(self._trained_on.take(instances)).to(self.hardware.device)
+        with self.hardware.autocast():
             output = cast(Output, self.model(batch))
         loss = total(output.losses).sum() / batch_size
         loss.backward()
         hits = output.hits(batch.target).sum()
         return loss.detach(), hits
-
-    def _add_up(self, sums: Tensor) -> bool:
-        """Sum gradients and `sums` over the processes; returns whether one of them has received a signal to stop.
-
-        Weights that no process has used keep no gradient, as in one process: the optimizer skips them.
-        """
-        if self.team.size == 1:
-            return self._interrupts.received
-        used = torch.tensor(
-            [float(weights.grad is not None) for weights in self._trained], device=sums.device
-        )
-        for weights in self._trained:
-            if weights.grad is None:
-                weights.grad = torch.zeros_like(weights)
-        gradients = [cast(Tensor, weights.grad) for weights in self._trained]
-        interrupted = torch.tensor([float(self._interrupts.received)], device=sums.device)
-        self.team.add_up([*gradients, sums, used, interrupted])
-        for weights, processes in zip(self._trained, used.tolist(), strict=True):
-            if not processes:
-                weights.grad = None
-        return bool(interrupted.item())
 
     def _look(self) -> None:
         """Add the losses of the last steps to the position. TrialError: a loss is infinite or not a number."""
@@ -241,7 +213,7 @@ class TrainingLoop:
                     self.model,
                     self.learner,
                     self.dev,
-                    self.team,
+                    self.hardware,
                     config.tokens,
                     self._advance(bar),
                     self.measure,
@@ -269,13 +241,13 @@ class TrainingLoop:
             weights = weights_of(self.model)
             self.best = dict(zip(weights, placed(weights.values()), strict=True))
             self._new_best = True
-        if self.report is not None and self.team.main:
+        if self.report is not None:
             self.report(here.evaluations)
 
     def _advance(self, bar: Progress) -> Any:
         def advance(count: int) -> None:
-            bar.advance(count * self.team.size)
-            if self._interrupts.received and self.team.size == 1:
+            bar.advance(count)
+            if self._interrupts.received:
                 # The weights are those before the evaluation, which will be made again.
                 self._save()
                 raise KeyboardInterrupt
@@ -304,10 +276,9 @@ class TrainingLoop:
         self._look()
         self._saved = time.monotonic()
         self._saved_at = self.position.total
-        if self.team.main:
-            weights = weights_of(self.model)
-            self.checkpoints.save(self.position, weights, self._optimizer, self.best, new_best=self._new_best)
-            self._new_best = False
+        weights = weights_of(self.model)
+        self.checkpoints.save(self.position, weights, self._optimizer, self.best, new_best=self._new_best)
+        self._new_best = False
 
     def _note(self) -> str:
         assert self._optimizer is not None

@@ -32,7 +32,7 @@ from anagnosis.progress import Progress
 from anagnosis.readers.learning import AnswerSettings, Learner, Settings, ViewedSplit
 from anagnosis.readers.predict import Result, prediction
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
-from anagnosis.training.loop.devices import Processes, draw_anew
+from anagnosis.training.loop.devices import Hardware, draw_anew
 from anagnosis.training.loop.endings import PREDICT, at_once
 from anagnosis.training.loop.evaluating import answered, results
 from anagnosis.training.loop.order import by_length, micro_batches
@@ -102,12 +102,12 @@ class Scorer:
         tokens: int | None = None,
         precision: str | None = None,
     ) -> None:
-        self.team = Processes(device, precision or config.precision, threads)
+        self.hardware = Hardware(device, precision or config.precision, threads)
         self.tokens = tokens or config.tokens
-        with self.team.computing():
+        with self.hardware.computing():
             self.learner, self.model = make()
-            self.learner.device = self.team.device
-            self.model.to(self.team.device).eval()
+            self.learner.device = self.hardware.device
+            self.model.to(self.hardware.device).eval()
 
     def log_probabilities(self, part: ViewedSplit, title: str) -> Iterator[list[float]]:
         """For every instance, the log probabilities of its candidates in order, then perhaps padding.
@@ -117,7 +117,9 @@ class Scorer:
 
         def scores(examples: list[Any]) -> list[list[float]]:
             return (
-                answered(self.model, self.learner, examples, self.team)[0].log_probabilities.float().tolist()
+                answered(self.model, self.learner, examples, self.hardware)[0]
+                .log_probabilities.float()
+                .tolist()
             )
 
         return self._of_each(part, title, scores)
@@ -125,7 +127,7 @@ class Scorer:
     def results(self, part: ViewedSplit, title: str) -> Iterator[Result]:
         """For every instance its exact answers, or what was retrieved for it; else `log_probabilities`."""
         return self._of_each(
-            part, title, lambda examples: results(self.model, self.learner, examples, self.team)
+            part, title, lambda examples: results(self.model, self.learner, examples, self.hardware)
         )
 
     def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:
@@ -134,12 +136,12 @@ class Scorer:
 
     def _of_each(self, part: ViewedSplit, title: str, compute: Callable[[list[Any]], list[T]]) -> Iterator[T]:
         """What `compute` gives of each instance, in order. compute: of some examples of similar size."""
-        with self.team.computing():
+        with self.hardware.computing():
             # Before the bar: encoding has a bar of its own.
             encoded = self.learner.encode(part)
         with Progress(title, part.rows, "instances") as bar:
             while True:
-                with self.team.computing():
+                with self.hardware.computing():
                     examples = list(_window_of(encoded))
                     if not examples:
                         return

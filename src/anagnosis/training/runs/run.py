@@ -50,7 +50,7 @@ APART = ("reader", "tune")
 # Settings that may change when an unfinished training resumes. Precision is compared as the device resolves it.
 FREE = ("tokens", "precision")
 # Facts that affect the last digits of the weights.
-_BITS = ("version", "device", "threads", "processes")
+_BITS = ("version", "device", "threads")
 # Files that a kill can leave before `claim` has written anything.
 _OURS = re.compile(
     rf"{re.escape(WORK)}|{re.escape(LOCK)}|\.({re.escape(FACTS)}|{re.escape(RECIPE)})\..*\.part"
@@ -74,7 +74,7 @@ class TrainedSplit(msgspec.Struct, frozen=True):
 class Facts(msgspec.Struct, frozen=True):
     """The contents of run.json.
 
-    train, dev: the splits of training and evaluation. version, device, precision, threads (of a CPU), processes: of the
+    train, dev: the splits of training and evaluation. version, device, precision, threads (of a CPU): of the
     session that began the training. steps: the limit, None for no limit. fold: the evaluation fold of a cross
     validation. began: SHA-256 of the first weights, None for untrained ones. finished: False until the weights are
     written; the fields below have values only then. parameters: all trained ones; words, entities: those of word and
@@ -94,7 +94,6 @@ class Facts(msgspec.Struct, frozen=True):
     device: str
     precision: str
     threads: int | None = None
-    processes: int = 1
     steps: int | None = None
     fold: int | None = None
     began: str | None = None
@@ -137,11 +136,6 @@ class Run:
         """The run itself, in the form of `Replicates.runs`."""
         return (self,)
 
-    @property
-    def digests(self) -> tuple[str, ...]:
-        """SHA-256 of the weights."""
-        return (self.facts.weights or "",)
-
 
 @dataclass(frozen=True, slots=True)
 class Replicates:
@@ -150,11 +144,6 @@ class Replicates:
     folder: Path
     what: str
     runs: tuple[Run, ...]
-
-    @property
-    def digests(self) -> tuple[str, ...]:
-        """SHA-256 of each run's weights."""
-        return tuple(digest for run in self.runs for digest in run.digests)
 
     @property
     def dev_accuracies(self) -> list[float]:

@@ -22,7 +22,6 @@ from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 from anagnosis.readers.learning import ViewedSplit
-from anagnosis.training.loop.devices import Processes, leads
 from anagnosis.training.phases import (
     BOOTSTRAP,
     FURTHER_FIRST,
@@ -62,9 +61,8 @@ def train_phases(
     """
     plan, settings = plan_of(recipe, where)
     folder = Path(out)
-    team = Processes(options.get("device", "auto"))
     kept = kept or folder / WORK / "kept"
-    common: dict[str, Any] = {"folder": folder, "team": team, "where": where, "options": options}
+    common: dict[str, Any] = {"folder": folder, "where": where, "options": options}
     if recipe[SCHEDULE] == FURTHER_FIRST:
         if folds is not None:
             raise InputError("folds are of PubMedQA's schedules", "--folds", "leave --folds out")
@@ -78,21 +76,17 @@ def train_phases(
         course = _OfPubMedQA(
             dataset=datasets[0], split=split, there=there, kept=kept, limit=limit, answer=answer, **common
         )
-    team.first(lambda: claim_phases(folder, str(recipe[SCHEDULE]), plan, folds, replace=replace))
+    claim_phases(folder, str(recipe[SCHEDULE]), plan, folds, replace=replace)
     for phase in plan:
         members: list[int | None] = [*range(folds)] if folds is not None and phase.by_fold else [None]
         for fold in members:
             course.train(phase, settings[phase.name], fold)
-        if members != [None] and leads():
+        if members != [None]:
             runs = tuple(course.runs[phase.name, fold] for fold in members)
             finish(Replicates(folder / phase.name, "fold", runs))
-
-    def done() -> None:
-        auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
-        phases = Phases(str(recipe[SCHEDULE]), [course.record(phase) for phase in plan], where, auxiliary)
-        finish_phases(folder, phases)
-
-    team.first(done)
+    auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
+    phases = Phases(str(recipe[SCHEDULE]), [course.record(phase) for phase in plan], where, auxiliary)
+    finish_phases(folder, phases)
     return load(folder)
 
 
@@ -128,7 +122,6 @@ class _Course:
     """
 
     folder: Path
-    team: Processes
     where: str
     options: dict[str, Any]
     parts: dict[str, Parts] = field(default_factory=dict[str, Parts])
@@ -153,7 +146,7 @@ class _Course:
         )
         self.runs[phase.name, fold] = run
         on = self.judged_on(phase, view, parts)
-        self.team.first(lambda: phase_results.judge(run, on, **self.computing()))
+        phase_results.judge(run, on, **self.computing())
 
     def parts_of(self, phase: PhaseOf, view: str, fold: int | None) -> Parts:
         """(train, dev) of a phase."""
@@ -203,9 +196,7 @@ class _OfPubMedQA(_Course):
         run = self.run_of(BOOTSTRAP.name, fold)
         part = self._viewed_split({UNLABELLED: dict.fromkeys(ids)}, run.config.view, "unlabelled")
         people = self._people(fold)
-        labelled = self.team.first(
-            lambda: phase_results.labels_by(run, part, people, self.answer, **self.computing())
-        )
+        labelled = phase_results.labels_by(run, part, people, self.answer, **self.computing())
         self.counts[fold] = labelled.counts()
         return labelled.of(ids)
 

@@ -11,7 +11,7 @@ def test_topics_that_are_as_frequent_stand_by_name() -> None:
     counted = Statistics(instances=3)
     for topic in ("Zinc", "Tea", "Tea", *(f"Topic {number:02}" for number in reversed(range(30))), "Air"):
         counted.topics[topic] += 1
-    record = DecisionStatistics({"L": counted.subset("L")}, "words", None, {})
+    record = DecisionStatistics({"L": counted.subset("L")}, "words", {})
     (plot,) = (block for block in statistics_blocks(record) if isinstance(block, Plot))
     shown = [row[0] for row in plot.data.rows]
     assert shown[:4] == ["Tea", "Air", "Topic 00", "Topic 01"]

@@ -12,10 +12,10 @@ from anagnosis import api
 from anagnosis.reports.report import Listing, Table
 
 
-def test_the_report_has_types_files_and_input_faults(tmp_path: Path) -> None:
+def test_the_report_has_types_files_and_what_is_left_out(tmp_path: Path) -> None:
     sources = [
         written(tmp_path / "1B1.json", gson(questions(4))),
-        written(tmp_path / "1B2.json", gson([question(5, body="Name it."), question(1)])),
+        written(tmp_path / "1B2.json", gson([question(5), question(1)])),
     ]
     dataset = api.import_dataset(sources, tmp_path / "built", layout="bioasq")
     report = api.report(api.show(dataset))

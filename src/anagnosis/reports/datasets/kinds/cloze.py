@@ -26,7 +26,6 @@ from anagnosis.evaluation.dataset_statistics import (
 from anagnosis.reports.datasets.case_reports import case_report_blocks
 from anagnosis.reports.datasets.dataset import shortcut_table
 from anagnosis.reports.datasets.kind_reports import NO_ANSWER, KindReports
-from anagnosis.reports.datasets.label_shares import share_blocks
 from anagnosis.reports.report import (
     Block,
     Cell,
@@ -56,8 +55,6 @@ def statistics_blocks(record: ClozeStatistics) -> Iterator[Block]:
         "Instances that can be answered without reading: counts of the dataset, independent of readers."
     )
     yield shortcut_table(record.shortcuts)
-    if record.labels is not None:
-        yield from share_blocks(record.labels)
 
 
 def size_table(record: ClozeStatistics) -> Table:

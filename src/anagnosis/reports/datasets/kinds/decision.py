@@ -6,11 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.characteristics import QUESTION_TYPE
 from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures, SubsetStatistics
 from anagnosis.evaluation.dataset_statistics import SYSTEMS, InstanceWithAnswers
 from anagnosis.reports.datasets.kind_reports import NO_ANSWER, KindReports
-from anagnosis.reports.datasets.question_types import label_blocks, type_blocks
+from anagnosis.reports.datasets.question_types import type_blocks
 from anagnosis.reports.report import (
     Block,
     Cell,
@@ -38,14 +37,10 @@ _ROWS = (
 
 
 def statistics_blocks(record: DecisionStatistics) -> Iterator[Block]:
-    """Size, samples, question types, labels of a file, topics."""
-    labels = record.labels
+    """Size, samples, question types, topics."""
     yield size_table(record)
     yield from sample_blocks(record.samples)
-    if labels is None or all(column.name != QUESTION_TYPE for column in labels.columns):
-        yield from type_blocks(record.subsets)
-    if labels is not None:
-        yield from label_blocks(labels)
+    yield from type_blocks(record.subsets)
     for subset, statistics in record.subsets.items():
         if statistics.topics:
             yield from topic_blocks(subset, statistics)
@@ -96,8 +91,6 @@ def _dates(record: DecisionStatistics) -> Iterator[tuple[str, str]]:
             f"dates, PQA-{name}",
             f"{subset.first_date} to {subset.last_date}{without}" if subset.dated else "",
         )
-    if record.labels is not None:
-        yield "labels", record.labels.file
 
 
 _SAW = {"reasoning_free": "with the long answer", "reasoning_required": "without the long answer"}

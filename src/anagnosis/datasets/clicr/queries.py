@@ -1,8 +1,7 @@
-"""The variant `paper`: what CliCR's text says, on entities as ranges of tokens, so that no letter can be lost.
+"""The queries of a report, by CliCR's rules on entities as ranges of tokens, so that no letter can be lost.
 
-The published program works letter by letter on marked text (as_published.py). design/clicr.md lists the differences.
-
-Source: CliCR (Šuster and Daelemans 2018), sections 3 and 3.1; reference B7 in our words.
+Source: CliCR (Šuster and Daelemans 2018), sections 3 and 3.1; function words and parentheses: section
+3.3, and the published program (clips/clicr, commit 557f6d9).
 """
 
 from __future__ import annotations
@@ -10,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from anagnosis.datasets.build.screening import Screening
-from anagnosis.datasets.clicr.boundaries import begins_with_function_word, parenthesis_at_end
-from anagnosis.datasets.clicr.questions import Marked, Query, longer_side
+from anagnosis.datasets.clicr.questions import Marked, Query
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.clicr.report import Entity, Line, Sizes, report
+from anagnosis.datasets.clicr.report import Entity, Line, report
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document
@@ -23,6 +21,8 @@ NO_ENTITY = "no_entity_in_query_section"
 RULES = ("no_query_section", "no_passage", NO_ENTITY)
 """What drops a report, in order."""
 
+# "my", "no", "your" and "both" stay inside.
+FUNCTION_WORDS = frozenset(str.split("a an the her his their this that these those its our any every some"))
 _RESERVED = (PLACEHOLDER, "@placeholder", "BEG__", "__END")
 
 
@@ -55,17 +55,6 @@ def cloze(
         else:
             kept.append(_query(number, line, place))
     return passage, kept
-
-
-def sizes(document: Document, recipe: CliCRRecipe) -> Sizes:
-    """The sizes of the report."""
-    whole = report(document, recipe, Repairs())
-    return Sizes(
-        len(whole.context),
-        len(whole.queries),
-        sum(len(line.entities) for line in (whole.title, *whole.context)),
-        sum(len(line.entities) for line in whole.queries),
-    )
 
 
 def holds_reserved_word(text: str) -> bool:
@@ -101,10 +90,27 @@ def with_boundaries(line: Line, repairs: Repairs) -> Line:
     return Line(text, tuple(moved)) if moved else line
 
 
+def begins_with_function_word(words: Sequence[str]) -> bool:
+    """Whether the first word moves out of an entity: one of 15 words, in any case, with another word behind it."""
+    return len(words) > 1 and words[0].lower() in FUNCTION_WORDS
+
+
+def parenthesis_at_end(words: Sequence[str]) -> int:
+    """The number of words before the parenthesis that an entity ends in; all of them where none moves out.
+
+    Only the words "(" and ")" count. An unclosed "(" moves out with all that follows. More than one of either, or words
+    after the ")", leave the entity as it is. 0: the entity is a parenthesis.
+    """
+    opening, closing = words.count("("), words.count(")")
+    if opening != 1 or closing > 1 or (closing and words[-1] != ")"):
+        return len(words)
+    return words.index("(")
+
+
 def is_exact_repeat(line: Line, entity: Entity, context: str) -> bool:
     """Section 3: the longer side of the blank stands in the passage, as plain text; of equal ones the left side."""
     left, right = line.text[: entity.start].rstrip(), line.text[entity.end :].lstrip()
-    return longer_side(left, right) in context
+    return max(left, right, key=len) in context
 
 
 def _entities(lines: Sequence[Line]) -> Iterator[tuple[Line, int]]:
