@@ -124,7 +124,6 @@ READ = frozenset(
     (
         *(
             "--also",
-            "--apart-from",
             "--cross-encoder",
             "--data",
             "--dataset",

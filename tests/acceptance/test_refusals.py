@@ -74,7 +74,7 @@ REFUSED = {
     "score built theirs.jsonl": "theirs.jsonl: ",
     "annotate 1.pubtator --out out": "--terms: neither a vocabulary nor annotations; name either: ",
     "label draw reports --kind decisions --draw 2 --sheets out": "holds cloze questions, and questions for yes, no",
-    "label serve reports --sheets skills": "the study has no people; draw it with --people NAME,NAME",
+    "label collect reports skills": "the study has no people; draw it with --people NAME,NAME",
 }
 
 

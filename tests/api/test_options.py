@@ -22,7 +22,7 @@ from anagnosis import api
 from anagnosis.api.options import REQUIRED, Parameter, parameters, verb
 from anagnosis.cli import run
 from anagnosis.errors import InputError
-from anagnosis.web.running import serve, serve_people
+from anagnosis.web.running import serve
 
 __all__ = ["world"]
 
@@ -126,7 +126,7 @@ def test_a_hostile_argument_is_refused_by_name(name: str) -> None:
 
 
 def test_every_number_has_bounds() -> None:
-    for name, function in {**VERBS, "serve": serve, "serve_people": serve_people}.items():
+    for name, function in {**VERBS, "serve": serve}.items():
         for key, each in parameters(function).items():
             if {int, float} & {*each.kinds}:
                 assert each.option is not None, f"{name}.{key}"

@@ -1,9 +1,8 @@
-"""A browser, and windows of it, for tests of pages."""
+"""A window of a browser, for tests of pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from pathlib import Path
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -15,18 +14,3 @@ def window(browser: Any) -> Generator[Any]:
 
     with window(browser) as page:
         yield page
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Any:
-    from tests.labelling.page_server import served
-
-    return served(tmp_path)
-
-
-@pytest.fixture
-def tabs(browser: Any, server: Any) -> Generator[Callable[..., Any]]:
-    from tests.labelling.page_server import tabs
-
-    with tabs(browser, server) as another:
-        yield another

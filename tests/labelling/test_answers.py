@@ -115,9 +115,7 @@ def test_the_authors_files_of_tiny_are_shown_as_people_saw_them(shared: Path, tm
     assert "treatment of [fibrous dysplasia] has been limited" in page
     assert "treatment of @entity82 has been limited" in numbered
     alone = imported(tiny / "dataset_tiny_B.json", tmp_path / "b")
-    api.label(
-        alone, tmp_path / "local", kind="answers", draw=10, people=["ann"], apart_from=[tmp_path / "names"]
-    )
+    api.label(alone, tmp_path / "local", kind="answers", draw=10, people=["ann"])
     assert drawn(tmp_path / "local")["view"] == "local"
     assert "::" not in Read((tmp_path / "local/ann.html").read_bytes()).words()
     for shown_in in ("names", "both"):

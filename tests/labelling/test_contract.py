@@ -7,16 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis import api, labelling
+from anagnosis import labelling
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
-from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
 from anagnosis.labelling.people import Person
-from tests.golden_files import python2, question, written
 from tests.labelling.cloze_reports import dataset, instance
-from tests.labelling.similar_answers import record
 
 
 def questions(folder: Path) -> Path:
@@ -28,30 +25,14 @@ def questions(folder: Path) -> Path:
     return folder / "questions"
 
 
-def papers(folder: Path) -> Path:
-    mentions = tuple(Mention(((n, n + 1),), "+", "Gene", "1") for n in range(4))
-    api.write([Document("1", (Section("title", "++++"),), mentions)], folder / "papers.jsonl", format="jsonl")
-    return folder / "papers.jsonl"
-
-
 def reports(folder: Path) -> Path:
     return dataset(folder / "reports", [instance(f"+{n}.1") for n in range(4)])
-
-
-def statements(folder: Path) -> Path:
-    asked = [question(n, body=f"Which +gene is =stopped by {n}?", exact_answer=["+1"]) for n in range(4)]
-    written(folder / "in/8B1_golden.json", python2(asked))
-    api.build("bioasq-cloze", [folder / "in"], folder / "gap")
-    return folder / "gap"
 
 
 SOURCES = {
     "answers": reports,
     "decisions": questions,
-    "entities": papers,
-    "similar-answers": record,
     "skills": reports,
-    "statements": statements,
 }
 PAGED = ("answers", "skills")
 """Kinds of sheets with a page for each person."""

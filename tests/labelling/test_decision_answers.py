@@ -14,7 +14,7 @@ from anagnosis.errors import InputError
 from tests.labelling.browser import SHOWN, begun, saved
 from tests.labelling.decision_files import asked, written
 from tests.labelling.returned_files import save
-from tests.labelling.studies import Read, asked_ids
+from tests.labelling.studies import Read
 
 
 def pages(at: Path, view: str = "reasoning-required", count: int = 3, **how: Any) -> Path:
@@ -81,19 +81,10 @@ def test_a_person_answers_and_the_answers_are_predictions(window: Any, tmp_path:
     assert ann.accuracy["wrong"].value == right / 4
 
 
-def test_nobody_sees_a_document_in_two_studies(tmp_path: Path) -> None:
-    first = pages(tmp_path, count=2)
-    second = pages(tmp_path, "reasoning-free", 2, apart_from=[first])
-    assert {*asked_ids(first)} | {*asked_ids(second)} == {each.id for each in map(asked, range(4))}
-    said = "3 questions are asked for, test has 4, of which 2 are in another study; draw fewer"
-    with pytest.raises(InputError, match=said):
-        pages(tmp_path, "question-only", 3, apart_from=[first])
-
-
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "more than there are": ({"draw": 5}, "5 questions are asked for, test has 4; draw fewer"),
     "another view": ({"draw": 1, "view": "names"}, "unknown view 'names'"),
-    "no number": ({}, "no number of things to draw"),
+    "no number": ({}, "no number of questions to draw"),
 }
 
 

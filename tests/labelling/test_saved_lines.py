@@ -16,7 +16,6 @@ from tests.rows import each_row
 SKILLS = Field(
     "skills", "Skills", (Choice("bridging"), Choice("ellipsis"), Choice("none", alone=True)), several=True
 )
-WORDS = Field("corrected", "A better sentence", text=20, needed=False)
 LINE: dict[str, Any] = {
     "id": "r.1",
     "answer": "fever",
@@ -110,13 +109,6 @@ def test_several_choices(skills: object, good: bool) -> None:
     made = {**line({}, without="answer"), "skills": skills}
     del made["knowledge"]
     assert (fault_of(made, questions(SKILLS)) == "") is good
-
-
-@each_row(("text", "good"), [("", True), ("better", True), (None, True), ("x" * 21, False)])
-def test_a_field_that_is_not_needed_may_be_empty(text: object, good: bool) -> None:
-    made = {**line({}, without="answer"), "corrected": text}
-    del made["knowledge"]
-    assert (fault_of(made, questions(WORDS)) == "") is good
 
 
 def test_the_place_is_that_of_the_person_s_order() -> None:

@@ -1,4 +1,4 @@
-"""The verbs over people's judgements: draw sheets, read what people wrote into them, collect what pages saved."""
+"""The verbs over people's answers: draw sheets, read what people wrote into them, collect what pages saved."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ from anagnosis.api.options import MANY, Option
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.folder.store import Dataset
     from anagnosis.labelling import SheetRecord
     from anagnosis.labelling.collecting import Collected
 
-_StudySource = Annotated["PathLike | Dataset", Option(metavar="DATASET_FOLDER|FILE")]
-
 
 def label(
-    dataset: _StudySource,
+    dataset: shared.DatasetFolder,
     sheets: Annotated[
         PathLike,
         Option(
@@ -31,37 +28,20 @@ def label(
     kind: Annotated[
         str | None,
         Option(
-            "decisions: yes, no or maybe for a dataset's unlabelled questions; entities: are those of a file of papers "
-            "right? answers: to a dataset's questions; skills: which cloze questions require; statements: is what a "
-            "rule made of a question well formed, and does it say the same? similar-answers: is an answer right that "
-            "equals no gold answer? Without it the draw decides, or what is drawn from: decisions for "
-            "questions of yes, no or maybe, answers for others, entities for papers."
+            "answers: to a dataset's questions; decisions: yes, no or maybe for unlabelled questions, by two people; "
+            "skills: which cloze questions require. Without it the draw decides, or the dataset: decisions for "
+            "questions of yes, no or maybe, answers for others."
         ),
     ] = None,
     draw: Annotated[
         int | None,
-        Option(
-            "Draw this many questions, entities or answers (default: all with the label of --only).", 1, MANY
-        ),
+        Option("Draw this many questions (default: all with the label of --only).", 1, MANY),
     ] = None,
     only: Annotated[str, Option("Draw questions with this label, such as tiny-a.", metavar="LABEL")] = "",
-    apart_from: Annotated[
-        Sequence[PathLike],
-        Option("Draw no question on a document of this other study; repeatable.", metavar="FOLDER"),
-    ] = (),
-    siblings: Annotated[
-        bool,
-        Option(
-            "Draw also questions that hide another entity of the same sentence, and so show the answers of each other.",
-            flag="--keep-siblings",
-        ),
-    ] = False,
     seed: Annotated[shared.Seed, Option("Seed of the draw.")] = 0,
     split: Annotated[
         str | None,
-        Option(
-            "Of answers, skills (default: dev, or that of --only), statements (default: all): the split to draw from."
-        ),
+        Option("Of answers and skills: the split to draw from (default: dev, or that of --only)."),
     ] = None,
     view: Annotated[
         str | None,
@@ -96,15 +76,12 @@ def label(
         int,
         Option("Of pages: count no time after so many seconds without input.", 1, 86_400, metavar="SECONDS"),
     ] = 60,
-    out: Annotated[
-        PathLike | None, Option("Write the agreed labels, or the corrected statements, as a dataset folder.")
-    ] = None,
+    out: Annotated[PathLike | None, Option("Write the agreed labels as a dataset folder.")] = None,
     replace: shared.Replace = False,
 ) -> SheetRecord:
-    """Have people answer or label questions, and judge entities, statements or answers.
+    """Have people answer or label questions.
 
-    dataset: a dataset folder, a file of papers, or a record of `protocols`. The kinds are those of the papers:
-    "decisions" is PubMedQA's Algorithm 1, "entities" CliCR's section 3, "answers" BIOMRC's section 3.3 and CliCR's
+    The kinds are those of the papers: "decisions" is PubMedQA's Algorithm 1, "answers" BIOMRC's section 3.3 and CliCR's
     section 7.1, "skills" CliCR's section 4.1.
     With `draw`, `only` or `people` sheets or pages are written, else the sheets are read. Either way the kind's record
     is returned, such as `Sheets`. A draw takes neither `out` nor `replace`.
@@ -117,7 +94,7 @@ def label(
     from anagnosis.labelling.people import people_of
 
     kind = kind or usual_kind(dataset, Path(sheets))
-    entry = labelling.page_kind(kind) if people else labelling.find(kind)
+    entry = labelling.find(kind)
     if draw is not None or only or people:
         if replace:
             what = "a draw replaces no sheets, since they may hold answers"
@@ -131,8 +108,6 @@ def label(
             split,
             view,
             only=only,
-            apart_from=tuple(map(Path, apart_from)),
-            siblings=siblings,
             people=people_of(people),
             knowledge=knowledge,
             texts=texts,
@@ -143,11 +118,11 @@ def label(
 
 
 def collect(
-    dataset: _StudySource,
+    dataset: shared.DatasetFolder,
     folder: Annotated[PathLike, Option(metavar="STUDY_FOLDER")],
     out: Annotated[
         PathLike | None,
-        Option("Write people's lines: predictions for `agreement` and `score`, or judgements.", flag="--out"),
+        Option("Write people's lines: predictions for `agreement` and `score`, or labels.", flag="--out"),
     ] = None,
     *,
     replace: shared.Replace = False,

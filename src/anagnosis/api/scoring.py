@@ -246,9 +246,6 @@ def protocols(
 
     Two or more systems are tested in pairs by each measure, with Holm's correction. A row is empty where the
     organisers' program of that edition stops; the question is named below.
-
-    With --similar the record (--out FILE.json) is the source of `anagnosis label draw FILE.json --kind
-    similar-answers`, by which a person judges what the similarity accepts.
     """
     from anagnosis.evaluation.every_protocol import every_protocol
     from anagnosis.submissions.matched import of_one_split

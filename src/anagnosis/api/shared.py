@@ -197,4 +197,3 @@ CrossEncoder = Annotated[
         metavar="NAME|FOLDER[:LABEL]",
     ),
 ]
-Port = Annotated[int, Option("The port; 0 chooses a free one.", 0, 65_535)]

@@ -13,11 +13,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.io.files import write_bytes
 from anagnosis.io.paths import reason_of
 from anagnosis.showing import is_formula, without_formula
 
@@ -34,49 +32,10 @@ def sheet(instructions: Iterable[str], header: Sequence[str], rows: Iterable[Seq
     return (_MARK + stream.getvalue()).encode()
 
 
-def append(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Write rows of these columns behind those of a sheet, in the order of its columns."""
-    text = path.read_bytes().decode("utf-8-sig")
-    delimiter = _delimiter(text)
-    given = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    header = next(row for row in given if any(row) and not row[0].startswith("#"))
-    stream = io.StringIO()
-    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\r\n")
-    for row in rows:
-        cells = dict(zip(columns, map(without_formula, row), strict=True))
-        writer.writerow([cells.get(name.strip().lower(), "") for name in header])
-    end = "" if text.endswith("\n") else "\r\n"
-    write_bytes(path, path.read_bytes() + (end + stream.getvalue()).encode())
-
-
-@dataclass(frozen=True, slots=True)
-class SheetRow:
-    """What a person wrote into a row. where: file and line. cells: column → text, without blanks around it."""
-
-    where: str
-    cells: dict[str, str]
-
-
 def labels(path: Path, known: Sequence[str], column: str) -> dict[str, str]:
-    """id → label of a sheet's column, "" where there is none yet; blanks and capitals around a label do not count.
+    """id → label of a sheet's column, in lower case, "" where there is none yet; blanks around it do not count.
 
     InputError: no such sheet, not CSV in UTF-8, without these columns, an id twice or missing, an unknown label.
-    """
-    return {ident: label(row, known, column) for ident, row in rows(path, (column,)).items()}
-
-
-def label(row: SheetRow, known: Sequence[str], column: str) -> str:
-    """The label in a column of a row, in lower case, "" for none. InputError: it is not a known one."""
-    found = row.cells[column].lower()
-    if found and found not in known:
-        raise InputError(f"{found!r} is no answer", row.where, f"write {', '.join(known)}")
-    return found
-
-
-def rows(path: Path, columns: Sequence[str]) -> dict[str, SheetRow]:
-    """id → what stands in these columns of a sheet; an apostrophe before what would be a formula is taken away.
-
-    InputError: no such sheet, not CSV in UTF-8, without these columns, an id twice or missing.
     """
     try:
         text = path.read_text("utf-8-sig")
@@ -88,7 +47,7 @@ def rows(path: Path, columns: Sequence[str]) -> dict[str, SheetRow]:
         raise InputError(
             f"cannot be read as UTF-8 ({fault})", str(path), "save it as CSV in UTF-8"
         ) from fault
-    found: dict[str, SheetRow] = {}
+    found: dict[str, str] = {}
     header: list[str] | None = None
     for line, row in _rows(text, path.name):
         where = f"{path.name}:{line}"
@@ -96,17 +55,18 @@ def rows(path: Path, columns: Sequence[str]) -> dict[str, SheetRow]:
             continue
         if header is None:
             header = [cell.strip().lower() for cell in row]
-            if not {"id", *columns} <= set(header):
-                named = " and ".join((", ".join(("id", *columns[:-1])), columns[-1]))
-                raise InputError(f"no columns {named}", where, "keep the sheet's header")
+            if not {"id", column} <= set(header):
+                raise InputError(f"no columns id and {column}", where, "keep the sheet's header")
             continue
         cells = dict(zip(header, row))
         ident = _without_apostrophe(cells.get("id", "").strip())
         if not ident or ident in found:
             what = f"the id {ident} stands twice" if ident else "a row without id"
             raise InputError(what, where, "give each id one row")
-        own = {column: _without_apostrophe(cells.get(column, "").strip()) for column in columns}
-        found[ident] = SheetRow(where, own)
+        label = cells.get(column, "").strip().lower()
+        if label and label not in known:
+            raise InputError(f"{label!r} is no answer", where, f"write {', '.join(known)}")
+        found[ident] = label
     return found
 
 

@@ -1,11 +1,14 @@
-"""What people judge on sheets: `SHEET_KINDS` lists the kinds of sheets, which have the functions of `SheetKind`."""
+"""What people answer or label on sheets.
+
+`SHEET_KINDS` lists the kinds of sheets, which have the functions of `SheetKind`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from anagnosis import registry
 from anagnosis.errors import InputError
@@ -19,10 +22,7 @@ if TYPE_CHECKING:
 SHEET_KINDS = {
     "answers": "anagnosis.labelling.answers",
     "decisions": "anagnosis.labelling.decisions",
-    "entities": "anagnosis.labelling.entities:ENTITIES",
-    "similar-answers": "anagnosis.labelling.similar_answers:SIMILAR_ANSWERS",
     "skills": "anagnosis.labelling.skills",
-    "statements": "anagnosis.labelling.statements:STATEMENTS",
 }
 DRAWN_PAGES = (
     "{drawn:,} drawn; give each person their page, and put the files that they save beside the pages"
@@ -41,13 +41,12 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What is drawn, by which seed, and for whom. count: how many things; None for all that `only` names.
+    """What is drawn, by which seed, and for whom. count: how many questions; None for all that `only` names.
 
     split, view: of a dataset, None for the usual ones. only: the label that questions must carry, "" for any.
-    apart_from: folders of other studies, with which no document is shared. siblings: also draw questions that hide
-    another entity of the same sentence, and so show the answers of each other. people: who gets a page. knowledge:
-    whether pages ask what people answered from; None where the kind of questions decides. texts: whether any words may
-    be an answer; None where the dataset decides. idle: seconds without input after which pages stop to count time.
+    people: who gets a page. knowledge: whether pages ask what people answered from; None where the kind of questions
+    decides. texts: whether any words may be an answer; None where the dataset decides. idle: seconds without input
+    after which pages stop to count time.
     """
 
     count: int | None = None
@@ -55,8 +54,6 @@ class Draw:
     split: str | None = None
     view: str | None = None
     only: str = ""
-    apart_from: tuple[Path, ...] = ()
-    siblings: bool = False
     people: tuple[Person, ...] = ()
     knowledge: bool | None = None
     texts: bool | None = None
@@ -86,7 +83,7 @@ class Draw:
     def demand_count(self) -> int:
         """The count. InputError: none is given."""
         if self.count is None:
-            raise InputError("no number of things to draw", "--draw", "say how many: --draw N")
+            raise InputError("no number of questions to draw", "--draw", "say how many: --draw N")
         return self.count
 
 
@@ -95,15 +92,11 @@ OPTIONS = {
     "--split": "split",
     "--view": "view",
     "--only": "only",
-    "--apart-from": "apart_from",
-    "--keep-siblings": "siblings",
     "--people": "people",
     "--no-knowledge": "knowledge",
     "--free-answers": "texts",
     "--idle": "idle",
 }
-OF_QUESTIONS = ("--only", "--apart-from", "--keep-siblings", "--no-knowledge", "--free-answers")
-"""Options of studies of a dataset's questions, which the other kinds refuse."""
 
 
 class SheetRecord(Protocol):
@@ -113,20 +106,29 @@ class SheetRecord(Protocol):
 
     @property
     def drawn(self) -> int:
-        """The number of things on the sheets."""
+        """The number of questions on the sheets."""
         ...
 
 
 class SheetKind(Protocol):
-    """A kind of sheets. source: what is judged (a dataset folder, a file of papers). sheets: the folder of the sheets.
+    """A kind of sheets, which may be pages, one a person (`question_page.py`).
 
-    DRAWN: the line about drawn sheets, with {drawn}.
+    source: the dataset, or its folder. sheets: the folder of the sheets. DRAWN: the line about drawn sheets, with
+    {drawn}. COLLECTED: the next command when the pages are collected, with {source}, {out} and {sheets}.
     """
 
     DRAWN: str
+    COLLECTED: str
 
     def draw(self, source: Any, sheets: Path, how: Draw) -> SheetRecord:
-        """Draw things, and write the sheets. InputError: there are fewer, or other sheets."""
+        """Draw questions, and write the sheets. InputError: there are fewer, or other sheets."""
+        ...
+
+    def studies(self, source: Any, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
+        """The study of a draw again, as each person has it, in their order.
+
+        InputError: the source is not the one that it was drawn from.
+        """
         ...
 
     def read(self, source: Any, sheets: Path, out: PathLike | None, *, replace: bool) -> SheetRecord:
@@ -136,30 +138,6 @@ class SheetKind(Protocol):
     def summary(self, record: Any, source: Any, sheets: PathLike, out: PathLike | None) -> Summary:
         """The words for what `read` returned."""
         ...
-
-
-class PageKind(SheetKind, Protocol):
-    """A kind of sheets that has pages, one a person (`question_page.py`).
-
-    COLLECTED: the next command when the pages are collected, with {source}, {out} and {sheets}.
-    """
-
-    COLLECTED: str
-
-    def studies(self, source: Any, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
-        """The study of a draw again, as each person has it, in their order.
-
-        InputError: the source is not the one that it was drawn from.
-        """
-        ...
-
-
-def page_kind(name: str) -> PageKind:
-    """The kind of that name. InputError: it has no pages."""
-    kind = find(name)
-    if not hasattr(kind, "studies"):
-        raise InputError(f"sheets of the kind {name} have no pages", "--kind", "leave --people out")
-    return cast("PageKind", kind)
 
 
 def find(name: str) -> SheetKind:

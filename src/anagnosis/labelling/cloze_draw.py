@@ -17,11 +17,8 @@ what is drawn tells nothing of it.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
-from itertools import islice
-from pathlib import Path
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ENTITY, PLACEHOLDER, ClozeInstance, asked_sentence
@@ -30,12 +27,11 @@ from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
-from anagnosis.labelling.drawn import Drawn, any_drawn, first_split, instances_by_id
+from anagnosis.labelling.drawn import Drawn, first_split, instances_by_id
 from anagnosis.labelling.people import check_people
 from anagnosis.progress import print_note
 
 _NAMED = 8  # labels in a message
-_BLOCK = 65_536  # ids ranked at once
 _ANCHOR = 6  # words by which sentences are looked up in passages
 _FEWEST = 5  # words that are no entities, with which a sentence is known without its entities
 _Words = tuple[str, ...]
@@ -51,82 +47,43 @@ def draw_questions(kind: str, dataset: store.Dataset, how: Draw) -> Drawn:
     dataset.parts(split)  # refuses a split that is not there
     view = how.view or people_view(dataset.text_form, dataset.numbering)
     dataset.viewer(view)  # and this a view
-    others = [(folder, any_drawn(folder)) for folder in how.apart_from]
-    instances, siblings = _apart(dataset, split, how, others)
-    if siblings:
-        left_out = "1 question is" if siblings == 1 else f"{siblings:,} questions are"
-        print_note(
-            f"{left_out} left out, which would show the answer of a drawn one, or the other way round; "
-            "--keep-siblings leaves nothing out"
-        )
-    return how.record(
-        kind,
-        store.fingerprint(dataset, split),
-        [instance.id for instance in instances],
-        split=split,
-        view=view,
-        siblings=siblings,
-        documents=tuple(sorted({instance.document for instance in instances})),
-        passages=tuple(sorted({_passage(instance) for instance in instances})),
-    )
+    instances, left_out = _apart(dataset, split, how)
+    if left_out:
+        shows = "1 question is" if left_out == 1 else f"{left_out:,} questions are"
+        print_note(f"{shows} left out, which would show the answer of a drawn one, or the other way round")
+    ids = [instance.id for instance in instances]
+    return how.record(kind, store.fingerprint(dataset, split), ids, split=split, view=view)
 
 
-def _apart(
-    dataset: store.Dataset, split: str, how: Draw, others: Sequence[tuple[Path, Drawn]]
-) -> tuple[list[ClozeInstance], int]:
-    """The first questions by rank that share no document with another study and show no other's answer.
+def _apart(dataset: store.Dataset, split: str, how: Draw) -> tuple[list[ClozeInstance], int]:
+    """The first questions by rank of which none shows another's answer, and how many were left out for it.
 
-    Gives them, and how many were left out as siblings. InputError: too few are left.
+    InputError: too few are left.
     """
-    documents = {document for _, drawn in others for document in drawn.documents}
-    passages = {passage for _, drawn in others for passage in drawn.passages}
-    same_text: set[str] = set()  # of another document, but of the same text, as in the two files of TINY
-    siblings: set[str] = set()
+    left_out: set[str] = set()
     while True:
-        total = free = 0
-        ranked: list[tuple[bytes, str]] = []
-        listed = _listed(dataset, split, how.only)
-        while block := list(islice(listed, _BLOCK)):
-            left = [ident for ident, document in block if document not in documents]
-            left = [ident for ident in left if ident not in same_text and ident not in siblings]
-            total, free = total + len(block), free + len(left)
-            ranked += ((rank(how.seed, ident), ident) for ident in left)
-            ranked = sorted(ranked) if how.count is None else nsmallest(how.count, ranked)
-        instances = instances_by_id(dataset, split, [ident for _, ident in ranked], ClozeInstance)
-        same = {each.id for each in instances if passages and _passage(each) in passages}
-        shown = set[str]() if how.siblings else {*showing(instances)} - same
-        if not same and not shown:
+        ranked = (
+            (rank(how.seed, ident), ident)
+            for ident in _listed(dataset, split, how.only)
+            if ident not in left_out
+        )
+        chosen = sorted(ranked) if how.count is None else nsmallest(how.count, ranked)
+        instances = instances_by_id(dataset, split, [ident for _, ident in chosen], ClozeInstance)
+        shown = {*showing(instances)}
+        if not shown:
             break
-        same_text |= same
-        siblings |= shown
-    if how.only and not total:
+        left_out |= shown
+    if how.only and not instances:
         raise _no_such_label(dataset, how.only, split)
-    shared = total - free - len(siblings)
-    if total and (shared == 0 if how.count is None else len(instances) == how.count):
-        return instances, len(siblings)
+    if how.count is None or len(instances) == how.count:
+        return instances, len(left_out)
     label = f" with the label {how.only!r}" if how.only else ""
-    what = f"{how.count or total:,} questions are asked for, {split}{label} has {total:,}"
-    reasons: list[str] = []
-    if shared:
-        folders = ", ".join(str(folder) for folder, _ in others)
-        reasons.append(f"{shared:,} {'shares' if shared == 1 else 'share'} a document with {folders}")
-    if siblings:
-        shows = "1 shows the answer" if len(siblings) == 1 else f"{len(siblings):,} show the answers"
-        reasons.append(f"{shows} of others")
-    if reasons:
-        what += f"; of these {' and '.join(reasons)}"
-    if free == total:
+    what = f"{how.count:,} questions are asked for, {split}{label} has {len(instances) + len(left_out):,}"
+    if not left_out:
         raise InputError(what, str(dataset.folder), "draw fewer, or name another --split")
-    remedy = f"draw the others with --draw {free}" if free else "draw from another dataset"
-    if siblings:
-        remedy += ", or add --keep-siblings"
-    raise InputError(what, str(dataset.folder), remedy)
-
-
-def _passage(instance: ClozeInstance) -> str:
-    """A hash of the passage's words without its entities, which are the same in every file of a text."""
-    words = " ".join(instance.key_texts[1].split())
-    return hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    shows = "1 shows the answer" if len(left_out) == 1 else f"{len(left_out):,} show the answers"
+    remedy = f"draw the others with --draw {len(instances)}"
+    raise InputError(f"{what}; of these {shows} of others", str(dataset.folder), remedy)
 
 
 def _split_of(dataset: store.Dataset, label: str) -> str:
@@ -140,24 +97,20 @@ def _split_of(dataset: store.Dataset, label: str) -> str:
     return splits[0]
 
 
-def _listed(dataset: store.Dataset, split: str, label: str) -> Iterator[tuple[str, str]]:
-    """(id, document) of each question that carries a label, or of every one where it is ""."""
-    for ident, document, labels in _columns(dataset, split):
-        if not label or label in labels:
-            yield ident, document
+def _listed(dataset: store.Dataset, split: str, label: str) -> Iterator[str]:
+    """The id of each question that carries a label, or of every one where it is ""."""
+    return (ident for ident, labels in _columns(dataset, split) if not label or label in labels)
 
 
-def _columns(dataset: store.Dataset, split: str) -> Iterator[tuple[str, str, list[str]]]:
+def _columns(dataset: store.Dataset, split: str) -> Iterator[tuple[str, list[str]]]:
     for part in dataset.parts(split):
-        for batch in store.batches(part, 8192, ["id", "document", "labels"]):
-            yield from zip(
-                *(batch.column(name).to_pylist() for name in ("id", "document", "labels")), strict=True
-            )
+        for batch in store.batches(part, 8192, ["id", "labels"]):
+            yield from zip(batch.column("id").to_pylist(), batch.column("labels").to_pylist(), strict=True)
 
 
 def _no_such_label(dataset: store.Dataset, label: str, where: str) -> InputError:
     known = dict.fromkeys(
-        each for split in dataset.sizes for _, _, labels in _columns(dataset, split) for each in labels
+        each for split in dataset.sizes for _, labels in _columns(dataset, split) for each in labels
     )
     named = ", ".join(list(known)[:_NAMED]) + (", …" if len(known) > _NAMED else "")
     remedy = f"its labels: {named}" if known else "no question has one; make groups with `anagnosis sample`"

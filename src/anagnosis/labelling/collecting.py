@@ -20,7 +20,7 @@ from anagnosis.errors import InputError
 from anagnosis.io import outputs
 from anagnosis.io.files import atomic_write
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import Summary, page_kind
+from anagnosis.labelling import Summary, find
 from anagnosis.labelling.drawn import Drawn, any_drawn
 from anagnosis.labelling.opened_study import OpenedStudy, open_study
 from anagnosis.labelling.returned import Returned, ReturnedFile, returned
@@ -41,8 +41,8 @@ class CollectedPerson:
     could not answer.
 
     open: drawn questions without a line; first_open: the first of them in the person's order. changed: questions whose
-    answer became another; changes: how often. lines: of the file. blank: empty ones. torn: bytes of a last line that
-    breaks off. seconds: of all questions; median: of one, None where there is no line.
+    answer became another; changes: how often. lines: of the file. blank: empty ones. seconds: of all questions; median:
+    of one, None where there is no line.
     """
 
     name: str
@@ -56,7 +56,6 @@ class CollectedPerson:
     changes: int
     lines: int
     blank: int
-    torn: int
     seconds: float
     median: float | None
 
@@ -82,7 +81,8 @@ class Collected:
 def collect(source: Any, folder: Path, out: PathLike | None = None, *, replace: bool = False) -> Collected:
     """Read the files that people gave back, and write their valid lines into one file.
 
-    source: what the study was drawn from. folder: of the study, with the files. out: the file to write, None for none.
+    source: the dataset that the study was drawn from. folder: of the study, with the files. out: the file to write,
+    None for none.
     InputError: another source, a file that no page of the study saved, or two files of one person.
     """
     study = open_study(source, folder)
@@ -133,9 +133,6 @@ def summary(record: Collected, source: PathLike, folder: PathLike, out: PathLike
             each.name: each.changed for each in record.people if each.changed
         },
         "empty lines": {each.file: each.blank for each in record.people if each.blank},
-        "bytes of a last line that breaks off, left out": {
-            each.file: each.torn for each in record.people if each.torn
-        },
     }
     for name, why in record.passed_over.items():
         lines.append(f"not read: {name} ({why})")
@@ -161,7 +158,7 @@ def _next(record: Collected, source: PathLike, folder: PathLike, out: PathLike |
         return ()
     if out is None:
         return (f"anagnosis label collect {quote(str(source))} {quote(str(folder))} --out people.jsonl",)
-    step = page_kind(record.kind).COLLECTED.format(
+    step = find(record.kind).COLLECTED.format(
         source=quote(str(source)), out=quote(str(out)), sheets=quote(str(folder))
     )
     measures = " --measure exact-match --measure f1" if any_drawn(Path(folder)).texts else ""
@@ -184,7 +181,6 @@ def _person(each: ReturnedFile) -> CollectedPerson:
         changes=sum(saved.changed.values()),
         lines=saved.lines,
         blank=saved.blank,
-        torn=saved.torn,
         seconds=saved.seconds,
         median=median(line[SECONDS] for line in saved.last.values()) if saved.last else None,
     )

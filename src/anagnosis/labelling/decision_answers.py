@@ -15,7 +15,7 @@ from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, MEANINGS
 from anagnosis.datasets.sampling import rank
 from anagnosis.errors import InputError
 from anagnosis.labelling import Draw
-from anagnosis.labelling.drawn import Drawn, any_drawn, first_split, instances_of
+from anagnosis.labelling.drawn import Drawn, first_split, instances_of
 from anagnosis.labelling.study import ANSWERS, KNOWLEDGE_FIELD, TIME, Choice, Field, Piece, Question, Study
 
 _READ = {
@@ -33,7 +33,7 @@ _CONCLUSION = "Conclusion of the paper:"
 
 def draw(dataset: store.Dataset, how: Draw) -> Drawn:
     """Draw a study. InputError: there are fewer questions, or some lack what the view shows."""
-    how.refuse("answers to questions for yes, no or maybe", "--only", "--keep-siblings", "--free-answers")
+    how.refuse("answers to questions for yes, no or maybe", "--only", "--free-answers")
     count, split, view = (
         how.demand_count(),
         how.split or first_split(dataset),
@@ -41,22 +41,15 @@ def draw(dataset: store.Dataset, how: Draw) -> Drawn:
     )
     view_of(dataset.kind, view)
     dataset.parts(split)  # refuses a split that is not there
-    seen = {document for folder in how.apart_from for document in any_drawn(folder).documents}
     instances = store.instances(dataset, split, of=DecisionInstance)
     listed = [each.id for each in instances if each.long_answer or view != FREE]
-    ids = nsmallest(
-        count, (each for each in listed if each not in seen), key=lambda each: (rank(how.seed, each), each)
-    )
+    ids = nsmallest(count, listed, key=lambda each: (rank(how.seed, each), each))
     if len(ids) < count:
         has = f"{split} has {len(listed):,}" + (" with a long answer" if view == FREE else "")
-        apart = f", of which {sum(each in seen for each in listed):,} are in another study" if seen else ""
-        what = f"{count:,} questions are asked for, {has}{apart}"
+        what = f"{count:,} questions are asked for, {has}"
         raise InputError(what, str(dataset.folder), "draw fewer, or name another --split")
     fingerprint, knowledge = store.fingerprint(dataset, split), bool(how.knowledge)
-    documents = tuple(sorted(ids))
-    return how.record(
-        ANSWERS, fingerprint, ids, split=split, view=view, knowledge=knowledge, documents=documents
-    )
+    return how.record(ANSWERS, fingerprint, ids, split=split, view=view, knowledge=knowledge)
 
 
 def study(dataset: store.Dataset, drawn: Drawn) -> Study:

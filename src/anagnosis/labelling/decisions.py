@@ -4,12 +4,12 @@ Without --people there are sheets: annotator-1.csv, annotator-2.csv, discussion.
 
     SHEETS/ann.html                    question, context and conclusion, for annotator 1; "unfit" removes a question
     SHEETS/bea.html                    question and context, for annotator 2
-    SHEETS/drawn.discussions.json      what the two labelled differently, once both have labelled everything
+    SHEETS/drawn.discussion.json       what the two labelled differently, once both have labelled everything
     SHEETS/discussion.html             these questions with both labels, which they discuss on one page
     SHEETS/decisions-NAME.jsonl        what each saved; decisions-discussion.jsonl what they agreed on
 
-Labels that differ only after a discussion was written, since somebody changed an answer, become a further one:
-discussion-2.html. What people agreed on before stays.
+There is one discussion. Where somebody changes an answer after it was written, so that it lacks a question, it has to
+be taken away first.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from anagnosis.io import outputs
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_bytes
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import OF_QUESTIONS, Draw, Summary
+from anagnosis.labelling import Draw, Summary
 from anagnosis.labelling.decision_answers import CHOICES, GUIDE, question
 from anagnosis.labelling.drawn import RECORD, Drawn, instances_by_id, loaded, opened, read_drawn
 from anagnosis.labelling.opened_study import open_study, write_study
@@ -44,9 +44,8 @@ from anagnosis.progress import print_note
 KIND = "decisions"
 COLLECTED = "anagnosis label read {source} --kind decisions --sheets {sheets}"
 """What says what people's lines come to."""
-DISCUSSIONS = "the discussion"
 DRAWN = "{drawn:,} questions drawn; give annotator-1.csv and annotator-2.csv to one person each"
-_ROUNDS = "drawn.discussions.json"
+_DISCUSSED = "drawn.discussion.json"
 DISCUSSION = "discussion"
 LABEL, AGREED = "label", "agreed"
 _UNFIT = Choice(UNFIT, meaning=UNFIT_MEANING)
@@ -83,7 +82,7 @@ class Sheets:
 
 def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Sheets:
     """Write sheets for so many unlabelled questions, or a page for each of two people."""
-    how.refuse(KIND, "--split", "--view", *OF_QUESTIONS)
+    how.refuse(KIND, "--split", "--view", "--only", "--no-knowledge", "--free-answers")
     count = how.demand_count()
     dataset = opened(source, sheets)
     if not how.people:
@@ -95,18 +94,18 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Sheets:
     _refuse_other_people(how.people)
     ids = tuple(instance.id for instance in labelling.draw(dataset, count, how.seed))
     fingerprint = store.fingerprint(dataset, store.ALL)
-    record = how.record(KIND, fingerprint, ids, documents=tuple(sorted(ids)))
-    drawn_for = {
-        person: study for person, study in studies(dataset, record, sheets).items() if person in how.people
+    record = how.record(KIND, fingerprint, ids)
+    asked = {
+        person: each for person, each in studies(dataset, record, sheets).items() if person in how.people
     }
-    write_study(sheets, record, drawn_for)
+    write_study(sheets, record, asked)
     first, second = (person.name for person in how.people)
     print_note(f"{first} sees the conclusion of each paper, {second} does not")
     return Sheets(len(ids), {}, len(ids), 0, 0, 0)
 
 
 def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dict[Person, Study]:
-    """What annotator 1, annotator 2 and, in each discussion, both are asked. InputError: another dataset."""
+    """What annotator 1, annotator 2 and, in the discussion, both are asked. InputError: another dataset."""
     dataset = loaded(source)
     if store.fingerprint(dataset, store.ALL) != drawn.dataset:
         what = "the sheets were drawn from another dataset"
@@ -116,8 +115,9 @@ def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dic
     each = dict(zip(drawn.ids, asked, strict=True))
     first, second = drawn.people
     found = {first: _labelling(drawn, each, first=True), second: _labelling(drawn, each, first=False)}
-    for number, labels in enumerate(_discussions(sheets).rounds):
-        found[_person(number, drawn)] = _discussion(drawn, each, labels)
+    if labels := _discussed(sheets):
+        both = Person(DISCUSSION, f"{first.name} and {second.name}")
+        found[both] = _discussion(drawn, each, labels)
     return found
 
 
@@ -147,7 +147,9 @@ def read(
             what = (
                 f"{len(labelled.unlabelled):,} questions are not labelled by both, {differ:,} not discussed"
             )
-            raise InputError(what, str(sheets), f"finish the sheets and {discussion or DISCUSSIONS} first")
+            raise InputError(
+                what, str(sheets), f"finish the sheets and {discussion or 'the discussion'} first"
+            )
         made = writing.write(
             out,
             {"train": labelling.instances(dataset, labelled)},
@@ -193,18 +195,12 @@ def summary(record: Sheets, source: PathLike, sheets: PathLike, out: PathLike | 
     )
 
 
-class Discussions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """rounds: of each discussion, id → the label of annotator 1, and of annotator 2."""
-
-    rounds: tuple[dict[str, tuple[str, str]], ...] = ()
-
-
 def _refuse_other_people(people: tuple[Person, ...]) -> None:
     """Refuse (InputError) other people than two, and a name that is the discussion's."""
     if len(people) != 2:
         what = f"{len(people)} people, and Algorithm 1 takes two"
         raise InputError(what, "--people", "name who sees the conclusion and who does not: --people ann,bea")
-    if any(person.file_name.casefold().startswith(DISCUSSION) for person in people):
+    if any(person.file_name.casefold() == DISCUSSION for person in people):
         raise InputError(
             f"the name {DISCUSSION!r} is that of the discussion", "--people", "give another name"
         )
@@ -229,22 +225,23 @@ def _read_labels(dataset: store.Dataset, sheets: Path) -> Labelled:
 
 
 def _write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -> str:
-    """Write a page with what both labelled differently and have not discussed; gives the file of the last page.
+    """Write a page with what both labelled differently, once both have labelled everything; gives its file, or "".
 
-    Both must have labelled everything; "" where no page is needed.
+    InputError: there is one, which lacks a question.
     """
-    before = _discussions(sheets)
-    known = {ident for labels in before.rounds for ident in labels}
-    new = {ident: labelled.answers[ident] for ident in labelled.differing if ident not in known}
-    if new and not labelled.unlabelled:
-        before = Discussions((*before.rounds, new))
-        write_bytes(sheets / _ROUNDS, msgspec.json.format(msgspec.json.encode(before), indent=1) + b"\n")
+    page = f"{DISCUSSION}.html"
+    known = _discussed(sheets)
+    if known:
+        labelling.refuse_missing(labelled, known, sheets / _DISCUSSED)
+        return page
+    if labelled.unlabelled or not labelled.differing:
+        return ""
+    labels = {ident: labelled.answers[ident] for ident in labelled.differing}
+    write_bytes(sheets / _DISCUSSED, msgspec.json.format(msgspec.json.encode(labels), indent=1) + b"\n")
     study = open_study(dataset, sheets)
-    pages = {person: asked for person, asked in study.studies.items() if person not in study.drawn.people}
-    for person, asked in pages.items():
-        if not (sheets / person.page).exists():
-            write_bytes(sheets / person.page, render(asked, person, study.drawn.seed))
-    return "" if not pages else [*pages][-1].page
+    person = study.people[-1]
+    write_bytes(sheets / page, render(study.studies[person], person, study.drawn.seed))
+    return page
 
 
 def _labelling(drawn: Drawn, each: Mapping[str, DecisionInstance], *, first: bool) -> Study:
@@ -268,7 +265,7 @@ def _discussion(
     if not labels.keys() <= each.keys() or not {label for both in labels.values() for label in both} <= {
         *LABELS
     }:
-        raise InputError("is no record of a discussion of these questions", _ROUNDS, "delete it")
+        raise InputError("is no record of a discussion of these questions", _DISCUSSED, "delete it")
     return Study(
         kind=KIND,
         title=f"What do you agree on? {len(labels):,} questions",
@@ -288,16 +285,9 @@ def _discussion(
     )
 
 
-def _person(number: int, drawn: Drawn) -> Person:
-    """Both people, in a discussion. number: from 0."""
-    group = " and ".join(person.name for person in drawn.people)
-    return Person(DISCUSSION if not number else f"{DISCUSSION} {number + 1}", group)
-
-
-def _discussions(sheets: Path) -> Discussions:
-    path = sheets / _ROUNDS
-    return (
-        read_json(path, Discussions, "delete it", "is no record of discussions")
-        if path.exists()
-        else Discussions()
-    )
+def _discussed(sheets: Path) -> dict[str, tuple[str, str]]:
+    """Of the discussion: id → the label of annotator 1, and of annotator 2. Empty where there is none yet."""
+    path = sheets / _DISCUSSED
+    if not path.exists():
+        return {}
+    return read_json(path, dict[str, tuple[str, str]], "delete it", "is no record of a discussion")

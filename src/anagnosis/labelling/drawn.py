@@ -2,7 +2,7 @@
 
     {"kind": "answers", "dataset": "3f0c…", "split": "test", "view": "names", "only": "tiny-a", "seed": 0,
      "ids": ["12345:0", …], "people": [{"name": "ann", "group": "experts"}], "knowledge": true, "texts": false,
-     "idle": 60, "siblings": 0, "documents": ["12345", …], "passages": ["9f2c…", …]}
+     "idle": 60}
 
 With the dataset it gives the study again, and so each person's page. Each person has the questions in an order of their
 own, by seed and name.
@@ -32,13 +32,11 @@ SPLITS = ("dev", "test", "train")  # CliCR's people answered questions of dev
 
 
 class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A draw. kind: of the sheets. dataset: the split's fingerprint, or the checksum of a file.
+    """A draw. kind: of the sheets. dataset: the fingerprint of the split, or of the whole dataset.
 
     split, view, only: "" where the kind has none, or where no label was asked for. ids: in the order of the draw.
     knowledge: whether people mark what they answered from. texts: whether any words may be an answer. idle: seconds
-    without input after which time stops. siblings: questions that were left out because they show the answer of a
-    drawn one. documents, passages: what the questions are from, sorted; a passage is the
-    hash of its words without its entities.
+    without input after which time stops.
     """
 
     kind: str
@@ -52,9 +50,6 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     knowledge: bool = False
     texts: bool = False
     idle: int = 60
-    siblings: int = 0
-    documents: tuple[str, ...] = ()
-    passages: tuple[str, ...] = ()
 
     def encoded(self) -> bytes:
         """As RECORD holds it."""
@@ -87,12 +82,10 @@ def any_drawn(sheets: Path) -> Drawn:
 
 
 def usual_kind(source: PathLike | store.Dataset, sheets: Path) -> str:
-    """The kind of sheets where none is named: that of the draw, else what is made of such a dataset or of papers."""
+    """The kind of sheets where none is named: that of the draw, else what is made of such a dataset."""
     if (sheets / RECORD).is_file():
         return any_drawn(sheets).kind
-    if isinstance(source, store.Dataset):
-        return source.kind.sheets
-    return store.load(source).kind.sheets if Path(source).is_dir() else "entities"
+    return loaded(source).kind.sheets
 
 
 def order(ids: Sequence[str], person: str, seed: int) -> list[int]:
@@ -108,13 +101,8 @@ def opened(source: PathLike | store.Dataset, sheets: Path) -> store.Dataset:
 
 
 def loaded(source: PathLike | store.Dataset) -> store.Dataset:
-    """The dataset of a folder. InputError: it is a file."""
-    if isinstance(source, store.Dataset):
-        return source
-    if Path(source).is_file():
-        what = "is a file, and questions are those of a dataset folder"
-        raise InputError(what, str(source), "to judge the entities of papers, add --kind entities")
-    return store.load(source)
+    """The dataset of a folder."""
+    return source if isinstance(source, store.Dataset) else store.load(source)
 
 
 def first_split(dataset: store.Dataset) -> str:

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_bytes
-from anagnosis.labelling import page_kind
+from anagnosis.labelling import find
 from anagnosis.labelling.drawn import RECORD, Drawn, any_drawn
 from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.question_page import render
@@ -43,12 +43,12 @@ class OpenedStudy:
 
 
 def open_study(source: Any, folder: Path) -> OpenedStudy:
-    """The study of a folder. source: what it was drawn from.
+    """The study of a folder. source: the dataset that it was drawn from.
 
     InputError: there is none, it has no people, or it was drawn from another source.
     """
     drawn = any_drawn(folder)
-    studies = page_kind(drawn.kind).studies(source, drawn, folder)
+    studies = find(drawn.kind).studies(source, drawn, folder)
     if not studies:
         raise InputError("the study has no people", str(folder), "draw it with --people NAME,NAME")
     return OpenedStudy(folder, drawn, studies)

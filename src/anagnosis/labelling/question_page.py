@@ -1,15 +1,14 @@
 """One page on which a person answers the questions of a study in a browser: no other file, no library, no network.
 
-`render` makes a person's page of a `Study` (study.py). Opened from disk, the page keeps what the person answers in the
-browser and saves it as a file of JSON lines; served by us, it also sends each line to its server. Whenever the person
-leaves a question whose answer has changed, the page adds a line, so that of several lines of a question the last is
-valid:
+`render` makes a person's page of a `Study` (study.py). The page keeps what the person answers in the browser and saves
+it as a file of JSON lines. Whenever the person leaves a question whose answer has changed, the page adds a line, so
+that of several lines of a question the last is valid:
 
     {"id": "12345:0", "answer": "gene/57", "dataset": "3f0c…", "annotator": "ann", "group": "experts",
      "knowledge": "context", "seconds": 61.2, "place": 3}
 
 Text of papers is hostile input: jinja2 escapes it, characters that browsers obey are masked, and the page's security
-policy allows its own script and style alone, by their hashes. A page opened from disk may load and send nothing.
+policy allows its own script and style alone, by their hashes: it may load and send nothing.
 """
 
 from __future__ import annotations
@@ -32,15 +31,14 @@ if TYPE_CHECKING:
 
 GAP = "____"
 # In templates/, in their order.
-_SCRIPTS = ("fields", "layout", "time", "lines", "keeping", "sending", "page")
+_SCRIPTS = ("fields", "layout", "time", "lines", "keeping", "page")
 _LISTED = 20  # entities that are listed open: BIOMRC has no more (section 2); a report of CliCR has a hundred
 
 
-def render(study: Study, person: Person, seed: int, *, send: str = "") -> bytes:
+def render(study: Study, person: Person, seed: int) -> bytes:
     """The person's page, the same bytes for the same study, person and seed, which give the order of the questions.
 
-    send: the address, relative to the page's, to which it sends each saved line; "" for a page that is opened from
-    disk. What is saved, ids and answers, stands in one attribute as JSON, to the letter; what is shown is masked.
+    What is saved, ids and answers, stands in one attribute as JSON, to the letter; what is shown is masked.
     """
     places = order([question.id for question in study.questions], person.name, seed)
     questions = [study.questions[place] for place in places]
@@ -58,8 +56,6 @@ def render(study: Study, person: Person, seed: int, *, send: str = "") -> bytes:
         form["names"] = [[entity.names for entity in question.entities] for question in questions]
     # So that the pages of two people, or of two studies, keep their answers apart in one browser.
     identity = hashlib.sha256(msgspec.json.encode(form)).hexdigest()[:32]
-    if send:
-        form["send"] = send
     from markupsafe import Markup
 
     text = _template().render(
@@ -72,8 +68,6 @@ def render(study: Study, person: Person, seed: int, *, send: str = "") -> bytes:
         style=Markup(style),
         script_hash=_hash(script),
         style_hash=_hash(style),
-        connect="; connect-src 'self'" if send else "",
-        sends=bool(send),
         gap=GAP,
         listed=_LISTED,
         chooses=any(field.entities for field in study.fields),
@@ -87,7 +81,6 @@ def _form_of(field: Field) -> dict[str, Any]:
         "name": field.name,
         "several": field.several,
         "entities": field.entities,
-        "needed": field.needed,
         "text": field.text,
         "choices": [choice.value for choice in field.choices],
         "alone": [choice.value for choice in field.choices if choice.alone],

@@ -14,11 +14,11 @@ from pathlib import Path
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoded
 from anagnosis.io.paths import naming_faults, open_file
-from anagnosis.labelling import links, saved_file
+from anagnosis.labelling import saved_file
 from anagnosis.labelling.drawn import RECORD
 from anagnosis.labelling.opened_study import OpenedStudy
 from anagnosis.labelling.people import Person
-from anagnosis.labelling.saved_file import LONGEST_LINE, SECONDS, Check, Line, SavedFile, answer_of
+from anagnosis.labelling.saved_file import LONGEST_LINE, SECONDS, Line, SavedFile, answer_of
 from anagnosis.labelling.saved_lines import PersonQuestions, fault_of
 from anagnosis.wording import counted, shortened
 
@@ -66,23 +66,11 @@ class Returned:
     passed_over: dict[str, str] = field(default_factory=dict[str, str])
 
 
-def check_of(of: PersonQuestions) -> Check:
-    """The check of the lines of a person's page. It raises InputError."""
-
-    def check(data: bytes, where: str) -> Line:
-        line = decoded(data, Line, where, REMEDY)
-        if fault := fault_of(line, of):
-            raise InputError(fault, where, REMEDY)
-        return line
-
-    return check
-
-
 def returned(study: OpenedStudy) -> Returned:
     """The files of a folder of a study. InputError: a file that no page of the study saved, or two of one person."""
     found, refused, folder = Returned(), list[InputError](), study.folder
     people = {person.name: person for person in study.people}
-    written = {links.FILE, *(person.page for person in study.people)}
+    written = {person.page for person in study.people}
     of_person: dict[str, list[ReturnedFile]] = {}
     with naming_faults(folder, "let it be read"):
         paths = sorted(path for path in folder.iterdir() if path.name not in written and path.name[0] != ".")

@@ -13,10 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from anagnosis.errors import InputError
-from anagnosis.io.decoding import UNDECODABLE
 from anagnosis.io.files import open_input
 
 Line = dict[str, Any]
@@ -30,16 +27,13 @@ _NO_ANSWER = frozenset((SECONDS, PLACE))
 class SavedFile:
     """What a file holds. last: id → its last line, in the order of their first lines. lines: how many there are.
 
-    changed: id → how often its answer became another. blank: empty lines. torn: bytes of a last line that breaks off
-    before its end; an answer that a server acknowledged is never among them.
+    changed: id → how often its answer became another. blank: empty lines.
     """
 
     last: dict[str, Line] = field(default_factory=dict[str, Line])
     lines: int = 0
     changed: dict[str, int] = field(default_factory=dict[str, int])
     blank: int = 0
-    torn: int = 0
-    ends: bool = True  # with a line break
 
     @property
     def seconds(self) -> float:
@@ -76,25 +70,8 @@ def read(path: Path, check: Check) -> SavedFile:
             where = f"{path.name}:{number}"
             if len(data) > LONGEST_LINE:
                 raise InputError(f"a line of more than {LONGEST_LINE >> 10} KiB", where, "take the file away")
-            found.ends = data.endswith(b"\n")
             if data.isspace():
                 found.blank += 1
-                continue
-            try:
-                line = check(data, where)
-            except InputError:
-                if found.ends or _is_json(data):
-                    raise
-                found.torn = len(data)
-                continue
-            found.add(line)
+            else:
+                found.add(check(data, where))
     return found
-
-
-def _is_json(data: bytes) -> bool:
-    """Whether a last line without a line break is whole: the beginning of an object is no JSON."""
-    try:
-        msgspec.json.decode(data)
-    except UNDECODABLE:
-        return False
-    return True

@@ -1,4 +1,4 @@
-"""Which lines the page of a person may save, for whoever reads them: the server of the pages, and `label collect`.
+"""Which lines the page of a person may save.
 
     {"id": "12345:0", "answer": "gene/57", "dataset": "3f0c…", "annotator": "ann", "group": "experts",
      "knowledge": "context", "seconds": 61.2, "place": 3}
@@ -75,24 +75,21 @@ def _fits(field: Field, line: Mapping[str, Any], question: Question, study: Stud
     )
     allowed = [*values(field, question)]
     if value is None:
-        return emptied or None in allowed or not field.needed
+        return emptied or None in allowed
     if emptied:
         return False
     if field.several:
         return (
             isinstance(value, list)
-            and bool(value or not field.needed)
+            and bool(value)
             and all(isinstance(each, str) and each in allowed for each in cast("list[Any]", value))
             and len(set(cast("list[str]", value))) == len(cast("list[str]", value))
             and not any(choice.alone and choice.value in value and len(value) > 1 for choice in field.choices)
         )
     if not isinstance(value, str):
         return False
-    if value in allowed:
-        return True
-    if not value:
-        return bool(field.text) and not field.needed
-    return len(value) <= field.text and value == value.strip() and "\n" not in value
+    written = 0 < len(value) <= field.text and value == value.strip() and "\n" not in value
+    return written or value in allowed
 
 
 def _shown(value: object) -> str:

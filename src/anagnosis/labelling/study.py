@@ -20,15 +20,11 @@ LONGEST_TEXT = 500  # characters of a text field
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of text. entity: index into the question's entities, None for plain text. gap: the hidden entity.
-
-    marked: what is judged.
-    """
+    """A piece of text. entity: index into the question's entities, None for plain text. gap: the hidden entity."""
 
     text: str
     entity: int | None = None
     gap: bool = False
-    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +77,8 @@ class Field:
     """One thing that a page asks of each question. name: of the field of the saved lines. legend: the words above it.
 
     choices: of which one is saved, or, where `several` may be chosen, a list. entities: the entities of the question
-    may be chosen, too. text: a text may be written, of at most so many characters; 0 for none. none: the label of the
-    choice that is saved as null, "" for none. needed: without it a question is not answered.
+    may be chosen, too. text: other words may be written, too, of at most so many characters; 0 for none. none: the
+    label of the choice that is saved as null, "" for none.
     """
 
     name: str
@@ -92,7 +88,6 @@ class Field:
     entities: bool = False
     text: int = 0
     none: str = ""
-    needed: bool = True
 
 
 KNOWLEDGE_FIELD = Field(

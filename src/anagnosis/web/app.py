@@ -26,7 +26,7 @@ from anagnosis.web.faults import Fault, for_visitors, invalid, refused
 from anagnosis.web.guard import Guard, Site, address
 from anagnosis.web.hosts import Hosts
 from anagnosis.web.json_routes import ANSWERS, SCHEMAS, json_routes
-from anagnosis.web.limits import LONGEST_BODY, Limits
+from anagnosis.web.limits import Limits
 from anagnosis.web.logs import event
 from anagnosis.web.page_routes import page_routes
 from anagnosis.web.pages import STATIC, fault_page
@@ -101,7 +101,7 @@ def search_site(routes: Container[str]) -> Site:
     def client(scope: Scope) -> str | None:
         return None if scope["path"] in _FREE else address(scope)
 
-    return Site(response, route, client, LONGEST_BODY, "ask with GET; nothing is read from a body")
+    return Site(response, route, client)
 
 
 def response(scope: Any, fault: Fault) -> Response:

@@ -15,11 +15,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from anagnosis.web.faults import Fault
 from anagnosis.web.hosts import Hosts
-from anagnosis.web.limits import LONGEST_QUERY, Buckets
+from anagnosis.web.limits import LONGEST_BODY, LONGEST_QUERY, Buckets
 from anagnosis.web.logs import REQUEST, crashed, event
 
-# Paper text is hostile: even if a script came through the escaping, the browser would not run it. A page that brings a
-# policy of its own keeps it.
+# Paper text is hostile: even if a script came through the escaping, the browser would not run it.
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -50,14 +49,12 @@ class Site:
     """What the guard must know of the site behind it.
 
     refuse: the answer to a refused request. route: what a log line calls a path. client: whose limit of rate a request
-    counts to, None where there is no limit. longest_body: bytes; smaller: what to do about a larger one.
+    counts to, None where there is no limit.
     """
 
     refuse: Callable[[Scope, Fault], ASGIApp]
     route: Callable[[str], str]
     client: Callable[[Scope], str | None]
-    longest_body: int
-    smaller: str
 
 
 def address(scope: Scope) -> str:
@@ -123,8 +120,9 @@ class Guard:
             remedy = "open the address that was printed at the start, or ask those who run this page to allow the name"
             return Fault(421, "nothing is served under this name", "Host", remedy)
         length = headers.get("content-length", "")
-        if length.isdecimal() and (len(length) > 18 or int(length) > self._site.longest_body):
-            return Fault(413, "the request is too large", "", self._site.smaller)
+        if length.isdecimal() and (len(length) > 18 or int(length) > LONGEST_BODY):
+            remedy = "ask with GET; nothing is read from a body"
+            return Fault(413, "the request is too large", "", remedy)
         if len(scope["query_string"]) > LONGEST_QUERY:
             return Fault(414, "the address is too long", "", f"keep it below {LONGEST_QUERY:,} bytes")
         client = self._site.client(scope)

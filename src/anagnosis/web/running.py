@@ -1,4 +1,4 @@
-"""Serve an index, or the pages of a study, on a port of this machine until a signal ends it."""
+"""Serve an index on a port of this machine until a signal ends it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import errno
 import signal
 import socket
 from collections.abc import Callable, Generator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from anagnosis.api import shared
 from anagnosis.api.options import Option, verb
@@ -19,9 +18,6 @@ from anagnosis.web.hosts import hosts
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.labelling.people import Person
-
 HOST, PORT = "127.0.0.1", 8000
 _CONNECTIONS = 512
 _TO_END = 15  # seconds that running requests have after the signal
@@ -29,7 +25,7 @@ _PACKAGES = ("fastapi", "h11", "pydantic", "starlette", "uvicorn")
 
 
 @contextlib.contextmanager
-def needing_web(purpose: str) -> Generator[None]:
+def needing_web() -> Generator[None]:
     """Turn a failed import of the extra `web` in the block into the InputError that names the extra."""
     try:
         yield
@@ -37,7 +33,7 @@ def needing_web(purpose: str) -> Generator[None]:
         package = (fault.name or "").partition(".")[0]
         if package not in _PACKAGES:
             raise
-        raise missing_extra(package, "web", purpose) from fault
+        raise missing_extra(package, "web", "the page") from fault
 
 
 @contextlib.contextmanager
@@ -104,7 +100,7 @@ def serve(
             metavar="NAME",
         ),
     ] = (),
-    port: shared.Port = PORT,
+    port: Annotated[int, Option("The port; 0 chooses a free one.", 0, 65_535)] = PORT,
     rate: Annotated[
         float | None,
         Option("Requests per second that one client may send; 0 for no limit (default: 10).", 0, 1_000_000),
@@ -133,7 +129,7 @@ def serve(
     collection, before the first request. Refused: no index, no such readers, a port that is taken, a host that is not
     this machine's, what is no name of a host.
     """
-    with needing_web("the page"):
+    with needing_web():
         from anagnosis.web.app import web_app
         from anagnosis.web.limits import RATE, Limits
         from anagnosis.web.paper_pages import PageOptions
@@ -157,58 +153,3 @@ def serve(
         app = web_app(index, limits, scorer, allowed, PageOptions(share_pages, tuple(passwords)))
         ready(address, counts)
         run(app, socket)
-
-
-class Served(NamedTuple):
-    """A person's page. link: its address. answered: of so many questions. repaired: bytes of a torn line, removed."""
-
-    person: Person
-    link: str
-    answered: int
-    questions: int
-    repaired: int
-
-
-@verb
-def serve_people(
-    dataset: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|FILE")],
-    sheets: Annotated[
-        PathLike, Option("The folder of the study (default: pages).", flag="--sheets", metavar="FOLDER")
-    ],
-    *,
-    port: shared.Port = PORT,
-    ready: Callable[[str, Any], None] = lambda address, served: None,
-) -> None:
-    """The pages of a study, until SIGINT or SIGTERM; what runs then comes to its end. Only this machine reaches them.
-
-    dataset: what the study was drawn from, as for `label`. sheets: the folder of the study, which keeps the answers:
-    KIND-NAME.jsonl. port: 0 for any that is free. ready: called with the address and a `Served` of each person, before
-    the first request.
-    Refused (InputError): no study there, another dataset, a port that is taken, a second server of the folder.
-    """
-    with needing_web("serving pages"):
-        from anagnosis.web.people.app import ANSWERS, people_app
-    from anagnosis.labelling import links
-    from anagnosis.labelling.opened_study import open_study
-    from anagnosis.labelling.participant import participants
-
-    folder = Path(sheets)
-    if not folder.is_dir():
-        raise InputError("no such folder", str(sheets), "draw a study with --people NAME,NAME")
-    study = open_study(dataset, folder)
-    with links.opened(folder) as made, listening(HOST, port) as (socket, address):
-        people = participants(study, made, ANSWERS)
-        ready(
-            address,
-            [
-                Served(
-                    each.person,
-                    f"{address}{token}/",
-                    len(each.journal.lines()),
-                    each.questions,
-                    each.journal.repaired,
-                )
-                for token, each in people.items()
-            ],
-        )
-        run(people_app(people), socket)

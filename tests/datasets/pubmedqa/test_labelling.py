@@ -125,12 +125,17 @@ def test_what_people_wrote_into_the_discussion_stays_to_the_byte(asked: store.Da
     assert (sheets / DISCUSSION).read_text() == ours
     filled(sheets / SECOND, "label", lambda _, number: "no" if number < 3 else "yes")
     third = table(sheets / FIRST)[2]["id"]
-    assert api.label(asked, sheets).to_discuss == 2
-    now = (sheets / DISCUSSION).read_bytes().decode()
-    assert now.startswith(ours)
-    assert now.removeprefix(ours).startswith(f"\r\n{third};;;'=Does")
-    assert api.label(asked, sheets).to_discuss == 2
-    assert (sheets / DISCUSSION).read_bytes().decode() == now
+    with pytest.raises(
+        InputError, match=rf"lacks 1 questions that are labelled differently \({third}\); take"
+    ):
+        api.label(asked, sheets)
+    assert (sheets / DISCUSSION).read_text() == ours
+
+
+def test_the_discussion_waits_until_both_have_labelled_everything(asked: store.Dataset, sheets: Path) -> None:
+    filled(sheets / FIRST, "label", lambda _, number: "yes")
+    filled(sheets / SECOND, "label", lambda _, number: "no" if number else "")
+    assert (api.label(asked, sheets).to_discuss, (sheets / DISCUSSION).exists()) == (N - 1, False)
 
 
 BAD = {

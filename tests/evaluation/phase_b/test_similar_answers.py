@@ -144,8 +144,6 @@ def test_an_answer_that_only_similarity_accepts_is_listed_with_its_gold_synonym(
     assert {(each.question, each.class_by_rule, each.systems) for each in found} == {
         ("Which protein?", "same", ("one",))
     }
-    assert len({each.id for each in found}) == 2
-    assert all(each.id.startswith(f"{ident(1)}:") for each in found)
 
 
 def test_an_answer_to_a_list_takes_out_its_entry_as_in_the_scores(
@@ -173,8 +171,6 @@ def test_one_answer_of_several_systems_stands_once_and_the_order_is_that_of_the_
         ("Salinol 5", ("one", "two")),
         ("uncoupling protein-1", ("one",)),
     ]
-    again = listed(dataset, tmp_path, two={0: ("salinol 5", "dulcan-oral")}, one=first)
-    assert [each.id for each in again] == [each.id for each in found]
 
 
 def test_each_has_its_place_among_the_answers(dataset: store.Dataset, tmp_path: Path) -> None:

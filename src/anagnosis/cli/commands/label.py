@@ -1,9 +1,7 @@
-"""`anagnosis label`: draw, serve, collect and read what people judge or answer."""
+"""`anagnosis label`: draw, collect and read what people answer or label."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -14,44 +12,26 @@ from anagnosis import api
 from anagnosis.cli import messages, output_options
 from anagnosis.cli.output_options import JSON
 from anagnosis.cli.verbs import call, command
-from anagnosis.web.running import serve_people
 
 if TYPE_CHECKING:
     from anagnosis.labelling import Summary
-    from anagnosis.web.running import Served
 
 PAGES = "pages"  # the folder of a study, where none is named
 # What `api.label` takes to read sheets; the rest is for a draw.
 _READ = ("out", "replace")
-_DRAWN = (
-    "draw",
-    "only",
-    "apart_from",
-    "siblings",
-    "seed",
-    "split",
-    "view",
-    "people",
-    "knowledge",
-    "texts",
-    "idle",
-)
+_DRAWN = ("draw", "only", "seed", "split", "view", "people", "knowledge", "texts", "idle")
 
 
 @click.group(
     epilog="\b\nExample:\n  anagnosis label draw built/tiny --only tiny-a --people ann,bea\n"
-    "  anagnosis label serve built/tiny\n"
     "  anagnosis label collect built/tiny pages --out people.jsonl"
 )
 def label() -> None:
-    """Have people answer or label questions, and judge entities, statements or answers.
+    """Have people answer or label questions.
 
     Answers: to cloze questions, or yes, no or maybe; predictions for `agreement` and `score`. Skills: which a question
     requires; a file of labels for --labels. Decisions (PubMedQA, Algorithm 1): annotator 1 sees the long answer,
     annotator 2 does not; their disagreements are listed for discussion, and questions without agreement removed.
-    Entities: right, or one of the kinds of error of CliCR. Statements: two judgements and a corrected text each.
-    Similar answers: a class for each answer that `protocols --similar --out FILE.json` lists, beside the class of a
-    rule.
     """
 
 
@@ -61,19 +41,16 @@ def label() -> None:
 anagnosis label draw built/clicr --draw 30 --people experts=ann --people novices=bea,cleo
 anagnosis label draw built/pqal --kind answers --draw 30 --view reasoning-free --people ann,bea
 anagnosis label draw built/pqa --draw 100 --people ann,bea        # without --people: sheets
-anagnosis label draw papers.jsonl.gz --kind entities --draw 250 --sheets judged/
 anagnosis label draw built/clicr --kind skills --draw 100 --sheets skills/
-anagnosis label draw built/gap --kind statements --draw 100 --sheets statements/
-anagnosis label draw similar.json --kind similar-answers --draw 100 --sheets judged/
 """,
     JSON,
     without=_READ,
     optional=["sheets"],
 )
 def draw(as_json: bool, **given: Any) -> None:
-    """Draw questions, entities or answers by seed, and write sheets for spreadsheets, or a page for each person.
+    """Draw questions by seed, and write sheets for spreadsheets, or a page for each person.
 
-    Pages are opened from disk, or served by `label serve`.
+    A page is opened from disk in any browser, and saves a file, which `label collect` reads.
     """
     from anagnosis import labelling
     from anagnosis.labelling.drawn import usual_kind
@@ -106,8 +83,7 @@ anagnosis label read built/pqa --sheets pages/ --out built/labelled  # after the
 def read(as_json: bool, **given: Any) -> None:
     """Read sheets or pages that people filled in.
 
-    Write the agreed labels, or the corrected statements, as a dataset. The kind is that of the draw, unless --kind says
-    another.
+    Write the agreed labels as a dataset. The kind is that of the draw, unless --kind says another.
     """
     from anagnosis import labelling
     from anagnosis.labelling.drawn import usual_kind
@@ -137,59 +113,7 @@ def collect(as_json: bool, **given: Any) -> None:
         _print(collecting.summary(record, given["dataset"], given["folder"], out), out)
 
 
-@command(
-    serve_people,
-    "anagnosis label serve built/tiny --sheets pages/",
-    JSON,
-    optional=["sheets"],
-)
-def serve(as_json: bool, **given: Any) -> None:
-    """Serve each person's page on this machine, under a link that is theirs alone, and keep the answers in the folder.
-
-    Only this machine reaches the links. Ctrl-C ends it.
-    """
-    sheets = given["sheets"] or PAGES
-
-    def ready(_: str, served: Sequence[Served]) -> None:
-        if as_json:
-            names = ("link", "answered", "questions", "repaired")
-            output_options.print_json(
-                [
-                    {
-                        "name": each.person.name,
-                        "group": each.person.group,
-                        **{name: getattr(each, name) for name in names},
-                    }
-                    for each in served
-                ]
-            )
-        else:
-            _print_links(served, sheets)
-        print(end="", flush=True)
-        # From here on standard error is lines of JSON.
-        os.environ["ANAGNOSIS_QUIET"] = "1"
-
-    serve_people(given["dataset"], sheets, port=given["port"], ready=ready)
-
-
-def _print_links(served: Sequence[Served], sheets: str) -> None:
-    """Print a line for each person, and what they are about."""
-    people = [f"{each.person.name} ({each.person.group})" for each in served]
-    width = max(map(len, people), default=0)
-    for person, each in zip(people, served, strict=True):
-        answered = f"{each.answered:,} of {each.questions:,} answered"
-        print(f"{person.ljust(width)}  {each.link}  {answered}")
-    for each in served:
-        if each.repaired:
-            torn = f"{each.repaired:,} bytes of a line that a kill tore are removed; its answer was not kept"
-            print(f"{each.person.name}: {torn}")
-    print(
-        f"Answers are kept in {sheets}. Only this machine reaches the links; whoever has one answers as that person."
-    )
-    print("Ctrl-C ends.")
-
-
-for _each in (draw, serve, collect, read):
+for _each in (draw, collect, read):
     label.add_command(_each)
 
 

@@ -29,7 +29,7 @@ CLOZE = DatasetDefinition(
     what="BioASQ's factoid and list questions as statements with a gap, which rules make.",
     citation=f"{_CITATION} Rules of this program made the statements; they are not the thesis's BioASQ MOD.",
     builder="anagnosis.datasets.bioasq.cloze:BUILDER",
-    next_command="anagnosis label draw {out} --kind statements --draw 100 --sheets sheets/",
+    next_command="anagnosis show {out}",
     names_refusals=True,
     about=(
         "Statements with a gap, XXXX, in the place of biomedical experts' factoid and list questions; rules made them.",

@@ -16,8 +16,6 @@ from anagnosis.datasets.kinds.question import QuestionInstance, json_text
 
 ORIGINAL = "original_question"
 RULE = "statement_rule"
-BY_A_PERSON = "a person"
-"""The rule of a statement that a person corrected."""
 
 
 class Origin(NamedTuple):

@@ -30,9 +30,8 @@ import pyarrow as pa
 
 from anagnosis.datasets.arrays import schema_of
 from anagnosis.errors import InputError
-from anagnosis.language.statements import GAP
 
-PLACEHOLDER = GAP
+PLACEHOLDER = "XXXX"
 SECTION = "section:"
 """A label that begins so ends in the label of the document's section that the question is from."""
 SPECIALTY = "specialty:"

@@ -10,9 +10,10 @@ fit; such a question is removed, as is one that both cannot agree on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -71,7 +72,7 @@ class Labelled:
 
     @property
     def differing(self) -> list[str]:
-        """Answered by both, differently."""
+        """Labelled by both, differently."""
         return [
             ident
             for ident, (first, second) in self.answers.items()
@@ -165,13 +166,14 @@ def read_sheets(sheets: Path) -> Labelled:
 
 
 def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -> None:
-    """List what was answered differently. In a sheet that is there, what people wrote stays to the byte."""
+    """List what both labelled differently, once both have labelled everything. InputError: as of `refuse_missing`."""
     path = sheets / DISCUSSION
-    there = path.exists()
-    listed = [ident for ident in labelled.differing if not (there and ident in labelled.discussed)]
-    if there and not listed:
+    if path.exists():
+        refuse_missing(labelled, labelled.discussed, path)
         return
-    wanted = set(listed)
+    wanted = set(labelled.differing)
+    if labelled.unlabelled or not wanted:
+        return
     asked = {i.id: i for i in store.instances(dataset, store.ALL, of=DecisionInstance) if i.id in wanted}
     instructions = (
         "The two annotators answered these differently. Discuss each, and write into the column agreed",
@@ -179,12 +181,16 @@ def write_discussion(dataset: store.Dataset, sheets: Path, labelled: Labelled) -
     )
     rows = [
         (ident, asked[ident].question, _context(asked[ident]), *labelled.answers[ident], "")
-        for ident in listed
+        for ident in labelled.differing
     ]
-    if there:
-        sheet_files.append(path, _DISCUSSED, rows)
-    else:
-        write_bytes(path, sheet_files.sheet(instructions, _DISCUSSED, rows))
+    write_bytes(path, sheet_files.sheet(instructions, _DISCUSSED, rows))
+
+
+def refuse_missing(labelled: Labelled, listed: Mapping[str, Any], where: Path) -> None:
+    """Refuse (InputError) a discussion that lacks questions, since somebody changed a label after it was written."""
+    if missing := [ident for ident in labelled.differing if ident not in listed]:
+        what = f"the discussion lacks {len(missing):,} questions that are labelled differently ({missing[0]})"
+        raise InputError(what, str(where), "take it away, and run the command again for another")
 
 
 def instances(dataset: store.Dataset, labelled: Labelled) -> Iterator[DecisionInstance]:

@@ -19,7 +19,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import EXACT_TYPES
@@ -110,18 +109,13 @@ def _names_one(name: frozenset[str], entries: Iterable[frozenset[str]]) -> bool:
     return any(entry and (entry <= name or name <= entry) for entry in entries)
 
 
-_DIGITS = 10  # of an id, hexadecimal
-
-
 @dataclass(frozen=True, slots=True)
 class SimilarAnswer:
     """An answer and the gold synonym that it is similar to.
 
-    id: the question's, a colon, and a hash of both texts. similarity: by WRatio, 90 to 100. class_by_rule: one of
-    `CLASSES`. systems: names of those that gave the answer.
+    similarity: by WRatio, 90 to 100. class_by_rule: one of `CLASSES`. systems: names of those that gave the answer.
     """
 
-    id: str
     question: str
     prediction: str
     gold: str
@@ -175,10 +169,8 @@ def similar_answers(
 
 def _described(gold: Gold, each: RightBySimilarity, questions: Mapping[str, str]) -> SimilarAnswer:
     ident = gold.ids.between(each.row, each.row + 1)[0]
-    texts = f"{each.prediction.lower()}\0{each.gold}".encode("utf-8", "surrogatepass")
     question = questions.get(ident, "")
     return SimilarAnswer(
-        f"{ident}:{sha256(texts).hexdigest()[:_DIGITS]}",
         question,
         each.prediction,
         each.gold,

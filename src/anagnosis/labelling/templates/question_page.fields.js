@@ -42,13 +42,10 @@ const valueOf = (number, field) => {
   return entity < 0 ? whole(given.t) || undefined : form.answers[number][entity];
 };
 
-const lacking = (number) => form.fields.filter((field) => field.needed && valueOf(number, field) === undefined);
+const lacking = (number) => form.fields.filter((field) => valueOf(number, field) === undefined);
 const complete = (number) => lacking(number).length === 0;
 const begun = (number) => form.fields.some((field) => valueOf(number, field) !== undefined);
-const valuesOf = (number) => Object.fromEntries(form.fields.map((field) => {
-  const value = valueOf(number, field);
-  return [field.name, value === undefined ? (field.text && !field.entities ? "" : null) : value];
-}));
+const valuesOf = (number) => Object.fromEntries(form.fields.map((field) => [field.name, valueOf(number, field) ?? null]));
 
 // What a saved line says of a field, as `given`.
 const givenOf = (number, field, value) => {

@@ -6,16 +6,14 @@ let inFile = {}; // id → the answer in the file that was saved or loaded last
 
 const answers = (count) => (count === 1 ? "1 answer is" : `${count} answers are`);
 const say = (text) => { at("state").textContent = text; };
-const warn = (text) => { if (at("fault").textContent !== text) at("fault").textContent = text; };
 
-// One record for all tabs of the page. What a tab still has to send stands under its name, until it is sent.
-const TAB = crypto.getRandomValues(new Uint32Array(2)).join("-");
+// One record for all tabs of the page.
 let written = null; // the record as this tab wrote it last
 
 const recall = (text) => {
   try {
     const kept = JSON.parse(text);
-    return { ...kept, commits: kept.commits.filter(isLine), waiting: kept.waiting ?? {}, inFile: kept.inFile ?? {} };
+    return { ...kept, commits: kept.commits.filter(isLine), inFile: kept.inFile ?? {} };
   } catch {
     return null; // Nothing that can be read: the person begins anew.
   }
@@ -25,17 +23,15 @@ const keep = () => {
   try {
     const found = localStorage.getItem(PLACE);
     const kept = recall(found);
-    if (kept && found !== written && !form.send) merge(kept.commits);
-    const waiting = othersWaiting(kept?.waiting ?? {});
-    if (unsent.length) waiting[TAB] = { lines: unsent, acknowledged };
-    written = JSON.stringify({ commits, drafts, waiting, inFile });
+    if (kept && found !== written) merge(kept.commits);
+    written = JSON.stringify({ commits, drafts, inFile });
     localStorage.setItem(PLACE, written);
     stored = true;
   } catch {
     stored = false;
   }
-  if (form.send) return;
-  warn(stored ? "" : "This browser keeps no answers: save them before you close the page, and load the file to go on.");
+  const fault = stored ? "" : "This browser keeps no answers: save them before you close the page, and load the file to go on.";
+  if (at("fault").textContent !== fault) at("fault").textContent = fault;
   for (const text of document.querySelectorAll(".kept")) text.hidden = !stored;
 };
 
@@ -57,7 +53,6 @@ const recallAll = () => {
     });
   }
   inFile = kept.inFile;
-  takeOver(kept.waiting);
 };
 
 // Of what was given the fields that still fit the page.
@@ -69,18 +64,11 @@ const checked = (number, given) => Object.fromEntries(form.fields.flatMap((field
   return fits ? [[field.name, each]] : [];
 }));
 
-// Another tab of this page has kept something. What it has answered comes from the server, where there is one.
+// Another tab of this page has kept something.
 addEventListener("storage", (event) => {
   if (event.key !== PLACE) return;
   const kept = recall(event.newValue);
   if (!kept) return;
-  if (form.send) {
-    const before = recall(event.oldValue);
-    const left = new Set(keys(kept.waiting[TAB]?.lines ?? []));
-    giveOver((before?.waiting[TAB]?.lines ?? []).filter((line) => !left.has(JSON.stringify(line))));
-    if (!same([before?.commits, before?.waiting], [kept.commits, kept.waiting])) resume();
-    return;
-  }
   inFile = kept.inFile;
   merge(kept.commits);
   for (const [number, line] of last) drafts[number].seconds = Math.max(drafts[number].seconds, line.seconds);
@@ -139,12 +127,8 @@ const load = async (file) => {
   return say(`Loaded ${new Set(lines.map((line) => line.id)).size} answers from ${file.name}.`);
 };
 
-// Whether closing the page now would lose answers. Those that a server lacks are not safe in a browser either: the person
-// may never open the page again.
-const endangered = () => {
-  if (form.send && unsent.length) return true;
-  return !stored && (sections.some((_, number) => drafted(number)) || (!form.send && unfiled() > 0));
-};
+// Whether closing the page now would lose answers.
+const endangered = () => !stored && (sections.some((_, number) => drafted(number)) || unfiled() > 0);
 
 addEventListener("beforeunload", (event) => {
   leave();

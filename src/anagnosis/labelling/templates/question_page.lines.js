@@ -26,24 +26,22 @@ const commit = (number) => {
   const line = lineOf(number);
   commits.push(line);
   last.set(number, line);
-  queue(line);
   keep();
 };
 
 const allowed = (number, field, line) => {
   const value = line[field.name];
   const emptied = form.fields.some((other) => other.empties[line[other.name]] === field.name);
-  if (value === null) return emptied || field.none || !field.needed;
+  if (value === null) return emptied || field.none;
   if (emptied) return false;
   if (field.several) {
-    return Array.isArray(value) && new Set(value).size === value.length && (value.length > 0 || !field.needed)
+    return Array.isArray(value) && new Set(value).size === value.length && value.length > 0
       && value.every((each) => field.choices.includes(each))
       && !(value.length > 1 && value.some((each) => field.alone.includes(each)));
   }
   if (typeof value !== "string") return false;
   if (field.choices.includes(value) || (field.entities && form.answers[number].includes(value))) return true;
-  if (value === "") return Boolean(field.text) && !field.needed;
-  return value.length <= field.text && value === whole(value);
+  return value !== "" && value.length <= field.text && value === whole(value);
 };
 
 // What is wrong with a line that this page is to go on from; "" for nothing.

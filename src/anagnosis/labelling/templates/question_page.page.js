@@ -36,8 +36,8 @@ const conclude = () => {
   at("left").textContent = left.length
     ? `You have answered ${sections.length - left.length} of ${sections.length} questions. Open:`
     : `You have answered all ${sections.length} questions.`;
-  const lost = form.send ? unsent.length : unfiled();
-  const all = lost === 0 && (form.send || last.size > 0);
+  const lost = unfiled();
+  const all = lost === 0 && last.size > 0;
   for (const text of sectionOf(END).querySelectorAll("[data-when]")) {
     text.hidden = text.dataset.when === "all" ? !all : lost === 0;
   }
@@ -53,22 +53,8 @@ const conclude = () => {
 };
 
 const leave = () => {
-  clearTimeout(pausing);
   count();
   commit(shown);
-};
-
-// An answer that stays is committed soon, so that a server has it before its question is left; one that is being written
-// or tried is not, so that a click is no line.
-const PAUSE = 5000; // milliseconds
-const WRITING = 30000;
-let pausing = 0;
-const pause = (milliseconds) => {
-  clearTimeout(pausing);
-  pausing = setTimeout(() => {
-    leave();
-    report();
-  }, milliseconds);
 };
 
 const show = (number) => {
@@ -84,20 +70,10 @@ const show = (number) => {
   if (number === END) conclude();
   if (number === NOWHERE) offer();
   sectionOf(number).hidden = false;
-  placeFault();
   progress();
   keep();
-  report();
   scrollTo(0, 0);
   headingOf(number).focus({ preventScroll: true });
-};
-
-// A fault stands where the person looks: what the server does not take beside the answers, and what the browser does not
-// keep beside the button that saves it.
-const placeFault = () => {
-  const beside = form.send || !sections[shown] ? sectionOf(shown) : document.querySelector("footer");
-  const trouble = beside.querySelector(".trouble");
-  if (!trouble.contains(at("fault"))) trouble.append(at("fault"));
 };
 
 // On the first page: begin, or go on.
@@ -130,8 +106,6 @@ const changed = (number, input) => {
   if (complete(number)) sections[number].querySelector(".fault").textContent = "";
   progress();
   keep();
-  report();
-  pause(input.type === "text" ? WRITING : PAUSE);
 };
 
 sections.forEach((section, number) => {
@@ -167,7 +141,7 @@ document.addEventListener("click", (event) => {
 });
 at("begin").addEventListener("click", begin);
 at("save").addEventListener("click", save);
-at("load")?.addEventListener("change", async (event) => {
+at("load").addEventListener("change", async (event) => {
   const [file] = event.target.files;
   if (file) await load(file);
   event.target.value = "";
@@ -179,9 +153,8 @@ document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") {
     leave();
     keep();
-  } else if (form.send) resume();
+  }
 });
-if (form.send) addEventListener("focus", resume);
 addEventListener("pagehide", () => { leave(); keep(); });
 setInterval(() => {
   if (since === null) return;
@@ -193,4 +166,3 @@ recallAll();
 keep();
 progress();
 offer();
-if (form.send) resume();

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from anagnosis.datasets.kinds.cloze_instance import entity_token
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, entity_token
 from anagnosis.datasets.kinds.cloze_views import MentionPlace, Viewed
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.documents.document import Document, linked
@@ -37,7 +37,7 @@ from anagnosis.entities.candidates import spans
 from anagnosis.entities.same_entity import plain
 from anagnosis.errors import unknown_name
 from anagnosis.language.sentences import splitter
-from anagnosis.language.statements import GAP, statement
+from anagnosis.language.statements import statement
 from anagnosis.progress import print_note
 
 Token = Callable[[int, str], str]
@@ -104,7 +104,7 @@ def cloze_passage(
     shown = None if token is None else [token(number, name) for number, name in enumerate(names)]
     in_snippet = [(entity.begin, entity.end, numbers[entity.key]) for entity in entities]
     passage, mentions, moved = _with_tokens(snippet, in_snippet, free, shown)
-    gap = (question.gap, question.gap + len(GAP))
+    gap = (question.gap, question.gap + len(PLACEHOLDER))
     asked = _in_question(question.text, gap, names)
     text, question_mentions, (placeholder,) = _with_tokens(question.text, asked, [gap], shown)
 
@@ -198,7 +198,7 @@ def _with_tokens(
 
 
 class _GapQuestion(NamedTuple):
-    """A question with one GAP. gap: its offset in the text, in characters."""
+    """A question with one PLACEHOLDER. gap: its offset in the text, in characters."""
 
     text: str
     gap: int
@@ -206,11 +206,11 @@ class _GapQuestion(NamedTuple):
 
 def _at_end(question: str) -> _GapQuestion:
     text = f"{question.rstrip()} "
-    return _GapQuestion(text + GAP, len(text))
+    return _GapQuestion(text + PLACEHOLDER, len(text))
 
 
 def _at_start(question: str) -> _GapQuestion:
-    return _GapQuestion(f"{GAP} {question.lstrip()}", 0)
+    return _GapQuestion(f"{PLACEHOLDER} {question.lstrip()}", 0)
 
 
 def _in_statement(question: str) -> _GapQuestion:

@@ -155,8 +155,7 @@ def _counts(answers: Sequence[SimilarAnswer], systems: Sequence[str]) -> Table:
     columns = (Column("system"), Column("answers", "count"), *(Column(name, "count") for name in CLASSES))
     notes = (
         "Answers to factoid and list questions that fuzzy-90 accepts and thesis does not, each text once a question "
-        "and gold synonym. A rule gives the class; people correct it: anagnosis label read FILE.json --kind "
-        "similar-answers.",
+        "and gold synonym. A rule gives the class.",
     )
     zones = (len(systems),) if len(systems) > 1 else ()
     return Table("Answers that only fuzzy-90 accepts, by class", columns, rows, notes, zones=zones)
