@@ -29,7 +29,7 @@ from typing import Any, cast
 import numpy as np
 
 import anagnosis
-from anagnosis.api.searching import load_readers
+from anagnosis.api.searching import load_scorer
 from anagnosis.datasets.bioasq.held_out import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
@@ -85,7 +85,7 @@ def main() -> None:
         batches = options.batches.split(",")
         questions = [one for one in every if any(is_batch(one.file, batch) for batch in batches)]
         shown = list[dict[str, Any]]()
-        figures = measured(index, questions[: options.limit], load_readers(options.readers), shown)
+        figures = measured(index, questions[: options.limit], load_scorer(options.readers), shown)
         figures["documents"] = index.count().documents
         index.close()
     if options.shown:

@@ -5,7 +5,7 @@
 Each line of the table is a command of `anagnosis`; no answer is typed by hand. First the sets are made (board_sets.py),
 the public ones where their files lie below FOLDER. A system's files on sets that cannot be made stay as they are. With
 one thread, as here, a reader that is not trained gives the same bytes each time, and a trained one on one machine. What
-was made is printed. --tables prints the tables of docs/board.md instead.
+was made is printed.
 """
 
 from __future__ import annotations

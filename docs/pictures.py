@@ -1,13 +1,11 @@
-"""Make the pictures of docs/images/ that show people, a page of a paper and a board: people's page on a desk and on a
-phone, a report on a study, a page of a PDF file of ours with a sentence marked, and the board of the systems whose
-answers to PubMedQA's questions MIRAGE published.
+"""Make the pictures of docs/images/ that show people and a page of a paper: people's page on a desk and on a phone, a
+report on a study, and a page of a PDF file of ours with a sentence marked.
 
-    python docs/pictures.py [--data FOLDER]
+    python docs/pictures.py
 
-The board needs the file of PubMedQA's questions (`ori_pqal.json`) in or below FOLDER, and stays as it is without. The
-papers of the page are those that the package carries, in sentences of ours. The report is on synthetic papers, and its
-people do not exist: they answer by chance (`tests/people.py`). Needs Chromium and playwright. Another machine has other
-fonts, so no test compares the files: look at them.
+The papers of the page are those that the package carries, in sentences of ours. The report is on synthetic papers, and
+its people do not exist: they answer by chance (`tests/people.py`). Needs Chromium and playwright. Another machine has
+other fonts, so no test compares the files: look at them.
 """
 
 from __future__ import annotations
@@ -39,7 +37,6 @@ MARKED = {
 }  # pictures of a marked page: width, height, colours
 BEGINS = "Groups and systems compared"  # the section of the report that its picture shows
 ROOT = Path(__file__).parents[1]
-ON_BOARD = "mirage-*"  # the submissions that its picture shows
 
 
 def main() -> None:
@@ -48,8 +45,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--data", type=Path, help="where PubMedQA's questions lie")
-    data = parser.parse_args().data
+    parser.parse_args()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         page = study(Path(scratch))
@@ -72,10 +68,6 @@ def main() -> None:
                 window.wait_for_load_state("networkidle")
                 write(IMAGES / f"{name}.png", window.screenshot())
                 window.close()
-        if (board := board_page(Path(scratch), data)) is not None:
-            window = browser.new_page(viewport={"width": 1200, "height": 1060})
-            window.goto(board.as_uri())
-            write(IMAGES / "board.png", window.screenshot())
         browser.close()
 
 
@@ -150,22 +142,6 @@ def report(folder: Path) -> Path:
     page = folder / "people.html"
     save(api.agreement(tiny, [people], systems), page)
     return page
-
-
-def board_page(folder: Path, data: Path | None) -> Path | None:
-    """The page of a board with the answers that MIRAGE published; None where the questions are not at hand."""
-    sys.path.append(str(ROOT / "benchmarks"))
-    import board_sets
-
-    made = board_sets.made("pqal", board_sets.table().sets["pqal"], folder, data)
-    print(f"board: {made}")
-    if made != "made":
-        return None
-    for place in (ROOT / "submissions").glob(ON_BOARD):
-        shutil.copytree(place, folder / "submissions" / place.name)
-    gold = [folder / "pqal"]
-    api.build_leaderboard(folder / "submissions", gold, folder / "board")
-    return folder / "board" / "index.html"
 
 
 def answered(window: Any) -> None:

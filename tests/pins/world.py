@@ -101,10 +101,7 @@ FILES: dict[str, tuple[str, str]] = {
         f"carried-converted.{name}": ("", f"convert carried.pubtator --to {name}")
         for name in ("pubtator", "jsonl")
     },
-    **{
-        f"citations.{name}": ("", f"convert carried.xml --to {name}")
-        for name in ("pubtator", "jsonl")
-    },
+    **{f"citations.{name}": ("", f"convert carried.xml --to {name}") for name in ("pubtator", "jsonl")},
     "annotated.jsonl": ("", "annotate carried.nxml --full-text --terms carried.tsv --workers 1"),
     "synthetic.pubtator": ("", "generate --documents 5 --seed 3"),
 }

@@ -220,7 +220,7 @@ def test_judgements_are_saved_as_lines(browser: Any, answering: str, tmp_path: P
         assert not page.get_by_role("button", name="Save feedback").is_visible()
         assert page.evaluate(KEPT) == [], "nothing is kept until a user judges"
         judge(page, answering + BALDNESS)
-        first = page.locator('[data-judge="sentence"]').first
+        first = page.locator(".judge").first
         shown = first.get_attribute("data-text")
         first.get_by_role("button", name="Answers", exact=True).click()
         judge(page, answering + HELIOTROPE)
@@ -233,7 +233,7 @@ def test_judgements_are_saved_as_lines(browser: Any, answering: str, tmp_path: P
 
     with visited(browser, answering + SALT) as page:  # whose paper is hostile
         judge(page, answering + SALT)
-        first = page.locator('[data-judge="sentence"]').first
+        first = page.locator(".judge").first
         first.get_by_role("button", name="Answers", exact=True).click()
         (line,) = saved(page, feedback)
         assert any("<script>alert(1)</script>" in one["text"] for one in line["sentences"])

@@ -95,7 +95,7 @@ def evaluate_search(
     \f
     Where topics are given, only queries among them count. Without run files only the queries that count are asked.
     """
-    from anagnosis.api.searching import expanding, load_readers, open_collection
+    from anagnosis.api.searching import expanding, load_scorer, open_collection
     from anagnosis.evaluation.retrieval import DEFAULT_MEASURES, scoring
     from anagnosis.evaluation.retrieval.judgements import read_judgements, read_topics
     from anagnosis.evaluation.retrieval.measures import requested_measure
@@ -118,7 +118,7 @@ def evaluate_search(
     elif runs is not None:
         raise InputError("no index to write a run file of", str(runs), "leave --runs out, or name an index")
     if cross_encoder is not None:
-        scorer = load_readers(None, device, threads, cross_encoder)
+        scorer = load_scorer(None, device, threads, cross_encoder)
         given += [replaced(system, name=f"{system.name}-by-sentence", scorer=scorer) for system in indexes]
         indexes = [system for system in given if system.path.is_dir()]
     files: dict[str, outputs.Output] = {}

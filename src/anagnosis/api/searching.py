@@ -92,7 +92,7 @@ def ask(
 
     _refuse(question, nothing_to_answer(question))
     opened = _opened(folder, encoder, no_synonyms, without, allow_partial)
-    loaded = load_readers(readers, device, threads, cross_encoder)
+    loaded = load_scorer(readers, device, threads, cross_encoder)
     answered = answer(opened, question, filters, limit, loaded, ranking)
     files = PageFiles(opened.folder)
     evidence = [
@@ -102,7 +102,7 @@ def ask(
     return msgspec.structs.replace(answered, evidence=evidence)
 
 
-def load_readers(
+def load_scorer(
     folder: PathLike | Highlighter | None,
     device: str = "auto",
     threads: int | None = None,

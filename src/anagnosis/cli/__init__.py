@@ -52,7 +52,7 @@ GROUPS = {
         "protocols": ("scoring", "Exact answers under every protocol and measure, in one table."),
         "submit": ("scoring", "Answers as a submission to BioASQ, checked."),
         "agreement": ("scoring", "Agreement and accuracy of people."),
-        "label": ("label", "Have people label questions, judge entities or answer."),
+        "label": ("label", "Have people label or answer questions."),
         "report": ("scoring", "Everything about some predictions as a page, table or data."),
         "leaderboard": ("leaderboard", "Withhold answers, or check and rank submissions."),
         "tagger": ("training", "Train a part-of-speech tagger on a treebank."),

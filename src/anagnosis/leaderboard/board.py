@@ -120,7 +120,10 @@ def board(
     with Progress("submissions", len(given), "submissions") as progress:
         for each in given:
             found = _entry(each, golds, measures, others)
-            (refused if isinstance(found, Refused) else entries).append(found)  # pyright: ignore[reportArgumentType]  (each list has its kind)
+            if isinstance(found, Refused):
+                refused.append(found)
+            else:
+                entries.append(found)
             progress.advance(note=each.name)
     return Board(tuple(_standings(entries, golds, titles)), tuple(refused), others)
 

@@ -74,7 +74,7 @@ class Golds:
             return None
         ids = [line.id for line in lines]
         counts = {key: int((index.rows(ids) >= 0).sum()) for key, index in self.ids.items()}
-        most = max(counts.values())
+        most = max(counts.values(), default=0)
         best = [key for key, count in counts.items() if count == most]
         if not most:
             what = f"none of its ids is in a dataset of this board (the first is {ids[0][:80]!r})"

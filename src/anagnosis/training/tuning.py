@@ -164,9 +164,8 @@ def tune_recipe(
         value = facts.dev_accuracy if facts.measure is None else facts.dev_value
         return Trial(number, values, value, facts.epochs, facts.total_seconds)
 
-    _keep_best(
-        Search(folder, tuple(ended), measure), base
-    )  # a kill may have come between a trial and this step
+    # A kill may have come between the line of a trial and this step.
+    _keep_best(Search(folder, tuple(ended), measure), base)
     for number in range(len(ended), trials):
         values = drawn(ranges, seed, number)
         print_note(f"trial {number}: {', '.join(f'{key} {value}' for key, value in values.items())}")

@@ -124,7 +124,7 @@ def serve(
     """The page and the API over an index, until SIGINT or SIGTERM; what runs then comes to its end.
 
     port: 0 for any that is free. allow_hosts: names it answers to beside that of its address (hosts.py). rate, workers:
-    of limits.Limits. readers, cross_encoder: trained ones (api.load_readers); device, threads: where they compute.
+    of limits.Limits. readers, cross_encoder: trained ones (api.load_scorer); device, threads: where they compute.
     encoder: of the index's vectors, where it lies elsewhere now. ready: called with the address and the counts of the
     collection, before the first request. Refused: no index, no such readers, a port that is taken, a host that is not
     this machine's, what is no name of a host.
@@ -133,7 +133,7 @@ def serve(
         from anagnosis.web.app import web_app
         from anagnosis.web.limits import RATE, Limits
         from anagnosis.web.paper_pages import PageOptions
-    from anagnosis.api.searching import load_readers, open_collection
+    from anagnosis.api.searching import load_scorer, open_collection
     from anagnosis.documents.formats.pdf.passwords import read_passwords
     from anagnosis.searching.engines.one_answer import one_answer
     from anagnosis.searching.rank.ranking import LEXICAL
@@ -149,7 +149,7 @@ def serve(
         # What takes long to load is looked for before the first question, and after what is quickly refused.
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
-        scorer = load_readers(readers, device, threads, cross_encoder)
+        scorer = load_scorer(readers, device, threads, cross_encoder)
         app = web_app(index, limits, scorer, allowed, PageOptions(share_pages, tuple(passwords)))
         ready(address, counts)
         run(app, socket)

@@ -19,7 +19,7 @@ from tests.encoders.tiny import tiny_cross_encoder, tiny_encoder
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from anagnosis import api
-from anagnosis.api.searching import load_readers
+from anagnosis.api.searching import load_scorer
 from anagnosis.errors import InputError
 from anagnosis.reports import render
 from anagnosis.reports.records import report
@@ -231,8 +231,8 @@ def test_what_cannot_order_is_refused_in_one_line(
 
 
 def test_two_that_would_order_are_refused(one_label: Path) -> None:
-    other = load_readers(None, cross_encoder=one_label)
+    other = load_scorer(None, cross_encoder=one_label)
     assert other is not UNTRAINED
     with pytest.raises(InputError, match="would both order the sentences"):
-        load_readers(other, cross_encoder=one_label)
-    assert load_readers(other) is other
+        load_scorer(other, cross_encoder=one_label)
+    assert load_scorer(other) is other

@@ -36,7 +36,7 @@ class CollectedReports:
 
     def __init__(self) -> None:
         # A `with` would close it before the reports are read back; it goes with this object.
-        self._lines = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
+        self._lines = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  (see above)
         self._encode = msgspec.json.Encoder().encode
 
     def add(self, report: ReportWithoutQueries) -> None:

@@ -9,10 +9,8 @@
   const slots = [...answer.querySelectorAll(".judge")];
   const button = (name) => bar.querySelector(`[data-do=${name}]`);
 
-  const KINDS = {
-    sentence: { list: "sentences", same: ["document", "text"], sets: "answers", asks: "Does this sentence answer?",
-      choices: [[true, "Answers"], [false, "Does not answer"]] },
-  };
+  const ASKS = "Does this sentence answer?", CHOICES = [[true, "Answers"], [false, "Does not answer"]];
+  const same = (one, other) => one.document === other.document && one.text === other.text;
 
   // All that is kept, oldest first. Another version, or a page of another program at this address, may have left some.
   function stored() {
@@ -26,15 +24,8 @@
 
   // Lines of this version are used, without entries that are damaged; all others are kept as they are.
   const isOurs = (line) => line?.feedback === VERSION && typeof line.question === "string" && line.question !== "";
-  function undamaged(line) {
-    const whole = { ...line };
-    for (const { list, same } of Object.values(KINDS)) {
-      if (!(list in whole)) continue;
-      whole[list] = Array.isArray(whole[list])
-        ? whole[list].filter((one) => same.every((name) => typeof one?.[name] === "string")) : [];
-    }
-    return whole;
-  }
+  const isWhole = (one) => typeof one?.document === "string" && typeof one?.text === "string";
+  const undamaged = (line) => ({ ...line, sentences: Array.isArray(line.sentences) ? line.sentences.filter(isWhole) : [] });
   const lines = () => stored().filter(isOurs).map(undamaged);
 
   function keep(all) {
@@ -48,34 +39,20 @@
     }
   }
 
-  const of = (slot) => {
-    const { judge, ...values } = slot.dataset;
-    return { kind: KINDS[judge], values };
-  };
   const line = () => lines().find((one) => one.question === question);
-  const judgement = (slot) => {
-    const { kind, values } = of(slot);
-    return line()?.[kind.list]?.find((one) => kind.same.every((name) => one[name] === values[name]))?.[kind.sets];
-  };
+  const judgement = (slot) => line()?.sentences.find((one) => same(one, slot.dataset))?.answers;
 
   // The line of this question: what the page shows in its order, then what was judged of the question before.
   function judged(changes) {
-    const before = line(), made = { feedback: VERSION, question, state: answer.dataset.state };
-    let any = false;
-    for (const [name, kind] of Object.entries(KINDS)) {
-      const shown = slots.filter((slot) => slot.dataset.judge === name).map((slot) => {
-        const { values } = of(slot), value = changes.has(slot) ? changes.get(slot) : judgement(slot);
-        return value === undefined ? values : { ...values, [kind.sets]: value };
-      });
-      const same = (one) => (other) => kind.same.every((field) => one[field] === other[field]);
-      const earlier = (before?.[kind.list] ?? []).filter((one) => kind.sets in one);
-      const list = [...shown, ...earlier]
-        .filter((one) => name === "sentence" || kind.sets in one)
-        .filter((one, place, all) => all.findIndex(same(one)) === place);
-      any ||= list.some((one) => kind.sets in one);
-      if (list.length) made[kind.list] = list;
-    }
-    return any ? made : null;
+    const shown = slots.map((slot) => {
+      const answers = changes.has(slot) ? changes.get(slot) : judgement(slot);
+      return answers === undefined ? { ...slot.dataset } : { ...slot.dataset, answers };
+    });
+    const earlier = (line()?.sentences ?? []).filter((one) => "answers" in one);
+    const sentences = [...shown, ...earlier]
+      .filter((one, place, all) => all.findIndex((other) => same(one, other)) === place);
+    const any = sentences.some((one) => "answers" in one);
+    return any ? { feedback: VERSION, question, state: answer.dataset.state, sentences } : null;
   }
 
   function judge(changes) {
@@ -94,11 +71,10 @@
   }
 
   function fill(slot) {
-    const { kind } = of(slot);
     slot.setAttribute("role", "group");
-    slot.setAttribute("aria-label", kind.asks);
-    slot.append(Object.assign(document.createElement("span"), { textContent: kind.asks, ariaHidden: "true" }));
-    for (const [value, label] of kind.choices) {
+    slot.setAttribute("aria-label", ASKS);
+    slot.append(Object.assign(document.createElement("span"), { textContent: ASKS, ariaHidden: "true" }));
+    for (const [value, label] of CHOICES) {
       const one = document.createElement("button");
       Object.assign(one, { type: "button", className: "quiet", textContent: label, value_: value });
       one.addEventListener("click", () => judge(new Map([[slot, judgement(slot) === value ? undefined : value]])));
@@ -114,7 +90,7 @@
       button("none").hidden = bar.querySelector("[data-says]").hidden = !open;
     },
     none() {
-      judge(new Map(slots.filter((slot) => slot.dataset.judge === "sentence").map((slot) => [slot, false])));
+      judge(new Map(slots.map((slot) => [slot, false])));
     },
     save() {
       const text = lines().map((one) => `${JSON.stringify(one)}\n`).join("");
