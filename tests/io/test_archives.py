@@ -109,6 +109,9 @@ def test_a_file_that_is_no_archive_is_itself(file: Path) -> None:
     assert not is_archive(file)
 
 
+COMPRESSED = (b"\x1f\x8b", b"BZ", b"\xfd7z", b"(\xb5/\xfd")  # gzip, bzip2, xz, zstd
+
+
 @given(
     st.dictionaries(
         st.from_regex(r"[a-zα-ω]{1,60}(/[a-z ]{1,90}){0,3}\.txt", fullmatch=True),
@@ -122,10 +125,12 @@ def test_names_and_bytes_of_any_kind_come_back(
     tmp_path_factory: pytest.TempPathFactory, files: dict[str, bytes], format: int
 ) -> None:
     file = tmp_path_factory.mktemp("any") / "a.tar"
+    # What begins as a compressed file and is none is refused, and others with it.
+    files = {name: data for name, data in files.items() if not data.startswith(COMPRESSED)}
     file.write_bytes(tar(files, format))
     opened = open_each(file, SUFFIXES, encoding=None)
     # A mark of UTF-8 or a compression inside would be taken for one.
-    plain = {name: data for name, data in files.items() if data[:1].isalnum() and data[:2] != b"BZ"}
+    plain = {name: data for name, data in files.items() if data[:1].isalnum()}
     found = {
         each.name.removeprefix("a.tar/"): each.stream.read() for each in opened if each.name[6:] in plain
     }

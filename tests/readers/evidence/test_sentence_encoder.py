@@ -22,7 +22,7 @@ from anagnosis import api
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.readers.evidence import sentence_encoder
-from anagnosis.searching.sentences.cross_encoding import load_cross_encoder
+from anagnosis.searching.sentences.cross_encoding import CrossEncoder, load_cross_encoder
 from anagnosis.training.runs.run import load_run
 
 
@@ -122,4 +122,5 @@ def test_a_run_lists_the_folder_that_it_writes(tiny: Path, tmp_path: Path) -> No
     for name, tensor in tensors.items():
         if name.startswith("encoder."):
             assert torch.equal(made[name.replace("encoder.", "bert.", 1)], tensor)
-    assert len(load_cross_encoder(run.folder / sentence_encoder.CROSS_ENCODER, "cpu").answering) == 1
+    loaded = load_cross_encoder(run.folder / sentence_encoder.CROSS_ENCODER, "cpu")
+    assert isinstance(loaded.answering, CrossEncoder)
