@@ -55,7 +55,6 @@ DATASETS: dict[str, tuple[str, str]] = {
     "pubmedqa": ("", "build pubmedqa carried.xml --workers 1"),
     "pubmedqa-demo": ("", "build pubmedqa carried.xml --recipe pubmedqa-demo --workers 1"),
     "evidence": ("", "build evidence golden --set dev=8B --workers 1"),
-    "bioasq-cloze": ("", "build bioasq-cloze golden"),
     "bioasq-decisions": ("", "build bioasq-decisions golden"),
     "bioasq-retrieval": ("", "build bioasq-retrieval golden"),
     "scifact-retrieval": ("", "build scifact-retrieval claims"),

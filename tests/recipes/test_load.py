@@ -13,7 +13,6 @@ from msgspec import inspect
 from tests.rows import each_row
 
 from anagnosis import readers
-from anagnosis.datasets.bioasq.cloze import ClozeRecipe
 from anagnosis.datasets.bioasq.evidence import EvidenceRecipe
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.bioread.article import BioReadRecipe
@@ -28,7 +27,7 @@ from anagnosis.recipes.load import MOST
 
 def records() -> Iterator[tuple[str, type[msgspec.Struct]]]:
     """What the keys of a recipe are checked against: of each dataset, and of each reader."""
-    built = (BioMRCRecipe, BioReadRecipe, CliCRRecipe, PubMedQARecipe, EvidenceRecipe, ClozeRecipe)
+    built = (BioMRCRecipe, BioReadRecipe, CliCRRecipe, PubMedQARecipe, EvidenceRecipe)
     for made in (*built, SampleRecipe):
         yield made.__name__, made
     for name in readers.READERS:

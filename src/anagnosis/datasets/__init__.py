@@ -11,7 +11,6 @@ DATASETS = {
     "pubmedqa": "anagnosis.datasets.pubmedqa:DEFINITION",
     "evidence": "anagnosis.datasets.bioasq:EVIDENCE",
     "bioasq": "anagnosis.datasets.bioasq:DEFINITION",
-    "bioasq-cloze": "anagnosis.datasets.bioasq:CLOZE",
     "bioasq-decisions": "anagnosis.datasets.bioasq:DECISIONS",
     "bioasq-retrieval": "anagnosis.datasets.bioasq:RETRIEVAL",
     "scifact": "anagnosis.datasets.scifact:DEFINITION",

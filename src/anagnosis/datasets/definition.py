@@ -62,9 +62,8 @@ class DatasetDefinition:
     usual one of its kind. layout_module: where that layout is (export/layouts.py), if another package brings it.
     published: "module:PUBLISHED" of the sizes of its published sets (published_sets.py), "" for a dataset without.
     baselines: its paper's readers without learning, with which a trained one is compared; empty for those of its
-    kind. measures: its paper's measures beside those of its kind, by which a leaderboard ranks too. names_refusals:
-    whether `build` prints the first instances that it left out, and why. about, tags: lines and tags of the card of
-    a folder, empty for its kind's.
+    kind. measures: its paper's measures beside those of its kind, by which a leaderboard ranks too. about, tags:
+    lines and tags of the card of a folder, empty for its kind's.
     """
 
     title: str
@@ -77,7 +76,6 @@ class DatasetDefinition:
     published: str = ""
     baselines: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
-    names_refusals: bool = False
     about: tuple[str, ...] = ()
     tags: str = ""
 

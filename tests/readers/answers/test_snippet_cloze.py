@@ -125,9 +125,9 @@ def test_questions_of_other_types_have_no_answers_and_are_not_read(scores: Score
 
 
 def test_each_snippet_is_read_by_itself_with_the_question(scores: Scores) -> None:
-    answers(asked("Gefitinib.", "Erlotinib."), gap="statement")
+    answers(asked("Gefitinib.", "Erlotinib."), gap="start")
     assert [each.passage for each in scores.read] == ["Gefitinib.", "Erlotinib."]
-    assert {each.question for each in scores.read} == {"XXXX inhibits EGFR."}
+    assert {each.question for each in scores.read} == {"XXXX What inhibits EGFR?"}
     answers(asked("Gefitinib."))
     assert scores.read[-1].question == "What inhibits EGFR? XXXX"
 

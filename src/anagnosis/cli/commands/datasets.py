@@ -29,7 +29,6 @@ anagnosis build biomrc corpus.pubtator.gz --drops drops.jsonl --out built/mine
 anagnosis build pubmedqa baseline/pubmed26n*.xml.gz --out built/pqa
 anagnosis build pubmedqa oa_comm.tar.gz --out built/pmc
 anagnosis build evidence golden/ --set dev=8B --out built/snippets
-anagnosis build bioasq-cloze golden/ --set test=8B --out built/gap
 anagnosis build clicr reports.jsonl.gz --terms MRCONSO.RRF --out built/clicr
 """,
     click.Option(
@@ -60,7 +59,7 @@ def _show_built(dataset: str, built: Any, out: str) -> None:
     if documents.read or not instances.kept:
         read = counted(documents.read, "document")
         print(f"{read} read, {documents.kept:,} kept, {documents.refused:,} refused")
-    if documents.refused or defined.names_refusals:
+    if documents.refused:
         messages.places(receipt.refusals)
     messages.counts("documents dropped", documents.dropped)
     messages.counts("instances dropped", instances.dropped)

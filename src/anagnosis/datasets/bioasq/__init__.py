@@ -1,5 +1,5 @@
 """BioASQ: experts' questions with documents, snippets and answers, and what is made of them:
-evidence, cloze questions and decisions."""
+evidence and decisions."""
 
 from anagnosis.datasets.definition import DatasetDefinition
 
@@ -22,20 +22,6 @@ EVIDENCE = DatasetDefinition(
     citation=_CITATION,
     builder="anagnosis.datasets.bioasq.evidence:BUILDER",
     next_command="anagnosis predict sentence-overlap {out}{split} --out overlap.jsonl",
-)
-
-CLOZE = DatasetDefinition(
-    title="Statements of BioASQ's questions",
-    what="BioASQ's factoid and list questions as statements with a gap, which rules make.",
-    citation=f"{_CITATION} Rules of this program made the statements; they are not the thesis's BioASQ MOD.",
-    builder="anagnosis.datasets.bioasq.cloze:BUILDER",
-    next_command="anagnosis show {out}",
-    names_refusals=True,
-    about=(
-        "Statements with a gap, XXXX, in the place of biomedical experts' factoid and list questions; rules made them.",
-        "With the questions' documents, snippets, exact answers with their synonyms, and answers of a paragraph. The",
-        "question and the rule stand in `text`, as `original_question` and `statement_rule`.",
-    ),
 )
 
 DECISIONS = DatasetDefinition(

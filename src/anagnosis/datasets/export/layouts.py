@@ -122,8 +122,7 @@ class Imported:
 
     splits: the instances of each split; read once, in order. recipe: what the folder's recipe says. findings,
     without_queries: grow while the instances are read. published: name of a file → the published one that it equals,
-    empty if none. choices: for the receipt. unlisted: refusals, and notes, that `findings` has not; they
-    grow too.
+    empty if none. choices: for the receipt.
     """
 
     splits: Mapping[str, Iterator[Any]]
@@ -133,7 +132,6 @@ class Imported:
     published: Mapping[str, str] = field(default_factory=dict[str, str])
     without_queries: CollectedReports | None = None
     choices: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    unlisted: tuple[list[Refusal], list[Refusal]] = field(default_factory=lambda: ([], []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +163,8 @@ def write_found(
     from anagnosis.datasets.folder import writing  # which loads pyarrow; the layouts are also listed
 
     def places() -> tuple[list[Refusal], list[Refusal]]:
-        refused, noted = found.unlisted
         listed = found.findings.listed
-        return [*refused, *listed(refused=True)], [*noted, *listed(refused=False)]
+        return listed(refused=True), listed(refused=False)
 
     return writing.write(
         folder,

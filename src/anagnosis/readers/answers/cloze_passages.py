@@ -37,12 +37,11 @@ from anagnosis.entities.candidates import spans
 from anagnosis.entities.same_entity import plain
 from anagnosis.errors import unknown_name
 from anagnosis.language.sentences import splitter
-from anagnosis.language.statements import statement
 from anagnosis.progress import print_note
 
 Token = Callable[[int, str], str]
 """How a view writes an entity: from its number in the passage and its first name there."""
-Gap = Literal["end", "start", "statement"]
+Gap = Literal["end", "start"]
 
 
 def _numbered(number: int, name: str) -> str:
@@ -204,30 +203,12 @@ class _GapQuestion(NamedTuple):
     gap: int
 
 
-def _at_end(question: str) -> _GapQuestion:
-    text = f"{question.rstrip()} "
-    return _GapQuestion(text + PLACEHOLDER, len(text))
-
-
-def _at_start(question: str) -> _GapQuestion:
-    return _GapQuestion(f"{PLACEHOLDER} {question.lstrip()}", 0)
-
-
-def _in_statement(question: str) -> _GapQuestion:
-    made = statement(question)
-    return _GapQuestion(made.text, made.gap)
-
-
-GAPS: dict[Gap, Callable[[str], _GapQuestion]] = {
-    "end": _at_end,
-    "start": _at_start,
-    "statement": _in_statement,
-}
-
-
 def with_gap(question: str, gap: Gap) -> _GapQuestion:
     """The question with a gap at that place."""
-    return GAPS[gap](question)
+    if gap == "start":
+        return _GapQuestion(f"{PLACEHOLDER} {question.lstrip()}", 0)
+    text = f"{question.rstrip()} "
+    return _GapQuestion(text + PLACEHOLDER, len(text))
 
 
 NONE, CANDIDATES = "none", "candidates"

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from anagnosis.datasets.bioasq.statements import origin
 from anagnosis.datasets.bioasq.statistics import QuestionStatistics, SplitStatistics
 from anagnosis.datasets.kinds.question import TYPES, YESNO, QuestionInstance
 from anagnosis.datasets.kinds.table import lacking, named
@@ -20,11 +19,7 @@ def question_report(record: InstanceWithAnswers[QuestionInstance]) -> Report:
         raise lacking(named(record.kind), "answers in files", record.dataset)
     instance = record.instance
     facts = {"file": instance.file, "split": record.split, "type": instance.type}
-    made_of = origin(instance)
-    answers = (
-        [] if made_of is None else [item("original question", made_of.question), item("rule", made_of.rule)]
-    )
-    answers += [item("exact answer", " = ".join(entry)) for entry in instance.exact or ()]
+    answers = [item("exact answer", " = ".join(entry)) for entry in instance.exact or ()]
     if instance.exact == ():
         answers.append(item("exact answer", "none"))
     answers += [item("ideal answer", text) for text in instance.ideal]
