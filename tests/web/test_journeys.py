@@ -71,12 +71,12 @@ def test_all_is_there_without_scripts(browser: Any, address: str, answering: str
         page.get_by_role("link", name="Filter", exact=True).click()
         page.get_by_label("From year").fill("2000")
         page.get_by_label("Until year").fill("2015")
-        page.get_by_role("button", name="Set").click()
+        follow(page, page.get_by_role("button", name="Set"))
         assert dates(page) == ("2000", "2015")
-        page.locator(".facet li a").first.click()
+        follow(page, page.locator(".facet li a").first)
         assert page.locator(".chip").count() == 3
         while page.locator(".chip").count():
-            page.locator(".chip").first.click()
+            follow(page, page.locator(".chip").first)
         assert page.locator(".others p.text").first.is_hidden()
         page.locator(".others summary").first.click()
         assert page.locator(".others p.text").first.is_visible()
@@ -88,6 +88,12 @@ def test_all_is_there_without_scripts(browser: Any, address: str, answering: str
         rank = page.url.rpartition("#")[2]
         assert page.locator(f"#{rank}").is_visible()
         assert -1 < page.locator(f"#{rank}").bounding_box()["y"] < SIZES["phone"][1] / 2
+
+
+def follow(page: Any, control: Any) -> None:
+    """Click what leads to another page, and wait for it: its address changes before its elements are there."""
+    with page.expect_navigation():
+        control.click()
 
 
 def dates(page: Any) -> tuple[str, str]:
