@@ -4,7 +4,7 @@
     python benchmarks/synonyms.py pairs built/index
 
 FOLDER holds collections as of search_quality.py. Each is asked three times: for the question's words alone
-(`--no-synonyms`), with other spellings and forms and the abbreviations that its papers define, and with the names of
+(`--no-synonyms`), with other spellings and the abbreviations that its papers define, and with the names of
 the terms too; each of the latter is tested against the first. Weights are chosen on train, never on test. `pairs` asks
 an index for the two names of a pair, each alone, and counts the passages that both have among their best twenty.
 """
@@ -36,11 +36,6 @@ IL-6 / interleukin-6
 high blood pressure / hypertension
 HIV / human immunodeficiency virus
 COPD / chronic obstructive pulmonary disease
-smoker / smoking
-drinkers / drinking
-N-acetyl cysteine / N-acetylcysteine
-beta blocker / betablocker
-5-fluorouracil / 5 fluoro-uracil
 """
 
 

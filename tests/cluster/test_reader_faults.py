@@ -38,7 +38,6 @@ READING: dict[str, Callable[[OpenSearchEngine], Any]] = {
     "marks": lambda engine: list(engine.marks(["d1"])),
     "marks by alias": lambda engine: list(engine.marks([], aliases=["other"])),
     "frequency": lambda engine: engine.frequency(["tea"]),
-    "frequency of a phrase": lambda engine: engine.frequency([tree.Phrase(("tea", "sleep"))]),
     "completions": lambda engine: engine.terms(tree.TITLE, "t", 5),
     "near words": lambda engine: engine.terms(tree.TITLE, "sleap", 5, near=True),
     "names": lambda engine: engine.terms(tree.JOURNAL, "t", 5),

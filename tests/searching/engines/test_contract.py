@@ -11,7 +11,7 @@ from anagnosis.searching.engines import Marked, PassageKey, stored_mark, stored_
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.passages import passages
 from anagnosis.searching.queries.meaning import words_query
-from anagnosis.searching.queries.tree import InField, Phrase, Prefix, Query, Together, Word
+from anagnosis.searching.queries.tree import InField, Phrase, Prefix, Query, Word
 from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.passage import Passage
 from anagnosis.searching.synonyms.names import key
@@ -105,8 +105,6 @@ def test_counts_are_of_what_is_there(trial: EngineTrial) -> None:
     engine = trial.engine
     assert astuple(engine.committed().counts) == (4, 5)
     assert engine.frequency([*words_of("sleep TGF-β1"), "unknown"]) == [3, 1, 1, 1, 0]
-    parts = Together((Word("tgf"), Word("beta1"))), Phrase(("tgf", "beta1")), Phrase(("beta1", "tgf"))
-    assert engine.frequency(parts) == [1, 1, 0]
     engine.delete("4")
     engine.commit()
     assert astuple(engine.committed().counts) == (3, 4)

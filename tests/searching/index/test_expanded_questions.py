@@ -18,11 +18,6 @@ from anagnosis.entities.short_forms import asked_form, expands
 PAIRS = [("heart attack", "myocardial infarction"), ("TP53", "p53"), ("IL-6", "interleukin-6")]
 SPELLED = [("haemoglobin", "hemoglobin"), ("anaemia", "anemia"), ("tumours", "tumors"), ("oedema", "edema")]
 TERMS = "id\tname\tsynonyms\n1\tmyocardial infarction\theart attack\n2\tTP53\tp53\n3\tIL-6\tinterleukin-6\n"
-FORMS = [
-    ("smokers", "smoking"),
-    ("N-acetyl cysteine", "N-acetylcysteine"),
-    ("N acetylcysteine", "N-acetyl-cysteine"),
-]
 _IN_A_TEXT = "{} was seen in {} of the patients."
 
 
@@ -30,11 +25,10 @@ _IN_A_TEXT = "{} was seen in {} of the patients."
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Twelve papers with each name, and twenty about other things."""
     at = tmp_path_factory.mktemp("synonyms")
-    names = [name for pair in (*PAIRS, *SPELLED, *FORMS) for name in pair]
+    names = [name for pair in (*PAIRS, *SPELLED) for name in pair]
     texts = [
         (name, _IN_A_TEXT.format(name, "some " * (number % 4))) for name in names for number in range(12)
     ]
-    texts += [("smokers", "All smokers who stopped smoking.")] * 6
     texts += [("walks", _IN_A_TEXT.format("A walk", "none"))] * 20
     texts += [("shapes", "Multiple sclerosis (MS) was treated with interferon.")] * 6
     texts += [("shapes", "Mass spectrometry (MS) of peptides was fast.")] * 6

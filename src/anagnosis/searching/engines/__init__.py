@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from anagnosis.registry import find
 from anagnosis.searching.filters import Filters
-from anagnosis.searching.queries.tree import Phrase, Query, Together
+from anagnosis.searching.queries.tree import Query
 from anagnosis.searching.records.expansion import Defined, Definition
 from anagnosis.searching.records.hits import Counts, Facets, Hit, PrintedTerm
 from anagnosis.searching.records.paper import NO_FACTS, Paper
@@ -106,8 +106,8 @@ class Engine(Protocol):
         """
         ...
 
-    def frequency(self, words: Sequence[str | Phrase | Together]) -> list[int]:
-        """For each word or part, the number of passages that have it; of a word deleted ones may count for a while."""
+    def frequency(self, words: Sequence[str]) -> list[int]:
+        """For each word, the number of passages that have it; deleted ones may count for a while."""
         ...
 
     def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from anagnosis.searching.engines import Engine
-from anagnosis.searching.queries.tree import Phrase, Together
 from anagnosis.searching.records.expansion import Defined, Definition
 
 T = TypeVar("T")
@@ -20,12 +19,12 @@ class Lookups:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._frequencies: dict[str | Phrase | Together, int] = {}
+        self._frequencies: dict[str, int] = {}
         self._definitions: dict[Defined, list[Definition]] = {}
-        self._words = dict[str | Phrase | Together, None]()  # not known yet
+        self._words = dict[str, None]()  # not known yet
         self._names = dict[Defined, None]()
 
-    def frequency(self, words: Sequence[str | Phrase | Together]) -> list[int]:
+    def frequency(self, words: Sequence[str]) -> list[int]:
         """`Engine.frequency`; 0 of what is not known yet."""
         self._words |= dict.fromkeys(word for word in words if word not in self._frequencies)
         return [self._frequencies.get(word, 0) for word in words]

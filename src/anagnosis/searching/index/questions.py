@@ -45,7 +45,6 @@ from anagnosis.searching.records.hits import Hit, Understood
 from anagnosis.searching.synonyms.abbreviations import LEAST_SHARE, AbbreviationNames, asked_definitions
 from anagnosis.searching.synonyms.expansion import Expander, Expansion
 from anagnosis.searching.synonyms.stored_terms import TermNames
-from anagnosis.searching.synonyms.word_forms import WordForms
 from anagnosis.searching.words import question_words, words_of
 
 _NAMED = 3  # identifiers that a message names
@@ -213,9 +212,8 @@ def _expander(
     abbreviations = AbbreviationNames(
         lookups.definitions, lambda short, meanings: meaning_here(short, tuple(meanings)), defined
     )
+    sources = [abbreviations] if terms is None else [terms, abbreviations]
     passages = counts_of(engine).passages
-    forms = WordForms(lookups.frequency, passages)
-    sources = [abbreviations, forms] if terms is None else [terms, abbreviations, forms]
     return Expander(sources, lookups.frequency, passages, frozenset(options.without))
 
 

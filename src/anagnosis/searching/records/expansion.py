@@ -7,9 +7,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-NameOrigin = Literal["spelling", "form", "terms", "abbreviation"]
+NameOrigin = Literal["spelling", "terms", "abbreviation"]
 SPELLING: NameOrigin = "spelling"
-FORM: NameOrigin = "form"
 TERMS: NameOrigin = "terms"
 ABBREVIATION: NameOrigin = "abbreviation"
 
@@ -17,8 +16,8 @@ ABBREVIATION: NameOrigin = "abbreviation"
 class AddedName(msgspec.Struct, frozen=True):
     """A name that the search added.
 
-    source: spelling (British or American), form (smoker and smoke, in one word or two), terms (of the index's
-    vocabulary), or abbreviation (which papers of the index define).
+    source: spelling (British or American), terms (of the index's vocabulary), or abbreviation (which papers of the
+    index define).
     """
 
     text: str

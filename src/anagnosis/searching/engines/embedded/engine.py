@@ -250,14 +250,9 @@ class Embedded:
         except InputError:  # the writer has not yet made the file readable, or it is damaged: reading says so
             return ""
 
-    def frequency(self, words: Sequence[str | tree.Phrase | tree.Together]) -> list[int]:
+    def frequency(self, words: Sequence[str]) -> list[int]:
         searcher = self._searcher()
-
-        def count(part: tree.Part) -> int:
-            result: Any = searcher.search(self._queries.condition(part), 1)
-            return int(result.count)
-
-        return [searcher.doc_freq("content", one) if isinstance(one, str) else count(one) for one in words]
+        return [searcher.doc_freq("content", word) for word in words]
 
     def close(self) -> None:
         if self._writer is not None:

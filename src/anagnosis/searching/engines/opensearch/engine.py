@@ -156,12 +156,9 @@ class OpenSearchEngine:
             mark = read_mark(text_of(one, "mark"), self._cluster.where)
             yield Marked(text_of(one, "document"), mark, [str(each) for each in one.fields.get("alias", ())])
 
-    def frequency(self, words: Sequence[str | tree.Phrase | tree.Together]) -> list[int]:
-        plain = [one for one in words if isinstance(one, str)]
-        known = self._searches.frequencies(plain).words if plain else {}
-        parts = [one for one in words if not isinstance(one, str)]
-        of_parts = iter(self._searches.counts([queries.condition(one) for one in parts], queries.PASSAGES))
-        return [known[one]["content"] if isinstance(one, str) else next(of_parts) for one in words]
+    def frequency(self, words: Sequence[str]) -> list[int]:
+        known = self._searches.frequencies(words).words
+        return [known[word]["content"] for word in words]
 
     def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
         if limit < 1:
