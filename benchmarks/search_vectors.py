@@ -29,8 +29,7 @@ from anagnosis.searching.queries.asked import read_query
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.rank.ranking import by_both, hits
 from anagnosis.searching.records.passage import Passage
-from anagnosis.searching.vectors.layout import VectorsState
-from anagnosis.searching.vectors.writing import create, writing
+from anagnosis.searching.vectors.updating import Growing
 from search_quality import unpacked
 from synthetic_papers import texts
 from timing import peak, spread, timed
@@ -144,13 +143,12 @@ def built(folder: Path, passages: int) -> None:
     draw = np.random.default_rng(SEED)
     begun = time.perf_counter()
     sizes = [10_000] * (passages // 10_000) + [passages % 10_000]
-    create(folder / VECTORS, VectorsState("none", "none", WIDTH, 256))
-    with writing(folder / VECTORS) as writer:
-        for (ident, mark, _), vector in zip(
-            index.engine.marks(), (v for size in sizes for v in unit(draw, size)), strict=True
-        ):
-            writer.add(mark, [Passage(ident, 0, "abstract", "", "", "", {"date": "2020"})], vector[None])
-        writer.commit(index.engine.committed().version)
+    growing = Growing("none", "none", WIDTH, 256)
+    for (ident, mark, _), vector in zip(
+        index.engine.marks(), (v for size in sizes for v in unit(draw, size)), strict=True
+    ):
+        growing.add(mark, [Passage(ident, 0, "abstract", "", "", "", {"date": "2020"})], vector[None])
+    growing.save(folder / VECTORS, index.engine.committed().version)
     index.close()
     print(f"{passages:,} vectors written in {time.perf_counter() - begun:.0f} s")
 

@@ -23,7 +23,7 @@ from anagnosis.searching.engines import PassageKey, stored_passages
 from anagnosis.searching.engines.embedded.engine import Embedded
 from anagnosis.searching.index import index_check
 from anagnosis.searching.index.index import Index, open_index
-from anagnosis.searching.rank.dense import FOLDER as VECTORS
+from anagnosis.searching.rank.dense import FILE as VECTORS
 from anagnosis.searching.records.passage import Passage
 
 if TYPE_CHECKING:
@@ -182,11 +182,12 @@ def test_an_unfinished_index_is_searched_and_says_so(
 def test_check_finds_damaged_vectors(encoded: Index) -> None:
     encoded.close()
     assert api.check(encoded.folder).sound
-    for path in files_of(encoded.folder / VECTORS):
-        whole = path.read_bytes()
-        if damage(path, "flip", Random(3)):
-            assert not api.check(encoded.folder).sound, path.name
-        path.write_bytes(whole)
+    for seed in range(20):
+        whole = (encoded.folder / VECTORS).read_bytes()
+        assert damage(encoded.folder / VECTORS, "flip", Random(seed))
+        assert not api.check(encoded.folder).sound
+        (encoded.folder / VECTORS).write_bytes(whole)
+    assert api.check(encoded.folder).vectors == 5
 
 
 def test_a_passage_that_lies_in_anothers_place_is_refused(

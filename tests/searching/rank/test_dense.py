@@ -7,7 +7,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import msgspec
-import numpy as np
 import pytest
 from tests.encoders.tiny import tiny_encoder
 from tests.searching.engines.contract_trial import PAPERS
@@ -28,8 +27,9 @@ from anagnosis.searching.records.hits import Hit
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
-from anagnosis.searching.vectors import updating, writing
+from anagnosis.searching.vectors import updating
 from anagnosis.searching.vectors.encoding import SentenceEncoder
+from anagnosis.searching.vectors.stored import Vectors
 from anagnosis.searching.vectors.updating import text_of
 
 QUESTIONS = ("cold tea and sleep", "fever", "planets", "a walk")
@@ -241,17 +241,18 @@ def test_an_encoding_that_is_stopped_keeps_whole_documents_and_continues(
     for number in range(10, 20):
         encoded.add(Document(str(number), (Section("abstract", f"Salt and tea {number}."),)), Counter())
     changed(encoded)
-    commit, left = writing.Writer.commit, [2]  # of the copy without the changed ones, and of a block
+    save, left = updating.Growing.save, [1]
 
-    def stopped(writer: writing.Writer, version: str = "") -> None:
+    def stopped(growing: updating.Growing, path: Path, version: str = "") -> None:
         if not left[0]:
             raise KeyboardInterrupt
         left[0] -= 1
-        commit(writer, version)
+        save(growing, path, version)
 
     monkeypatch.setattr(updating, "BLOCK", 3)
     with monkeypatch.context() as patch:
-        patch.setattr(writing.Writer, "commit", stopped)
+        patch.setattr(updating.Growing, "save", stopped)
+        patch.setattr(updating, "SECONDS", 0)
         with pytest.raises(KeyboardInterrupt):
             encoded.encode(encoder)
     everything = truth(encoded)
@@ -262,11 +263,9 @@ def test_an_encoding_that_is_stopped_keeps_whole_documents_and_continues(
     assert set(ids(encoded.search("salt and tea", limit=50, ranking="dense"))) == everything
 
 
-def test_the_copy_without_old_vectors_needs_room(
-    encoded: Index, encoder: SentenceEncoder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_vectors_need_room(encoded: Index, encoder: SentenceEncoder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=0))
-    assert encoded.encode(encoder).dropped == 0  # nothing changed, so nothing is copied
+    assert encoded.encode(encoder).dropped == 0  # nothing changed, so nothing is written
     changed(encoded)
     with pytest.raises(InputError, match="the vectors need"):
         encoded.encode(encoder)
@@ -312,7 +311,7 @@ def test_an_encoder_that_was_moved_is_named_anew(
 
 def test_an_encoder_is_dropped_with_its_vectors(encoded: Index, tmp_path: Path) -> None:
     encoded.drop_encoder()
-    assert not (encoded.folder / module.FOLDER).exists()
+    assert not (encoded.folder / module.FILE).exists()
     there = open_index(encoded.folder)
     assert (there.dense, there.ranking()) == (None, "lexical")
     other = SentenceEncoder(str(tiny_encoder(tmp_path / "other", seed=5)), "cpu")
@@ -352,5 +351,4 @@ def test_a_time_is_said_before_many_are_encoded(
 
 
 def test_vectors_are_small(encoded: Index) -> None:
-    (numbers,) = (encoded.folder / module.FOLDER).glob("*.numbers")
-    assert np.fromfile(numbers, np.int8).shape == (5 * 16,)
+    assert Vectors(encoded.folder / module.FILE).rows["numbers"].nbytes == 5 * 16

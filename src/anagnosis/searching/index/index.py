@@ -1,6 +1,6 @@
 """An index: a folder with an engine's files and index.json, which records the engine and how passages were cut.
 
-If the user named an encoder, vectors of the passages are beside the engine (vectors/).
+If the user named an encoder, a file of vectors of the passages is beside the engine (vectors/stored.py).
 
 A document is a paper, made of one record or of several that share an identifier (pending_documents.py,
 paper_partition.py). An index knows a record by its format, its id and a hash of its contents: it skips an unchanged
@@ -9,7 +9,6 @@ record, and replaces a changed one unless the stored version is later (paper_rec
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -44,7 +43,7 @@ from anagnosis.searching.index.settings import (
     write_settings,
 )
 from anagnosis.searching.queries.asked import AskedQuery
-from anagnosis.searching.rank.dense import FOLDER as VECTORS
+from anagnosis.searching.rank.dense import FILE as VECTORS
 from anagnosis.searching.rank.dense import Dense, can_encode, no_vectors
 from anagnosis.searching.rank.ranking import (
     DENSE,
@@ -335,8 +334,7 @@ class Index:
             write_settings(self.folder, changed)
 
     def _remove_vectors(self) -> None:
-        if (self.folder / VECTORS).exists():
-            shutil.rmtree(self.folder / VECTORS)
+        (self.folder / VECTORS).unlink(missing_ok=True)
 
 
 def create_index(folder: Path, engine: str = EMBEDDED, connection: Path | None = None) -> Index:

@@ -16,7 +16,7 @@ from anagnosis.searching.index.page_files import CHANGED, MISSING, PageFiles
 from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.paper_records import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
-from anagnosis.searching.rank.dense import FOLDER as VECTORS
+from anagnosis.searching.rank.dense import FILE as VECTORS
 from anagnosis.searching.records.hits import Counts
 from anagnosis.searching.records.paper import Unjoined
 from anagnosis.searching.synonyms.stored_terms import TermNames
@@ -90,7 +90,10 @@ def check_index(folder: Path) -> IndexCheck:
                     )
         if settings.encoder and not settings.unfinished:
             with _noted(findings, folder, "vectors"):
-                _check_vectors(folder / VECTORS, findings)
+                from anagnosis.searching.vectors.stored import Vectors
+
+                findings.vectors = len(Vectors(folder / VECTORS).rows)
+                findings.files += 1
         if settings.terms:
             with _noted(findings, folder, "terms"):
                 TermNames(folder, settings.terms).close()
@@ -151,15 +154,3 @@ def _numbers(engine: Engine, some: Sequence[Marked]) -> Iterator[list[int]]:
         there = [passage for passage in islice(first, _FEW) if passage is not None]
         whole = there if len(there) < _FEW else stored_passages(engine, one.document)
         yield [passage.number for passage in whole]
-
-
-def _check_vectors(folder: Path, findings: IndexCheck) -> None:
-    from anagnosis.searching.vectors.reading import Vectors
-
-    vectors = Vectors(folder)
-    vectors.verify()
-    _ = vectors.names
-    for document in range(len(vectors.documents)):
-        vectors.ident(document)
-    findings.vectors = vectors.state.rows
-    findings.files += 1 + len(vectors.state.sizes)

@@ -14,7 +14,7 @@ from anagnosis.io.folders import INDEX as FILE
 from anagnosis.searching.engines import AGAIN, engine_module
 from anagnosis.searching.passages import LONGEST
 
-FORMAT = 11
+FORMAT = 12
 EMBEDDED = "embedded"
 CONTINUE = "give the same `anagnosis index` command again"
 # Warnings that users of an index must see.

@@ -1,8 +1,8 @@
 """Dense retrieval: the passages nearest to a question, and the cosines of given passages.
 
 Vectors of documents that the engine has since changed or deleted are left out. If engine and vectors are of the same
-commit there are none; else each document's mark is compared. The files of vectors also hold each passage's values for
-filters (vectors/layout.py). The first question loads torch.
+commit there are none; else each document's mark is compared. The file of vectors also holds each passage's values for
+filters (vectors/stored.py). The first question loads torch.
 """
 
 from __future__ import annotations
@@ -24,10 +24,9 @@ from anagnosis.searching.filters import Filters
 if TYPE_CHECKING:
     from anagnosis.array_types import Floats32
     from anagnosis.searching.vectors.encoding import SentenceEncoder
-    from anagnosis.searching.vectors.reading import Vectors
+    from anagnosis.searching.vectors.stored import Vectors
 
-FOLDER = "vectors"
-_STATE = "vectors.json"
+FILE = "vectors"
 _SLACK = 50  # rows beyond the limit, for ties and for outdated vectors
 
 
@@ -43,29 +42,26 @@ def no_vectors(folder: Path) -> InputError:
 
 
 class Dense:
-    """The vectors of an index. folder: theirs. name: of the encoder, from index.json. encoder: loaded already."""
+    """The vectors of an index. path: theirs. name: of the encoder, from index.json. encoder: loaded already."""
 
-    def __init__(
-        self, folder: Path, engine: Engine, name: str, encoder: SentenceEncoder | None = None
-    ) -> None:
-        self._folder, self._engine, self._name = folder, engine, name
+    def __init__(self, path: Path, engine: Engine, name: str, encoder: SentenceEncoder | None = None) -> None:
+        self._path, self._engine, self._name = path, engine, name
         self._encoder = encoder
         self._vectors: Vectors | None = None
-        self._seen: tuple[int, int] | None = None  # time and inode of the state file of these vectors
+        self._seen: tuple[int, int] | None = None  # time and inode of the file of these vectors
         self._lock = Lock()
         self._reported = False
 
     @property
     def there(self) -> bool:
         """Whether vectors were ever committed."""
-        return (self._folder / _STATE).exists()
+        return self._path.exists()
 
     def same(self, encoder: SentenceEncoder) -> None:
         """InputError: another encoder made the vectors."""
-        from anagnosis.searching.vectors.reading import state_of
         from anagnosis.searching.vectors.updating import same_encoder
 
-        same_encoder(state_of(self._folder), encoder)
+        same_encoder(self._opened().header, encoder)
 
     def ready(self) -> None:
         """Load vectors and encoder before the first question. InputError: another encoder, damaged files."""
@@ -73,13 +69,14 @@ class Dense:
         with self._lock:
             if self._encoder is None:
                 from anagnosis.searching.vectors.encoding import SentenceEncoder
+                from anagnosis.searching.vectors.updating import same_encoder
 
                 encoder = SentenceEncoder(self._name)
-                self.same(encoder)
+                same_encoder(vectors.header, encoder)
                 self._encoder = encoder
-        if not self._reported and (without := counts_of(self._engine).passages - vectors.state.rows) > 0:
+        if not self._reported and (without := counts_of(self._engine).passages - len(vectors.rows)) > 0:
             self._reported = True
-            command = f"`anagnosis index --out {quote(str(self._folder.parent))}`"
+            command = f"`anagnosis index --out {quote(str(self._path.parent))}`"
             print_note(f"{without:,} passages have no vector yet: {command} makes them")
 
     def question(self, text: str) -> Floats32:
@@ -90,24 +87,18 @@ class Dense:
 
     def nearest(self, question: Floats32, filters: Filters, limit: int) -> dict[PassageKey, float]:
         """passage → cosine, the nearest first, ties by id."""
-        from anagnosis.searching.vectors.scanning import nearest
-
         vectors = self._opened()
         allowed = vectors.allowed(filters)
         borne_out = _borne_out(self._engine, vectors)
         depth = limit + _SLACK
         while True:
-            rows, scores = nearest(vectors, question, depth, allowed)
-            documents = vectors.document_of[rows]
-            numbers = rows - vectors.first[documents]
+            best = vectors.nearest(question, depth, allowed)
             passages = [
-                (-score, vectors.ident(document), number)
-                for score, document, number in zip(
-                    scores.tolist(), documents.tolist(), numbers.tolist(), strict=True
-                )
-                if borne_out(document)
+                (-score, vectors.header.ids[document], row - int(vectors.first[document]))
+                for row, score in best
+                if borne_out(document := int(vectors.document_of[row]))
             ]
-            if len(passages) >= limit or len(rows) < depth:
+            if len(passages) >= limit or len(best) < depth:
                 break
             depth *= 4
         passages.sort()
@@ -117,70 +108,54 @@ class Dense:
         """passage → cosine, for those of the passages that have a vector."""
         import numpy as np
 
-        from anagnosis.searching.vectors.scanning import scores
-
         vectors = self._opened()
         rows = self._rows(vectors, places)
-        there = [place for place in places if place in rows]
-        found = scores(vectors, question, np.array([rows[place] for place in there], np.int64))
-        return dict(zip(there, found.tolist(), strict=True))
+        found = vectors.scores(question, np.array([*rows.values()], np.int64))
+        return dict(zip(rows, found.tolist(), strict=True))
 
     def vector_of(self, places: Sequence[PassageKey]) -> Floats32 | None:
         """The mean of the passages' vectors, of length 1, float32 [width]; None if none of them has a vector."""
         import numpy as np
 
         vectors = self._opened()
-        known = self._rows(vectors, places)
-        rows = np.array(sorted(known[place] for place in places if place in known), np.int64)
+        rows = np.array(sorted(self._rows(vectors, places).values()), np.int64)
         if not len(rows):
             return None
-        vectors.verify(rows)
-        mean = (vectors.numbers[rows] * vectors.rows["scale"][rows][:, None]).mean(axis=0)
+        mean = vectors.vectors(rows).mean(axis=0, dtype=np.float64)
         length = float(np.linalg.norm(mean))
         return (mean / length).astype(np.float32) if length else None
-
-    @property
-    def digest(self) -> str:
-        """Digest of the encoder that made the vectors."""
-        return self._opened().state.digest
-
-    @property
-    def width(self) -> int:
-        """Numbers of a vector."""
-        return self._opened().state.width
 
     def _rows(self, vectors: Vectors, places: Sequence[PassageKey]) -> dict[PassageKey, int]:
         """passage → row of its vector, without outdated vectors."""
         borne_out = _borne_out(self._engine, vectors)
-        documents = vectors.numbers_of([ident for ident, _ in places])
-        there = {ident: document for ident, document in documents.items() if borne_out(document)}
-        rows = {place: vectors.row(there[place[0]], place[1]) for place in places if place[0] in there}
-        return {place: row for place, row in rows.items() if row is not None}
+        rows = ((place, vectors.row(*place)) for place in places)
+        there = {place: row for place, row in rows if row is not None}
+        return {place: row for place, row in there.items() if borne_out(int(vectors.document_of[row]))}
 
     def _opened(self) -> Vectors:
         """The vectors of the last commit, whichever process made it."""
-        from anagnosis.searching.vectors.reading import Vectors
+        from anagnosis.searching.vectors.stored import Vectors
 
         try:
-            stat = (self._folder / _STATE).stat()
+            stat = self._path.stat()
         except FileNotFoundError as fault:
-            raise no_vectors(self._folder.parent) from fault
+            raise no_vectors(self._path.parent) from fault
         seen = stat.st_mtime_ns, stat.st_ino
         with self._lock:
             if self._vectors is None or self._seen != seen:
-                self._vectors, self._seen = Vectors(self._folder), seen
+                self._vectors, self._seen = Vectors(self._path), seen
             return self._vectors
 
 
 def _borne_out(engine: Engine, vectors: Vectors) -> Callable[[int], bool]:
     """Whether the engine still has the version of a document that its vectors are of, by the document's number."""
-    if vectors.state.version and vectors.state.version == engine.committed().version:
+    if vectors.header.version and vectors.header.version == engine.committed().version:
         return lambda document: True
-    from anagnosis.searching.vectors.layout import key_of
+    from anagnosis.searching.vectors.stored import key_of
 
     @cache
     def is_same(document: int) -> bool:
-        mark = stored_mark(engine, vectors.ident(document))
+        mark = stored_mark(engine, vectors.header.ids[document])
         return mark is not None and key_of(mark) == int(vectors.documents["mark"][document])
 
     return is_same
