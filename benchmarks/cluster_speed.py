@@ -74,8 +74,7 @@ def main() -> None:
                             "id": paper.id,
                             "title": paper.title,
                             "sections": [
-                                {"label": one.label, "text": one.text, "title": one.title}
-                                for one in paper.sections[1:]
+                                {"text": one.text, "title": one.title} for one in paper.sections[1:]
                             ],
                         }
                     )

@@ -1,4 +1,4 @@
-"""A dask cluster of two local workers that loses one of them while a command runs."""
+"""A dask cluster of two local workers that loses one of them while a dataset is built."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from anagnosis.progress import Progress
 
 
 @contextmanager
-def losing_a_worker(monkeypatch: pytest.MonkeyPatch, label: str, after: int) -> Iterator[str]:
-    """The address of the scheduler; the progress of `label` kills a worker once it has passed `after`.
+def losing_a_worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of the scheduler; a worker is killed once 30 documents are screened.
 
     Fails at the end if no worker was killed. Skips where dask is not installed.
     """
@@ -29,7 +29,7 @@ def losing_a_worker(monkeypatch: pytest.MonkeyPatch, label: str, after: int) -> 
 
         def kill_one_midway(bar: Progress, n: int = 1, share: float | None = None) -> None:
             advance(bar, n, share)
-            if bar.label == label and bar.done > after and len(workers) == 2:
+            if bar.label == "screen" and bar.done > 30 and len(workers) == 2:
                 os.kill(workers.pop(), signal.SIGKILL)
 
         monkeypatch.setattr(Progress, "advance", kill_one_midway)

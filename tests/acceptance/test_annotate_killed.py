@@ -1,4 +1,4 @@
-"""`annotate` killed at any moment, with workers that die, and on a cluster: the same bytes in the end."""
+"""`annotate` killed at any moment and with workers that die: the same bytes in the end."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.clusters import losing_a_worker
 from tests.killing import Killing
 
 import anagnosis
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document
-from anagnosis.entities import annotated as batches
-from anagnosis.errors import InputError
 from anagnosis.progress import Progress
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are other there")
@@ -93,28 +90,3 @@ def test_a_worker_that_dies_costs_nothing(
     anagnosis.annotate([papers], tmp_path / "out.jsonl.gz", terms=[TERMS], workers=2)
     assert len(killed) == 1
     assert (tmp_path / "out.jsonl.gz").read_bytes() == expected
-
-
-def test_a_cluster_that_loses_a_worker_writes_the_same_bytes(
-    papers: Path, expected: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with losing_a_worker(monkeypatch, "annotate", after=20) as address:
-        # The workers run in another directory than the one to which this path is relative.
-        monkeypatch.chdir(TERMS.parent)
-        anagnosis.annotate([papers], tmp_path / "out.jsonl.gz", terms=[TERMS.name], cluster=address)
-    assert (tmp_path / "out.jsonl.gz").read_bytes() == expected
-
-
-def test_a_worker_that_sees_other_terms_is_named(tmp_path: Path) -> None:
-    (tmp_path / "t.tsv").write_text("id\tname\nX1\tfever\n")
-    settings = batches.DictionarySettings((str(tmp_path / "t.tsv"),))
-    with pytest.raises(
-        InputError, match="a worker of the cluster sees other files of terms; put them on a disk"
-    ):
-        batches._read(settings, ("0" * 64,))  # pyright: ignore[reportPrivateUsage]
-
-
-def test_terms_on_standard_input_are_refused_for_a_cluster(tmp_path: Path) -> None:
-    settings = batches.DictionarySettings(("-",))
-    with pytest.raises(InputError, match="--terms -: is not on a disk that a cluster shares"):
-        list(batches.annotated_on_cluster([], settings, {}, "tcp://127.0.0.1:9"))  # pyright: ignore[reportArgumentType]

@@ -139,7 +139,6 @@ READ = frozenset(
             "--labels",
             "--readers",
             "--recipe",
-            "--specialties",
             "--systems",
         ),
         *("--terms", "--topics", "--train-on", "--vectors"),

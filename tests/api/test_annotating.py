@@ -155,26 +155,16 @@ def test_annotations_of_another_program_become_mentions(format: str, note: Path,
     assert [(mention.text, mention.identifier) for mention in document.mentions] == [
         (words, identifier) for identifier, words, _ in ANNOTATED
     ]
-    assert (done.mentions, done.concepts, done.origin.score) == (3, 3, "")
+    assert (done.mentions, done.concepts) == (3, 3)
 
 
-@pytest.mark.parametrize(
-    ("format", "score"),
-    [
-        ("metamap-mmi", "ranking score of MMI"),
-        ("metamap-json", "absolute value of the candidate's negative score"),
-    ],
-)
-def test_the_minimum_score_and_what_it_was_applied_to_are_reported(
-    format: str, score: str, note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_annotations_below_the_minimum_score_are_left_out(
+    note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "1").write_bytes(SAMPLES[format]().whole)
-    for name in (format, "metamap"):
-        command = ["annotate", str(note), "--from", name, str(tmp_path / "1")]
-        assert run([*command, "--minimum-score", "10", "--out", str(tmp_path / f"{name}.jsonl")]) == 0
-        printed = capsys.readouterr().out
-        assert f"the minimum score was applied to: {score}\n" in printed
-        assert "2 mentions of 2 concepts" in printed
+    (tmp_path / "1").write_bytes(SAMPLES["metamap"]().whole)
+    command = ["annotate", str(note), "--from", "metamap", str(tmp_path / "1")]
+    assert run([*command, "--minimum-score", "10", "--out", str(tmp_path / "out.jsonl")]) == 0
+    assert "2 mentions of 2 concepts" in capsys.readouterr().out
 
 
 def test_a_minimum_score_of_annotations_without_scores_is_refused(note: Path, tmp_path: Path) -> None:
@@ -184,9 +174,9 @@ def test_a_minimum_score_of_annotations_without_scores_is_refused(note: Path, tm
     with pytest.raises(InputError, match="--minimum-score: annotations of brat have no score; leave"):
         anagnosis.annotate([note], out, annotations=[of_brat], minimum_score=10)
     assert not out.exists()
-    (tmp_path / "1.mmi").write_bytes(SAMPLES["metamap-mmi"]().whole)
+    (tmp_path / "1.mmi").write_bytes(SAMPLES["metamap"]().whole)
     done = anagnosis.annotate([note], out, annotations=[of_brat, of_metamap], minimum_score=10)
-    assert done.origin.score == "ranking score of MMI"
+    assert done.counts["score_too_low"] == 1
 
 
 def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(
@@ -231,7 +221,6 @@ def test_either_vocabularies_or_annotations_are_needed(
     [
         ({"types": ["x"]}, "--type"),
         ({"without": ["hyphens"]}, "--without"),
-        ({"cluster": "tcp://127.0.0.1:9"}, "--cluster"),
         ({"minimum_score": 10}, "--minimum-score"),
         ({"accept_drift": True}, "--accept-drift"),
     ],

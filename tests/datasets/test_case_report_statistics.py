@@ -12,7 +12,6 @@ import pytest
 from tests.datasets.clicr.files import answer, file, query, report
 
 from anagnosis import api
-from anagnosis.datasets import case_report_statistics
 from anagnosis.datasets.case_report_statistics import CaseReportCounts, CaseReportStatistics, LengthCount
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
@@ -70,32 +69,12 @@ def test_reports_count_once_and_answers_once_a_query(tmp_path: Path) -> None:
     assert found.answer_types == {"problem": 3, "test": 1}
     assert found.answer_lengths == (LengthCount(1, 1, 3), LengthCount(2, 2, 0), LengthCount(3, 3, 1))
     assert found.passage_lengths == (LengthCount(0, 9, 2),)
-    assert found.specialties == ()
 
 
 def test_an_entity_without_letters_counts_as_the_program_counts_it(tmp_path: Path) -> None:
     emptied = report(ONE["document"]["qas"][0], title="x", context="The BEG____END ( CT )")
     found = api.show(imported(tmp_path, test=file(emptied))).statistics.case_reports
     assert (found.tokens, found.word_types, found.entity_types) == (6, 5, 1)
-
-
-def test_specialties_are_counted_by_report_the_most_frequent_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(case_report_statistics, "SHOWN_SPECIALTIES", 2)
-    dataset = imported(tmp_path, test=file(ONE, TWO))
-    labels = {
-        "a": ("specialty:urology", "specialty:surgery", "section:x"),
-        "b": ("specialty:urology", "specialty:zoology"),
-    }
-    found = counted(
-        [
-            msgspec.structs.replace(each, labels=labels[each.document])
-            for each in store.instances(dataset, "test", of=ClozeInstance)
-        ]
-    )
-    assert found is not None
-    assert [(each.name, each.reports) for each in found.specialties] == [("urology", 2), ("surgery", 1)]
 
 
 def test_instances_without_origins_of_answers_are_not_counted(tmp_path: Path) -> None:

@@ -41,10 +41,10 @@ def test_the_vocabularies_and_what_was_chosen_stand_beside_the_papers(note: Path
     assert json.loads((tmp_path / "out.annotation").read_bytes())["papers_sha256"] == sha256(out)
 
 
-def test_annotations_have_their_format_and_the_score(note: Path, tmp_path: Path) -> None:
+def test_annotations_have_their_format_and_the_minimum_score(note: Path, tmp_path: Path) -> None:
     folder, out = tmp_path / "mmi", tmp_path / "out.jsonl"
     folder.mkdir()
-    (folder / "1.mmi").write_bytes(SAMPLES["metamap-mmi"]().whole)
+    (folder / "1.mmi").write_bytes(SAMPLES["metamap"]().whole)
     digest = hashlib.sha256(f"{sha256(folder / '1.mmi')}  1.mmi\n".encode()).hexdigest()
     for path, source in (
         (folder, TermSource("mmi", digest, format="metamap")),
@@ -53,9 +53,7 @@ def test_annotations_have_their_format_and_the_score(note: Path, tmp_path: Path)
         done = anagnosis.annotate(
             [note], out, annotations=[("metamap", path)], minimum_score=10, replace=True
         )
-        assert done.origin == AnnotationOrigin(
-            annotations=(source,), minimum_score=10.0, score="ranking score of MMI"
-        )
+        assert done.origin == AnnotationOrigin(annotations=(source,), minimum_score=10.0)
         assert noted_origin(out, sha256(out)) == done.origin
 
 

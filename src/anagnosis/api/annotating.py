@@ -47,7 +47,7 @@ def annotate(
     terms: Annotated[
         Sequence[PathLike],
         Option(
-            "A vocabulary: MeSH XML or ASCII, MRCONSO, MRSTY, OBO, a table with tabs, or what `terms` stored. "
+            "A vocabulary: MeSH XML, MRCONSO, MRSTY, OBO, a table with tabs, or what `terms` stored. "
             "Repeatable.",
             metavar="FILE",
         ),
@@ -81,9 +81,7 @@ def annotate(
     full_text: shared.FullText = False,
     references: shared.References = False,
     accept_truncated: shared.AcceptTruncated = False,
-    specialties: shared.Specialties = None,
     workers: shared.Workers = None,
-    cluster: shared.Cluster = None,
     replace: shared.Replace = False,
 ) -> AnnotatedDocuments:
     """Write documents with mentions: names of vocabularies, or what another program annotated.
@@ -100,7 +98,6 @@ def annotate(
     from anagnosis.entities.annotated import (
         DictionarySettings,
         annotated,
-        annotated_on_cluster,
         loaded_dictionary,
     )
     from anagnosis.entities.joining import joined
@@ -119,13 +116,13 @@ def annotate(
     if bool(terms) == bool(annotations):
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
         raise InputError(what, "--terms", "name either: --terms mesh.tsv, or --from clamp annotations/")
-    of_terms = {"--type": types, "--without": without, "--cluster": cluster}
+    of_terms = {"--type": types, "--without": without}
     of_annotations = {"--accept-drift": accept_drift, "--minimum-score": minimum_score is not None}
     if terms:
         _refuse(of_annotations, "vocabularies", "--from")
     else:
         _refuse(of_terms, "annotations", "--terms")
-    inputs = [*paths, *terms, *(path for _, path in annotations), *filter(None, [specialties])]
+    inputs = [*paths, *terms, *(path for _, path in annotations)]
     note = None if str(out) == STANDARD_INPUT else annotation_note_of(Path(out))
     if note is not None:
         outputs.output_file(out, inputs=inputs, replace=replace)
@@ -134,7 +131,7 @@ def annotate(
     settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
     loaded = loaded_dictionary(settings) if terms else None
     sources = tuple(source_of_terms(*file) for file in term_files(terms)) if terms else ()
-    identifiers, scores = set[str](), set[str]()
+    identifiers = set[str]()
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
     written = 0
 
@@ -146,17 +143,12 @@ def annotate(
         full_text=full_text,
         references=references,
         accept_truncated=accept_truncated,
-        specialties=specialties,
     )
 
     def mentioned() -> Iterator[Document]:
-        if loaded is not None and cluster is not None:
-            return annotated_on_cluster(documents, settings, counts, cluster)
         if loaded is not None:
             return annotated(documents, loaded.dictionary, counts, workers=workers)
-        return joined(
-            documents, annotations, counts, scores, minimum_score=minimum_score, accept_drift=accept_drift
-        )
+        return joined(documents, annotations, counts, minimum_score=minimum_score, accept_drift=accept_drift)
 
     def counted() -> Iterator[Document]:
         nonlocal written
@@ -178,7 +170,6 @@ def annotate(
         tuple(types),
         tuple(without),
         minimum_score,
-        "" if minimum_score is None else " and ".join(sorted(scores)),
     )
     if note is not None:
         write_note(Path(out), origin)

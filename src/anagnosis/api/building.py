@@ -43,7 +43,14 @@ def build(
     ] = None,
     block_bytes: Annotated[int | None, Option(least=1, most=1 << 30)] = None,
     workers: shared.Workers = None,
-    cluster: shared.Cluster = None,
+    cluster: Annotated[
+        str | None,
+        Option(
+            "A dask scheduler, such as tcp://host:8786, that shares this disk and builds. The cluster that an index is "
+            "searched in is --connection of `index`.",
+            metavar="ADDRESS",
+        ),
+    ] = None,
     replace: shared.Replace = False,
 ) -> Dataset:
     """Build DATASET (such as biomrc) from files of documents; evidence and bioasq-… from BioASQ's golden files

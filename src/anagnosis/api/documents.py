@@ -52,32 +52,21 @@ def read_each(
     paths: Sequence[PathLike],
     repairs: Repairs,
     *,
-    specialties: PathLike | None = None,
     workers: int | None = 1,
     password_file: PathLike | None = None,
     **options: Unpack[ReadingOptions],
 ) -> Iterator[Document]:
-    """The documents of files and folders, one after the other; as `read`. workers: processes that read PDF files.
-
-    specialties: a table of id and specialty, read at once, for articles without subjects (documents/specialties.py).
-    """
+    """The documents of files and folders, one after the other; as `read`. workers: processes that read PDF files."""
     from anagnosis.documents.formats.pdf.passwords import read_passwords, with_passwords
     from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
     from anagnosis.documents.reading import documents as documents_of
     from anagnosis.documents.reading import inputs
-    from anagnosis.documents.specialties import specialties as read_specialties
-    from anagnosis.documents.specialties import with_specialties
 
     named, passwords = set(map(Path, paths)), read_passwords(password_file)
-    table = None if specialties is None else read_specialties(specialties)
-
-    def documents() -> Iterator[Document]:
-        with with_passwords(passwords):
-            for name, path in reading_ahead(inputs(paths, repairs), lambda one: [one[1]], workers):
-                options["name"], options["in_folder"] = name, path not in named
-                yield from documents_of(path, repairs, **options)
-
-    return documents() if table is None else with_specialties(documents(), table, repairs)
+    with with_passwords(passwords):
+        for name, path in reading_ahead(inputs(paths, repairs), lambda one: [one[1]], workers):
+            options["name"], options["in_folder"] = name, path not in named
+            yield from documents_of(path, repairs, **options)
 
 
 def write(
@@ -158,15 +147,13 @@ def convert(
     full_text: shared.FullText = False,
     references: shared.References = False,
     accept_truncated: shared.AcceptTruncated = False,
-    specialties: shared.Specialties = None,
     workers: shared.PdfWorkers = None,
     password_file: shared.PasswordFile = None,
     replace: shared.Replace = False,
 ) -> Converted:
     """Read documents in any format and write them in another; count repairs and losses.
     \f
-    specialties gives the fact "subjects" to articles without subjects. Nothing is written where an input breaks off, or
-    where there is no document to write.
+    Nothing is written where an input breaks off, or where there is no document to write.
     """
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.documents.repairs import nothing_read
@@ -182,7 +169,6 @@ def convert(
         full_text=full_text,
         references=references,
         accept_truncated=accept_truncated,
-        specialties=specialties,
         workers=workers,
         password_file=password_file,
     )
@@ -198,7 +184,7 @@ def convert(
             raise nothing_read(repairs)
 
     losses, replaced = written_documents(
-        documents(), out, to, [*paths, *filter(None, [specialties, password_file])], replace=replace
+        documents(), out, to, [*paths, *filter(None, [password_file])], replace=replace
     )
     counts = dict(sorted(repairs.counts.items()))
     return Converted(written, repairs.refused, *repairs.places(), counts, losses, replaced)

@@ -45,10 +45,6 @@ AcceptTruncated = Annotated[
 ]
 FullText = Annotated[bool, Option("With the bodies of JATS articles, not their front matter alone.")]
 References = Annotated[bool, Option("With the bodies of JATS articles and their reference lists.")]
-Specialties = Annotated[
-    PathLike | None,
-    Option("A table of id and specialty, for articles whose journal names no subject.", metavar="FILE"),
-]
 
 # How much is read, and by what.
 Workers = Annotated[
@@ -65,14 +61,6 @@ PasswordFile = Annotated[
         "Passwords of PDF files, one a line: each is tried where a file needs one.",
         flag="--password-file",
         metavar="FILE",
-    ),
-]
-Cluster = Annotated[
-    str | None,
-    Option(
-        "A dask scheduler, such as tcp://host:8786, that shares this disk and builds. The cluster that an index is "
-        "searched in is --connection of `index`.",
-        metavar="ADDRESS",
     ),
 ]
 Threads = Annotated[int | None, Option("Number of processor threads (default: one per core).", 1, 1_024)]

@@ -1,4 +1,4 @@
-"""What CliCR's section 4 counts of its case reports: Tables 2 and 3, Figures 2 and 3, as the authors' program counts.
+"""What CliCR's section 4 counts of its case reports: Tables 2 and 3, Figure 2, as the authors' program counts.
 
 A passage is a report, whatever the number of its queries, and is counted once. Tokens are what white space parts;
 types, names and answers are counted in lower case. An answer is in a passage where it equals one of its entities, not
@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from anagnosis.datasets.kinds.cloze_instance import SPECIALTY, ClozeInstance
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 
 LONGEST_ANSWER = 10  # words of an answer's text, from which on lengths are counted together
 MOST_BINS = 20  # of passages' lengths
 WIDTHS = (10, 25, 50, 100, 250, 500, 1000, 2500)  # of those, in tokens
-SHOWN_SPECIALTIES = 15  # Figure 3
 # An entity without letters, which the published construction leaves where it moves all of one out; its program counts
 # it as an entity, and its marks as no letters of a word.
 _EMPTY_ENTITY = "BEG____END"
@@ -33,14 +32,6 @@ class LengthCount:
 
 
 @dataclass(frozen=True, slots=True)
-class SpecialtyCount:
-    """Reports of a medical specialty."""
-
-    name: str
-    reports: int
-
-
-@dataclass(frozen=True, slots=True)
 class CaseReportStatistics:
     """Counts over all splits.
 
@@ -49,7 +40,7 @@ class CaseReportStatistics:
     distinct_answers: of the hidden texts; distinct_names: with the other names. other_names: the mean of an answer.
     in_passage: share of queries one of whose answers is an entity of the passage, hidden_in_passage that of the hidden
     text alone, in_any_passage: of any passage. answer_types: hidden texts by type. answer_lengths: hidden texts by
-    words. passage_lengths: reports by tokens. specialties: the most frequent; empty where the reports name none.
+    words. passage_lengths: reports by tokens.
     """
 
     reports: int
@@ -68,7 +59,6 @@ class CaseReportStatistics:
     answer_types: dict[str, int]
     answer_lengths: tuple[LengthCount, ...]
     passage_lengths: tuple[LengthCount, ...]
-    specialties: tuple[SpecialtyCount, ...]
 
 
 class CaseReportCounts:
@@ -87,7 +77,6 @@ class CaseReportCounts:
         self._elsewhere = Counter[tuple[str, ...]]()  # answers that the passage lacks → queries
         self._types = Counter[str]()
         self._lengths = Counter[int]()
-        self._specialties = Counter[str]()
 
     def passing(self, instances: Iterable[ClozeInstance]) -> Iterator[ClozeInstance]:
         """The instances, counted on their way. Neighbours of one document and passage are one report."""
@@ -128,10 +117,6 @@ class CaseReportCounts:
             answer_types=dict(sorted(self._types.items(), key=lambda each: (-each[1], each[0]))),
             answer_lengths=_by_words(self._lengths),
             passage_lengths=_binned(self._reports),
-            specialties=tuple(
-                SpecialtyCount(name, count)
-                for name, count in sorted(self._specialties.items(), key=lambda each: (-each[1], each[0]))
-            )[:SHOWN_SPECIALTIES],
         )
 
     def _add_report(self, instance: ClozeInstance, passage: str) -> tuple[int, set[str]]:
@@ -144,7 +129,6 @@ class CaseReportCounts:
         self._word_types.update(map(str.lower, words))
         self._word_types.discard(_EMPTY_ENTITY.lower())
         self._entity_types |= entities
-        self._specialties.update({s[len(SPECIALTY) :] for s in instance.labels if s.startswith(SPECIALTY)})
         return len(words), entities
 
     def _add_answers(self, answers: tuple[str, ...], type: str, entities: set[str]) -> None:

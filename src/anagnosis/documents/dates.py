@@ -136,7 +136,7 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
     return dates
 
 
-def table_rows(stream: BinaryIO, name: str) -> Iterator[tuple[int, list[str]]]:
+def _table_rows(stream: BinaryIO, name: str) -> Iterator[tuple[int, list[str]]]:
     """(line, cells without outer white space) of every row of a table that is not empty, of any number of cells.
 
     A tab stands between two cells, or a comma (CSV). InputError: a line that is not UTF-8, longer than
@@ -163,7 +163,7 @@ def table_rows(stream: BinaryIO, name: str) -> Iterator[tuple[int, list[str]]]:
 
 def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
     dates: dict[str, str] = {}
-    for number, cells in table_rows(stream, name):
+    for number, cells in _table_rows(stream, name):
         where = f"{name}:{number}"
         if number == 1 and len(cells) == 2 and not any(c.isdigit() for c in cells[1]):
             continue

@@ -1,7 +1,4 @@
-"""Documents annotated by dictionary, with the short forms that each paper defines.
-
-Batches may run in several processes or on a cluster.
-"""
+"""Documents annotated by dictionary, with the short forms that each paper defines, in several processes."""
 
 from __future__ import annotations
 
@@ -22,9 +19,8 @@ from anagnosis.documents.document import Document, Mention
 from anagnosis.entities.concepts import NAME_RULES, Concept, concepts, nothing_read
 from anagnosis.entities.dictionary import RULES, Dictionary, Match
 from anagnosis.entities.short_forms import definitions
-from anagnosis.entities.vocabulary import term_files, terms
+from anagnosis.entities.vocabulary import terms
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.io.files import STANDARD_INPUT, sha256
 
 UNTYPED = "Entity"  # type of a concept whose vocabulary gives none
 BATCH = 64  # documents; enough that sending them costs little beside matching
@@ -166,51 +162,11 @@ def annotated(
             path = Path(scratch) / "dictionary"
             path.write_bytes(dictionary.encoded())
             opened = partial(_opened, path)
-        yield from _in_batches(documents, opened, counts, make_pool)
-
-
-def annotated_on_cluster(
-    documents: Iterable[Document], settings: DictionarySettings, counts: Counter[str], address: str
-) -> Iterator[Document]:
-    """The documents with mentions, by the dask cluster whose scheduler listens at `address`.
-
-    Each of its workers makes the dictionary, once, from the files of terms, which must lie on a disk that all share.
-    """
-    if STANDARD_INPUT in settings.paths:
-        raise InputError("is not on a disk that a cluster shares", "--terms -", "save it and name the file")
-    absolute = settings._replace(paths=tuple(str(Path(path).absolute()) for path in settings.paths))
-    opened = partial(_read, absolute, _digests(absolute))
-    return _in_batches(documents, opened, counts, parallel.dask(address))
-
-
-def _in_batches(
-    documents: Iterable[Document],
-    opened: Callable[[], Dictionary],
-    counts: Counter[str],
-    make_pool: Callable[[], parallel.Pool],
-) -> Iterator[Document]:
-    rest = iter(documents)
-    batches = iter(lambda: list(islice(rest, BATCH)), [])
-    for done, counted in parallel.map(partial(_annotated, opened), batches, make_pool):
-        counts.update(counted)
-        yield from done
-
-
-def _digests(settings: DictionarySettings) -> tuple[str, ...]:
-    """The SHA-256 of each file of terms."""
-    return tuple(sha256(path) for _, path in term_files(settings.paths))
-
-
-@lru_cache(maxsize=1)
-def _read(settings: DictionarySettings, digests: tuple[str, ...]) -> Dictionary:
-    """The dictionary of files that a worker of a cluster sees; InputError: they are not those of these digests."""
-    if _digests(settings) != digests:
-        raise InputError(
-            "a worker of the cluster sees other files of terms",
-            "--terms",
-            "put them on a disk that all share",
-        )
-    return loaded_dictionary(settings).dictionary
+        rest = iter(documents)
+        batches = iter(lambda: list(islice(rest, BATCH)), [])
+        for done, counted in parallel.map(partial(_annotated, opened), batches, make_pool):
+            counts.update(counted)
+            yield from done
 
 
 @lru_cache(maxsize=1)

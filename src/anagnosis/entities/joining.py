@@ -107,7 +107,6 @@ def joined(
     documents: Iterable[Document],
     files: Sequence[tuple[str, PathLike]],
     counts: Counter[str],
-    scores: set[str],
     *,
     minimum_score: float | None = None,
     accept_drift: bool = False,
@@ -115,18 +114,19 @@ def joined(
     """The documents with the annotations of files in place of their mentions. files: (format, file or folder).
 
     All annotations are in memory. Annotations of a text that differs only in white space are moved to the paper's
-    (other_blanks, by document). scores: gets what their scores are. minimum_score, accept_drift: as of `join`. Counted:
-    the names of `join` and `read_annotations`; mentions_replaced, relations_left_out, documents_without_mentions, and
-    texts_without_document (ids that are annotated and are no document's). InputError: no document is annotated, or
-    there is a minimum score and no annotation of a format that has scores.
+    (other_blanks, by document). minimum_score, accept_drift: as of `join`. Counted: the names of `join` and
+    `read_annotations`; mentions_replaced, relations_left_out, documents_without_mentions, and texts_without_document
+    (ids that are annotated and are no document's). InputError: no document is annotated, or there is a minimum score
+    and no annotation has a score.
     """
     annotations: dict[str, list[AnnotatedText]] = {}
+    has_scores = False
     for format, path in files:
         for theirs in read_annotations([path], format, counts):
             # Programs that are given 1234.txt may call the document so.
             annotations.setdefault(theirs.annotations[0].removesuffix(".txt"), []).append(theirs)
-            scores.update({theirs.score} - {""})
-    if minimum_score is not None and not scores:
+            has_scores = has_scores or any(each.score is not None for each in theirs.annotations[1])
+    if minimum_score is not None and not has_scores:
         formats = " or ".join(dict.fromkeys(format for format, _ in files))
         raise InputError(f"annotations of {formats} have no score", "--minimum-score", "leave it out")
     seen: set[str] = set()

@@ -41,8 +41,7 @@ class TermSource(msgspec.Struct, frozen=True, omit_defaults=True):
 class AnnotationOrigin(msgspec.Struct, frozen=True, omit_defaults=True):
     """What mentions were made of. terms, annotations: sources, in their order; one of both is empty.
 
-    types: semantic types that counted, () for all. without: rules that did not apply. minimum_score: None for none;
-    score: what it was applied to.
+    types: semantic types that counted, () for all. without: rules that did not apply. minimum_score: None for none.
     """
 
     terms: tuple[TermSource, ...] = ()
@@ -50,7 +49,6 @@ class AnnotationOrigin(msgspec.Struct, frozen=True, omit_defaults=True):
     types: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     minimum_score: float | None = None
-    score: str = ""
 
 
 class _Note(msgspec.Struct, frozen=True):

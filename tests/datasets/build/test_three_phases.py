@@ -125,7 +125,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(
 ) -> None:
     build = build_any
     chosen = INPUTS[build.dataset]
-    with losing_a_worker(monkeypatch, "screen", after=30) as address:
+    with losing_a_worker(monkeypatch) as address:
         assert address.startswith("tcp://")
         # The workers run in another directory than the one to which this path is relative.
         monkeypatch.chdir(build.folder)

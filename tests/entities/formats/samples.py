@@ -26,8 +26,6 @@ SAMPLES = {
     "obo": 'format-version: 1.2\n\n[Term]\nid: C0000001 {a="b"} ! comment\nname: Myocardial infarction\n'
     'synonym: "heart attack" EXACT [X:1]\nsynonym: "MI \\"short\\"" RELATED abbreviation []\n',
     "mesh-xml": MESH_XML,
-    "mesh-ascii": "*NEWRECORD\nMH = Myocardial infarction\nENTRY = heart attack|T047|NON|EQV|NLM (2000)|000101|abcdef\n"
-    "ENTRY = Attack, heart\nMN = C14.907\nUI = C0000001\n",
     "umls": MRCONSO,
     "terms-tsv": "id\tname\tsynonyms\ttree_numbers\nC0000001\tMyocardial infarction\theart attack|HA\tC14.907\n",
 }

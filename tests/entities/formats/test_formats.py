@@ -104,21 +104,6 @@ def test_mesh_xml_an_entity_bomb_is_refused():
     assert "entities" in fault("mesh-xml", bomb)
 
 
-def test_mesh_ascii_relations():
-    text = SAMPLES["mesh-ascii"].replace("|EQV|", "|NRW|")
-    (term,) = read("mesh-ascii", text)
-    assert term.synonyms == (
-        Synonym("heart attack", "narrow"),
-        Synonym("Attack, heart"),
-    )
-
-
-def test_mesh_ascii_a_record_that_breaks_off_is_refused():
-    assert fault("mesh-ascii", "*NEWRECORD\nMH = A\n") == (
-        "ours:1: a record without UI; check whether the file is complete"
-    )
-
-
 def test_umls_names_with_marks_and_types():
     (term,) = read("umls", MRCONSO)
     assert [synonym.marks for synonym in term.synonyms] == [(), (), ("other language",), ("suppressed",)]

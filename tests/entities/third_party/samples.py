@@ -26,21 +26,6 @@ def _mmi() -> Sample:
     return Sample("\n".join(rows).encode(), b"1|MMI|x|N|C1|[dsyn]|[]|TX|0/1|")
 
 
-def _json() -> Sample:
-    candidates = [
-        f'{{"CandidateScore": "-{20 - 8 * n}", "CandidateCUI": "{cui}", "CandidatePreferred": "Name {cui}", '
-        f'"SemTypes": ["dsyn"], "ConceptPIs": [{{"StartPos": "{at}", "Length": "{len(words)}"}}], '
-        f'"Negated": "{int(cui == "C2")}"}}'
-        for n, (cui, words, at) in enumerate(TERMS)
-    ]
-    phrases = ",".join(f'{{"Mappings": [{{"MappingCandidates": [{each}]}}]}}' for each in candidates)
-    utterance = f'{{"PMID": "1", "UttText": {TEXT!r}, "UttStartPos": "0", "Phrases": [{phrases}]}}'.replace(
-        "'", '"'
-    )
-    whole = f'{{"AllDocuments": [{{"Document": {{"Utterances": [{utterance}]}}}}]}}'
-    return Sample(whole.encode(), whole.replace('"Length": "5"', '"Length": "-5"').encode())
-
-
 def _clamp() -> Sample:
     rows = [
         f"NamedEntity\t{at}\t{at + len(words)}\tsemantic=problem\tassertion={'absent' if cui == 'C2' else 'present'}"
@@ -84,8 +69,7 @@ def _brat() -> Sample:
 
 
 SAMPLES = {
-    "metamap-mmi": _mmi,
-    "metamap-json": _json,
+    "metamap": _mmi,
     "clamp": _clamp,
     "ctakes": _ctakes,
     "knowtator": _knowtator,

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.entities.third_party import Annotation, brat, clamp, ctakes, knowtator, metamap_mmi
+from anagnosis.entities.third_party import Annotation, brat, clamp, ctakes, knowtator, metamap
 from anagnosis.errors import InputError
 
 
 def _mmi(triggers: str, positions: str) -> tuple[list[Annotation], Counter[str]]:
     counts = Counter[str]()
     row = f"1|MMI|14.6|Heart|C1|[dsyn]|{triggers}|TX|{positions}|"
-    return [a for _, each, _ in metamap_mmi.read(io.BytesIO(row.encode()), counts, "a") for a in each], counts
+    return [a for _, each, _ in metamap.read(io.BytesIO(row.encode()), counts, "a") for a in each], counts
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ def test_mmi_counts_triggers_without_positions() -> None:
     read, counts = _mmi('["A"-tx-1-"a"-noun-0,"B"-tx-1-"b"-noun-1]', "1/2")
     assert [(each.text, each.spans) for each in read] == [("", ((1, 3),))]
     assert counts["trigger_without_positions"] == 1
-    assert not list(metamap_mmi.read(io.BytesIO(b"1|AA|HA|heart attack|1|2|3|12|40:2"), counts, "a"))
+    assert not list(metamap.read(io.BytesIO(b"1|AA|HA|heart attack|1|2|3|12|40:2"), counts, "a"))
 
 
 def test_metamaplite_has_no_location() -> None:
     row = b'n.txt|MMI|2.4|Heart|C1|[dsyn]|"heart"-text-0-"heart"-NN-1|26/5|C14'
-    ((ident, (only,), _),) = metamap_mmi.read(io.BytesIO(row), Counter(), "a")
+    ((ident, (only,), _),) = metamap.read(io.BytesIO(row), Counter(), "a")
     assert (ident, only.spans, only.score, only.is_negated) == ("n.txt", ((26, 31),), 2.4, True)
 
 

@@ -20,13 +20,6 @@ def ids(path: Path, format: str) -> list[tuple[str, int]]:
     return [(ident, len(listed)) for (ident, listed), *_ in read_annotations([path], format, Counter())]
 
 
-@pytest.mark.parametrize("name", ["metamap-mmi", "metamap-json"])
-def test_a_program_with_two_formats_is_read_by_its_name(name: str, tmp_path: Path) -> None:
-    path = tmp_path / ("a.mmi" if name.endswith("mmi") else "a.json")
-    path.write_bytes(SAMPLES[name]().whole)
-    assert ids(path, "metamap") == [("1", 3)]
-
-
 def test_a_file_that_names_no_document_is_of_the_one_that_it_is_called_after(tmp_path: Path) -> None:
     path = tmp_path / "1234.txt.clamp"
     path.write_bytes(SAMPLES["clamp"]().whole)
@@ -42,7 +35,7 @@ def test_a_text_without_annotation_is_counted(tmp_path: Path) -> None:
 
 def test_papers_with_mentions_are_annotations_too() -> None:
     path = carried("pubtator")
-    (ident, listed), origins, text, _ = next(read_annotations([path], "pubtator", Counter()))
+    (ident, listed), origins, text = next(read_annotations([path], "pubtator", Counter()))
     assert ident
     assert listed
     assert origins == (0,)
@@ -59,18 +52,6 @@ def test_a_file_of_another_format_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "a.ann").write_text("hello\n", "utf-8")
     with pytest.raises(InputError, match=r"a\.ann:1: no annotations of brat"):
         list(read_annotations([tmp_path], "brat", Counter()))
-
-
-def test_the_score_is_that_of_the_format_that_was_read(tmp_path: Path) -> None:
-    for name, score in {
-        "metamap-mmi": "ranking score of MMI",
-        "metamap-json": "absolute value of the candidate's negative score",
-    }.items():
-        (tmp_path / name).write_bytes(SAMPLES[name]().whole)
-        assert {each.score for each in read_annotations([tmp_path / name], "metamap", Counter())} == {score}
-    (tmp_path / "1.ann").write_bytes(SAMPLES["brat"]().whole)
-    assert {each.score for each in read_annotations([tmp_path / "1.ann"], "brat", Counter())} == {""}
-    assert {each.score for each in read_annotations([carried("pubtator")], "pubtator", Counter())} == {""}
 
 
 def test_crafts_mondo_fits_its_articles(shared: Path) -> None:

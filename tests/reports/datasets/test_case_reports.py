@@ -1,4 +1,4 @@
-"""Case reports in a report: sizes and types beside the published ones, and pictures of lengths and specialties."""
+"""Case reports in a report: sizes and types beside the published ones, and pictures of lengths."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tests.reports.stored import check_stored
 
-from anagnosis.datasets.case_report_statistics import CaseReportStatistics, LengthCount, SpecialtyCount
+from anagnosis.datasets.case_report_statistics import CaseReportStatistics, LengthCount
 from anagnosis.datasets.clicr.layout import tables
 from anagnosis.reports.datasets.case_reports import ROWS, case_report_blocks
 
@@ -27,16 +27,15 @@ RECORD = CaseReportStatistics(
     answer_types={"test": 6, "": 2},
     answer_lengths=(LengthCount(1, 1, 6), LengthCount(10, None, 2)),
     passage_lengths=(LengthCount(100, 149, 1), LengthCount(1_000, None, 1)),
-    specialties=(SpecialtyCount("urology", 1),),
 )
 
 
 def test_sizes_and_types_stand_beside_the_published_ones_and_lengths_are_drawn() -> None:
     check_stored("case-reports", case_report_blocks(RECORD, tables()["clicr"]))
-    alone = [*case_report_blocks(replace(RECORD, specialties=()), None)]
+    alone = [*case_report_blocks(RECORD, None)]
     check_stored("case-reports-alone", alone)
     unknown = replace(tables()["clicr"], case_reports={})
-    assert [*case_report_blocks(replace(RECORD, specialties=()), unknown)] == alone
+    assert [*case_report_blocks(RECORD, unknown)] == alone
 
 
 def test_every_published_figure_is_that_of_a_row() -> None:

@@ -53,8 +53,6 @@ def annotate(done: Any, given: Mapping[str, Any]) -> None:
     messages.places(done.refusals)
     messages.counts("mentions by type", done.types)
     messages.counts("counted while matching", done.counts)
-    if done.origin.score:
-        print(f"the minimum score was applied to: {done.origin.score}")
     for stored in done.origin.terms:
         if stored.without:
             print(f"{stored.name} was stored without the rules {', '.join(stored.without)}")

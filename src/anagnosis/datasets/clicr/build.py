@@ -4,8 +4,7 @@ A report is made in report.py, its queries in queries.py, and stored by question
 recipes/clicr.toml; design/clicr.md gives their reasons.
 
 Names of a concept in the user's vocabulary are tokenised as the reports are, so that they can equal their words:
-"Crohn's disease" is "Crohn 's disease" where the reports' tokenizer parts a possessive. Medical specialties of a report
-(CliCR, Figure 3) are the subjects of its article that name no kind of article.
+"Crohn's disease" is "Crohn 's disease" where the reports' tokenizer parts a possessive.
 """
 
 from __future__ import annotations
@@ -29,8 +28,6 @@ from anagnosis.datasets.clicr.report import LINES
 from anagnosis.datasets.clicr.semantic_types import concepts
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
-from anagnosis.datasets.kinds.cloze_instance import SPECIALTY
-from anagnosis.documents.bibliography import split_values
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter_with_version
@@ -45,16 +42,6 @@ _BLOCK_BYTES = 1 << 20  # a passage is stored with each of its queries
 _CUI = re.compile(r"C[0-9]{7}\Z")
 _CACHED = 1 << 14
 _UMLS = "UMLS"
-_WORD = re.compile(r"[a-z]+")
-
-# A subject made of these words alone is a kind of article: of the 106 open reports 97 have one such.
-_KINDS = frozenset((
-    "a", "abstract", "an", "and", "article", "articles", "autopsy", "brief", "by", "care", "case", "cases",
-    "clinical", "commentary", "communication", "correspondence", "editor", "editorial", "for", "full",
-    "image", "images", "in", "invited", "letter", "letters", "medical", "note", "of", "original", "paper",
-    "papers", "picture", "report", "reports", "research", "review", "series", "short", "study", "the", "to",
-    "with",
-))  # fmt: skip
 
 
 def choices(recipe: CliCRRecipe) -> dict[str, str]:
@@ -107,8 +94,7 @@ def screen_document(
     passage, hidden = made
     before = len(screening.columns)
     date = document.facts.get("date", "")
-    labels = specialty_labels(document)
-    uses = add_instances(document.id, date, labels, passage, hidden, names, screening, recipe)
+    uses = add_instances(document.id, date, passage, hidden, names, screening, recipe)
     count = len(screening.columns) - before
     if not count:
         return NO_QUERY_LEFT
@@ -134,15 +120,6 @@ def names_of(synonyms: Synonyms | None, tokens: str) -> Names:
         return tuple(Answer(name, origin) for name in sorted(set(map(tokenized, listed))) if name)
 
     return names
-
-
-def specialty_labels(document: Document) -> tuple[str, ...]:
-    """A label for each specialty, in their order, without repeats."""
-    subjects = map(str.strip, split_values(document.facts.get("subjects", "")))
-    words_of = {subject: _WORD.findall(subject.lower()) for subject in subjects}
-    return tuple(
-        f"{SPECIALTY}{subject}" for subject, words in words_of.items() if not _KINDS.issuperset(words)
-    )
 
 
 BUILDER = Builder(

@@ -72,7 +72,6 @@ def answers(query: Query, names: Names) -> list[Answer]:
 def add_instances(
     ident: str,
     date: str,
-    labels: Sequence[str],
     passage: Marked,
     queries: Iterable[Query],
     names: Names,
@@ -117,8 +116,11 @@ def add_instances(
             query.question.text,
             right_candidate(texts, places),
             texts,
-            labels,
-            ([query.identifier] * len(given), [query.type] * len(given), [each.origin for each in given]),
+            of_answers=(
+                [query.identifier] * len(given),
+                [query.type] * len(given),
+                [each.origin for each in given],
+            ),
         )
         columns.mentions.add(starts, ends, candidates)
         columns.question_mentions.add(

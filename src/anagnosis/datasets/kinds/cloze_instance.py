@@ -34,8 +34,6 @@ from anagnosis.errors import InputError
 PLACEHOLDER = "XXXX"
 SECTION = "section:"
 """A label that begins so ends in the label of the document's section that the question is from."""
-SPECIALTY = "specialty:"
-"""A label that begins so ends in a medical specialty of the document."""
 MentionPlace = tuple[int, int, int]  # start, end, candidate
 _ENTITY = " entity "
 ENTITY = "@entity"

@@ -2,23 +2,22 @@
 
     {"id": "27000083", "title": "Does aspirin prevent stroke?", "text": "We asked …", "date": "2016-03", "journal": "J"}
     {"_id": "4983", "title": "…", "text": "…", "metadata": {"doi": "…"}}                    a corpus in BEIR's form
-    {"id": "1", "title": "…", "sections": [{"label": "METHODS", "text": "We …", "nlm": "METHODS"}], "mesh": ["Humans"]}
+    {"id": "1", "title": "…", "sections": [{"title": "METHODS", "text": "We …"}], "mesh": ["Humans"]}
     {"id": "PMC1", "title": "…", "section": "Results", "text": "Ten …"}                     a section a line
 
 id ("_id"): words or a number. title: the section "title". text: the section "abstract", since most such records are
 titles and abstracts, or the section that "section" names. Consecutive lines of one id with "section" are one document.
-sections: each has text, and may have a heading ("title" or "label"), "category" ("nlm"), and "kind", which becomes
-Section.label (default "abstract"). A section that we wrote may have a "page_map" (page_map.py).
+sections: each has text, and may have a heading ("title"), "category", and "kind", which becomes Section.label (default
+"abstract"). A section that we wrote may have a "page_map" (page_map.py).
 
 All other keys, and those of "metadata", are facts; values that cannot be facts are counted. A line that we wrote has
 "facts", which we read as they are, without an unreadable date. mentions and relations have the fields of `document.py`.
 
-    {"id": "4983", "year": 2020.0, "pubmed_id": 27000083, "retracted": "no", "mesh": ["Humans"]}
+    {"id": "4983", "year": 2020.0, "pmid": 27000083, "retracted": "no", "mesh": ["Humans"]}
     {"year": "2020", "pmid": "27000083", "mesh": "Humans", "date": "2020"}
 
-A fact's value is words, a number, a boolean, or a list of these (joined by "; "). It keeps its name, except those of
-_NAMES. Authors may also be objects with a last (family) and first (given) name, or a name. A date is an ISO date, as
-exact as we can read it. A state (documents/states.py) whose value means no is dropped; one whose value means only yes
+A fact's value is words, a number, a boolean, or a list of these (joined by "; "). A date is an ISO date, as exact as we
+can read it. A state (documents/states.py) whose value means no is dropped; one whose value means only yes
 is "unnamed". Only a key "pmid" shows that an id of digits is a PMID; without it "id_of" is "other".
 
 Source of BEIR's form: Thakur and others 2021, "BEIR"; the rest is ours.
@@ -33,8 +32,7 @@ from typing import Any, BinaryIO, cast
 
 import msgspec
 
-from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import JOINT, listed_people
+from anagnosis.documents.bibliography import JOINT, join_values, listed_people
 from anagnosis.documents.dates import iso_day, written_date
 from anagnosis.documents.document import UNLINKED, Document, Mention, Relation, Section, count_losses
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
@@ -56,21 +54,6 @@ _NO_FACTS = frozenset((*_IDS, *_TEXTS, "title", "section", "metadata", "facts", 
 _FIRST_KEYS = re.compile(
     rb'\{\s*"_?id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"(?:title|text|section|sections)"\s*:'
 )
-_NAMES = {
-    "datestring": "date",
-    "publish_time": "date",
-    "pubmed_id": "pmid",
-    "license": "licence",
-    "lang": "language",
-    "type": "types",
-    "author": "authors",
-    "keyword": "keywords",
-    "page": "pages",
-}
-
-# Keys of an author's last and first name: Semantic Scholar's and CORD-19's, CSL's (citation styles), MEDLINE's.
-_LAST = ("last", "family", "lastname", "last_name")
-_FIRST = ("first", "given", "forename", "first_name")
 _DATES = ("date", "year")
 _NO = UNLINKED | {"0", "0.0", "no", "n", "false", "nan"}
 _WORD = re.compile(r"\w+")
@@ -86,9 +69,7 @@ _READ_AS: dict[str, Callable[[str], str]] = {
 class _Section(msgspec.Struct, gc=False):
     text: str
     title: str | None = None
-    label: str | None = None
     category: str | None = None
-    nlm: str | None = None
     kind: str = "abstract"
     page_map: str = ""
 
@@ -235,10 +216,9 @@ def _sections(parts: _Parts, repairs: Repairs) -> Iterator[Section]:
         is_abstract = heading.strip().lower() in ("", "abstract")
         yield Section("abstract", parts.text) if is_abstract else Section("body", parts.text, heading)
     for each in parts.sections or ():
-        heading = each.label if each.title is None else each.title
         page_map = each.page_map if _is_map_of(each.page_map, each.text) else ""
         repairs.count("page_map_left_out", page_map != each.page_map)
-        yield Section(each.kind, each.text, heading or "", each.category or each.nlm or "", page_map)
+        yield Section(each.kind, each.text, each.title or "", each.category or "", page_map)
 
 
 def _is_map_of(written: str, text: str) -> bool:
@@ -307,8 +287,7 @@ def _facts_of(values: Mapping[str, Any], ident: str, repairs: Repairs) -> dict[s
     Counted: key_left_out, date_unreadable, and author_left_out (bibliography.py).
     """
     facts: dict[str, str] = {}
-    for key, value in values.items():
-        name = _NAMES.get(key, key)
+    for name, value in values.items():
         words = _authors(value, repairs) if name == "authors" else _words(value)
         if words and name in _DATES:
             words = _plain_date(words, repairs)
@@ -353,23 +332,6 @@ def _words(value: Any) -> str | None:
 
 
 def _authors(value: Any, repairs: Repairs) -> str | None:
-    """The fact of authors in one string, or in a list of strings or objects; None for a value of another type."""
-    given = cast("list[Any]", value if isinstance(value, list) else [value])
-    names: list[str] = []
-    for each in given:
-        words = _person(cast("dict[str, Any]", each)) if isinstance(each, dict) else _words(each)
-        if words is None or isinstance(each, list):
-            return None
-        names += listed_people(words)
-    return bibliography.join_values(names, repairs, "author")
-
-
-def _person(fields: Mapping[str, Any]) -> str | None:
-    """An author from an object's last and first name, else from its name; None without either."""
-    parts = [
-        next(
-            (words for key in keys if isinstance(words := fields.get(key), str) and words.strip()), ""
-        ).strip()
-        for keys in (_LAST, _FIRST, ("name", "literal"))
-    ]
-    return bibliography.person(parts[0], parts[1]) if parts[0] else parts[2] or None
+    """The fact of authors in one string, or in a list of strings; None for a value of another type."""
+    words = _words(value)
+    return None if words is None else join_values(listed_people(words), repairs, "author")

@@ -15,7 +15,6 @@ LONGEST_LINE = 1 << 24  # bytes; a longer one is no line of a vocabulary
 TERM_FORMATS = {
     "obo": "anagnosis.entities.formats.obo",
     "mesh-xml": "anagnosis.entities.formats.mesh_xml",
-    "mesh-ascii": "anagnosis.entities.formats.mesh_ascii",
     "umls": "anagnosis.entities.formats.umls",
     "terms-tsv": "anagnosis.entities.formats.tsv",
 }

@@ -1,9 +1,9 @@
 """Annotation files of other programs. `ANNOTATION_FORMATS` lists their formats; each has a file here.
 
-A format is a module with SUFFIXES, SCORE (what its scores are; "" for none), ORIGINS (the numbers that the first
-character of a text may have), `sniff(head) -> bool` and `read(stream, counts, name)`, which gives (document id,
-annotations, text): the id is "" where the file names no document, and the text where the file does not have it; to a
-paper's text that differs in white space, annotations are moved.
+A format is a module with SUFFIXES, ORIGINS (the numbers that the first character of a text may have), `sniff(head) ->
+bool` and `read(stream, counts, name)`, which gives (document id, annotations, text): the id is "" where the file names
+no document, and the text where the file does not have it; to a paper's text that differs in white space, annotations
+are moved.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ import msgspec
 from anagnosis.errors import InputError
 
 ANNOTATION_FORMATS = {
-    "metamap-mmi": "anagnosis.entities.third_party.metamap_mmi",
-    "metamap-json": "anagnosis.entities.third_party.metamap_json",
+    "metamap": "anagnosis.entities.third_party.metamap",
     "clamp": "anagnosis.entities.third_party.clamp",
     "ctakes": "anagnosis.entities.third_party.ctakes",
     "knowtator": "anagnosis.entities.third_party.knowtator",

@@ -20,7 +20,6 @@ from anagnosis.entities.third_party import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 
 SUFFIXES = (".ann",)
-SCORE = ""
 ORIGINS = (0,)
 _NEGATIONS = frozenset(("negation", "negated"))
 

@@ -19,7 +19,6 @@ from anagnosis.entities.third_party import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 
 SUFFIXES = (".txt", ".clamp")
-SCORE = ""
 ORIGINS = (0,)
 _KINDS = ("NamedEntity", "Sentence", "Token")
 _FIELDS = (6, 7)

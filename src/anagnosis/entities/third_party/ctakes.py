@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 SUFFIXES = (".xmi", ".xml")
-SCORE = ""
 ORIGINS = (0,)
 
 _ID = "{http://www.omg.org/XMI}id"

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 SUFFIXES = (".knowtator.xml", ".xml")
-SCORE = ""
 ORIGINS = (0,)
 
 

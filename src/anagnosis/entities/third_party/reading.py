@@ -25,18 +25,16 @@ _HEAD = 1 << 16
 class AnnotatedText(NamedTuple):
     """annotations: (document id, its annotations). origins: the numbers that the first character may have.
 
-    text: what the annotations were made on, where their file has it; else "". score: what the format's
-    scores are; "" where it has none.
+    text: what the annotations were made on, where their file has it; else "".
     """
 
     annotations: Annotations
     origins: tuple[int, ...]
     text: str = ""
-    score: str = ""
 
 
 def annotation_formats() -> list[str]:
-    """What `read_annotations` takes: formats, programs with several formats, and formats of papers."""
+    """What `read_annotations` takes: formats of annotations and of papers, and BioC, which has several."""
     known = (*ANNOTATION_FORMATS, *FORMATS)
     return sorted({*known, *(name.partition("-")[0] for name in known)})
 
@@ -49,9 +47,9 @@ def annotation_module(name: str) -> ModuleType:
 def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str]) -> Iterator[AnnotatedText]:
     """The annotations of each text in files of one format.
 
-    format: a name in `annotation_formats`; of "metamap" and the like the first bytes of each file decide. A file that
-    names no document is of the one that it is called after ("1234.ann"). Counted: text_without_annotation, and what the
-    format's reader counts.
+    format: a name in `annotation_formats`; of "bioc" the first bytes of each file decide. A file that names no
+    document is of the one that it is called after ("1234.ann"). Counted: text_without_annotation, and what the format's
+    reader counts.
     """
     ours = [name for name in ANNOTATION_FORMATS if _is_called(name, format)]
     of_papers = [name for name in FORMATS if _is_called(name, format)]
@@ -72,7 +70,7 @@ def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str
             for ident, listed, text in module.read(opened.stream, counts, opened.name):
                 counts["text_without_annotation"] += not listed
                 yield AnnotatedText(
-                    (ident or _stem(opened.name, module.SUFFIXES), listed), module.ORIGINS, text, module.SCORE
+                    (ident or _stem(opened.name, module.SUFFIXES), listed), module.ORIGINS, text
                 )
 
 

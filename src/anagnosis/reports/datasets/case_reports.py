@@ -1,4 +1,4 @@
-"""Case reports and the answers to their queries: Tables 2 and 3 and Figures 2 and 3 of CliCR."""
+"""Case reports and the answers to their queries: Tables 2 and 3 and Figure 2 of CliCR."""
 
 from __future__ import annotations
 
@@ -35,15 +35,13 @@ BY_QUERY = "The 1,466 tokens of CliCR count a report once for each of its querie
 
 
 def case_report_blocks(record: CaseReportStatistics, beside: PublishedSet | None) -> Iterator[Block]:
-    """Sizes and types beside those that were published, and pictures of lengths and specialties."""
+    """Sizes and types beside those that were published, and pictures of lengths."""
     published = beside if beside is not None and beside.case_reports else None
     yield Heading("Case reports")
     yield _sizes(record, published)
     yield _types(record, published)
     yield _lengths("Lengths of passages", "tokens", "reports", record.passage_lengths, "a")
     yield _lengths("Lengths of answers", "words", "answers", record.answer_lengths, "b")
-    if record.specialties:
-        yield _specialties(record)
 
 
 def _sizes(record: CaseReportStatistics, published: PublishedSet | None) -> Table:
@@ -95,14 +93,3 @@ def _range(length: LengthCount) -> str:
     if length.high is None:
         return f"{length.low:,} or more"
     return f"{length.low:,}" if length.low == length.high else f"{length.low:,}–{length.high:,}"
-
-
-def _specialties(record: CaseReportStatistics) -> Plot:
-    rows = tuple((each.name, each.reports, each.reports / record.reports) for each in record.specialties)
-    columns = (Column("specialty"), Column("reports", "count"), Column("reports (%)", "percent"))
-    return Plot(
-        "Medical specialties",
-        f"The most frequent of {record.reports:,} reports, which may have several; as Figure 3 of CliCR.",
-        "share_of_each",
-        Table("Medical specialties, the numbers", columns, rows),
-    )

@@ -23,7 +23,6 @@ from anagnosis.entities.third_party import Annotation, Stream, whole_number
 from anagnosis.errors import InputError
 
 SUFFIXES = (".mmi",)
-SCORE = "ranking score of MMI"
 ORIGINS = (0, 1)
 
 _KIND = 1  # field
