@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from anagnosis.api.building import build
     from anagnosis.api.calibrating import calibrate, decide
     from anagnosis.api.datasets import check_layout, export, import_dataset, load, sample
-    from anagnosis.api.documents import convert, generate, read, write
+    from anagnosis.api.documents import convert, read, write
     from anagnosis.api.indexing import index
     from anagnosis.api.labelling import collect, label
     from anagnosis.api.leaderboard import build_leaderboard, withhold
@@ -59,7 +59,6 @@ __all__ = [
     "export",
     "export_results",
     "filters",
-    "generate",
     "hard_subset",
     "import_dataset",
     "index",

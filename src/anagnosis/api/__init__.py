@@ -20,7 +20,7 @@ VERBS = {
     "building": "build",
     "calibrating": "calibrate decide",
     "datasets": "check_layout export import_dataset load sample",
-    "documents": "convert generate read write",
+    "documents": "convert read write",
     "indexing": "index",
     "labelling": "collect label",
     "leaderboard": "build_leaderboard withhold",

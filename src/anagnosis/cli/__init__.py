@@ -71,7 +71,6 @@ GROUPS = {
         "annotate": ("documents", "Find the entities of vocabularies in documents."),
         "terms": ("documents", "Store a vocabulary, or look up its names and identifiers."),
         "vectors": ("training", "Train word vectors on documents or datasets."),
-        "generate": ("documents", "Write synthetic documents, for benchmarks and tests."),
         "formats": ("tables", "List the formats of documents."),
     },
 }
