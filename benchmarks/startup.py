@@ -2,7 +2,7 @@
 
 python benchmarks/startup.py
 
-The bar of `--help` is 0.15 s. `predict` (BASE4) and `report` (two systems, a page) run on 300 generated documents,
+The bar of `--help` is 0.15 s. `predict` (BASE4) and `report` (two systems, a page) run on 300 invented papers,
 each in a first run (no compiled modules, no font list of matplotlib, none of Python's and the packages' files in memory
 but those that another process holds) and in a later one.
 Seconds of a busy computer mean little: compare processor time, and the ratio to a bare Python within one run.
@@ -21,6 +21,7 @@ import time
 from pathlib import Path
 
 import anagnosis
+from invented_papers import documents
 
 RUNS = 15
 FIRST_RUNS = 3
@@ -37,7 +38,7 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        spent([*command, "generate", "--documents", str(DOCUMENTS), "--out", str(folder / "corpus.pubtator")])
+        anagnosis.write(documents(DOCUMENTS, seed=0), folder / "corpus.pubtator")
         spent([*command, "build", "biomrc", str(folder / "corpus.pubtator"), "--out", str(folder / "built")])
         dataset = str(folder / "built")
         page, *files = (str(folder / name) for name in ("page.html", "BASE1.jsonl", "BASE4.jsonl"))

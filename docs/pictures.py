@@ -107,12 +107,13 @@ def marked_page(folder: Path) -> Generator[str]:
 def report(folder: Path) -> Path:
     """A report on two experts and three others who answer 60 questions by chance, and on two such systems."""
     sys.path.append(str(ROOT))
+    from benchmarks.invented_papers import documents
     from tests.people import Reader, lines, write
 
     from anagnosis.datasets.gold import Gold
     from anagnosis.predictions.prediction import Prediction
 
-    api.generate(3000, folder / "synthetic.pubtator", seed=1)
+    api.write(documents(3000, seed=1), folder / "synthetic.pubtator")
     weights = {"split_weights": {"train": 1, "dev": 1, "test": 2}}
     api.build("biomrc", [folder / "synthetic.pubtator"], folder / "all", settings=weights)
     tiny = api.sample(

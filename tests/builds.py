@@ -40,21 +40,24 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def sources(folder: Path) -> list[Path]:
     """The carried corpus, which every rule drops something of, synthetic documents, and some of these again."""
+    from benchmarks.invented_papers import documents
+
     from anagnosis import api
     from anagnosis.corpus import carried
 
     shutil.copy(carried(), folder / "carried.pubtator")
-    api.generate(40, folder / "synthetic.pubtator.gz", seed=5)
-    api.generate(10, folder / "repeated.pubtator", seed=5)
+    api.write(documents(40, seed=5), folder / "synthetic.pubtator.gz")
+    api.write(documents(10, seed=5), folder / "repeated.pubtator")
     return [folder / name for name in ("carried.pubtator", "synthetic.pubtator.gz", "repeated.pubtator")]
 
 
 def texts(count: int, seed: int) -> list[bytes]:
     """Synthetic documents as PubTator text, one by one."""
-    from anagnosis.corpus import synthetic
+    from benchmarks.invented_papers import documents
+
     from tests.articles import text
 
-    return [text(document) for document in synthetic.documents(count, seed)]
+    return [text(document) for document in documents(count, seed)]
 
 
 def citations(folder: Path) -> list[Path]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from anagnosis.api.building import build
     from anagnosis.api.calibrating import calibrate, decide
     from anagnosis.api.datasets import check_layout, export, import_dataset, load, sample
-    from anagnosis.api.documents import convert, generate, read, write
+    from anagnosis.api.documents import convert, read, write
     from anagnosis.api.indexing import index
     from anagnosis.api.labelling import collect, label
     from anagnosis.api.leaderboard import build_leaderboard, withhold
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         show_instance,
     )
     from anagnosis.api.submitting import submit
-    from anagnosis.api.training import phases, train, train_tagger, tune
+    from anagnosis.api.training import phases, train, tune
     from anagnosis.api.vectors import train_vectors
     from anagnosis.api.vocabularies import look_up, show_terms, store_terms
     from anagnosis.errors import InputError
@@ -59,7 +59,6 @@ __all__ = [
     "export",
     "export_results",
     "filters",
-    "generate",
     "hard_subset",
     "import_dataset",
     "index",
@@ -86,7 +85,6 @@ __all__ = [
     "store_terms",
     "submit",
     "train",
-    "train_tagger",
     "train_vectors",
     "tune",
     "withhold",

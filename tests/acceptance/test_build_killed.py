@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks.invented_papers import documents
 from tests.builds import INPUTS, PHASES, Watched, contents
 
 from anagnosis import api
@@ -73,7 +74,7 @@ def undisturbed(dataset: str, sources: list[Path], folder: Path) -> Measured:
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
     folder = tmp_path_factory.mktemp("measured")
-    api.generate(60, folder / "synthetic.pubtator.gz", seed=8)
+    api.write(documents(60, seed=8), folder / "synthetic.pubtator.gz")
     shutil.copy(carried(), folder / "carried.pubtator")
     return undisturbed("biomrc", [folder / "carried.pubtator", folder / "synthetic.pubtator.gz"], folder)
 

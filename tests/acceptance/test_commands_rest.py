@@ -1,4 +1,4 @@
-"""`convert`, `generate`, `demo` and the lists of what there is."""
+"""`convert`, `demo` and the lists of what there is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from anagnosis.io.files import open_input
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 
 
-class TestConvertAndGenerate:
+class TestConvert:
     @pytest.mark.parametrize(
         ("suffix", "head"), [("", b"ana0001|t|"), (".gz", b"\x1f\x8b"), (".zst", b"\x28\xb5\x2f\xfd")]
     )
@@ -57,15 +57,6 @@ class TestConvertAndGenerate:
             "convert", carried(), "--to", "jats", "--out", tmp_path / "b", code=2
         )
         assert not (tmp_path / "b").exists()
-
-    def test_generate_is_deterministic_and_as_many_as_asked_for(self, said: Said, tmp_path: Path) -> None:
-        for name, seed in (("a", 1), ("b", 1), ("c", 2)):
-            out = said("generate", "--documents", 5, "--seed", seed, "--out", tmp_path / name)
-            assert "(5 synthetic documents)" in out
-        a, b, c = ((tmp_path / name).read_bytes() for name in "abc")
-        assert a == b != c
-        assert a.count(b"|t|") == 5
-        assert a.startswith(b"synthetic-0000001|t|")
 
 
 class TestLists:

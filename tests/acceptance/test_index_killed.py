@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from benchmarks.invented_papers import documents
 from tests.documents.formats.pdf.printed import Page, printed
 from tests.documents.libraries.zotero_folders import ZoteroFolder
 from tests.killing import Killing
@@ -66,7 +67,7 @@ def trial(tmp_path: Path) -> Killing:
     papers = [str(tmp_path / "once.jsonl"), str(tmp_path / "synthetic.pubtator")]
     once = {paper.id: paper for paper in api.read(carried("medline")) if "deleted" not in paper.facts}
     api.write(once.values(), papers[0])
-    api.generate(30, papers[1], seed=2)
+    api.write(documents(30, seed=2), papers[1])
     return Killing(
         committing_often, lambda out: ["-q", "index", *papers, "--out", str(out)], everything, tmp_path
     )

@@ -8,16 +8,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.invented_papers import documents
 
+from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.corpus import carried, synthetic
+from anagnosis.corpus import carried
 from anagnosis.datasets.folder import writing
-from anagnosis.documents.formats.pubtator import format as pubtator
 
 
 def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
-    with (tmp_path / "many.pubtator").open("wb") as stream:
-        pubtator.write(synthetic.documents(300, 1), stream)
+    api.write(documents(300, seed=1), tmp_path / "many.pubtator")
     command = [sys.executable, "-m", "anagnosis", "convert", str(tmp_path / "many.pubtator"), "--out", "-"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -65,8 +65,7 @@ def test_standard_output_that_is_full_or_closed_is_one_line_and_exit_2(words: st
 
 def test_documents_that_do_not_fit_on_standard_output_are_one_line(tmp_path: Path) -> None:
     """What is written as bytes passes beside the text."""
-    with (tmp_path / "many.pubtator").open("wb") as stream:
-        pubtator.write(synthetic.documents(300, 1), stream)
+    api.write(documents(300, seed=1), tmp_path / "many.pubtator")
     words = f"convert {tmp_path / 'many.pubtator'} --out -"
     assert (typed(words, ">/dev/full").returncode, typed(words, ">/dev/full").stderr) == (2, FULL)
     assert typed(words, "| head -c 10").returncode == 0

@@ -90,9 +90,7 @@ FILES = {
         "annotate corpus.pubtator --terms terms.tsv --workers 1", "annotated.jsonl", "terms.tsv"
     ),
     "terms": File("terms terms.tsv", "stored.terms", "terms.tsv"),
-    "generate": File("generate --documents 2", "synthetic.pubtator"),
     "export": File("export built --setting A", "dataset_test.json"),
-    "tagger": File("tagger own.conllu", "model.crf", "own.conllu"),
     "vectors": File("vectors corpus.txt --dimension 4", "v.txt", "corpus.txt"),
     "demo": File("demo", "carried.pubtator"),
 }

@@ -40,7 +40,6 @@ WRITING = {
     "score": ["score", "{built}", "{base4}", "--out", "{at}/score.html"],
     "report": ["report", "{built}", "{base4}", "--out", "{at}/report.md"],
     "convert": ["convert", "{corpus}", "--out", "{at}/c.pubtator"],
-    "generate": ["generate", "--documents", "3", "--out", "{at}/g.pubtator"],
     "index": ["index", "{corpus}", "--out", "{at}/index"],
 }
 

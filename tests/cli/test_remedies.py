@@ -27,8 +27,6 @@ _PROMPTED = re.compile(r"^ *(?:\$ )?anagnosis ([a-z-]+(?: .*)?)$", re.MULTILINE)
 CHOICES = {("import", "--layout"): "biomrc", ("export", "--layout"): "biomrc"}
 # Commands that a sentence names beside what they make, and asks nobody to give.
 MENTIONS = {"build clicr", "export --view global|local|names", "export --layout lm-eval"}
-# Texts that begin like a command and are none.
-NO_COMMANDS = {"corpus/synthetic.py"}
 
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
@@ -55,7 +53,6 @@ def commands() -> list[tuple[str, str]]:
     return [
         (f"{path.relative_to(SOURCE)}:{line}", found)
         for path in sorted(SOURCE.rglob("*.py"))
-        if str(path.relative_to(SOURCE)) not in NO_COMMANDS
         for line, text in texts(path)
         for found in (*_QUOTED.findall(text), *_PROMPTED.findall(text))
     ]

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.invented_papers import documents
 
 from anagnosis import api
 
@@ -42,7 +43,7 @@ print("ASKED", *sorted(Watch.asked))
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A dataset with predictions of two heuristics."""
     folder = tmp_path_factory.mktemp("start")
-    api.generate(40, folder / "corpus.pubtator")
+    api.write(documents(40, seed=0), folder / "corpus.pubtator")
     built = api.build("biomrc", [folder / "corpus.pubtator"], folder / "built", workers=1)
     for name in ("BASE1", "BASE4"):
         api.predict(name, built, folder / f"{name}.jsonl")

@@ -102,7 +102,6 @@ FILES: dict[str, tuple[str, str]] = {
     },
     **{f"citations.{name}": ("", f"convert carried.xml --to {name}") for name in ("pubtator", "jsonl")},
     "annotated.jsonl": ("", "annotate carried.nxml --full-text --terms carried.tsv --workers 1"),
-    "synthetic.pubtator": ("", "generate --documents 5 --seed 3"),
 }
 INDEXES: dict[str, tuple[str, str]] = {
     "index": ("", "index carried.pubtator carried.xml"),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from benchmarks.invented_papers import documents
 
 from anagnosis import api
 from anagnosis.reports import save
@@ -23,7 +24,7 @@ Mask = npt.NDArray[np.bool_]
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report on four systems, with everything that a report can have of them."""
     folder = tmp_path_factory.mktemp("page")
-    api.generate(500, folder / "corpus.pubtator")
+    api.write(documents(500, seed=0), folder / "corpus.pubtator")
     built = api.build("biomrc", [folder / "corpus.pubtator"], folder / "built", workers=1)
     names = ["first-entity", "most-frequent-entity", "most-frequent-unless-alone", "neighbour-overlap"]
     for name in names:

@@ -20,7 +20,7 @@ VERBS = {
     "building": "build",
     "calibrating": "calibrate decide",
     "datasets": "check_layout export import_dataset load sample",
-    "documents": "convert generate read write",
+    "documents": "convert read write",
     "indexing": "index",
     "labelling": "collect label",
     "leaderboard": "build_leaderboard withhold",
@@ -30,7 +30,7 @@ VERBS = {
     "searching": "ask export_results filters related search",
     "showing": "check described recipe recipe_text report show show_file show_index show_instance",
     "submitting": "submit",
-    "training": "phases train train_tagger tune",
+    "training": "phases train tune",
     "vectors": "train_vectors",
     "vocabularies": "look_up show_terms store_terms",
 }

@@ -212,7 +212,7 @@ def export(
     layout: Annotated[
         str | None,
         Option(
-            "biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval, arpa "
+            "biomrc, bioread, clicr, pubmedqa, bioasq, pubmedqa-folds, parquet, jsonl, lm-eval "
             "(default: the authors' of these instances)."
         ),
     ] = None,
@@ -237,7 +237,7 @@ def export(
 
     biomrc, bioread, clicr, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from
     A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose
-    logged samples can be scored. arpa writes two language models of the train part.
+    logged samples can be scored.
     \f
     All files come into the folder `out`, or none. replace: overwrite files of these names that are there, which nobody
     can tell from the authors' own.

@@ -1,4 +1,4 @@
-"""Verbs over documents: read, write, convert, generate."""
+"""Verbs over documents: read, write, convert."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack
 
 from anagnosis.api import shared
-from anagnosis.api.options import MANY, Option
+from anagnosis.api.options import Option
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.paths import PathLike
 
@@ -202,22 +202,3 @@ def convert(
     )
     counts = dict(sorted(repairs.counts.items()))
     return Converted(written, repairs.refused, *repairs.places(), counts, losses, replaced)
-
-
-def generate(
-    documents: Annotated[int, Option("Number of documents.", 1, MANY, flag="--documents")],
-    out: Annotated[PathLike, Option("The PubTator file to write; .gz and .zst compress.", flag="--out")],
-    *,
-    seed: Annotated[shared.Seed, Option("Equal seeds give equal bytes.")] = 0,
-    replace: shared.Replace = False,
-) -> int:
-    """Write synthetic PubTator documents with a pattern that a reader can learn.
-
-    Their words mean nothing. They serve benchmarks and tests; call every figure from them synthetic.
-    \f
-    Gives their number.
-    """
-    from anagnosis.corpus import synthetic
-
-    write(synthetic.documents(documents, seed), out, replace=replace)
-    return documents

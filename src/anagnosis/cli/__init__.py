@@ -55,7 +55,6 @@ GROUPS = {
         "label": ("label", "Have people label or answer questions."),
         "report": ("scoring", "Everything about some predictions as a page, table or data."),
         "leaderboard": ("leaderboard", "Withhold answers, or check and rank submissions."),
-        "tagger": ("training", "Train a part-of-speech tagger on a treebank."),
         "readers": ("tables", "List the readers."),
         "measures": ("tables", "List the measures."),
     },
@@ -72,7 +71,6 @@ GROUPS = {
         "annotate": ("documents", "Find the entities of vocabularies in documents."),
         "terms": ("documents", "Store a vocabulary, or look up its names and identifiers."),
         "vectors": ("training", "Train word vectors on documents or datasets."),
-        "generate": ("documents", "Write synthetic documents, for benchmarks and tests."),
         "formats": ("tables", "List the formats of documents."),
     },
 }

@@ -6,7 +6,7 @@
     carried.tsv       300 terms, with identifiers, names and synonyms of Medical Subject Headings; annotate --terms
 
 We wrote the texts for this repository; drugs, genes, diseases and their identifiers are real, studies and figures are
-invented. synthetic.py generates any number of meaningless documents.
+invented.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Commands over documents and vocabularies: convert, annotate, terms, generate."""
+"""Commands over documents and vocabularies: convert, annotate, terms."""
 
 from __future__ import annotations
 
@@ -62,14 +62,6 @@ def annotate(done: Any, given: Mapping[str, Any]) -> None:
     messages.repairs(done.repairs)
     if given["out"] != "-":
         messages.wrote(given["out"])
-
-
-@command(api.generate, "anagnosis generate --documents 1000 --seed 1 --out synthetic.pubtator.gz")
-def generate(**given: Any) -> None:
-    number, out = call(api.generate, given), given["out"]
-    if out != "-":
-        then = f"anagnosis build biomrc {quote(out)} --out built/synthetic"
-        messages.wrote(f"{out} ({number:,} synthetic documents)", then)
 
 
 @command(

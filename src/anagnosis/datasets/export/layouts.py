@@ -49,7 +49,6 @@ VIEW_LAYOUTS = {
     "parquet": "anagnosis.datasets.export.trainable:parquet",
     "jsonl": "anagnosis.datasets.export.trainable:jsonl",
     "lm-eval": "anagnosis.datasets.export.lm_eval:tasks",
-    "arpa": "anagnosis.datasets.export.arpa:models",
 }
 # What breaks nothing → the heading under which `import` lists it.
 PASSED_OVER = {

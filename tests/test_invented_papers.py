@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from benchmarks import invented_papers
+from benchmarks.invented_papers import documents
 
-from anagnosis.corpus import synthetic
-from anagnosis.corpus.synthetic import documents
 from anagnosis.datasets.biomrc import build, rules
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.documents.document import Document, Mention
@@ -48,9 +48,9 @@ def test_a_document_does_not_depend_on_how_many_are_asked_for(some: list[Documen
 
 def test_an_entity_has_one_type_and_its_names_are_nobody_elses() -> None:
     names: Counter[str] = Counter()
-    for number in range(synthetic.ENTITIES):
-        names.update(synthetic._entity(number, "", "").names)  # pyright: ignore[reportPrivateUsage]  (no public way to all names)
-    assert len(names) == 2 * synthetic.ENTITIES
+    for number in range(invented_papers.ENTITIES):
+        names.update(invented_papers._entity(number, "", "").names)  # pyright: ignore[reportPrivateUsage]  (no public way to all names)
+    assert len(names) == 2 * invented_papers.ENTITIES
 
 
 def test_nearly_all_pass_the_rules_of_biomrc(some: list[Document]) -> None:
@@ -100,7 +100,7 @@ def share_right(found: list[Document], known: frozenset[str] | None) -> float:
 
 
 def test_who_knows_the_cues_finds_the_entity(some: list[Document]) -> None:
-    cues = synthetic._words().cues  # pyright: ignore[reportPrivateUsage]  (what a reader has to learn)
+    cues = invented_papers._words().cues  # pyright: ignore[reportPrivateUsage]  (what a reader has to learn)
     assert share_right(some, frozenset(cues)) > 0.85
 
 
@@ -120,6 +120,6 @@ def test_no_word_and_no_name_is_a_real_one(shared: Path) -> None:
     for path in (shared / "data/vocabularies").glob("*.tsv.gz"):
         with gzip.open(path, "rt", encoding="utf-8") as rows:
             real.update(word for row in rows for word in re.findall(r"[a-z]+", row.lower()))
-    words = synthetic._words()  # pyright: ignore[reportPrivateUsage]  (no public way to all words)
-    names = {n for at in range(synthetic.ENTITIES) for n in synthetic._entity(at, "", "").names}  # pyright: ignore[reportPrivateUsage]  (as above)
+    words = invented_papers._words()  # pyright: ignore[reportPrivateUsage]  (no public way to all words)
+    names = {n for at in range(invented_papers.ENTITIES) for n in invented_papers._entity(at, "", "").names}  # pyright: ignore[reportPrivateUsage]  (as above)
     assert real & {*words.cues, *words.decoys, *words.running, *names} == set()
