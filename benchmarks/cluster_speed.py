@@ -33,7 +33,6 @@ from anagnosis.searching.engines.opensearch.entries import digest, entry, passag
 from anagnosis.searching.engines.opensearch.schema import MAPPING, settings
 from anagnosis.searching.engines.opensearch.searches import Searches
 from anagnosis.searching.engines.opensearch.writing import MOST_BYTES, MOST_LINES
-from anagnosis.searching.engines.scoring import Frequencies
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.index.index import open_index
 from anagnosis.searching.index.paper_display import shown
@@ -160,10 +159,9 @@ def asked(folder: Path, connection: Path, count: int) -> None:
     """Print times and requests of the best 100 passages, bare and ours, of the page's ten results, and of `ask`."""
     index = open_index(folder)
     searches = Searches(Cluster(read_connection(connection)))
-    none = Frequencies(0, lambda field, word: 0)
 
     def bare(title: str, top: int = TOP) -> object:
-        query = queries.scored(words_query(title), Filters(), none)
+        query = queries.scored(words_query(title), Filters())
         body = {"query": query, "size": top, "_source": ["passage"], "track_total_hits": False}
         return searches.one(body, with_scores=True)
 

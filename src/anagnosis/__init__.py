@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         show_instance,
     )
     from anagnosis.api.submitting import submit
-    from anagnosis.api.training import phases, train, train_tagger, tune
+    from anagnosis.api.training import phases, train, tune
     from anagnosis.api.vectors import train_vectors
     from anagnosis.api.vocabularies import look_up, show_terms, store_terms
     from anagnosis.errors import InputError
@@ -85,7 +85,6 @@ __all__ = [
     "store_terms",
     "submit",
     "train",
-    "train_tagger",
     "train_vectors",
     "tune",
     "withhold",

@@ -19,7 +19,6 @@ from tests.made_once import made_once
 from anagnosis.cli import run
 from anagnosis.corpus import carried
 
-TREEBANK = Path(__file__).resolve().parents[1] / "samples" / "treebank" / "own.conllu"
 SMALL = ["--threads", "1", "--set", "epochs=1", "--set", "hidden=4"]
 
 
@@ -48,7 +47,6 @@ def _make() -> None:
         Path(name).mkdir()
     for name in ("corpus.pubtator", "corpus.txt", "corpora/a.pubtator"):
         shutil.copy(carried(), name)
-    shutil.copy(TREEBANK, "own.conllu")
     decisions.written(Path("theirs/ori_pqal.json"), decisions.rows_apart(60, 40, 20))
     Path("reader.toml").write_text('reader = "neighbour-overlap"\nn = 2\n')
     retrieval_files.written(Path())

@@ -91,7 +91,6 @@ FILES = {
     ),
     "terms": File("terms terms.tsv", "stored.terms", "terms.tsv"),
     "export": File("export built --setting A", "dataset_test.json"),
-    "tagger": File("tagger own.conllu", "model.crf", "own.conllu"),
     "vectors": File("vectors corpus.txt --dimension 4", "v.txt", "corpus.txt"),
     "demo": File("demo", "carried.pubtator"),
 }

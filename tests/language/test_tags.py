@@ -1,12 +1,18 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.errors import InputError
-from anagnosis.language import rule_tags, tags
+from anagnosis.language import tags
+
+# The Penn Treebank's tags.
+PENN = frozenset(
+    """
+    CC CD DT EX FW IN JJ JJR JJS LS MD NN NNS NNP NNPS PDT POS PRP PRP$ RB RBR RBS RP SYM TO UH VB VBD VBG VBN VBP VBZ
+    WDT WP WP$ WRB . , : ( ) `` '' " # $
+    """.split()  # noqa: SIM905 a list is read as words
+)
 
 
 def cut(text: str) -> list[str]:
@@ -34,10 +40,49 @@ def test_words_hold_all_but_white_space_in_order(text: str) -> None:
     assert "".join(cut(text)) == "".join(text.split())
 
 
-def test_a_tagger_is_found_by_its_name() -> None:
-    assert tags.tagger("rule") is rule_tags.tag
+def verbs(text: str) -> list[str]:
+    """The words tagged as verbs in the present tense."""
+    words = [text[start:end] for start, end in tags.words(text)]
+    return [f"{word}/{tag}" for word, tag in zip(words, tags.tag(words)) if tag in ("VBZ", "VBP")]
 
 
-def test_an_unknown_tagger_is_refused_with_the_nearest_name() -> None:
-    with pytest.raises(InputError, match="did you mean rule"):
-        tags.tagger("rules")
+@each_row(
+    ("text", "found"),
+    [
+        ("Zorapine reduces fever", ["reduces/VBZ"]),
+        ("Two short walks reduce fever", ["reduce/VBP"]),
+        ("Zorapine is safe", ["is/VBZ"]),
+        ("Zorapine reduces fever and improves sleep", ["reduces/VBZ", "improves/VBZ"]),
+        ("Zorapine significantly alters sleep", ["alters/VBZ"]),
+        ("Ward music worsens sleep", ["worsens/VBZ"]),
+        ("Screening results in fewer deaths", ["results/VBZ"]),
+        ("Zorapine does not reduce fever", ["does/VBZ"]),
+    ],
+)
+def test_a_statements_verb_is_tagged(text: str, found: list[str]) -> None:
+    assert verbs(text) == found
+
+
+@each_row(
+    "text",
+    [
+        "Trends and correlates of tea drinking",
+        "Results of a survey",
+        "Primary care in island communities",
+        "Use of Zorapine to reduce fever",
+        "Zorapine may reduce fever",
+        "Zorapine reduced fever",
+        "The effects of Zorapine on disease",
+        "Decision support systems",
+        "",
+    ],
+)
+def test_a_noun_phrase_has_no_verb(text: str) -> None:
+    assert verbs(text) == []
+
+
+@given(st.lists(st.text(max_size=12), max_size=12))
+def test_every_word_gets_a_penn_tag(words: list[str]) -> None:
+    found = tags.tag(words)
+    assert len(found) == len(words)
+    assert PENN.issuperset(found)

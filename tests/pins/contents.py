@@ -21,7 +21,7 @@ from tests.pins.program import version
 
 BYTES = "bytes by pyarrow"
 _CHECKSUM = re.compile(r'"checksum": "[0-9a-f]{8}"')
-_LIBRARY = re.compile(r"\b(nupunkt|nltk|python-crfsuite|pyarrow|tantivy|torch) \d+(?:\.\w+)+")
+_LIBRARY = re.compile(r"\b(nupunkt|nltk|pyarrow|tantivy|torch) \d+(?:\.\w+)+")
 
 
 def sha256(data: bytes) -> str:

@@ -333,9 +333,8 @@ def test_files_are_held_against_the_split_they_share(tmp_path: Path, file: Write
     )
     one = file(line("1:0", "gene/1"), line("5:0", "x"), name="one.jsonl")
     two = file(line("2:0", "gene/3"), name="two.jsonl.gz")
-    gold, found = match_files([two, two], dataset, tokens=True)
+    gold, found = match_files([two, two], dataset)
     assert (gold.split, [matched.name for matched in found]) == ("test", ["two", "two"])
-    assert gold.tokens is not None
     gold, found = match_files([one, two], dataset, "test")
     assert [counts(matched) for matched in found] == [{"missing": 2, "other_split": 1}, {"missing": 2}]
     with pytest.raises(InputError, match=r"dev\.jsonl is for dev, two\.jsonl\.gz is for test"):

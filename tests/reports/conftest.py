@@ -52,8 +52,9 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> Scored:
         )
         for who, group, skipped in (("anna", "experts", 9), ("ben", "experts", 4), ("cleo", "lay", 2))
     ]
-    gold, matched = match_files(files, dataset, "test", tokens=True)
-    return Scored(dataset, gold, matched, match_files(people, dataset, "test")[1])
+    _, matched = match_files(files, dataset, "test")
+    _, answered = match_files(people, dataset, "test")
+    return Scored(dataset, Gold.of(dataset, "test", tokens=True), matched, answered)
 
 
 def _line(one: ClozeInstance, answer: int | None, scores: dict[str, float] | None = None) -> Prediction:

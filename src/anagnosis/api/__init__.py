@@ -30,7 +30,7 @@ VERBS = {
     "searching": "ask export_results filters related search",
     "showing": "check described recipe recipe_text report show show_file show_index show_instance",
     "submitting": "submit",
-    "training": "phases train train_tagger tune",
+    "training": "phases train tune",
     "vectors": "train_vectors",
     "vocabularies": "look_up show_terms store_terms",
 }

@@ -145,8 +145,7 @@ def _dataset_recipe(
             "name another recipe",
         )
     config = recipes.configured(builder.recipe, values, str(recipe or dataset), apart=("dataset",))
-    plain = {key: value for key, value in builder.spelled_out(config).items() if value is not None}
-    return builder, config, {"dataset": dataset, **plain}
+    return builder, config, recipes.spelled_out({"dataset": dataset}, config)
 
 
 def _recipe_values(dataset: str, recipe: PathLike | None) -> dict[str, Any]:

@@ -1,10 +1,8 @@
-"""Verbs over readers that learn, what can be chosen of any reader, and taggers: train, phases, tune, train_tagger."""
+"""Verbs over readers that learn, and what can be chosen of any reader: train, phases, tune."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -239,38 +237,3 @@ def written(
             "is no reader's recipe", name, "choose one of `anagnosis recipes` that names a reader"
         )
     return {**values, **(settings or {})}, name
-
-
-@dataclass(frozen=True, slots=True)
-class TrainedTagger:
-    """sentences: for the training. repairs: what of the treebank was repaired or left out, by name.
-
-    sha256: of the model. replaced: whether a file was there.
-    """
-
-    path: Path
-    sentences: int
-    repairs: dict[str, int]
-    sha256: str
-    replaced: bool = False
-
-
-def train_tagger(
-    treebank: Annotated[Sequence[PathLike], Option(metavar="FILE|FOLDER...")],
-    out: Annotated[PathLike, Option("The model file to write.", flag="--out")],
-    *,
-    replace: shared.Replace = False,
-) -> TrainedTagger:
-    """Train the tagger `crf` on a treebank with Penn tags: GENIA's .pos files, or CoNLL-U.
-
-    `build pubmedqa` uses it to detect titles that state something. anagnosis ships no model, since the treebank's
-    licence covers models too.
-    """
-    from anagnosis.io.files import sha256
-    from anagnosis.language import crf_tags
-    from anagnosis.language import treebank as treebanks
-
-    counts = Counter[str]()
-    with outputs.writing(out, inputs=treebank, replace=replace) as output:
-        sentences = crf_tags.train(treebanks.read(treebank, counts), out)
-    return TrainedTagger(output.path, sentences, dict(+counts), sha256(out), output.replaces)

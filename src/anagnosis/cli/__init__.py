@@ -55,7 +55,6 @@ GROUPS = {
         "label": ("label", "Have people label or answer questions."),
         "report": ("scoring", "Everything about some predictions as a page, table or data."),
         "leaderboard": ("leaderboard", "Withhold answers, or check and rank submissions."),
-        "tagger": ("training", "Train a part-of-speech tagger on a treebank."),
         "readers": ("tables", "List the readers."),
         "measures": ("tables", "List the measures."),
     },

@@ -16,18 +16,17 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from anagnosis.array_types import AnyArray, Bools
+from anagnosis.array_types import AnyArray
 
 Row = Callable[[Any], dict[str, Any]]
 _TYPES: dict[Any, pa.DataType] = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
 N = TypeVar("N", np.int32, np.int64)
 
 
-def from_numbers(values: NDArray[N], valid: Bools | None = None) -> pa.Array:
-    """An array that shares the memory of int32 or int64 values. valid: which are no nulls; without it, all."""
+def from_numbers(values: NDArray[N]) -> pa.Array:
+    """An array, without nulls, that shares the memory of int32 or int64 values."""
     kind = pa.int32() if values.dtype == np.int32 else pa.int64()
-    bits = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
-    return pa.Array.from_buffers(kind, len(values), [bits, pa.py_buffer(np.ascontiguousarray(values))])
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(np.ascontiguousarray(values))])
 
 
 def to_numbers(array: pa.Array) -> AnyArray:

@@ -14,8 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from anagnosis import registry
 from anagnosis.datasets import DATASETS
 from anagnosis.datasets.published_sets import PublishedSets
@@ -30,11 +28,11 @@ class Builder:
     """What makes a dataset. recipe: the class of its recipe (a msgspec.Struct).
 
     From documents: `screen(shard, recipe) -> Screening`. rules, instance_rules: their names, in the order of counting.
-    choices: what the receipt states beside the recipe. spelled_out: the recipe as the folder keeps it. needs: what
-    documents must have, for the error of a build without an instance. dated: the documents carry their dates.
-    whole_articles: `screen` gets full texts with their reference lists, not titles and abstracts alone. takes_terms:
-    where the user names vocabularies, `screen` gets a `Synonyms` as third argument. block_bytes: how much text a shard
-    has. The recipe has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
+    choices: what the receipt states beside the recipe. needs: what documents must have, for the error of a build
+    without an instance. dated: the documents carry their dates. whole_articles: `screen` gets full texts with their
+    reference lists, not titles and abstracts alone. takes_terms: where the user names vocabularies, `screen` gets a
+    `Synonyms` as third argument. block_bytes: how much text a shard has. The recipe has the keys `split`,
+    `split_weights`, `seed`, `since` and `drop_repeated_text`.
 
     From other files: `make(paths, recipe) -> Imported` (export/layouts.py), whose recipe has further keys.
     """
@@ -45,7 +43,6 @@ class Builder:
     rules: tuple[str, ...] = ()
     instance_rules: tuple[str, ...] = ()
     choices: Callable[[Any], dict[str, Any]] = lambda recipe: {}
-    spelled_out: Callable[[Any], dict[str, Any]] = msgspec.to_builtins
     needs: str = ""
     dated: bool = False
     whole_articles: bool = False

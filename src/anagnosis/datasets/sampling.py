@@ -109,9 +109,9 @@ def rank(seed: int, ident: str) -> bytes:
     return hashlib.blake2b(f"{seed} {ident}".encode(), digest_size=16).digest()
 
 
-def falls_in(share: float, unit: str, seed: int = 0) -> bool:
+def falls_in(share: float, unit: str) -> bool:
     """Whether a unit (an id, a text) is of the part that is drawn, `share` of all; the same whatever stands beside."""
-    return int.from_bytes(rank(seed, unit)[:8], "big") < share * (1 << 64)
+    return int.from_bytes(rank(0, unit)[:8], "big") < share * (1 << 64)
 
 
 def _chosen(dataset: store.Dataset, split: str, chosen: dict[str, tuple[str, ...]]) -> Iterator[Any]:

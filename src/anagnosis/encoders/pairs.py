@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.encoders.load import Pieces
 from anagnosis.errors import InputError
-from anagnosis.language.sentences import splitter
+from anagnosis.language.sentences import Splitter, punkt, splitter
 from anagnosis.progress import TextCounts
 
 if TYPE_CHECKING:
     from anagnosis.datasets.kinds.cloze_views import Viewed
 
+# The splitter of BIOMRC's program, which only these sequences have.
+PUNKT = "punkt"
 # A sentence gets at least the limit by this number; a question that takes more is cut.
 SENTENCE_SHARE = 4
 # What happens to texts, for TextCounts.
@@ -49,7 +51,7 @@ class Pair(NamedTuple):
 class Pairing:
     """A maker of pairs from instances.
 
-    sentences: the splitter's name. closing: a [SEP] at the end. typed: token type 1 for the question, else 0
+    sentences: the splitter's name, or PUNKT. closing: a [SEP] at the end. typed: token type 1 for the question, else 0
     everywhere. masked: without it each sequence is filled up with [PAD], which the encoder reads like words, to the
     longest of its instance, including sentences without a mention, as in BIOMRC's program.
     """
@@ -62,7 +64,7 @@ class Pairing:
     counts: TextCounts = field(default_factory=lambda: TextCounts(WINDOWED, JOINED, CUT))
 
     def __post_init__(self) -> None:
-        splitter(self.sentences)
+        _splitter(self.sentences)
         if self.typed and self.pieces.types < 2:
             raise InputError(
                 f"{self.pieces.name} knows one token type only", "token_types", "leave token_types at 0"
@@ -120,7 +122,7 @@ class Pairing:
 
     def _sentences(self, viewed: Viewed) -> list[tuple[int, int, list[tuple[int, int, int]]]]:
         """(start, end, mentions) of sentences with mentions; of the others too if they affect the padding."""
-        spans = list(splitter(self.sentences)(viewed.passage)) or [(0, len(viewed.passage))]
+        spans = list(_splitter(self.sentences)(viewed.passage)) or [(0, len(viewed.passage))]
         # Text between two sentences belongs to the first.
         starts = [span[0] for span in spans]
         grouped: list[tuple[int, int, list[tuple[int, int, int]]]] = []
@@ -174,6 +176,10 @@ def batches(lengths: Sequence[int], budget: int) -> list[list[int]]:
         else:
             grouped.append([number])
     return grouped
+
+
+def _splitter(name: str) -> Splitter:
+    return punkt() if name == PUNKT else splitter(name, also=(PUNKT,))
 
 
 def first_piece(encoding: Any, start: int, end: int) -> int:

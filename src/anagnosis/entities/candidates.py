@@ -1,6 +1,6 @@
 """Candidate spans for names in a sentence: noun phrases, numbers and their parts.
 
-A phrase is a sequence of nouns with the adjectives, participles and numbers before them, by the rule tagger. Candidates
+A phrase is a sequence of nouns with the adjectives, participles and numbers before them, by the rules' tags. Candidates
 are phrases; their parts of at most LONGEST words that could be names, since "the FGFR3 G380R mutation" contains
 "G380R"; two phrases joined by "of"; numbers with their percent sign; and the words at a slash.
 """
@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from anagnosis.language.rule_tags import tag
-from anagnosis.language.tags import words
+from anagnosis.language.tags import tag, words
 
 LONGEST = 6  # words
 LONGEST_JOINED = 8  # of two phrases around "of"

@@ -19,8 +19,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from anagnosis.language.question_phrase import ARTICLES, Phrase, phrase
-from anagnosis.language.rule_tags import tag
-from anagnosis.language.tags import words
+from anagnosis.language.tags import tag, words
 
 YESNO, FACTOID, LIST, SUMMARY = "yesno", "factoid", "list", "summary"
 KINDS = (YESNO, FACTOID, LIST, SUMMARY)

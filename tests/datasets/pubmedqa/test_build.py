@@ -12,12 +12,10 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import VIEWS, DecisionInstance, posed
-from anagnosis.datasets.pubmedqa import build
-from anagnosis.datasets.pubmedqa.build import PubMedQARecipe, version_read
+from anagnosis.datasets.pubmedqa.build import version_read
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats import jsonl
 from anagnosis.errors import InputError
-from anagnosis.language.tags import tagger
 
 SECTIONS = (
     Section("abstract", "Nobody knows.", "BACKGROUND", "BACKGROUND"),
@@ -103,13 +101,6 @@ def test_each_rule_drops_what_it_names(
     assert (counts.read, counts.kept, counts.dropped) == (2, 1, {rule: 1})
 
 
-def test_the_model_of_a_recipe_tags_its_titles(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[tuple[str, str]] = []
-    monkeypatch.setattr(build, "_tagger", lambda *given: made.append(given) or tagger("rule"))
-    build.judged(document(1, STATES), PubMedQARecipe(tagger="crf", model="ours.bin"))
-    assert made == [("crf", "ours.bin")]
-
-
 def test_a_protocol_is_known_by_its_type_too(tmp_path: Path) -> None:
     own = document(1, ASKS, types="Journal Article; Clinical Trial Protocol")
     assert built(tmp_path, own, document(2, ASKS), drop_protocols=True).receipt.documents.dropped == {
@@ -158,9 +149,6 @@ def test_splits_by_date_take_the_documents_own_dates(tmp_path: Path) -> None:
 @each_row(
     ("settings", "what"),
     [
-        ({"tagger": "none"}, "unknown part-of-speech tagger 'none'"),
-        ({"tagger": "crf"}, "needs a model file"),
-        ({"model": "any"}, "a model is of the tagger crf, not of rule"),
         ({"questions": False, "statements": False}, "neither questions nor statements are wanted"),
         ({"since": "2020-13"}, "since"),
     ],
@@ -168,15 +156,6 @@ def test_splits_by_date_take_the_documents_own_dates(tmp_path: Path) -> None:
 def test_choices_that_cannot_be(tmp_path: Path, settings: dict[str, Any], what: str) -> None:
     with pytest.raises(InputError, match=what):
         built(tmp_path, document(1, ASKS), **settings)
-
-
-def test_a_trained_tagger_judges_and_is_named_by_its_content(tmp_path: Path) -> None:
-    pytest.importorskip("pycrfsuite", reason="the extra pubmedqa is not installed")
-    sample = Path(__file__).parents[2] / "samples" / "treebank" / "own.pos"
-    trained = api.train_tagger([sample], tmp_path / "own.crf")
-    dataset = built(tmp_path, document(1, ASKS), tagger="crf", model=str(tmp_path / "own.crf"))
-    assert dataset.receipt.choices["tagger"] == f"crf own.crf sha256:{trained.sha256[:16]}"
-    assert str(tmp_path) not in (tmp_path / "built" / "recipe.toml").read_text()
 
 
 def test_the_real_citations(shared: Path, tmp_path: Path) -> None:

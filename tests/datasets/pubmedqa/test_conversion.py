@@ -1,17 +1,11 @@
-"""Statements made questions, by the rule tagger and by a CRF trained on our own sample. The titles are invented."""
+"""Statements made questions. The titles are invented."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 from tests.rows import each_row
 
 from anagnosis.datasets.pubmedqa.conversion import Conversion, convert
-from anagnosis.language import tags, treebank
-from anagnosis.language.tags import Tagger
-
-SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "treebank" / "own.pos"
 
 QUESTIONS = {
     "Zorapine reduces relapse in adults with gout.": (
@@ -34,21 +28,9 @@ QUESTIONS = {
 }
 
 
-@pytest.fixture(scope="module", params=["rule", "crf"])
-def tag(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Tagger:
-    if request.param == "rule":
-        return tags.tagger("rule")
-    pytest.importorskip("pycrfsuite")
-    from anagnosis.language import crf_tags
-
-    model = tmp_path_factory.mktemp("crf") / "own.crf"
-    crf_tags.train(treebank.read([SAMPLE]), model)
-    return tags.tagger("crf", model)
-
-
 @each_row("title", QUESTIONS)
-def test_a_statement_becomes_its_question(tag: Tagger, title: str) -> None:
-    found = convert(title, tag)
+def test_a_statement_becomes_its_question(title: str) -> None:
+    found = convert(title)
     assert isinstance(found, Conversion), found
     assert (found.question, found.label) == QUESTIONS[title]
 
@@ -73,7 +55,7 @@ def test_a_statement_becomes_its_question(tag: Tagger, title: str) -> None:
     ],
 )
 def test_forms_that_only_some_titles_have(title: str, question: str) -> None:
-    found = convert(title, tags.tagger("rule"))
+    found = convert(title)
     assert isinstance(found, Conversion), found
     assert found.question == question
 
@@ -88,10 +70,10 @@ def test_forms_that_only_some_titles_have(title: str, question: str) -> None:
     ],
 )
 def test_the_abstract_shows_whether_the_first_word_has_a_capital(text: str, first: str) -> None:
-    found = convert("Zorapine reduces fever", tags.tagger("rule"), text)
+    found = convert("Zorapine reduces fever", text)
     assert isinstance(found, Conversion)
     assert found.question == f"Does {first} reduce fever?"
 
 
 def test_a_title_that_states_nothing_gives_the_rules_name() -> None:
-    assert convert("Effect of zorapine on fever", tags.tagger("rule")) == "no_possible_verb"
+    assert convert("Effect of zorapine on fever") == "no_possible_verb"

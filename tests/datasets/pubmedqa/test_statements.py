@@ -1,4 +1,4 @@
-"""Which titles state, by the rule tagger, which is always there. The titles are invented."""
+"""Which titles state. The titles are invented."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from tests.rows import each_row
 from anagnosis.datasets.pubmedqa import statements
 from anagnosis.datasets.pubmedqa.statements import Statement, bare, parse, possible_verb
 from anagnosis.language import tags
-
-TAG = tags.tagger("rule")
 
 REFUSED = {
     "question_mark": "Zorapine reduces fever: is it cheap?",
@@ -30,7 +28,7 @@ REFUSED = {
 
 
 def verb(title: str) -> str:
-    found = parse(bare(title), TAG)
+    found = parse(bare(title))
     return found if isinstance(found, str) else found.word(found.verb)
 
 
@@ -81,14 +79,18 @@ def test_the_verb_is_found_however_the_title_is_printed(title: str, expected: st
         ("Zorapine reduces fever in HIV", "Zorapine reduces fever in HIV"),
     ],
 )
-def test_a_tagger_is_given_the_words_as_a_sentence_has_them(title: str, words: str) -> None:
+def test_words_are_tagged_as_a_sentence_has_them(
+    monkeypatch: pytest.MonkeyPatch, title: str, words: str
+) -> None:
     asked: list[str] = []
+    tag = tags.tag
 
     def listening(given: Sequence[str]) -> list[str]:
         asked.extend(given)
-        return TAG(given)
+        return tag(given)
 
-    parse(title, listening)
+    monkeypatch.setattr(tags, "tag", listening)
+    parse(title)
     assert asked == words.split()
 
 
@@ -117,13 +119,16 @@ def test_a_verb_in_the_subtitle_is_none_of_the_title(title: str) -> None:
         ("", False),
     ],
 )
-def test_a_tagger_is_asked_only_where_a_verb_is_possible(title: str, possible: bool) -> None:
+def test_words_are_tagged_only_where_a_verb_is_possible(
+    monkeypatch: pytest.MonkeyPatch, title: str, possible: bool
+) -> None:
     def never(words: object) -> list[str]:
         raise AssertionError("asked")
 
+    monkeypatch.setattr(tags, "tag", never)
     assert possible_verb(title) == possible
     if not possible:
-        assert parse(title, never) == "no_possible_verb"
+        assert parse(title) == "no_possible_verb"
 
 
 @each_row(
@@ -138,7 +143,7 @@ def test_a_tagger_is_asked_only_where_a_verb_is_possible(title: str, possible: b
     ],
 )
 def test_only_the_negation_of_the_verb_counts(title: str, negation: str) -> None:
-    found = parse(title, TAG)
+    found = parse(title)
     if isinstance(found, Statement):
         assert (found.word(found.negation) if found.negation >= 0 else "") == negation
     else:

@@ -188,7 +188,6 @@ def test_predictions_are_a_line_a_question_in_order(scores: Scores, tmp_path: Pa
         ({"cloze": "r", "weights": "zero"}, "weights: 'zero' is not"),
         ({"cloze": "r", "lengths": 3}, "lengths: 3 is not"),
         ({"cloze": "r", "similarity": "Jaro"}, "unknown similarity function 'Jaro'"),
-        ({"cloze": "r", "tagger": "spacy"}, "unknown part-of-speech tagger 'spacy'"),
         ({"cloze": "r", "stop_words": "spacy"}, "unknown list of stop words 'spacy'"),
         ({"cloze": "r", "mentions": "all"}, "unknown source of mentions 'all'"),
     ],

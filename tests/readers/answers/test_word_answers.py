@@ -109,14 +109,14 @@ def test_no_other_ngram_is_better(rows: list[tuple[float, bool]], most: int, agg
 
 
 def content_words(text: str, words: str = "nltk") -> list[str]:
-    return [text[word.begin : word.end] for word in words_by("rule", "", words)(text) if word.content]
+    return [text[word.begin : word.end] for word in words_by(words)(text) if word.content]
 
 
 def test_every_word_is_there_and_an_answer_may_hold_nouns_verbs_and_adjectives() -> None:
     text = "Gefitinib rapidly inhibits the mutant EGFR, but not in 3 cells."
     assert content_words(text) == ["Gefitinib", "inhibits", "mutant", "EGFR", "cells"]
     text = " IL-2 (the T cell's)"
-    words = words_by("rule", "", "nltk")(text)
+    words = words_by("nltk")(text)
     assert [text[word.begin : word.end] for word in words] == ["IL-2", "(", "the", "T", "cell", "'s", ")"]
     assert content_words(text) == ["IL-2", "cell"]  # t: a part of don't
 
@@ -134,8 +134,6 @@ def test_the_tag_decides() -> None:
     assert not any(is_content_word(word, tag) for word, tag in others.items())
 
 
-def test_unknown_names_are_refused() -> None:
-    with pytest.raises(InputError, match="unknown part-of-speech tagger 'spacy'"):
-        words_by("spacy", "", "nltk")
+def test_an_unknown_list_of_stop_words_is_refused() -> None:
     with pytest.raises(InputError, match="unknown list of stop words 'spacy'"):
-        words_by("rule", "", "spacy")
+        words_by("spacy")

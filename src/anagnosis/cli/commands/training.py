@@ -1,4 +1,4 @@
-"""Commands over readers: train, tune, phases, predict, decide, calibrate; and what they start from: tagger, vectors."""
+"""Commands over readers: train, tune, phases, predict, decide, calibrate; and what they start from: vectors."""
 
 from __future__ import annotations
 
@@ -77,22 +77,6 @@ def decide(as_json: bool, **given: Any) -> None:
         files = f"{len(made.files)} files of " if len(made.files) > 1 else ""
         then = f"anagnosis compare {quote(given['dataset'])} {quote(given['run'])} {quote(out)}"
         messages.wrote(f"{out} ({files}{made.lines:,} lines)", then)
-
-
-@printed(
-    api.train_tagger,
-    """
-anagnosis tagger GENIAtrain.pos --out genia.crf
-anagnosis build pubmedqa baseline/ --set tagger=crf --set model=genia.crf --out built/pqa
-""",
-)
-def tagger(made: Any, given: Mapping[str, Any]) -> None:
-    out = given["out"]
-    print(f"{made.sentences:,} sentences learnt")
-    messages.counts("repaired or left out", made.repairs)
-    messages.wrote(
-        out, f"anagnosis build pubmedqa PAPERS --set tagger=crf --set model={quote(out)} --out DATASET"
-    )
 
 
 @printed(

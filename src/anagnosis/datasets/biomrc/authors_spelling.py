@@ -50,14 +50,12 @@ def read_item(text: str, setting: str) -> Item | None:
         names = _read_names(rest[joint.end() - 1 :])
         if pair is not None and names is not None:
             item = Item(number, *pair, names)
-            return item if write_item(item, "A") == text else item._replace(exact=False)
+            return item if write_item(item) == text else item._replace(exact=False)
     return None
 
 
-def write_item(item: Item, setting: str) -> str:
-    """The candidate as the authors write it."""
-    if setting == "B":
-        return f"@entity{item.number}"
+def write_item(item: Item) -> str:
+    """The candidate as the authors write it in Setting A."""
     return f"@entity{item.number} :: {(item.identifier, item.type)!r} :: {list(item.names)!r}"
 
 
@@ -77,9 +75,9 @@ def read_hidden(text: str, item: Item) -> str | None:
     return names[0] if names is not None and len(names) == 1 else None
 
 
-def write_answer(item: Item, hidden: str, setting: str) -> str:
-    """The answer as the authors write it, with the newline of Setting A."""
-    return f"{_answer_head(item)}{[hidden]!r}\n" if setting == "A" else f"@entity{item.number}"
+def write_answer(item: Item, hidden: str) -> str:
+    """The answer as the authors write it in Setting A, with a newline."""
+    return f"{_answer_head(item)}{[hidden]!r}\n"
 
 
 def _answer_head(item: Item) -> str:

@@ -129,7 +129,7 @@ def broken(reading: Reading) -> Iterator[tuple[str, str]]:
         yield "too_few_or_many_candidates", f"{len(items)} candidates"
     inexact = [text for text, item in zip(row.entities, items) if not item.exact]
     if not inexact and reading.hidden is not None and items and reading.answer is not None:
-        again = write_answer(items[reading.answer], reading.hidden, "A")
+        again = write_answer(items[reading.answer], reading.hidden)
         inexact = [row.answer] if again.removesuffix("\n") != row.answer.removesuffix("\n") else []
     if inexact:
         yield "other_repr", inexact[0]

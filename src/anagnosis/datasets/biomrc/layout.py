@@ -218,8 +218,8 @@ def _row(instance: ClozeInstance, setting: str, text_form: str, numbering: str, 
                 "Setting A needs the surface that the title hides", instance.id, "export setting B"
             )
         items = [Item(c.number, _identifier(c, text_form), c.type, c.names) for c in instance.candidates]
-        entities = [write_item(item, "A") for item in items]
-        answer = write_answer(items[instance.answer], instance.answers[0], "A")
+        entities = [write_item(item) for item in items]
+        answer = write_answer(items[instance.answer], instance.answers[0])
         if any(entity.count(SEPARATOR) > 2 for entity in entities) or answer.count(SEPARATOR) > 2:
             notes["surface_holds_separator"] += 1
     else:

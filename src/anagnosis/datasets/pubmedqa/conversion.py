@@ -13,7 +13,6 @@ from typing import NamedTuple
 from anagnosis.datasets.pubmedqa import finding_verbs, statements
 from anagnosis.datasets.pubmedqa.statements import Statement
 from anagnosis.language import verbs
-from anagnosis.language.tags import Tagger
 
 
 class Conversion(NamedTuple):
@@ -29,12 +28,12 @@ _ARTICLES = frozenset(("a", "an", "the"))
 _FIRST = re.compile(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*(?![\w])")
 
 
-def convert(title: str, tag: Tagger, text: str = "") -> Conversion | str:
+def convert(title: str, text: str = "") -> Conversion | str:
     """The question and its label, or the name of the rule (statements.RULES) by which the title gives none.
 
     text: the abstract, which shows whether the title's first word is written with a capital inside a sentence.
     """
-    statement = statements.parse(statements.bare(title), tag)
+    statement = statements.parse(statements.bare(title))
     return statement if isinstance(statement, str) else question(statement, text)
 
 

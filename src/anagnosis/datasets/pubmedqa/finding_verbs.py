@@ -1,6 +1,6 @@
 """The verb of a title by its words and their tags, and the verbs joined to it.
 
-Taggers are wrong in titles more often than in sentences, since most titles are noun phrases ("Trends and correlates
+Tags are wrong in titles more often than in sentences, since most titles are noun phrases ("Trends and correlates
 of …", "Primary care in …"). So a word tagged as a verb must also be a known one (language/verbs.py) and stand between
 what can be a subject and what can be an object. Words come in lower case here, tags are Penn's.
 """

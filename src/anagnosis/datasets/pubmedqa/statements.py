@@ -1,6 +1,6 @@
 """Titles that state: a noun phrase and then a verb in the present tense, NP-(VBP/VBZ) (PubMedQA, section 3.1).
 
-`possible_verb` is the cheap question before any tagger is asked; `parse` finds the verb by a tagger's tags
+`possible_verb` is the cheap question before any word is tagged; `parse` finds the verb by the words' tags
 (finding_verbs.py), or names the rule by which the title is no such statement.
 """
 
@@ -13,7 +13,6 @@ from typing import NamedTuple
 from anagnosis.datasets.pubmedqa import finding_verbs
 from anagnosis.language import tags as tagging
 from anagnosis.language import verbs
-from anagnosis.language.tags import Tagger
 
 # In the order in which they are asked; the first that says no names the drop in the receipt.
 RULES = {
@@ -22,8 +21,8 @@ RULES = {
     "no_noun_phrase_first": "it begins with an auxiliary, a word that asks or subordinates, or a pronoun",
     "quotation": "the statement holds a quotation, whose verb is not the title's",
     "modal": "its verb is a modal (can, may, should …)",
-    "no_verb": "the tagger finds no verb in the present tense before the subtitle",
-    "disagreement": "a singular verb after a plural noun or the reverse, so the tagger is wrong or the title is",
+    "no_verb": "the tags show no verb in the present tense before the subtitle",
+    "disagreement": "a singular verb after a plural noun or the reverse, so the tags are wrong or the title is",
     "negated_subject": "the subject is negated (no, not all, neither), so the answer is not the verb's",
     "negated_elsewhere": "a word behind the verb denies (has no impact, is neither), so the answer is not the verb's",
     "second_clause": "a second clause with a subject of its own",
@@ -100,7 +99,7 @@ def possible_verb(title: str) -> bool:
     return any(verbs.is_possible(word.strip("()[],'’").lower()) for word in title[: _end(title)].split()[1:])
 
 
-def parse(title: str, tag: Tagger) -> Statement | str:
+def parse(title: str) -> Statement | str:
     """The statement, or the name of the rule in RULES by which the title is none.
 
     title: without the brackets of a translated one and without its full stop (`bare`).
@@ -117,7 +116,7 @@ def parse(title: str, tag: Tagger) -> Statement | str:
         return "no_noun_phrase_first"
     if not _QUOTES.isdisjoint(title[:end]):
         return "quotation"
-    tags = tag(_as_in_a_sentence(words))
+    tags = tagging.tag(_as_in_a_sentence(words))
     found = finding_verbs.find(lower, tags)
     if isinstance(found, str):
         return found

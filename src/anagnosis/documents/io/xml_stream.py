@@ -181,7 +181,7 @@ def _free(element: _Element) -> None:
         del parent[0]
 
 
-def xml_root(stream: BinaryIO, name: str, repairs: Repairs | None = None) -> _Element:
+def xml_root(stream: BinaryIO, name: str) -> _Element:
     """The root, with `numbered` characters.
 
     MalformedError: over 64 MiB, malformed, or with entities, which are never expanded.
@@ -194,7 +194,7 @@ def xml_root(stream: BinaryIO, name: str, repairs: Repairs | None = None) -> _El
         if len(data) > LONGEST_ELEMENT:
             raise MalformedError(f"over {LONGEST_ELEMENT >> 20} MiB", name, "write one document a file")
     try:
-        root = etree.fromstring(numbered(bytes(data), repairs), etree.XMLParser(**SAFE_OPTIONS))
+        root = etree.fromstring(numbered(bytes(data), None), etree.XMLParser(**SAFE_OPTIONS))
     except (etree.XMLSyntaxError, ValueError, LookupError) as fault:
         line = getattr(fault, "lineno", None) or 1
         raise MalformedError(

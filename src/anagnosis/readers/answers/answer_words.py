@@ -54,8 +54,8 @@ BEGUN_WITH = "anagnosis.training.runs.cloze_scores:begins"
 class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     """cloze: a run of masked-encoder to begin with, over the same encoder and with the same `hidden`; "" for none.
 
-    hidden: the MLP's hidden units. sentences: the splitter. gap, tagger, tagger_model, stop_words, score, lengths,
-    group, similarity: as the options of snippet-cloze.
+    hidden: the MLP's hidden units. sentences: the splitter. gap, stop_words, score, lengths, group, similarity:
+    as the options of snippet-cloze.
     """
 
     view: Literal["snippets"] = "snippets"
@@ -64,8 +64,6 @@ class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     hidden: Width = 100
     sentences: str = "nupunkt"
     gap: Gap = "end"
-    tagger: str = "rule"
-    tagger_model: str = ""
     stop_words: str = "nltk"
     score: Aggregate = "sum"
     lengths: Lengths = "inclusive"
@@ -163,7 +161,7 @@ class AnswerWordsLearner(EncoderLearner, AnswerLearner):
     def __init__(self, config: Config, encoder: Encoder, begun: Mapping[str, Tensor] | None = None) -> None:
         super().__init__(config, encoder)
         self._begun = begun
-        self._words = words_by(config.tagger, config.tagger_model, config.stop_words)
+        self._words = words_by(config.stop_words)
         self._chosen = WordAnswers(config.score, config.lengths)
         self._similar = similar_by(config.similarity)
 

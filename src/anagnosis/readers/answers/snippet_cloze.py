@@ -74,8 +74,6 @@ def fit(
     weights: Weights = "trained",
     gap: Gap = "end",
     mentions: str = "none",
-    tagger: str = "rule",
-    tagger_model: str = "",
     stop_words: str = "nltk",
     score: Aggregate = "sum",
     lengths: Lengths = "inclusive",
@@ -93,7 +91,7 @@ def fit(
         run,
         gap,
         entities_by(mentions, asked),
-        words_by(tagger, tagger_model, stop_words),
+        words_by(stop_words),
         WordAnswers(score, lengths),
         similar_by(similarity) if group else None,
     )

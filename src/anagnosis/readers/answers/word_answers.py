@@ -1,6 +1,6 @@
 """The answer of a snippet from the scores of its words (the thesis, section 4.2.1).
 
-Nouns, verbs and adjectives may belong to an exact answer, by the part-of-speech tagger, unless they are stop words.
+Nouns, verbs and adjectives may belong to an exact answer, by their part-of-speech tags, unless they are stop words.
 Scores are normalised in three steps (steps 4 and 5 of our reference):
 
     1  words that no answer holds get -999, or less, so that they are below all others
@@ -135,19 +135,16 @@ class SnippetWord(NamedTuple):
 Words = Callable[[str], list[SnippetWord]]
 
 
-def words_by(tagger: str, tagger_model: str, words: str) -> Words:
-    """A function from a snippet's text to its words.
-
-    tagger, tagger_model: of language/tags.py. words: the list of stop words, of language/words.py.
-    """
-    tag, stopped = tags.tagger(tagger, tagger_model or None), stop_words(words)
+def words_by(words: str) -> Words:
+    """A function from a snippet's text to its words. words: the list of stop words, of language/stop_words.py."""
+    stopped = stop_words(words)
 
     def of_snippet(text: str) -> list[SnippetWord]:
         spans = tags.words(text)
         texts = [text[begin:end] for begin, end in spans]
         return [
             SnippetWord(begin, end, is_content_word(word, pos) and word.lower() not in stopped)
-            for (begin, end), word, pos in zip(spans, texts, tag(texts), strict=True)
+            for (begin, end), word, pos in zip(spans, texts, tags.tag(texts), strict=True)
         ]
 
     return of_snippet

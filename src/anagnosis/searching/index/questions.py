@@ -169,7 +169,7 @@ def _with_narrower_terms(parsed: Parsed, terms: Callable[[], TermNames | None]) 
 
 
 def _with_begun_words(engine: Engine, asked: AskedQuery) -> AskedQuery:
-    """Words that begin as required are ranked: the commonest ones, together as one word."""
+    """Words that begin as required are ranked: the best score of the commonest ones counts."""
     ranked = list(asked.query.ranked)
     for letters in required_beginnings(asked.query):
         stems = [stem for one in engine.terms(TITLE, letters, _BEGUN) for stem in words_of(one.text)]

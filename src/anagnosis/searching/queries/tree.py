@@ -31,10 +31,9 @@ NAME_FIELDS = (
 
 
 class Word(Struct, frozen=True, tag=True):
-    """One word of the index (in a name field: one folded name). weight: multiplies its score."""
+    """One word of the index (in a name field: one folded name)."""
 
     text: str
-    weight: float = 1.0
 
 
 class Phrase(Struct, frozen=True, tag=True):
@@ -58,15 +57,20 @@ class Prefix(Struct, frozen=True, tag=True):
 
 
 class Synonyms(Struct, frozen=True, tag=True):
-    """Words and phrases that mean the same. They count as one word, as common as the commonest of them.
+    """Words and phrases that mean the same. A passage gets the best of their scores.
 
     typed: the words that one of the members stands for, as somebody wrote them; they count wherever they stand, beside
-    each other or not. Then each member counts as much as all of these words together, at their weight 1. A passage gets
-    the best of the scores: of each member, and of the typed words.
+    each other or not, and the sum of their scores is one more. weights: what multiplies the score of each member, 1 if
+    empty.
     """
 
     members: tuple[Word | Phrase, ...]
     typed: tuple[Word | Synonyms, ...] = ()
+    weights: tuple[float, ...] = ()
+
+    @property
+    def weighted(self) -> list[tuple[Word | Phrase, float]]:
+        return list(zip(self.members, self.weights or [1.0] * len(self.members), strict=True))
 
 
 class InField(Struct, frozen=True, tag=True):

@@ -61,8 +61,8 @@ def by_both(engine: Engine, dense: Dense, asked: AskedQuery, filters: Filters, l
     return _ranked(scores, {place: hit.passage for place, hit in hit_at.items()}, limit)
 
 
-def weighted(lexical: Mapping[K, float], dense: Mapping[K, float], weight: float = WEIGHT) -> dict[K, float]:
-    """weight · (cosine + 1) / (best cosine + 1) + (1 - weight) · BM25 / best BM25, for each key of either ranking.
+def weighted(lexical: Mapping[K, float], dense: Mapping[K, float]) -> dict[K, float]:
+    """WEIGHT · (cosine + 1) / (best cosine + 1) + (1 - WEIGHT) · BM25 / best BM25, for each key of either ranking.
 
     Both scores are thereby shares of the best: 1 is the best score, 0 the lowest possible. Without a lexical score a
     key counts as having none of the words; without a vector it gets the lowest cosine.
@@ -71,8 +71,8 @@ def weighted(lexical: Mapping[K, float], dense: Mapping[K, float], weight: float
     nearest = max(dense.values(), default=0.0) + 1 or 1.0
     furthest = min(dense.values(), default=-1.0)
     return {
-        key: weight * (dense.get(key, furthest) + 1) / nearest
-        + (1 - weight) * lexical.get(key, 0.0) / highest
+        key: WEIGHT * (dense.get(key, furthest) + 1) / nearest
+        + (1 - WEIGHT) * lexical.get(key, 0.0) / highest
         for key in dict.fromkeys((*lexical, *dense))
     }
 

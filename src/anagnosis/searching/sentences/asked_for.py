@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from anagnosis.language import verbs
 from anagnosis.language.inflection import singular
-from anagnosis.language.rule_tags import tag
-from anagnosis.language.tags import words
+from anagnosis.language.tags import tag, words
 
 GENE, DRUG, DISEASE, TOOL, NUMBER, OTHER = "gene", "drug", "disease", "tool", "number", "other"
 _HEADS = {

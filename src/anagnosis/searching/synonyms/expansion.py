@@ -1,12 +1,13 @@
-"""Expand a question: names that mean the same as some of its words join them, as one group that counts as one word.
+"""Expand a question: names that mean the same as some of its words join them, as one group.
 
 In a group the user's words count wherever they stand, APART of what they count alone. Each name of the group, the
 user's words side by side among them, counts as much as all of the user's words together. Two spellings of a word are a
-group too, as common as the commoner one. APART is chosen on SciFact's training queries (design/search.md).
+group too, as common as the commoner one.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -18,23 +19,72 @@ from anagnosis.searching.synonyms.groups import Group, NameSource, Words, groups
 from anagnosis.searching.synonyms.names import COMMON, LEAST_COMMON, MOST_ADDED, key
 from anagnosis.searching.words import question_words, words_of
 
-APART = 0.8
 _SIGNS = "\"'.,;:!?()[]“”‘’"  # around a word
 
 
 class Expansion(NamedTuple):
-    """An expanded text. named: its names, spelled: its words with other spellings; with what the index has of them."""
+    """An expanded text. named: its names, spelled: its words with other spellings; with what the index has of them.
+
+    rarity: the IDF of the words of these groups that a passage has.
+    """
 
     text: str
     named: tuple[Group, ...]
     spelled: tuple[Group, ...]
+    rarity: Mapping[str, float] = {}
 
     @property
     def ranked(self) -> tuple[Ranked, ...]:
         """The words of the text, each once, and its groups, as parts of a query that count where they stand."""
-        return _ranked(
-            question_words(self.text), self.named, {group.words[0]: group for group in self.spelled}
+        parts: list[Ranked] = []
+        words, typed = (
+            question_words(self.text),
+            [(group, frozenset(words_of(group.typed))) for group in self.named],
         )
+        done = set[str]()
+        for word in words:
+            for group, own in typed:
+                if word in own and group.typed not in done:
+                    done.add(group.typed)
+                    parts.append(self._group(group, [each for each in words if each in own]))
+            if not any(word in own for _, own in typed):
+                parts.append(self._word(word))
+        return tuple(parts)
+
+    def _group(self, group: Group, typed: Sequence[str]) -> Synonyms:
+        """A group, as rare as its typed words together; as its commonest name, where no passage has any of them."""
+        members = sorted(_all_words(group))
+        together = sum(self._rarity_of_word(word) for word in typed)
+        if not together:
+            rarest = [[self.rarity.get(word, 0.0) for word in words] for words in members]
+            together = min(max(each) for each in rarest if all(each))
+        return self._weighted(members, together, tuple(map(self._word, typed)))
+
+    def _word(self, word: str) -> Word | Synonyms:
+        """A word, or the group of its spellings."""
+        if word not in (spelled := self._spelled):
+            return Word(word)
+        return self._weighted(sorted(_all_words(spelled[word])), self._rarity_of_word(word))
+
+    def _weighted(
+        self, members: Sequence[Words], together: float, typed: tuple[Word | Synonyms, ...] = ()
+    ) -> Synonyms:
+        """Members, each with the weight that makes it as rare as `together`.
+
+        Engines score a phrase by the sum of the rarities of its words.
+        """
+        own = [sum(self.rarity.get(word, 0.0) for word in words) for words in members]
+        weights = tuple(together / each if each else 1.0 for each in own)
+        return Synonyms(tuple(map(_member, members)), typed, weights)
+
+    def _rarity_of_word(self, word: str) -> float:
+        """The IDF of a word, in the commonest of its spellings; 0 where no passage has it."""
+        words = [each for (each,) in _all_words(self._spelled[word])] if word in self._spelled else [word]
+        return min((self.rarity[each] for each in words if each in self.rarity), default=0.0)
+
+    @property
+    def _spelled(self) -> dict[str, Group]:
+        return {group.words[0]: group for group in self.spelled}
 
     @property
     def required(self) -> tuple[Part, ...]:
@@ -89,14 +139,21 @@ class Expander(NamedTuple):
         """A text with what the index has of other names for its words."""
         named = list(groups(text, self.sources, self.without))
         spelled = list(spelled_words(text, self.without))
-        every = {word: None for group in (*named, *spelled) for words in _all_words(group) for word in words}
+        both = *named, *spelled
+        every = {word: None for group in both for words in _all_words(group) for word in words}
+        every |= {word: None for group in named for word in words_of(group.typed)}
         counts = dict(zip(every, self.frequency([*every]), strict=True)) if every else {}
         limit = max(LEAST_COMMON, COMMON * self.passages)
         return Expansion(
             text,
             tuple(kept for group in named if (kept := _in_index(group, counts, limit)).names),
             tuple(kept for group in spelled if (kept := _in_index(group, counts)).names),
+            {word: self._rarity(count) for word, count in counts.items() if count},
         )
+
+    def _rarity(self, count: int) -> float:
+        """The IDF of a word that this number of passages have, as BM25 has it."""
+        return math.log(1 + (self.passages - count + 0.5) / (count + 0.5))
 
 
 def _all_words(group: Group) -> list[Words]:
@@ -117,30 +174,6 @@ def _in_index(group: Group, counts: Mapping[str, int], limit: float = float("inf
     )[:MOST_ADDED]
     too_common = any(common(words) > limit for words in (group.words, *(words for _, words in names)))
     return group._replace(names=() if too_common else tuple(names))
-
-
-def _ranked(words: Sequence[str], named: Sequence[Group], spelled: Mapping[str, Group]) -> tuple[Ranked, ...]:
-    """The parts of a query: each word, or at the place of a group's first word the group."""
-    parts: list[Ranked] = []
-    typed = [(group, frozenset(words_of(group.typed))) for group in named]
-    done = set[str]()
-    for word in words:
-        for group, own in typed:
-            if word in own and group.typed not in done:
-                done.add(group.typed)
-                members = sorted(_all_words(group))
-                one_by_one = tuple(_word(each, spelled, APART) for each in words if each in own)
-                parts.append(Synonyms(tuple(_member(each) for each in members), one_by_one))
-        if not any(word in own for _, own in typed):
-            parts.append(_word(word, spelled))
-    return tuple(parts)
-
-
-def _word(word: str, spelled: Mapping[str, Group], weight: float = 1.0) -> Word | Synonyms:
-    """A word, or the group of its spellings."""
-    if word not in spelled:
-        return Word(word, weight)
-    return Synonyms(tuple(Word(each, weight) for (each,) in sorted(_all_words(spelled[word]))))
 
 
 def _member(words: Words) -> Word | Phrase:

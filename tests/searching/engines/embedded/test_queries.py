@@ -14,7 +14,7 @@ pytest.importorskip("tantivy", reason="the extra search is not installed")
 from tests.searching.engines.contract_trial import met
 from tests.searching.engines.matching import StoredPassage, conditions_met, count_facets, date_of, matches
 
-from anagnosis.searching.engines import Engine, embedded
+from anagnosis.searching.engines import APART, Engine, embedded
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries.meaning import words_query
 from anagnosis.searching.queries.tree import (
@@ -139,41 +139,15 @@ def teas(tmp_path: Path) -> Engine:
     return engine
 
 
-def test_a_group_scores_as_its_commonest_member(teas: Engine) -> None:
+def test_the_best_of_a_group_counts(teas: Engine) -> None:
     """By hand: every passage has six words, so that BM25 is the IDF times one factor."""
-    brew = explained(teas, words_query("brew"), "00")
-    group = Query((Synonyms((Word("brew"), Word("infus"), Phrase(("cold", "tea")))),))
-    for document in ("00", "05", "07"):
-        assert explained(teas, group, document) == pytest.approx(brew, rel=1e-3)
-    # A phrase is as rare as its rarest word; the library adds up the rarities of its words.
-    cold, tea = (explained(teas, words_query(word), "07") for word in ("cold", "tea"))
-    assert explained(teas, Query((Phrase(("cold", "tea")),)), "07") == pytest.approx(cold + tea, rel=1e-3)
-    assert explained(teas, Query((Synonyms((Phrase(("cold", "tea")),)),)), "07") == pytest.approx(
-        tea, rel=1e-3
+    brew, infusion = (
+        explained(teas, words_query(word), place) for word, place in (("brew", "00"), ("infus", "05"))
     )
-
-
-def test_members_count_as_the_words_apart_together_and_the_best_counts(teas: Engine) -> None:
     cold, tea = (explained(teas, words_query(word), "07") for word in ("cold", "tea"))
-    typed = (Word("cold", 0.5), Word("tea", 0.5))
-    group = Query((Synonyms((Word("infus"), Phrase(("cold", "tea"))), typed),))
-    assert explained(teas, group, "05") == pytest.approx(cold + tea, rel=1e-3)
-    assert explained(teas, group, "07") == pytest.approx(cold + tea, rel=1e-3)
-    assert explained(teas, group, "10") == pytest.approx(cold / 2, rel=1e-3)
-
-
-def test_names_of_words_that_no_passage_has_score_as_the_commonest_of_them(teas: Engine) -> None:
-    names = Word("infus"), Phrase(("cold", "tea"))
-    absent = Query((Synonyms((Word("nosebleed"), *names), (Word("nosebleed", 0.8),)),))
-    together = Query((Synonyms(names),))
-    for document in ("05", "07"):
-        score = explained(teas, absent, document)
-        assert score == pytest.approx(explained(teas, together, document), rel=1e-3)
-        assert score > 0
-
-
-def test_a_weight_multiplies_a_score(teas: Engine) -> None:
-    brew = explained(teas, words_query("brew"), "00")
-    assert explained(teas, Query((Word("brew", 0.3),)), "00") == pytest.approx(0.3 * brew, rel=1e-3)
-    halved = Query((Synonyms((Word("brew"), Word("infus", 0.5))),))
-    assert explained(teas, halved, "05") == pytest.approx(brew / 2, rel=1e-3)
+    group = Query((Synonyms((Word("brew"), Word("infus"), Phrase(("cold", "tea")))),))
+    for document, score in (("00", brew), ("05", infusion), ("07", cold + tea)):
+        assert explained(teas, group, document) == pytest.approx(score, rel=1e-3)
+    apart = Query((Synonyms((Word("infus"),), (Word("cold"), Word("tea")), (0.5,)),))
+    for document, score in (("05", infusion / 2), ("07", APART * (cold + tea)), ("10", APART * cold)):
+        assert explained(teas, apart, document) == pytest.approx(score, rel=1e-3)

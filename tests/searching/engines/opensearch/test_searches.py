@@ -10,22 +10,20 @@ import msgspec
 from anagnosis.searching.engines.one_answer import one_answer
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
 from anagnosis.searching.engines.opensearch.replies import Shards
-from anagnosis.searching.engines.opensearch.searches import Searches
 
 T = TypeVar("T")
-ENTRIES = 9
 
 
 class TwoShards:
-    """A cluster of two shards, each with ENTRIES passages, of which each word has as many as it has letters.
+    """A cluster of two shards, in each of which a word has as many passages as it has letters.
 
-    asked: the words of each count, and "shards" where it is asked which are there. there: how many are.
+    asked: the words of each count, and "shards" where it is asked which are there.
     """
 
     alias = "/papers"
 
     def __init__(self) -> None:
-        self.asked, self.there = list[list[str] | str](), 2
+        self.asked = list[list[str] | str]()
 
     def whole(self, shards: Shards) -> None:
         assert shards == Shards(2, 2)
@@ -48,9 +46,7 @@ class TwoShards:
         words = body["docs"][0]["doc"]["content"].split()
         self.asked.append(words)
         terms = {word: {"doc_freq": len(word)} for word in (*words, "another")}
-        content = {"field_statistics": {"doc_count": ENTRIES}, "terms": terms}
-        gone = [{}] * (2 - self.there)
-        return msgspec.convert({"docs": [*[{"term_vectors": {"content": content}}] * self.there, *gone]}, of)
+        return msgspec.convert({"docs": [{"term_vectors": {"content": {"terms": terms}}}] * 2}, of)
 
 
 def test_words_are_counted_once_within_an_answer() -> None:
@@ -67,14 +63,3 @@ def test_words_are_counted_once_within_an_answer() -> None:
         assert engine.frequency(["tea"]) == [6]
     assert engine.frequency(["tea"]) == engine.frequency(["tea"]) == [6]
     assert cluster.asked == ["shards", ["tea"]] * 3
-
-
-def test_no_word_is_in_more_passages_than_there_are() -> None:
-    """A shard goes within an answer."""
-    cluster = TwoShards()
-    searches = Searches(cluster)  # pyright: ignore[reportArgumentType]
-    with one_answer(False):
-        assert searches.frequencies(["tea"]).passages == 2 * ENTRIES
-        cluster.there = 1
-        known = searches.frequencies(["salt"])
-        assert (known.passages, known.words["tea"]["content"]) == (2 * ENTRIES, 6)

@@ -3,8 +3,7 @@
 Each passage is one entry (fields.py). Queries search `content`: title, heading and text; matches in `title` add
 TITLE_WEIGHT times their score (chosen on SciFact's training queries, design/search.md). The first passage of a
 document has its mark and its Paper. The field `stored` holds the complete passage, so that a commit is one
-atomic step of one library. Files are verified before use (segments.py), each passage when it is read. Folders without
-the right to write are read through links (links.py).
+atomic step of one library. Files are verified before use (segments.py), each passage when it is read.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ from anagnosis.searching.engines.embedded.library_faults import (
     without_panic_message,
     writing_to,
 )
-from anagnosis.searching.engines.embedded.links import Links
 from anagnosis.searching.engines.embedded.segments import (
     MANAGED,
     META,
@@ -37,8 +35,6 @@ from anagnosis.searching.words import library
 
 if TYPE_CHECKING:
     from tantivy import Index
-
-_LOCKED = "Lockfile"
 
 
 def create(folder: Path, connection: Path | None = None) -> Embedded:
@@ -61,25 +57,18 @@ def _refuse(connection: Path | None) -> None:
 
 
 def open(folder: Path, connection: Path | None = None) -> Embedded:
-    """Open an existing engine; without the right to write it, only for searches."""
+    """Open an existing engine. InputError: it may not be written, which the library's locks need for reading too."""
     _refuse(connection)
     with guard(folder), without_panic_message():  # of a store whose own table of contents is damaged
         files = Segments(folder)
-        (index, links), _ = files.read(lambda: _opened(folder))
-        return Embedded(folder, index, files, links)
+        index, _ = files.read(lambda: _opened(folder))
+        return Embedded(folder, index, files)
 
 
-def _opened(folder: Path) -> tuple[Index, Links | None]:
-    index = library().Index
+def _opened(folder: Path) -> Index:
+    make_list_anew(folder)
     try:
-        try:
-            if make_list_anew(folder):
-                return index.open(str(folder)), None
-        except ValueError as fault:
-            if _LOCKED not in str(fault):
-                raise
-        links = Links(folder)
-        return links.read(lambda: index.open(str(links.at))), links
+        return library().Index.open(str(folder))
     except ValueError as fault:
         raise not_read(fault, folder) from fault
 

@@ -68,7 +68,7 @@ class Commit:
         matches = queries.matches(query, filters)
         if matches is None:
             return []
-        scored = queries.scored(query, filters, self.searcher) if query.ranked else matches
+        scored = queries.scored(query, filters) if query.ranked else matches
         first = partial(self.first, dropped=self.left_out(query))
         if not order.by_date:
             return _best(first, scored, limit, order)

@@ -21,7 +21,6 @@ from anagnosis.searching.engines.embedded.library_faults import (
     without_panic_message,
     writing_to,
 )
-from anagnosis.searching.engines.embedded.links import Links
 from anagnosis.searching.engines.embedded.printed import completions, definitions, near_words
 from anagnosis.searching.engines.embedded.queries import Queries
 from anagnosis.searching.engines.embedded.segments import (
@@ -76,10 +75,10 @@ class Added:
 
 @guarded
 class Embedded:
-    """An Engine in a folder. links: to read a folder without the right to write."""
+    """An Engine in a folder."""
 
-    def __init__(self, folder: Path, index: Index, files: Segments, links: Links | None = None) -> None:
-        self.folder, self._index, self._files, self._links = folder, index, files, links
+    def __init__(self, folder: Path, index: Index, files: Segments) -> None:
+        self.folder, self._index, self._files = folder, index, files
         self._index.register_tokenizer(ANALYSIS, analyzer())
         self._index.register_tokenizer(PRINTED_ANALYSIS, printed_analyzer())
         self._writer: IndexWriter | None = None
@@ -261,8 +260,6 @@ class Embedded:
                 self._writer.wait_merging_threads()
             self._writer = self._added = None
             self._let_all_read()
-        if self._links is not None:
-            self._links.close()
 
     def _let_all_read(self) -> None:
         """Make files readable for all that the library creates for their owner alone."""
@@ -271,8 +268,6 @@ class Embedded:
                 (self.folder / name).chmod(_FOR_ALL)
 
     def _writing(self) -> IndexWriter:
-        if self._links is not None:
-            raise InputError("cannot be written", str(self.folder), "give yourself the right to, or copy it")
         if self._writer is None:
             if fault := list_fault(self.folder):
                 remedy = f"remove {MANAGED}; the same command makes it anew from the folder"
@@ -307,10 +302,9 @@ class Embedded:
 
     def _reload(self) -> None:
         """Open the last commit. InputError: it is damaged or cannot be read."""
-        reload, links = self._index.reload, self._links
         try:
             with without_panic_message():
-                _, meta = self._files.read(reload if links is None else lambda: links.read(reload))
+                _, meta = self._files.read(self._index.reload)
         except ValueError as fault:
             raise not_read(fault, self.folder) from fault
         self._agree(meta)

@@ -21,6 +21,7 @@ from anagnosis.errors import DamagedError, InputError
 from anagnosis.searching.engines import AGAIN, Engine
 
 _PANIC = "PanicException"  # of pyo3_runtime, which cannot be imported
+_LOCK = "Lockfile"  # in its message
 _LONGEST = 200  # characters of the library's message
 E = TypeVar("E", bound=type)
 
@@ -80,6 +81,9 @@ def writing_to(folder: Path) -> Generator[None]:
 
 
 def not_read(fault: ValueError, folder: Path) -> InputError:
+    if _LOCK in str(fault):
+        what = "cannot be read without the right to write, since the search engine locks it meanwhile"
+        return InputError(what, str(folder), "give yourself the right to, or copy it")
     remedy = "let it be read" if "PermissionDenied" in str(fault) else AGAIN
     return InputError(f"cannot be read ({fault})", str(folder), remedy)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from anagnosis.searching.engines import APART, TITLE_WEIGHT
 from anagnosis.searching.engines.embedded import fields
 from anagnosis.searching.engines.paper_terms import filtered_terms
-from anagnosis.searching.engines.scoring import TITLE_WEIGHT, Frequencies
 from anagnosis.searching.filters import ANY_DATE, Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import type_keys
@@ -49,40 +49,31 @@ class Queries:
             self._limits(query.required, query, Filters(documents=tuple(documents)))
         )
 
-    def scored(self, query: tree.Query, filters: Filters, searcher: Searcher) -> Query:
+    def scored(self, query: tree.Query, filters: Filters) -> Query:
         """The passages of `matches` with the scores of the ranked parts, of which there is at least one."""
         make, occur = library().Query.boolean_query, library().Occur
-        ranked = [(occur.Should, one) for one in self._ranked(query.ranked, searcher)]
+        ranked = [(occur.Should, one) for one in self._ranked(query.ranked)]
         limits = self._limits(query.required, query, filters)
         if query.required or not limits:
             return make([*ranked, *limits])
         return make([(occur.Must, make(ranked)), *limits])
 
-    def _ranked(self, parts: Sequence[tree.Ranked], searcher: Searcher) -> list[Query]:
+    def _ranked(self, parts: Sequence[tree.Ranked]) -> list[Query]:
         """One query for each part in content and title."""
-        # As the library counts them, with deleted ones.
-        entries = sum(count for _, count in searcher.terms_with_prefix(fields.OF_EVERY_ENTRY, ""))
-        frequencies = Frequencies(entries, searcher.doc_freq)
-        return [
-            self._with_score(field, part, weight, frequencies)
-            for field, weight in (("content", 1.0), ("title", TITLE_WEIGHT))
-            for part in parts
-        ]
+        in_content = [self._with_score("content", part) for part in parts]
+        in_title = [self._with_score("title", part) for part in parts]
+        return [*in_content, *(library().Query.boost_query(one, TITLE_WEIGHT) for one in in_title)]
 
-    def _with_score(self, field: str, part: tree.Ranked, weight: float, frequencies: Frequencies) -> Query:
-        """Passages with a part in a field. weight: multiplies its score."""
-        if isinstance(part, tree.Synonyms):
-            query, should = library().Query, library().Occur.Should
-            best = [
-                query.boost_query(self._leaf(field, member), factor * weight)
-                for member, factor in frequencies.factors(field, part)
-            ]
-            if part.typed:
-                typed = [self._with_score(field, one, weight, frequencies) for one in part.typed]
-                best.append(query.boolean_query([(should, one) for one in typed]))
-            return query.disjunction_max_query(best)
-        leaf, factor = self._leaf(field, part), part.weight * weight
-        return library().Query.boost_query(leaf, factor) if factor != 1 else leaf
+    def _with_score(self, field: str, part: tree.Ranked) -> Query:
+        """Passages with a part in a field."""
+        if not isinstance(part, tree.Synonyms):
+            return self._leaf(field, part)
+        query, should = library().Query, library().Occur.Should
+        best = [query.boost_query(self._leaf(field, one), weight) for one, weight in part.weighted]
+        if part.typed:
+            typed = query.boolean_query([(should, self._with_score(field, one)) for one in part.typed])
+            best.append(query.boost_query(typed, APART))
+        return query.disjunction_max_query(best)
 
     def _limits(
         self, required: Sequence[tree.Part], query: tree.Query, filters: Filters

@@ -105,18 +105,14 @@ def read_meta(folder: Path) -> Meta:
     return _decoded(_bytes_of(folder), folder)
 
 
-def make_list_anew(folder: Path) -> bool:
+def make_list_anew(folder: Path) -> None:
     """Write the list of files that tantivy may delete from the folder, if it is missing or cannot be decoded.
 
-    Whether there is a list that can be used: not where one had to be written and the folder cannot be.
+    InputError: it cannot be written.
     """
     if not _listed(folder)[1]:
         names = sorted(path.name for path in folder.iterdir() if _WRITTEN.fullmatch(path.name))
-        try:
-            write_bytes(folder / MANAGED, msgspec.json.encode(names))
-        except InputError:
-            return False
-    return True
+        write_bytes(folder / MANAGED, msgspec.json.encode(names))
 
 
 def list_fault(folder: Path) -> str:

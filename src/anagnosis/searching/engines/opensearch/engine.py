@@ -30,7 +30,6 @@ from anagnosis.searching.engines.opensearch.queries import Json
 from anagnosis.searching.engines.opensearch.schema import FACTOR, FIRST_LINE_WITHOUT_FACTOR, MOST_HITS
 from anagnosis.searching.engines.opensearch.searches import MARKED, Searches, text_of
 from anagnosis.searching.engines.opensearch.writing import COMMIT, Writer
-from anagnosis.searching.engines.scoring import Frequencies
 from anagnosis.searching.filters import Filters, date_number
 from anagnosis.searching.queries import tree
 from anagnosis.searching.records.expansion import Defined, Definition
@@ -81,8 +80,7 @@ class OpenSearchEngine:
         if limit < 1 or matches is None:
             return []
         if query.ranked:
-            known = self._known(query)
-            matches = queries.scored(_searched(query, known), filters, known)
+            matches = queries.scored(self._searched(query), filters)
         body: Json = {"query": matches, "_source": ["passage"], "track_total_hits": False}
         if by_date:
             scores = ["_score"] if query.ranked else []
@@ -118,13 +116,21 @@ class OpenSearchEngine:
         """What our scores are more than the cluster's."""
         return FACTOR if self._cluster.about.version.line >= FIRST_LINE_WITHOUT_FACTOR else 1.0
 
-    def _known(self, query: tree.Query) -> Frequencies:
-        """The frequencies of a query's ranked words, where its scores need them."""
-        if _fits(query) and not any(isinstance(part, tree.Synonyms) for part in query.ranked):
-            return Frequencies(0, lambda field, word: 0)
-        words = list(dict.fromkeys(queries.words_in(query.ranked)))
-        known = self._searches.frequencies(words)
-        return Frequencies(known.passages, lambda field, word: known.words[word][field])
+    def _searched(self, query: tree.Query) -> tree.Query:
+        """A query without the words that no passage has, then without the commonest, if it has too many."""
+        if sum(map(queries.clauses, query.ranked)) <= _MOST_CLAUSES:
+            return query
+        known = self._searches.frequencies([*queries.words_in(query.ranked)])
+        counts = {part: queries.passages(part, known) for part in query.ranked}
+        kept, left = set[tree.Ranked](), _MOST_CLAUSES
+        for part in sorted((one for one in counts if counts[one]), key=lambda one: counts[one]):
+            left -= queries.clauses(part)
+            if left >= 0:
+                kept.add(part)
+        _say(
+            f"the question is long: of its {len(query.ranked):,} words {len(kept):,} are searched, the rarest"
+        )
+        return replace(query, ranked=tuple(part for part in query.ranked if part in kept))
 
     def facets(self, query: tree.Query, filters: Filters, limit: int) -> Facets:
         matches = queries.matches(query, filters)
@@ -157,8 +163,8 @@ class OpenSearchEngine:
             yield Marked(text_of(one, "document"), mark, [str(each) for each in one.fields.get("alias", ())])
 
     def frequency(self, words: Sequence[str]) -> list[int]:
-        known = self._searches.frequencies(words).words
-        return [known[word]["content"] for word in words]
+        known = self._searches.frequencies(words)
+        return [known[word] for word in words]
 
     def terms(self, field: str, letters: str, limit: int, *, near: bool = False) -> list[PrintedTerm]:
         if limit < 1:
@@ -179,24 +185,6 @@ class OpenSearchEngine:
             (f"{one.index}:{self._searches.number_of(one, 'commit')}" for one in commit.hits.hits), ""
         )
         return Committed(version, Counts(papers.hits.total.value, passages.hits.total.value))
-
-
-def _fits(query: tree.Query) -> bool:
-    return sum(map(queries.clauses, query.ranked)) <= _MOST_CLAUSES
-
-
-def _searched(query: tree.Query, known: Frequencies) -> tree.Query:
-    """A query without the words that no passage has, then without the commonest, if it has too many."""
-    if _fits(query):
-        return query
-    counts = {part: known.passages("content", part) for part in query.ranked}
-    kept, left = set[tree.Ranked](), _MOST_CLAUSES
-    for part in sorted((one for one in counts if counts[one]), key=lambda one: counts[one]):
-        left -= queries.clauses(part)
-        if left >= 0:
-            kept.add(part)
-    _say(f"the question is long: of its {len(query.ranked):,} words {len(kept):,} are searched, the rarest")
-    return replace(query, ranked=tuple(part for part in query.ranked if part in kept))
 
 
 @lru_cache(maxsize=1_000)

@@ -114,10 +114,9 @@ class PrintedTerms:
         """Printed words with the number of passages that have them, or another form of them."""
         stems = {word: words_of(word) for word in words}
         every = list(dict.fromkeys(stem for some in stems.values() for stem in some))
-        known = self._searches.frequencies(every).words if every else {}
+        known = self._searches.frequencies(every)
         return [
-            PrintedTerm(word, max((known[one]["content"] for one in some), default=0))
-            for word, some in stems.items()
+            PrintedTerm(word, max((known[one] for one in some), default=0)) for word, some in stems.items()
         ]
 
     def _commonest(self, field: str, letters: str, limit: int) -> list[tuple[str, int]]:

@@ -6,12 +6,12 @@ asks its children. Conditions are filters, which have no score.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from anagnosis.searching.engines import APART, TITLE_WEIGHT
 from anagnosis.searching.engines.opensearch.schema import PAPER, PASSAGE
 from anagnosis.searching.engines.paper_terms import filtered_terms
-from anagnosis.searching.engines.scoring import TITLE_WEIGHT, Frequencies
 from anagnosis.searching.filters import Filters
 from anagnosis.searching.queries import tree
 from anagnosis.searching.queries.names import type_keys
@@ -44,11 +44,9 @@ def meeting(query: tree.Query) -> Json:
     return _all(_limits(query.required, query))
 
 
-def scored(query: tree.Query, filters: Filters, frequencies: Frequencies) -> Json:
+def scored(query: tree.Query, filters: Filters) -> Json:
     """The passages of `matches` with the scores of the ranked parts, of which there is at least one."""
-    ranked = [
-        _with_score(field, part, weight, frequencies) for field, weight in FIELDS for part in query.ranked
-    ]
+    ranked = [_with_score(field, part, weight) for field, weight in FIELDS for part in query.ranked]
     limits = [*_limits(query.required, query), *_filters(filters)]
     if not query.required:  # only passages have words
         limits.remove(PASSAGES)
@@ -72,6 +70,20 @@ def words_in(parts: Sequence[tree.Ranked]) -> Iterator[str]:
                 yield from words
             case tree.Synonyms(members=members, typed=typed):
                 yield from words_in((*members, *typed))
+
+
+def passages(part: tree.Ranked, known: Mapping[str, int]) -> int:
+    """The passages with a part: of a phrase those of its rarest word, of synonyms those of the commonest.
+
+    known: word → passages that have it.
+    """
+    match part:
+        case tree.Word(text=text):
+            return known[text]
+        case tree.Phrase(words=words):
+            return min(known[word] for word in words)
+        case tree.Synonyms(members=members, typed=typed):
+            return max(passages(one, known) for one in (*members, *typed))
 
 
 def condition(part: tree.Part) -> Json:
@@ -146,14 +158,14 @@ def _of_paper(part: tree.Part) -> Json:
             raise AssertionError(f"{part} holds in one passage")
 
 
-def _with_score(field: str, part: tree.Ranked, weight: float, frequencies: Frequencies) -> Json:
+def _with_score(field: str, part: tree.Ranked, weight: float) -> Json:
     """Passages with a part in a field. weight: multiplies its score."""
     if not isinstance(part, tree.Synonyms):
-        return _leaf(field, part, part.weight * weight)
-    best = [_leaf(field, member, factor * weight) for member, factor in frequencies.factors(field, part)]
+        return _leaf(field, part, weight)
+    best = [_leaf(field, one, factor * weight) for one, factor in part.weighted]
     if part.typed:
-        best.append(any_of([_with_score(field, one, weight, frequencies) for one in part.typed]))
-    return {"dis_max": {"queries": best}} if best else _NOTHING
+        best.append(any_of([_with_score(field, one, APART * weight) for one in part.typed]))
+    return {"dis_max": {"queries": best}}
 
 
 def _in_field(field: str, part: tree.Word | tree.Phrase | tree.Prefix | tree.Synonyms) -> Json:

@@ -153,12 +153,6 @@ class Refreshed(msgspec.Struct):
     shards: Shards = msgspec.field(name="_shards")
 
 
-class Statistics(msgspec.Struct):
-    """Of a field on one shard: the number of its documents."""
-
-    doc_count: int = 0
-
-
 class Term(msgspec.Struct):
     """A word on one shard: the documents that have it."""
 
@@ -166,7 +160,6 @@ class Term(msgspec.Struct):
 
 
 class FieldTerms(msgspec.Struct):
-    field_statistics: Statistics = msgspec.field(default_factory=Statistics)
     terms: dict[str, Term] = {}
 
 

@@ -5,7 +5,6 @@ Each asks for the answers of all shards. A long list is read at one point in tim
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
@@ -13,7 +12,7 @@ import msgspec
 
 from anagnosis.searching.engines.one_answer import leave_out, may_leave_out, once
 from anagnosis.searching.engines.opensearch.connection import Cluster, RefusedError
-from anagnosis.searching.engines.opensearch.queries import FIELDS, PAPERS, PAPERS_AND_UNFINISHED, Json, any_of
+from anagnosis.searching.engines.opensearch.queries import PAPERS, PAPERS_AND_UNFINISHED, Json, any_of
 from anagnosis.searching.engines.opensearch.replies import (
     Found,
     ManyTermVectors,
@@ -37,14 +36,6 @@ _TRIED = 1_000  # routing values, among which there is one for each shard
 
 class _Many(msgspec.Struct):
     responses: list[msgspec.Raw]
-
-
-class WordCounts:
-    """The number of passages; and, of the words of an answer so far, word → field → passages that have it."""
-
-    def __init__(self) -> None:
-        self.passages = 0
-        self.words = dict[str, Counter[str]]()
 
 
 class Searches:
@@ -190,27 +181,24 @@ class Searches:
         found = self.one({"size": 0, "query": wanted, "aggs": {field: {"sum": {"field": field}}}})
         return int(found.aggregations[field].value)
 
-    def frequencies(self, words: Sequence[str]) -> WordCounts:
-        """The counts of these words, and of others of the same answer, within which each is counted once.
+    def frequencies(self, words: Sequence[str]) -> dict[str, int]:
+        """Word → passages that have it, of these and of others of the same answer, within which each is counted once.
 
         Deleted passages count until the cluster merges them away. A text that we make up asks each shard.
         """
-        known = once((self, "frequencies"), WordCounts)
-        wanted = [word for word in dict.fromkeys(words) if word not in known.words]
+        known = once((self, "frequencies"), dict[str, int])
+        wanted = [word for word in dict.fromkeys(words) if word not in known]
         if wanted:
-            self._add_counts(wanted, known)
+            known |= self._counted(wanted)
         return known
 
-    def _add_counts(self, words: Sequence[str], known: WordCounts) -> None:
-        """Add the counts of words to those that are known."""
-        fields = [field for field, _ in FIELDS]
-        text = " ".join(words)
+    def _counted(self, words: Sequence[str]) -> dict[str, int]:
         one = {
             "_index": self.cluster.alias[1:],
-            "doc": dict.fromkeys(fields, text),
-            "fields": fields,
+            "doc": {"content": " ".join(words)},
+            "fields": ["content"],
             "term_statistics": True,
-            "field_statistics": True,
+            "field_statistics": False,
             "positions": False,
             "offsets": False,
         }
@@ -221,14 +209,12 @@ class Searches:
         of = len(replies.docs)
         if failed and not leave_out(f"{of - len(failed)} of {of} shards"):
             raise self.cluster.refused(503, failed[0])
-        passages, counts = 0, {word: Counter[str]() for word in words}
+        counts = dict.fromkeys(words, 0)
         for shard in replies.docs:
-            for field, found in shard.term_vectors.items():
-                passages += found.field_statistics.doc_count if field == "content" else 0
+            for found in shard.term_vectors.values():
                 for word in counts.keys() & found.terms.keys():
-                    counts[word][field] += found.terms[word].doc_freq
-        known.words |= counts
-        known.passages = max(known.passages, passages)  # no word has more, though a shard has gone meanwhile
+                    counts[word] += found.terms[word].doc_freq
+        return counts
 
     def _routings(self) -> list[str]:
         """A routing value for each shard that is there. A rebuild may change their number between answers."""
