@@ -136,6 +136,24 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
     return dates
 
 
+def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
+    dates: dict[str, str] = {}
+    for number, cells in _table_rows(stream, name):
+        where = f"{name}:{number}"
+        if number == 1 and len(cells) == 2 and not any(c.isdigit() for c in cells[1]):
+            continue
+        if len(cells) != 2 or not cells[0]:
+            raise InputError(
+                "not an id and a date", where, "write two columns with a tab or a comma between them"
+            )
+        ident, date = cells
+        if not _ISO_DATE.fullmatch(date) or not _exists(date):
+            raise InputError(f"{date!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
+        if dates.setdefault(ident, date) != date:
+            raise InputError(f"{ident} has two dates, {dates[ident]} and {date}", where, "leave one of them")
+    return dates
+
+
 def _table_rows(stream: BinaryIO, name: str) -> Iterator[tuple[int, list[str]]]:
     """(line, cells without outer white space) of every row of a table that is not empty, of any number of cells.
 
@@ -159,24 +177,6 @@ def _table_rows(stream: BinaryIO, name: str) -> Iterator[tuple[int, list[str]]]:
         except csv.Error as fault:
             raise InputError(f"not a row of CSV ({fault})", where, "a row is one line") from fault
         yield number, [cell.strip() for cell in cells]
-
-
-def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
-    dates: dict[str, str] = {}
-    for number, cells in _table_rows(stream, name):
-        where = f"{name}:{number}"
-        if number == 1 and len(cells) == 2 and not any(c.isdigit() for c in cells[1]):
-            continue
-        if len(cells) != 2 or not cells[0]:
-            raise InputError(
-                "not an id and a date", where, "write two columns with a tab or a comma between them"
-            )
-        ident, date = cells
-        if not _ISO_DATE.fullmatch(date) or not _exists(date):
-            raise InputError(f"{date!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
-        if dates.setdefault(ident, date) != date:
-            raise InputError(f"{ident} has two dates, {dates[ident]} and {date}", where, "leave one of them")
-    return dates
 
 
 def _month(text: str) -> int:
