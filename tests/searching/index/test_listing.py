@@ -79,11 +79,11 @@ COPIES = {
     "2.xml": "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>2</PMID><Article><ArticleTitle>Cold tea"
     "</ArticleTitle><PublicationTypeList><PublicationType>Case Reports</PublicationType></PublicationTypeList>"
     "</Article></MedlineCitation></PubmedArticle></PubmedArticleSet>",
-    "3.jsonl": '{"id": "3", "pmid": "3", "title": "Cold tea", "text": "", "type": ["case-report", "protocol"]}',
+    "3.jsonl": '{"id": "3", "pmid": "3", "title": "Cold tea", "text": "", "types": ["case-report", "protocol"]}',
     # As an earlier version wrote it.
     "4.jsonl": '{"id": "4", "title": "Cold tea", "facts": {"pmid": "4", "types": "case-report"}}',
-    "5.jsonl": '{"id": "5", "pmid": "5", "title": "Cold tea", "text": "", "type": "CASE REPORTS"}',
-    "6.jsonl": '{"id": "6", "pmid": "6", "title": "Cold tea", "text": "", "type": "review-article; Review"}',
+    "5.jsonl": '{"id": "5", "pmid": "5", "title": "Cold tea", "text": "", "types": "CASE REPORTS"}',
+    "6.jsonl": '{"id": "6", "pmid": "6", "title": "Cold tea", "text": "", "types": "review-article; Review"}',
 }
 
 
