@@ -14,7 +14,7 @@ import argparse
 import shutil
 import sys
 import tempfile
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -27,14 +27,8 @@ from anagnosis.reports import save
 
 IMAGES = Path(__file__).parent / "images"
 SHOWN = "section.question:visible "
-SIZES: Mapping[str, tuple[int, int]] = {"people_page": (1280, 800), "people_page_phone": (390, 844)}
+SIZE = 1280, 800  # of a window
 COLOURS = 64
-MARKED = {
-    "marked": (1280, 800, "light"),
-    "marked_dark": (1280, 800, "dark"),
-    "marked_phone": (390, 844, "light"),
-    "marked_phone_dark": (390, 844, "dark"),
-}  # pictures of a marked page: width, height, colours
 BEGINS = "Groups and systems compared"  # the section of the report that its picture shows
 ROOT = Path(__file__).parents[1]
 
@@ -50,24 +44,21 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         page = study(Path(scratch))
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for name, (width, height) in SIZES.items():
-            window = browser.new_page(viewport={"width": width, "height": height})
-            window.goto(page.as_uri())
-            answered(window)
-            window.evaluate("scrollTo(0, 0)")
-            write(IMAGES / f"{name}.png", window.screenshot())
-            window.close()
+        width, height = SIZE
+        window = browser.new_page(viewport={"width": width, "height": height})
+        window.goto(page.as_uri())
+        answered(window)
+        window.evaluate("scrollTo(0, 0)")
+        write(IMAGES / "people_page.png", window.screenshot())
         window = browser.new_page(viewport={"width": 1280, "height": 980})
         window.goto(report(Path(scratch)).as_uri())
         window.get_by_role("heading", name=BEGINS).evaluate("heading => heading.scrollIntoView()")
         write(IMAGES / "people_report.png", window.screenshot())
         with marked_page(Path(scratch)) as address:
-            for name, (width, height, scheme) in MARKED.items():
-                window = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
-                window.goto(address)
-                window.wait_for_load_state("networkidle")
-                write(IMAGES / f"{name}.png", window.screenshot())
-                window.close()
+            window = browser.new_page(viewport={"width": width, "height": height})
+            window.goto(address)
+            window.wait_for_load_state("networkidle")
+            write(IMAGES / "marked.png", window.screenshot())
         browser.close()
 
 

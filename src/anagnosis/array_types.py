@@ -14,7 +14,6 @@ Longs = NDArray[np.int64]
 Ints = NDArray[np.int32]
 Int8s = NDArray[np.int8]
 UInt64s = NDArray[np.uint64]
-UInt8s = NDArray[np.uint8]
 Bools = NDArray[np.bool_]
 Codes = NDArray[np.integer[Any]]
 AnyArray = NDArray[Any]  # of any elements, such as those of a structured type

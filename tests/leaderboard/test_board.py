@@ -16,6 +16,8 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.leaderboard import examining
 from anagnosis.leaderboard.board import Board, Standing, board
+from anagnosis.predictions.notes import Note, note_of, write
+from anagnosis.predictions.problems import Problem
 
 # Accuracy and macro-F1 in percent: as published, and as computed beside the data (README.d/pubmedqa.md).
 PUBLISHED = {
@@ -64,6 +66,27 @@ def test_systems_are_ranked_by_tests_and_runs_are_one_system(built: Dataset, tmp
     ]
     alone = next(one for one in found.standings if not one.view and one.measure == "accuracy")
     assert [row.ranks for row in alone.rows] == [None]
+
+
+NOTES = {
+    "sound": (lambda file: write(file, Note(view="question-only", trained_on=Problem(3, ("1",)))), ""),
+    "another view": (lambda file: write(file, Note(view="reasoning-free")), "saw the reasoning-free view"),
+    "broken": (lambda file: note_of(file).write_text("{"), "test.run.json: it cannot be read"),
+    "of others": (lambda file: note_of(file).write_text('{"predictions_sha256": "00"}'), "other predictions"),
+    "of nothing": (lambda file: (file.parent / "dev.run.json").write_text("{}"), "dev.run.json: is of no"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NOTES)
+def test_a_note_is_believed_or_a_fault(built: Dataset, tmp_path: Path, case: str) -> None:
+    add, fault = NOTES[case]
+    add(submit(tmp_path, "noted", {"test.jsonl": lines(built, 0.5)}) / "test.jsonl")
+    found = board(tmp_path / "submissions", [built])
+    if not fault:
+        assert [row.trained_on for standing in found.standings for row in standing.rows] == [3, 3]
+    else:
+        assert [(each.submission, len(each.faults)) for each in found.refused] == [("noted", 1)]
+        assert fault in found.refused[0].faults[0]
 
 
 FAULTS = {

@@ -41,7 +41,7 @@ def withhold(
 ) -> Withheld:
     """Copy a dataset without the answers of a split: what a board with a hidden test gives out.
 
-    The other splits are the same bytes, and fingerprints stay. Counts what the copy shows all the same.
+    The other splits are the same bytes, and fingerprints stay.
     """
     from anagnosis.datasets import withholding
 

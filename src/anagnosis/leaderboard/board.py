@@ -154,7 +154,8 @@ def _entry(
     by_place: defaultdict[SplitKey, list[tuple[Path, Matched]]] = defaultdict(list)
     for path in given.files:
         called = masked_line(path.name)
-        note, _ = notes.read_with_fault(path)
+        note, unread = notes.read_with_fault(path)
+        faults += [unread] if unread else []
         found = examined(path, golds, called, writing_of(note, view or None))
         faults += (f"{called}: {fault}" for fault in found.faults)
         if found.place is not None and found.matched is not None:
@@ -198,9 +199,9 @@ def _measures(dataset: Dataset, gold: Gold, runs: Sequence[Matched], asked: Sequ
 
 def _system(given: Submission, files: Sequence[tuple[Path, Matched]], gold: Gold) -> System:
     """The runs of a split as one system. Refused (InputError): a note that names another view than system.toml."""
-    paths = tuple(path for path, _ in files)
-    of = SystemFiles(given.name, True, paths, files=tuple(path.name for path in paths))
-    system = described([of], (given.system.view if given.system else "") or None)[of]
+    paths, view = tuple(path for path, _ in files), given.system.view if given.system else ""
+    of = SystemFiles(given.name, True, paths, files=tuple(path.name for path in paths), view=view or None)
+    system = described([of], None)[of]
     runs = [with_trained_on(run, note.trained_on) for (_, run), note in zip(files, system.notes, strict=True)]
     return with_runs(of, system, runs, gold)[0]
 

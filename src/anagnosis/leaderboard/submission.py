@@ -20,6 +20,7 @@ import msgspec
 from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike, naming_faults
+from anagnosis.predictions.notes import note_of
 from anagnosis.showing import masked_line
 from anagnosis.wording import reworded, shortened
 
@@ -80,6 +81,12 @@ def submission(folder: Path) -> Submission:
         return Submission(folder, None, (), ("cannot be read",))
     faults = [fault for entry in entries for fault in _file_faults(entry)]
     files = tuple(one for one in entries if _PREDICTIONS.fullmatch(one.name) and _is_plain(one))
+    of_files = {note_of(one).name for one in files}
+    faults += (
+        f"{shortened(masked_line(one.name))}: is of no predictions file here"
+        for one in entries
+        if _NOTE.fullmatch(one.name) and one.name not in of_files
+    )
     if not files:
         faults.append(f"holds no predictions file ({_ENDINGS})")
     if len(files) > MOST_FILES:

@@ -52,7 +52,7 @@ class JSONLines(logging.Formatter):
         return json.dumps(line)
 
 
-def config(level: str = "INFO") -> dict[str, Any]:
+def config() -> dict[str, Any]:
     """For logging.config.dictConfig: our lines, and the server's own from warnings on, in the same shape."""
     return {
         "version": 1,
@@ -60,7 +60,7 @@ def config(level: str = "INFO") -> dict[str, Any]:
         "formatters": {"lines": {"()": JSONLines}},
         "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "lines"}},
         "loggers": {
-            "anagnosis.web": {"handlers": ["lines"], "level": level, "propagate": False},
+            "anagnosis.web": {"handlers": ["lines"], "level": "INFO", "propagate": False},
             "uvicorn": {"handlers": ["lines"], "level": "WARNING", "propagate": False},
         },
     }
