@@ -11,7 +11,6 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.executed_lines import executed_lines
 from tests.rows import each_row
 from tests.searching.citing.references import REFERENCES, WHOLE
 
@@ -121,14 +120,6 @@ def test_keys_differ_where_ids_look_alike() -> None:
         "unal2016-a1-2",
         "unal2016-a1-3",
     ]
-
-
-def test_twice_the_papers_whose_ids_look_alike_take_twice_the_steps() -> None:
-    def steps(papers: int) -> int:
-        alike = [Reference(id=chr(0x4E00 + number)) for number in range(papers)]
-        return executed_lines(lambda: text("bibtex", *alike))
-
-    assert steps(200) < 2.2 * steps(100)
 
 
 @each_row(
