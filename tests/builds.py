@@ -137,13 +137,6 @@ class Builder:
     def files(self, out: str, **given: Any) -> dict[str, bytes]:
         return contents(self(out, **given).folder)
 
-    def partial_results(self, out: str) -> set[str]:
-        return {
-            path.name
-            for path in (self.folder / out / ".work").rglob("*")
-            if path.is_file() and path.name != "lock"
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Ended:

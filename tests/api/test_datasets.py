@@ -80,7 +80,7 @@ def test_a_sample_is_drawn_by_its_seed_and_does_not_replace_another(dataset: Dat
     other = api.sample(dataset, tmp_path / "c", settings={**SIZES, "seed": 1})
     assert contents(first.folder) == contents(second.folder)
     assert store.fingerprint(first, "train") != store.fingerprint(other, "train")
-    with pytest.raises(InputError, match="holds another finished dataset"):
+    with pytest.raises(InputError, match="holds a dataset already"):
         api.sample(dataset, tmp_path / "a", settings={**SIZES, "test": 3})
     assert api.sample(dataset, tmp_path / "a", settings={**SIZES, "test": 3}, replace=True).sizes["test"] == 3
 

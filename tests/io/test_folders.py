@@ -12,9 +12,9 @@ from anagnosis.errors import InputError
 from anagnosis.io.folders import (
     enclosing_folder,
     kind_of,
+    new_folder,
     refuse_foreign,
     refuse_inside_ours,
-    written_at_once,
 )
 
 # Files that make a folder one of ours, with what is in them; a name that ends in / is a folder.
@@ -22,7 +22,6 @@ OURS = {
     "dataset": [
         {"receipt.json": {"recipe_sha256": "0"}},
         {"receipt.json": "damaged", "data/": None},
-        {"data/": None, ".work/lock": ""},
     ],
     "run": [
         {"run.json": {"reader": "bilstm", "train": {}}},
@@ -96,78 +95,130 @@ def test_others_files_are_named_and_counted() -> None:
         refuse_foreign(Path("x"), "ecdab")
 
 
-def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def write(name: str, *, fail: bool = False) -> None:
-        with written_at_once(tmp_path / "x") as folder:
-            (folder / name).touch()
-            assert folder.parent == tmp_path
-            if fail:
-                raise KeyboardInterrupt
+def written(folder: Path, *names: str, replace: bool = True, fail: bool = False) -> None:
+    """A folder of such files, which one of files that are called by a letter may be."""
+    with new_folder(folder, "a thing", lambda name: len(name) == 1, replace=replace) as part:
+        assert part.parent == folder.parent
+        for name in names:
+            (part / name).touch()
+        if fail:
+            raise KeyboardInterrupt
 
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*"))
+
+
+def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(KeyboardInterrupt):
-        write("a", fail=True)
+        written(tmp_path / "x", "a", fail=True)
     assert not [*tmp_path.iterdir()]
-    write("a")
+    written(tmp_path / "x", "a")
     assert "replaced" not in capsys.readouterr().err
     with pytest.raises(KeyboardInterrupt):
-        write("b", fail=True)
-    assert [path.name for path in tmp_path.rglob("*")] == ["x", "a"]
-    write("b")
-    assert [path.name for path in tmp_path.rglob("*")] == ["x", "b"]
+        written(tmp_path / "x", "b", fail=True)
+    assert names_in(tmp_path) == ["x", "x/a"]
+    written(tmp_path / "x", "b")
+    assert names_in(tmp_path) == ["x", "x/b"]
     assert capsys.readouterr().err == f"replaced {tmp_path / 'x'}\n"
+    assert (tmp_path / "x").stat().st_mode & 0o777 == 0o755
 
 
-def test_a_stop_between_the_old_folder_and_the_new_one_leaves_the_old_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@each_row(
+    ("there", "replace", "line"),
+    [
+        ([], False, ""),
+        (["a"], False, "holds a thing already; choose another --out, or give --replace to overwrite it"),
+        (["a"], True, ""),
+        (["a", "thesis"], True, r"holds other files \(thesis\)"),
+        (["a", "deep/"], True, r"holds other files \(deep/\)"),
+        (["a", "deep/b"], True, r"holds other files \(deep/b\)"),
+    ],
+)
+def test_what_may_be_replaced(there: list[str], replace: bool, line: str, tmp_path: Path) -> None:
+    folder = made(tmp_path / "x", dict.fromkeys(there, ""))
+    before = names_in(folder)
+    if line:
+        with pytest.raises(InputError, match=line):
+            written(folder, "c", replace=replace)
+        assert names_in(folder) == before
+    else:
+        written(folder, "c", replace=replace)
+        assert names_in(tmp_path) == ["x", "x/c"]
+
+
+def test_a_mount_point_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.path.ismount", lambda path: path == tmp_path / "x")
     (tmp_path / "x").mkdir()
-    (tmp_path / "x" / "old").touch()
+    with pytest.raises(
+        InputError, match="x: is a mount point, which cannot be replaced; name a folder in it"
+    ):
+        written(tmp_path / "x", "a")
+
+
+def test_a_folder_that_comes_meanwhile_is_left(tmp_path: Path) -> None:
+    def write() -> None:
+        with new_folder(tmp_path / "x", "a thing", bool) as part:
+            (part / "a").touch()
+            made(tmp_path / "x", {"mine": ""})
+
+    with pytest.raises(InputError, match="not empty; choose another --out"):
+        write()
+    assert names_in(tmp_path) == ["x", "x/mine"]
+
+
+def test_a_file_that_comes_into_the_old_folder_meanwhile_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made(tmp_path / "x", {"a": ""})
     rename = Path.rename
 
-    def stopped(self: Path, target: Path) -> Path:
-        if target == tmp_path / "x" and (self / "new").exists():
-            raise KeyboardInterrupt
+    def while_renamed(self: Path, target: Path) -> Path:
+        if self == tmp_path / "x":
+            (self / "mine").touch()
         return rename(self, target)
 
-    monkeypatch.setattr(Path, "rename", stopped)
-    with pytest.raises(KeyboardInterrupt), written_at_once(tmp_path / "x") as part:
-        (part / "new").touch()
-    assert [path.name for path in tmp_path.rglob("*")] == ["x", "old"]
+    monkeypatch.setattr(Path, "rename", while_renamed)
+    written(tmp_path / "x", "b")
+    (old,) = tmp_path.glob("x.old-*")
+    assert names_in(old) == ["mine"]
+    assert names_in(tmp_path / "x") == ["b"]
+    assert f"{old} has files that came meanwhile, and stays" in capsys.readouterr().err
 
 
-def test_a_kill_between_the_old_folder_and_the_new_one_leaves_the_old_one_to_the_next(tmp_path: Path) -> None:
-    (tmp_path / "x").mkdir()
-    (tmp_path / "x" / "old").touch()
-    killed = """
+KILLED = """
 import os, sys
 from pathlib import Path
-from anagnosis.io.folders import written_at_once
+from anagnosis.io.folders import new_folder
 
 rename = Path.rename
 Path.rename = lambda self, target: os._exit(9) if (self / "new").exists() else rename(self, target)
-with written_at_once(Path(sys.argv[1])) as part:
+with new_folder(Path(sys.argv[1]), "a thing", bool, replace=True) as part:
     (part / "new").touch()
 """
-    assert subprocess.run([sys.executable, "-c", killed, tmp_path / "x"], check=False).returncode == 9
+
+
+def test_a_kill_between_the_old_folder_and_the_new_one_leaves_the_old_one_to_the_next(tmp_path: Path) -> None:
+    made(tmp_path / "x", {"a": ""})
+    assert subprocess.run([sys.executable, "-c", KILLED, tmp_path / "x"], check=False).returncode == 9
     assert not (tmp_path / "x").exists()
-    with pytest.raises(KeyboardInterrupt), written_at_once(tmp_path / "x"):
-        raise KeyboardInterrupt
-    assert [path.name for path in (tmp_path / "x").iterdir()] == ["old"]
+    with pytest.raises(KeyboardInterrupt):
+        written(tmp_path / "x", "b", fail=True)
+    assert names_in(tmp_path) == ["x", "x/a"]
 
 
 def test_a_folder_of_the_users_with_the_name_of_a_part_stays(tmp_path: Path) -> None:
-    (tmp_path / ".x.part").mkdir()
-    (tmp_path / ".x.part" / "notes").write_text("mine")
-    with written_at_once(tmp_path / "x") as part:
-        (part / "a").touch()
-    assert (tmp_path / ".x.part" / "notes").read_text() == "mine"
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".x.part", "x"]
+    made(tmp_path / "x.part", {"notes": "mine"})
+    written(tmp_path / "x", "a")
+    assert names_in(tmp_path) == ["x", "x.part", "x.part/notes", "x/a"]
 
 
 def test_two_that_write_one_folder_leave_one_of_the_two_whole(tmp_path: Path) -> None:
-    with written_at_once(tmp_path / "x") as first, written_at_once(tmp_path / "x") as second:
+    with (
+        new_folder(tmp_path / "x", "a thing", bool, replace=True) as first,
+        new_folder(tmp_path / "x", "a thing", bool, replace=True) as second,
+    ):
         (first / "a").touch()
         (second / "b").touch()
-        assert [path.name for path in first.iterdir()] == ["a"]
-    assert [path.name for path in tmp_path.rglob("*")] == ["x", "a"]
-    assert (tmp_path / "x").stat().st_mode & 0o777 == 0o755
+        assert names_in(first) == ["a"]
+    assert names_in(tmp_path) == ["x", "x/a"]

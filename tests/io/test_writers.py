@@ -20,7 +20,8 @@ from anagnosis.entities.origin import annotation_note_of
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
 from anagnosis.io.files import checked_place, open_output, partial_prefix, write_bytes
-from anagnosis.io.folders import written_at_once
+from anagnosis.io.folders import new_folder
+from anagnosis.io.paths import fitted
 from anagnosis.predictions import notes
 
 NEW = Random(1).randbytes(10_000)
@@ -42,7 +43,7 @@ def write_into_folder(out: Path) -> None:
 
 
 def write_folder(out: Path) -> None:
-    with written_at_once(out) as part:
+    with new_folder(out, "a thing", bool, replace=True) as part:
         (part / "deep").mkdir()
         for name in ("a", "deep/b"):
             (part / name).write_bytes(NEW)
@@ -83,9 +84,9 @@ def test_killed_before_each_change_it_leaves_the_old_or_the_new_and_the_next_cal
             path = out.parent / file
             if path.exists():
                 assert path.read_bytes() in (b"old", NEW) or name == "write_compressed_file"
-            else:  # between two renames the old folder waits in a hidden one, from which the next call takes it
+            else:  # between two renames the old folder waits beside, from where the next call takes it
                 assert name == "write_folder"
-                assert [*out.parent.glob(".out.*/.out.before/a")] or (out / "a").exists()
+                assert [*out.parent.glob("out.old-*/a")] or (out / "a").exists()
 
     trial = Killing(
         write, lambda out: [name, str(out)], lambda out: contents(out.parent), tmp_path, before, seen=seen
@@ -143,7 +144,9 @@ def test_every_writer_takes_a_name_of_255_bytes(
     writer(out)
     assert out.exists()
     if writer in (write_file, write_compressed_file, write_folder):
-        left = out.with_name(f"{partial_prefix(out.name)}a1b2c3_4.part")
-        left.mkdir() if writer is write_folder else left.touch()
+        if writer is write_folder:
+            out.with_name(f"{fitted(out.name, len('.part-12345678'))}.part-a1b2c3_4").mkdir()
+        else:
+            out.with_name(f"{partial_prefix(out.name)}a1b2c3_4.part").touch()
         writer(out)
         assert [*out.parent.iterdir()] == [out]

@@ -179,7 +179,7 @@ def test_the_command_writes_a_page_and_a_json_and_ends_with_2_where_one_is_not_s
     assert "<b>One</b>" not in page
     before = (out / "index.html").read_bytes()
     assert run(words) == 2
-    assert "holds a board already" in capfd.readouterr().err
+    assert "holds a leaderboard already" in capfd.readouterr().err
     (out / "thesis.tex").write_text("mine")
     assert run([*words, "--replace"]) == 2
     assert "holds other files (thesis.tex)" in capfd.readouterr().err

@@ -57,8 +57,8 @@ def build(
     alone (other evidence, such as SciFact, by `import`).
 
     Formats (PubTator, MEDLINE, JATS, BioC and others) and compressions are detected from the first bytes. The files
-    of a folder are read in the order of their paths, the members of an archive (tar, zip) in its own order. After an
-    interrupt, the same command continues, and gives the same bytes.
+    of a folder are read in the order of their paths, the members of an archive (tar, zip) in its own order.
+    The same input and recipe give the same bytes, with any number of workers.
     \f
     recipe: by default the dataset's. An existing dataset is replaced once this one is ready. block_bytes: how much text
     a worker gets at a time (default: what suits the dataset); it changes no result.

@@ -11,7 +11,7 @@ from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
 from anagnosis.api.predicting import folder_of_runs, kept_folder, noted_output, ready_for_torch, training_note
 from anagnosis.io import outputs
-from anagnosis.io.folders import written_at_once
+from anagnosis.io.folders import new_folder
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
@@ -100,17 +100,21 @@ def decide(
     runs = found.runs
     apart = len(runs) > 1 and not average
     target, inputs = Path(out), (run, opened.folder)
-    written = None
+    written, is_ours = None, str.isidentifier
     if apart:
         remedy = "name a folder, or give --average"
-        target = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy=remedy)
+        target, is_ours = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy=remedy)
     else:
         written = noted_output(out, inputs, replace=replace)
     resources = decisions.Resources(device, threads, kept_folder(kept, found.folder))
     models = tuple(decisions.choose(own, opened, rule, calibrate, resources) for own in runs)
     together = tuple(own.decision.name for own in models) if apart else ()
     lines = 0
-    with written_at_once(target) if apart else nullcontext(target) as folder:
+    with (
+        new_folder(target, "predictions", is_ours, replace=replace)
+        if apart
+        else nullcontext(target) as folder
+    ):
         groups = (
             [(folder / f"{own.decision.name}.jsonl", (own,)) for own in models]
             if apart

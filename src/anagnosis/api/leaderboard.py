@@ -89,13 +89,12 @@ def build_leaderboard(
     target = None if out is None else outputs.output_folder(out, "leaderboard", inputs=inputs)
     if target is not None:
         outputs.refuse_inside_inputs(target, inputs)
-        names = {path.name for path in target.iterdir()} if target.is_dir() else set[str]()
-        folders.refuse_foreign(target, names - {_PAGE, folders.BOARD})
-        if names and not replace:
-            raise InputError("holds a board already", str(out), "give --replace, or choose another --out")
+        folders.demand_new(target, "a leaderboard", (_PAGE, folders.BOARD).__contains__, replace=replace)
     found = board(submissions, datasets, [title for title, _ in titled], measures)
     if target is not None:
-        with folders.written_at_once(target) as folder:
+        with folders.new_folder(
+            target, "a leaderboard", (_PAGE, folders.BOARD).__contains__, replace=replace
+        ) as folder:
             write_text(folder / _PAGE, render(report(found), ".html"))
             write_text(folder / folders.BOARD, as_json(found))
     return found

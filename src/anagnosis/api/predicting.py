@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -85,7 +85,7 @@ def predict(
     """
     from anagnosis import predictions
     from anagnosis.io import outputs
-    from anagnosis.io.folders import written_at_once
+    from anagnosis.io.folders import new_folder
     from anagnosis.predictions import notes
 
     opened = load(dataset)
@@ -127,8 +127,10 @@ def predict(
 
         first, *others = runs
         if others:
-            target = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy="name a folder")
-            with written_at_once(target) as folder:
+            target, is_ours = folder_of_runs(
+                out, runs, inputs=inputs, replace=replace, remedy="name a folder"
+            )
+            with new_folder(target, "predictions", is_ours, replace=replace) as folder:
                 return sum(predicted(run, folder / f"{run.folder.name}.jsonl") for run in runs)
         written = noted_output(out, inputs, replace=replace)
         count = predicted(first, out)
@@ -271,25 +273,22 @@ def noted_output(out: PathLike, inputs: Sequence[PathLike | None], *, replace: b
 
 def folder_of_runs(
     out: PathLike, runs: Sequence[Run], *, inputs: Sequence[PathLike | None], replace: bool, remedy: str
-) -> Path:
-    """The folder, if a predictions file of each run may be written there; otherwise an InputError, before any work.
+) -> tuple[Path, Callable[[str], bool]]:
+    """The folder, if a predictions file of each run may be written there, and whether a file of it is one of these.
 
-    remedy: where a file is named.
+    remedy: where a file is named. InputError, before any work: it may not.
     """
     from anagnosis.io import outputs
     from anagnosis.io.compression import without_compression
-    from anagnosis.io.folders import refuse_other_files
+    from anagnosis.io.folders import demand_new
 
     target = Path(out)
     if target.is_file() or without_compression(target.name).endswith((".jsonl", ".json")):
         raise InputError(f"names a file, and {len(runs)} models give {len(runs)}", str(out), remedy)
     outputs.output_folder(target, inputs=inputs)
     ours = {f"{run.folder.name}{ending}" for run in runs for ending in (".jsonl", ".run.json")}
-    # All in a folder is one system.
-    refuse_other_files(target, lambda entry: entry.name in ours)
-    if not replace and target.is_dir() and any(target.iterdir()):
-        raise InputError("holds predictions already", str(out), "choose another --out, or give --replace")
-    return target
+    demand_new(target, "predictions", ours.__contains__, replace=replace)  # all in a folder is one system
+    return target, ours.__contains__
 
 
 def _trained(folder: PathLike, encoder: str | None) -> tuple[Run, ...]:

@@ -22,14 +22,13 @@ import pyarrow.parquet as pq
 from anagnosis.datasets.arrays import from_numbers
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.card import WITHHELD as KEY
-from anagnosis.datasets.folder.receipt import InstanceCounts, Receipt
+from anagnosis.datasets.folder.receipt import InstanceCounts
 from anagnosis.datasets.folder.store import Dataset, read_part
 from anagnosis.datasets.kinds.kind import Kind, Withholding
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.folders import DATA
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
-from anagnosis.recipes import load as recipes
 
 _TEST = "test"
 _SEED = b"anagnosis withheld "
@@ -51,7 +50,7 @@ def withhold(
 ) -> Withheld:
     """split: of which the answers are left out. what: one of the kind's withholdings (default: the first).
 
-    replace: overwrite another finished dataset in `out`.
+    replace: overwrite a dataset in `out`.
     """
     kind = dataset.kind
     name, chosen = _chosen(kind, what, str(dataset.folder))
@@ -61,28 +60,20 @@ def withhold(
     recipe = {**dataset.recipe, KEY: {**before, split: name}}
     said = dataset.receipt.choices
     choices = {**said, KEY: {**said.get(KEY, {}), split: {"instances": dataset.sizes[split]}}}
-    digest = recipes.digest(recipe)
-
-    def same(receipt: Receipt) -> bool:
-        return (receipt.recipe_sha256, receipt.inputs) == (digest, dataset.receipt.inputs)
-
-    path = writing.claimed(out, None if replace else same)
-    with writing.alone(path):
-        with writing.replacing(path) as new:
-            _copied(dataset, new, split)
-            _written(dataset, new, split, chosen)
-            writing.finish(
-                new,
-                recipe,
-                inputs=dataset.receipt.inputs,
-                documents=dataset.receipt.documents,
-                instances=InstanceCounts(sum(dataset.sizes.values()), dataset.receipt.instances.dropped),
-                repairs=dataset.receipt.repairs,
-                places=((), ()),  # their reasons may quote an answer
-                choices=choices,
-            )
-        shutil.rmtree(path / writing.WORK, ignore_errors=True)
-    made = store.load(path)
+    with writing.new_dataset(out, replace=replace) as new:
+        _copied(dataset, new, split)
+        _written(dataset, new, split, chosen)
+        writing.finish(
+            new,
+            recipe,
+            inputs=dataset.receipt.inputs,
+            documents=dataset.receipt.documents,
+            instances=InstanceCounts(sum(dataset.sizes.values()), dataset.receipt.instances.dropped),
+            repairs=dataset.receipt.repairs,
+            places=((), ()),  # their reasons may quote an answer
+            choices=choices,
+        )
+    made = store.load(Path(out))
     return Withheld(made, split, name, dataset.sizes[split], store.fingerprint(made, split))
 
 

@@ -9,6 +9,7 @@ The names here identify a dataset, a run, a search of settings, an index and a l
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -76,10 +77,7 @@ _SUMMARIES = {
 }
 # Kind of folder → the files that mark it.
 KINDS: dict[str, tuple[_Marker, ...]] = {
-    "dataset": (
-        _Marker(RECEIPT, ("recipe_sha256",), DATA),
-        _Marker(".work/lock", neighbour=DATA),
-    ),
+    "dataset": (_Marker(RECEIPT, ("recipe_sha256",), DATA),),
     "run": (*_RUNS, *(_Marker(file, keys) for file, keys in _SUMMARIES.items())),
     "search of settings": (_Marker(TRIALS, neighbour="."),),
     "leaderboard": (_Marker(BOARD, ("standings", "refused")),),
@@ -131,8 +129,6 @@ MADE_BY = {
 def is_unfinished(folder: Path) -> bool:
     """Whether a folder is ours and its command was stopped or is still running."""
     kind = kind_of(folder)
-    if kind == "dataset":
-        return not (folder / RECEIPT).is_file()
     if kind == "run":
         return _is_unfinished_run(folder)
     if kind == "search of settings":
@@ -219,47 +215,137 @@ def refuse_other_files(folder: Path, is_ours: Callable[[Path], bool] = lambda _:
         refuse_foreign(folder, (entry.name for entry in folder.iterdir() if not is_ours(entry)))
 
 
-@contextmanager
-def written_at_once(folder: Path) -> Generator[Path]:
-    """A hidden folder beside `folder` that replaces it when the block ends without an error."""
-    folder = folder.resolve()
+def demand_new(folder: Path, what: str, is_ours: Callable[[str], bool], *, replace: bool) -> None:
+    """Refuse (InputError) a folder that `new_folder` may not make: a mount point, one with other files, one of ours.
+
+    what: the folder is ("a dataset"). is_ours: whether a file of it is of such a one, by its relative path. replace:
+    one of ours is replaced.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise InputError("is a file, not a folder", str(folder), _ELSEWHERE)
     with naming_faults(folder, _ELSEWHERE):
-        folder.parent.mkdir(parents=True, exist_ok=True)
-    _restore(folder)
-    with hidden_part(folder.parent, folder.name) as part:
-        yield part
-        with naming_faults(folder, _ELSEWHERE):
-            replaces = folder.is_dir() and any(folder.iterdir())
-            part.chmod(0o755)
-            # Renamed before it is removed: a kill during the removal would leave a part of it under its name.
-            with hidden_part(folder.parent, folder.name) as old:
-                before = _before(old, folder)
-                if folder.is_dir():
-                    folder.rename(before)
+        if os.path.ismount(folder):
+            raise InputError("is a mount point, which cannot be replaced", str(folder), "name a folder in it")
+        if names := _names(folder):
+            refuse_foreign(folder, (name for name in names if not is_ours(name)))
+            if not replace:
+                remedy = f"{_ELSEWHERE}, or give --replace to overwrite it"
+                raise InputError(f"holds {what} already", str(folder), remedy)
+
+
+def _names(folder: Path) -> list[str]:
+    """The files of a folder and below it, by their relative paths; of a folder without any its own, with a slash."""
+    found: list[str] = []
+    for at, folders, files in os.walk(folder):
+        place = Path(at).relative_to(folder)
+        found += [(place / name).as_posix() for name in files]
+        if not folders and not files and place.parts:
+            found.append(f"{place.as_posix()}/")
+    return sorted(found)
+
+
+@contextmanager
+def new_folder(
+    folder: Path, what: str, is_ours: Callable[[str], bool], *, replace: bool = False
+) -> Generator[Path]:
+    """A folder OUT.part-… beside OUT, which gets its name when the block ends without an error.
+
+    Arguments and errors as of `demand_new`. With `replace` an earlier OUT is renamed to OUT.old-… first, and of its
+    files those are removed afterwards that lay there before; without, one that comes meanwhile is an InputError. What
+    killed commands left of OUT is moved back or removed. The part folder is locked while somebody writes in it.
+    """
+    out = folder.resolve()
+    with naming_faults(folder, _ELSEWHERE):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        _clear(out)
+        demand_new(folder, what, is_ours, replace=replace)
+        part = Path(tempfile.mkdtemp(prefix=f"{_short(out)}.part-", dir=out.parent))
+    with _locked(part):
+        try:
+            yield part
+            with naming_faults(folder, _ELSEWHERE):
+                part.chmod(0o755)
+                _sync(part)
+                before = _names(out) if replace else []
+                old = _set_aside(out) if before else None
                 try:
-                    part.rename(folder)
+                    part.rename(out)
                 except BaseException:
-                    if before.is_dir():
-                        before.rename(folder)
+                    if old is not None:
+                        old.rename(out)
                     raise
-    if replaces:
+                _sync_entries(out.parent)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+    if old is not None:
+        _remove(old, before)
         print_note(f"replaced {folder}")
 
 
-def _restore(folder: Path) -> None:
-    """Restore a folder that a killed process renamed without renaming the new one."""
+def _short(out: Path) -> str:
+    return fitted(out.name, len(".part-12345678"))
+
+
+def _left(out: Path, what: str) -> list[Path]:
+    """Folders OUT.part-… or OUT.old-… that nobody writes in."""
+    pattern = re.compile(rf"{re.escape(_short(out))}\.{what}-\w{{8}}")
+    found = [
+        entry for entry in out.parent.iterdir() if pattern.fullmatch(entry.name) and not entry.is_symlink()
+    ]
+    return [entry for entry in found if entry.is_dir() and not _is_locked(entry)]
+
+
+def _clear(out: Path) -> None:
+    """Move back the folder that a killed command set aside and put nothing in its place; remove the rest."""
+    for old in _left(out, "old"):
+        if out.exists():
+            _remove(old, _names(old))
+        else:
+            old.rename(out)
+    for part in _left(out, "part"):
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _set_aside(out: Path) -> Path:
+    """OUT, renamed to OUT.old-…"""
+    old = Path(tempfile.mkdtemp(prefix=f"{_short(out)}.old-", dir=out.parent))
+    try:
+        out.rename(old)  # onto an empty folder
+    except BaseException:
+        old.rmdir()
+        raise
+    return old
+
+
+def _remove(folder: Path, names: Iterable[str]) -> None:
+    """Remove these files of a folder, then the folder if nothing else has come into it."""
+    for name in names:
+        if not name.endswith("/"):
+            (folder / name).unlink(missing_ok=True)
+    for at, _, _ in os.walk(folder, topdown=False):
+        with suppress(OSError):
+            Path(at).rmdir()
     if folder.exists():
+        print_note(f"{folder} has files that came meanwhile, and stays")
+
+
+def _sync(folder: Path) -> None:
+    """Write the files of a folder and its entries to the disk."""
+    for at, _, files in os.walk(folder):
+        for name in files:
+            with (Path(at) / name).open("rb") as stream:
+                os.fsync(stream.fileno())
+        _sync_entries(Path(at))
+
+
+def _sync_entries(folder: Path) -> None:
+    if sys.platform == "win32":  # no such handles there
         return
-    with naming_faults(folder, _ELSEWHERE):
-        for left in abandoned(folder.parent, folder.name):
-            if (before := _before(left, folder)).is_dir():
-                before.rename(folder)
-                return
-
-
-def _before(old: Path, folder: Path) -> Path:
-    """The place of a folder that another replaces. old: a hidden folder."""
-    return old / fitted(f".{folder.name}.before")
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextmanager
@@ -289,6 +375,11 @@ def only_writer(folder: Path) -> Generator[None]:
         finally:
             with suppress(OSError):  # it has files, as it should
                 folder.rmdir()
+
+
+def _is_locked(folder: Path) -> bool:
+    with _locked(folder, wait=False) as is_ours:
+        return not is_ours
 
 
 @contextmanager

@@ -9,7 +9,6 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +20,7 @@ from tests.clusters import losing_a_worker
 
 from anagnosis import api, corpus, parallel
 from anagnosis.datasets import DATASETS, definition
-from anagnosis.datasets.biomrc import build as biomrc
-from anagnosis.datasets.build import screening, three_phases
+from anagnosis.datasets.build import three_phases
 from anagnosis.datasets.folder import writing
 from anagnosis.errors import InputError
 from anagnosis.registry import referenced
@@ -141,75 +139,26 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(
     assert contents(build.folder / "cluster") == build.files("one")
 
 
-# Killed and started again
+# Stopped and started again
 
 
 @pytest.mark.parametrize(
-    ("place", "name", "again"),
-    [(three_phases, "resolve", {"write"}), (Path, "rename", set[str]()), (writing, "card", {"write"})],
-    ids=["before settling", "before the parts take their names", "before the card"],
+    ("place", "name"),
+    [(three_phases, "resolve"), (Path, "rename"), (writing, "card")],
+    ids=["before settling", "before the folder takes its name", "before the card"],
 )
-def test_done_work_is_not_done_again(
-    build: Builder, monkeypatch: pytest.MonkeyPatch, place: Any, name: str, again: set[str]
+def test_a_build_that_stops_leaves_what_was_there(
+    build: Builder, monkeypatch: pytest.MonkeyPatch, place: Any, name: str
 ) -> None:
     kill_at(monkeypatch, place, name, lambda: build("out"))
-    done: set[str] = set()
-    screen, write_part = biomrc.screen, writing.write_part
-    monkeypatch.setattr(biomrc, "screen", lambda *given: (done.add("screen"), screen(*given))[1])
-    monkeypatch.setattr(writing, "write_part", lambda *given: (done.add("write"), write_part(*given))[1])
-    files = build.files("out")
-    assert done == again
-    assert files == build.files("untroubled")
+    assert not list(build.folder.glob("out*"))
+    before = build.files("out")
+    kill_at(monkeypatch, place, name, lambda: build("out", replace=True))
+    assert contents(build.folder / "out") == before
+    assert [path.name for path in build.folder.glob("out*")] == ["out"]
 
 
-def test_of_two_builds_into_one_folder_the_second_is_told_so(build: Builder) -> None:
-    import fcntl
-
-    work = build.folder / "out" / ".work"
-    work.mkdir(parents=True)
-    with (work / "lock").open("wb") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        with pytest.raises(InputError, match="another build is writing here; wait for it"):
-            build("out")
-    assert build("out")
-
-
-@pytest.mark.parametrize("changed", ["nothing", "a document", "the recipe", "the version", "a library"])
-def test_a_partial_result_is_named_by_block_recipe_and_program(
-    build: Builder, monkeypatch: pytest.MonkeyPatch, changed: str
-) -> None:
-    source = build.folder / "a.pubtator"
-    documents = texts(20, 4)
-    source.write_bytes(b"".join(documents))
-    build = replace(build, paths=[source])
-    kill_at(monkeypatch, three_phases, "resolve", lambda: build("out"))
-    before = build.partial_results("out")
-    given: dict[str, Any] = {}
-    if changed == "a document":
-        source.write_bytes(
-            b"".join([*documents[:15], documents[15].replace(b"|t|", b"|t|x ", 1), *documents[16:]])
-        )
-    elif changed == "the recipe":
-        given["settings"] = {"minimum_sentences": 9}
-    elif changed == "the version":
-        monkeypatch.setattr(screening, "__version__", "0.0.0")
-    elif changed == "a library":
-        monkeypatch.setattr(screening, "version", lambda name: f"0.0.0 of {name}")
-    screening.program_digest.cache_clear()
-    kill_at(monkeypatch, three_phases, "resolve", lambda: build("out", **given))
-    screening.program_digest.cache_clear()
-    new = build.partial_results("out") - before
-    if changed == "nothing":
-        assert not new
-    elif changed == "a document":
-        assert 0 < len(new) < len(before)
-    else:
-        assert len(new) == len(before)
-
-
-def test_a_full_disk_is_one_line_and_leaves_what_was_done(
-    build: Builder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_one_line_and_leaves_nothing(build: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
     room = 10
 
     def fsync(_: int) -> None:
@@ -222,20 +171,25 @@ def test_a_full_disk_is_one_line_and_leaves_what_was_done(
         patch.setattr(os, "fsync", fsync)
         with pytest.raises(InputError, match=r"writing failed: no space left on device; free some space"):
             build("out")
-    names = build.partial_results("out")
-    assert len(names) == 10
-    assert not any(name.endswith(".part") for name in names)
-    assert build.files("out") == build.files("untroubled")
+    assert not list(build.folder.glob("out*"))
 
 
 def test_a_cluster_reads_blocks_from_the_disk_and_gives_their_room_back(
     build: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parallel, "dask", lambda address: parallel.local(1))
-    kill_at(monkeypatch, three_phases, "resolve", lambda: build("out", cluster="tcp://here"))
-    assert list((build.folder / "out/.work/screen").iterdir())
-    assert not list((build.folder / "out/.work/input").iterdir())
-    assert build.files("out", cluster="tcp://here") == build.files("untroubled")
+    resolve, left = three_phases.resolve, list[str]()
+
+    def looking(*given: Any) -> Any:
+        (part,) = build.folder.glob("out.part-*")
+        left.extend(path.suffix for path in (part / ".work").rglob("*") if path.is_file())
+        return resolve(*given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(three_phases, "resolve", looking)
+        files = build.files("out", cluster="tcp://here")
+    assert files == build.files("untroubled")
+    assert {*left} == {".arrow", ".msgpack"}
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ def test_a_null_in_place_of_a_text_is_refused_whatever_checksum_the_part_has(
     (part,) = dataset.parts("test")
     table = pq.read_table(part)
     row = {**table.to_pylist()[0], "question": None}
-    with writing.replacing(dataset.folder) as new:
+    with writing.new_dataset(dataset.folder, replace=True) as new:
         forged = pa.Table.from_pylist([row], pa.schema([nullable(each) for each in table.schema]))
         pq.write_table(forged, new / "data" / part.name)
         counts = InstanceCounts(1)

@@ -195,42 +195,8 @@ def test_a_folder_that_holds_other_files_is_refused_and_left_as_it_is(
     assert contents(tmp_path / "out") == before
 
 
-def leave_everything(at: Path) -> None:
-    """A finished dataset."""
-
-
-def leave_no_receipt(at: Path) -> None:
-    """Killed while it was being written over."""
-    (at / "receipt.json").unlink()
-
-
-def leave_a_recipe_alone(at: Path) -> None:
-    """Killed between the recipe and the card, which says whose the recipe is."""
-    for name in ("receipt.json", "README.md"):
-        (at / name).unlink()
-    (at / ".work").mkdir()
-    (at / ".work/lock").touch()
-
-
-def leave_parts_only(at: Path) -> None:
-    for name in ("receipt.json", "recipe.toml", "README.md"):
-        (at / name).unlink()
-
-
-@pytest.mark.parametrize(
-    "left",
-    [
-        leave_everything,
-        leave_no_receipt,
-        leave_a_recipe_alone,
-        leave_parts_only,
-    ],
-)
-def test_a_dataset_finished_or_not_is_written_over(
-    left: Callable[[Path], None], copied: Callable[[], Path]
-) -> None:
+def test_a_dataset_is_written_over_when_asked(copied: Callable[[], Path]) -> None:
     folder = copied()
-    left(folder)
     dataset = writing.write(folder, {"test": made(2)}, RECIPE, replace=True)
     assert everything(dataset) == {"test": made(2)}
     assert sorted(contents(folder)) == [
@@ -242,12 +208,10 @@ def test_a_dataset_finished_or_not_is_written_over(
     ]
 
 
-def test_a_finished_dataset_of_another_recipe_is_not_replaced_unasked(copied: Callable[[], Path]) -> None:
+def test_a_dataset_is_not_replaced_unasked(copied: Callable[[], Path]) -> None:
     folder = copied()
     before = contents(folder)
-    with pytest.raises(
-        InputError, match="holds another finished dataset; choose another folder, or give --replace"
-    ):
+    with pytest.raises(InputError, match="holds a dataset already; choose another --out, or give --replace"):
         writing.write(folder, {"test": made(2)}, {**RECIPE, "seed": 7})
     assert contents(folder) == before
 
@@ -255,9 +219,9 @@ def test_a_finished_dataset_of_another_recipe_is_not_replaced_unasked(copied: Ca
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "out").touch()
     with pytest.raises(InputError, match="out: is a file, not a folder; choose another --out"):
-        writing.claimed(tmp_path / "out", None)
-    with pytest.raises(InputError, match="not a directory; choose another --out"):
-        writing.claimed(tmp_path / "out/below", None)
+        writing.write(tmp_path / "out", {"test": made(1)}, RECIPE)
+    with pytest.raises(InputError, match=r"(not a directory|file exists); choose another --out"):
+        writing.write(tmp_path / "out/below", {"test": made(1)}, RECIPE)
 
 
 def no_toml(path: Path) -> None:

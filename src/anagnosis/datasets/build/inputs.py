@@ -39,7 +39,7 @@ from anagnosis.entities.origin import TermSource, noted_origin, source_of_terms
 from anagnosis.entities.vocabulary import HEAD, Origin, Vocabulary, is_stored, store, term_files, terms
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.archives import Opened, open_each
-from anagnosis.io.files import STANDARD_INPUT, display_name, open_input, sha256
+from anagnosis.io.files import STANDARD_INPUT, open_input, sha256
 from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike
 
@@ -102,13 +102,6 @@ class InputFiles:
     def is_small(self) -> bool:
         """Whether judging it here takes less time than starting processes would."""
         return 0 < self._all_bytes < SMALL
-
-    def include(self, read: Sequence[Input]) -> bool:
-        """Whether all that an earlier build read is among these files, by name and size."""
-        given = {(name, _size(path)) for name, path in self.files}
-        return all(
-            (entry.name, entry.bytes) in given or entry.name == display_name(STANDARD_INPUT) for entry in read
-        )
 
     def read_so_far(self) -> list[Input]:
         """Name, bytes and hash of every file read; no hash of the one that the limit may have cut short."""
@@ -313,11 +306,6 @@ def term_choices(read: Sequence[TermSource]) -> dict[str, Any]:
     return {"terms": [msgspec.to_builtins(source) for source in read]} if read else {}
 
 
-def terms_digest(read: Sequence[TermSource]) -> str:
-    """A digest of the bytes of the sources, "" of none."""
-    return hashlib.sha256(" ".join(each.sha256 for each in read).encode()).hexdigest() if read else ""
-
-
 def prepared_terms(paths: Sequence[PathLike], read: Sequence[TermSource], work: Path) -> Synonyms | None:
     """The vocabulary of the files, stored below `work` unless they are one stored vocabulary; None of no files."""
     if not paths:
@@ -328,15 +316,12 @@ def prepared_terms(paths: Sequence[PathLike], read: Sequence[TermSource], work: 
         with open_input(files[0][1]) as stream:
             if is_stored(stream.peek(HEAD)[:HEAD]):
                 return Synonyms(str(Path(files[0][1]).resolve()), name)
-    path = work / "terms" / f"{terms_digest(read)}.terms"
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        counts = Counter[str]()
-        applied = [rule for rule in NAME_RULES if rule not in KEPT]
-        listed = list(concepts(terms(paths, counts), applied, counts))
-        if not listed:
-            raise nothing_read(counts)
-        store(listed, path, Origin(tuple((each.name, each.sha256) for each in read), KEPT))
+    path, counts = work / "vocabulary.terms", Counter[str]()
+    applied = [rule for rule in NAME_RULES if rule not in KEPT]
+    listed = list(concepts(terms(paths, counts), applied, counts))
+    if not listed:
+        raise nothing_read(counts)
+    store(listed, path, Origin(tuple((each.name, each.sha256) for each in read), KEPT))
     return Synonyms(str(path), name)
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from anagnosis import parallel
 from anagnosis.array_types import Ints
@@ -20,17 +18,17 @@ from anagnosis.datasets.kinds.cloze_columns import offsets
 from anagnosis.datasets.kinds.cloze_instance import outside
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.io.folders import DATA
-from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """Rows of a block. rows: which, as int32. numbers: the global number of each entity of the block, as int32.
+    """Rows of a block, by its number. rows: which, as int32.
 
-    types: the type of each entity, the same spelling in the whole dataset. dates: one a row, or none at all.
+    numbers: the global number of each entity of the block, as int32. types: the type of each entity, the same spelling
+    in the whole dataset. dates: one a row, or none at all.
     """
 
-    digest: str
+    block: int
     rows: bytes
     numbers: bytes
     types: list[str]
@@ -41,54 +39,38 @@ class WriteTask(msgspec.Struct, frozen=True):
     """A part to be written. work: the folder of partial results."""
 
     work: str
-    digest: str
+    path: str
     sources: list[Rows]
 
 
-def write(
-    out: Path,
-    work: str,
-    seed: str,
-    order: Sequence[str],
-    resolved: Resolved,
-    make_pool: Callable[[], parallel.Pool],
-) -> int:
-    """Write all parts of all splits of a dataset; gives their rows.
-
-    work: the folder of partial results; seed: of their names. order: the digests of the blocks.
-    """
+def write(out: Path, work: str, resolved: Resolved, make_pool: Callable[[], parallel.Pool]) -> int:
+    """Write all parts of all splits of a dataset; gives their rows. work: the folder of partial results."""
     rows = [resolved.rows(code) for code in range(len(SPLITS))]
-    names = [
-        writing.part_name(split, index, parts)
-        for split, parts in zip(SPLITS, (-(-n // writing.PART_ROWS) for n in rows), strict=True)
-        for index in range(parts)
-    ]
-    tasks = (task for code in range(len(SPLITS)) for task in _tasks(work, seed, order, resolved, code))
-    written: list[Path] = []
+    tasks = (
+        WriteTask(
+            work, str(out / DATA / writing.part_name(split, index, -(-n // writing.PART_ROWS))), sources
+        )
+        for code, (split, n) in enumerate(zip(SPLITS, rows, strict=True))
+        for index, sources in enumerate(_sources(resolved, code))
+    )
     with Progress("write", sum(rows), "instances") as progress:
-        for digest, count in parallel.map(write_task, tasks, make_pool):
-            written.append(_path(work, digest))
+        for count in parallel.map(write_task, tasks, make_pool):
             progress.advance(count)
-    for path, name in zip(written, names, strict=True):
-        path.rename(out / DATA / name)
     return sum(rows)
 
 
-def write_task(task: WriteTask) -> tuple[str, int]:
-    """Write one part; gives its digest and its rows. Done work is not done again."""
-    path = _path(task.work, task.digest)
-    if path.exists():
-        return task.digest, pq.read_metadata(path).num_rows
+def write_task(task: WriteTask) -> int:
+    """Write one part; gives its rows."""
     tables = (_selected(task.work, source) for source in task.sources)
     # Parquet pages follow the chunks they come from; one chunk a group makes them independent of the blocks.
     groups = (group.combine_chunks() for group in writing.regrouped(tables, writing.GROUP_ROWS))
-    return task.digest, writing.write_part(path, groups)
+    return writing.write_part(Path(task.path), groups)
 
 
 def _selected(work: str, source: Rows) -> pa.Table:
     """The wanted rows of a block, with dates in place and, of cloze questions, entities as resolved."""
     rows = pa.array(np.frombuffer(source.rows, np.int32))
-    table = screenings.load_instances(work, source.digest).take(rows).combine_chunks()
+    table = screenings.load_instances(work, source.block).take(rows).combine_chunks()
     if "candidates" in table.schema.names:
         table = _numbered(table, source)
     if source.dates:
@@ -134,15 +116,11 @@ def _with_items(table: pa.Table, name: str, changed: Mapping[str, pa.Array]) -> 
     return table.set_column(place, table.schema.field(place), rebuilt)
 
 
-def _tasks(work: str, seed: str, order: Sequence[str], resolved: Resolved, split: int) -> Iterator[WriteTask]:
-    """The parts of one split: ranges of PART_ROWS of its rows, in the input's order."""
+def _sources(resolved: Resolved, split: int) -> Iterator[list[Rows]]:
+    """What each part of one split is made of: ranges of PART_ROWS of its rows, in the input's order."""
     sources: list[Rows] = []
     room = writing.PART_ROWS
-
-    def task() -> WriteTask:
-        return WriteTask(work, digest_of((seed, split, sources)), sources)
-
-    for source, rows in _rows(order, resolved, split):
+    for source, rows in _rows(resolved, split):
         begin = 0
         while begin < len(rows):
             part = rows[begin : begin + room]
@@ -151,30 +129,20 @@ def _tasks(work: str, seed: str, order: Sequence[str], resolved: Resolved, split
             begin += len(part)
             room -= len(part)
             if not room:
-                yield task()
+                yield sources
                 sources, room = [], writing.PART_ROWS
     if sources:
-        yield task()
+        yield sources
 
 
-def _rows(order: Sequence[str], resolved: Resolved, split: int) -> Iterator[tuple[Rows, Ints]]:
+def _rows(resolved: Resolved, split: int) -> Iterator[tuple[Rows, Ints]]:
     """Each block with the rows of it that belong to a split; its dates are those of all its rows."""
-    for block, digest in enumerate(order):
+    for block, numbers in enumerate(resolved.numbers):
         begin, end = resolved.borders[block : block + 2]
         counts = resolved.instances[begin:end]
         rows = np.flatnonzero(np.repeat(resolved.codes[begin:end] == split, counts)).astype(np.int32)
         dates = [
             date for date, count in zip(resolved.dates[begin:end], counts.tolist()) for _ in range(count)
         ]
-        numbers = resolved.numbers[block]
         types = [resolved.entities[number].type if number >= 0 else "" for number in numbers.tolist()]
-        yield Rows(digest, b"", numbers.tobytes(), types, dates), rows
-
-
-def _path(work: PathLike, digest: str) -> Path:
-    return Path(work) / "write" / f"{digest}.parquet"
-
-
-def digest_of(label: object, data: bytes = b"") -> str:
-    """The name of a partial result."""
-    return hashlib.blake2b(msgspec.msgpack.encode(label) + data, digest_size=16).hexdigest()
+        yield Rows(block, b"", numbers.tobytes(), types, dates), rows

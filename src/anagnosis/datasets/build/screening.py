@@ -7,14 +7,10 @@ apart, and `resolving` walks all the small ones in order.
 from __future__ import annotations
 
 import hashlib
-import importlib
-import platform
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -24,13 +20,8 @@ import pyarrow as pa
 from anagnosis.documents.repairs import Reason, Repairs, add_reasons, add_refusals
 from anagnosis.io.files import atomic_write, write_bytes
 from anagnosis.io.paths import PathLike
-from anagnosis.version import __version__
 
 _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
-
-
-# Whose version can change a result, beside Python's own (its tables of Unicode).
-_LIBRARIES = ("lxml", "msgspec", "numpy", "nupunkt", "pyarrow")
 
 
 class Shard(msgspec.Struct, frozen=True):
@@ -227,67 +218,44 @@ def _line(refusal: tuple[str, str]) -> int:
     return int(number) if number.isdecimal() else 0
 
 
-def is_saved(work: PathLike, digest: str, drops_of: str = "") -> bool:
-    """Whether the screening of that digest lies whole in the work folder; drops_of: as of `save`."""
-    listed = not drops_of or drops_path(work, digest).exists()
-    return listed and _small(work, digest).exists() and _large(work, digest).exists()
-
-
-def save(screening: Screening[Any], work: PathLike, digest: str, drops_of: str = "") -> None:
-    """Leave a screening in the work folder. drops_of: the file of the documents, whose drops are listed; "": none."""
+def save(screening: Screening[Any], work: PathLike, number: int, drops_of: str = "") -> None:
+    """Leave the screening of a block in the work folder. drops_of: the file, where drops are listed; "": none."""
     if drops_of:
         lines = [
             Dropped(of, ident, drops_of, rule, value() if callable(value) else value)
             for of, ident, rule, value in screening.drops
         ]
-        write_bytes(drops_path(work, digest), msgspec.json.Encoder().encode_lines(lines))
+        write_bytes(drops_path(work, number), msgspec.json.Encoder().encode_lines(lines))
     with (
-        atomic_write(_large(work, digest)) as stream,
+        atomic_write(_large(work, number)) as stream,
         pa.ipc.new_file(stream, screening.columns.schema, options=_IPC) as writer,
     ):
         writer.write_table(screening.columns.table())
-    write_bytes(_small(work, digest), msgspec.msgpack.encode(screening.finished()))
+    write_bytes(_small(work, number), msgspec.msgpack.encode(screening.finished()))
 
 
-def load(work: PathLike, digest: str) -> ScreeningResults:
+def load(work: PathLike, number: int) -> ScreeningResults:
     """The counts and small tables of a saved screening."""
-    return msgspec.msgpack.decode(_small(work, digest).read_bytes(), type=ScreeningResults)
+    return msgspec.msgpack.decode(_small(work, number).read_bytes(), type=ScreeningResults)
 
 
-def load_instances(work: PathLike, digest: str) -> pa.Table:
+def load_instances(work: PathLike, number: int) -> pa.Table:
     """The instances of a saved screening, numbered by its own entities."""
-    with pa.memory_map(str(_large(work, digest))) as source:
+    with pa.memory_map(str(_large(work, number))) as source:
         return pa.ipc.open_file(source).read_all()
 
 
-def drops_path(work: PathLike, digest: str) -> Path:
+def drops_path(work: PathLike, number: int) -> Path:
     """Where the drops of a saved screening lie, a line each."""
-    return Path(work) / "screen" / f"{digest}.jsonl"
+    return Path(work) / "screen" / f"{number}.jsonl"
 
 
-def _small(work: PathLike, digest: str) -> Path:
-    return Path(work) / "screen" / f"{digest}.msgpack"
+def _small(work: PathLike, number: int) -> Path:
+    return Path(work) / "screen" / f"{number}.msgpack"
 
 
-def _large(work: PathLike, digest: str) -> Path:
-    return Path(work) / "screen" / f"{digest}.arrow"
-
-
-@cache
-def program_digest(builder: str = __name__) -> str:
-    """Of this program's source, of Python, and of the libraries whose versions can change a result.
-
-    builder: a "module:attribute", perhaps of another package, whose source counts too.
-    """
-    digest = hashlib.sha256(f"{__version__} {platform.python_version()}\n".encode())
-    modules = (__name__, builder.partition(":")[0])
-    for package in sorted({module.partition(".")[0] for module in modules}):
-        place = Path(str(importlib.import_module(package).__file__))
-        for file in sorted(place.parent.rglob("*.py")) if place.name == "__init__.py" else [place]:
-            digest.update(file.read_bytes())
-    for name in _LIBRARIES:
-        digest.update(f"{name} {version(name)}\n".encode())
-    return digest.hexdigest()
+def _large(work: PathLike, number: int) -> Path:
+    return Path(work) / "screen" / f"{number}.arrow"
 
 
 def text_hash(text: str) -> int:

@@ -15,11 +15,9 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import read_checked_json, write_checked_json
-from anagnosis.io.folders import DATA, is_unfinished
+from anagnosis.io.folders import DATA
 from anagnosis.io.folders import RECEIPT as FILE
 from anagnosis.io.paths import PathLike
-
-_GO_ON = "if it was stopped, give the command that makes it again"
 
 
 class FileDocuments(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -130,8 +128,6 @@ def load(folder: PathLike) -> Receipt:
     """The receipt of a dataset folder."""
     path = Path(folder) / FILE
     if not path.exists():
-        if is_unfinished(path.parent):
-            raise InputError("is unfinished: making it was stopped, or is still at work", str(folder), _GO_ON)
         raise InputError(
             "no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made"
         )

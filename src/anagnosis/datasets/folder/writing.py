@@ -1,12 +1,8 @@
-"""Write a dataset folder: claim it, write the new dataset beside an earlier one, and put it in its place.
-
-The receipt is removed first and put there last, so that a folder with a receipt is complete.
-"""
+"""Write a dataset folder: beside its place, the receipt last, then renamed (`folders.new_folder`)."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
@@ -18,16 +14,14 @@ import pyarrow.parquet as pq
 
 from anagnosis.datasets.folder import entities, reports_without_queries, store
 from anagnosis.datasets.folder import receipt as receipts
-from anagnosis.datasets.folder.card import MADE_BY, card
+from anagnosis.datasets.folder.card import card
 from anagnosis.datasets.folder.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
 from anagnosis.datasets.folder.reports_without_queries import CollectedReports
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import kind_of
-from anagnosis.errors import InputError
-from anagnosis.io.files import atomic_write, locked, sha256, write_text
-from anagnosis.io.folders import DATA, RECIPE, refuse_foreign
-from anagnosis.io.paths import PathLike, naming_faults
-from anagnosis.progress import print_note
+from anagnosis.io.files import atomic_write, sha256, write_text
+from anagnosis.io.folders import DATA, RECIPE, new_folder
+from anagnosis.io.paths import PathLike
 from anagnosis.recipes import load as recipes
 from anagnosis.showing import masked
 from anagnosis.version import __version__
@@ -36,11 +30,11 @@ CARD = "README.md"
 PART_ROWS = 50_000
 GROUP_ROWS = 2000
 PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
-WORK = ".work"
 # Beside the parts.
 BESIDE = (entities.FILE, reports_without_queries.FILE)
 Places = tuple[Sequence[Refusal], Sequence[Refusal]]  # of what was refused, and of what was noted
-_PART = re.compile(r"(train|dev|test)-\d{5}-of-\d{5}\.parquet")
+_PART = rf"{DATA}/((train|dev|test)-\d{{5}}-of-\d{{5}}\.parquet)?"
+_OURS = re.compile("|".join((_PART, *map(re.escape, (*BESIDE, RECIPE, CARD, receipts.FILE)))))
 
 
 def write(
@@ -63,125 +57,47 @@ def write(
 
     dropped, repairs, places, without_queries: looked at when all instances have been written, so a reader may still
     fill them.
-    replace: a finished dataset of another recipe or input may be there, and is lost.
+    replace: a dataset that is there is replaced.
     """
-    digest = recipes.digest(recipe)
-
-    def same(receipt: Receipt) -> bool:
-        made_of = receipt.recipe_sha256, receipt.inputs, receipt.choices
-        return made_of == (digest, list(inputs), dict(choices or {}))
-
-    path = claimed(folder, None if replace else same)
-    with alone(path):
-        with replacing(path) as new:
-            rows: dict[str, int] = {}
-            kind = kind_of(recipe)
-            counts = entities.EntityCounts()
-            for split, found in splits.items():
-                rows[split] = _write_split(new, split, counts.watch(found) if kind.entities else found, kind)
-            if kind.entities:
-                entities.write(new, list(counts.rows.values()))
-            if without_queries is not None:
-                without_queries.write(new)
-            finish(
-                new,
-                recipe,
-                inputs=inputs,
-                documents=documents or DocumentCounts(),
-                instances=InstanceCounts(sum(rows.values()), dict(dropped or {})),
-                repairs=repairs or {},
-                places=places(),
-                choices=choices or {},
-            )
-        shutil.rmtree(path / WORK, ignore_errors=True)
-        return store.load(path)
-
-
-def claimed(folder: PathLike, same: Callable[[Receipt], bool] | None) -> Path:
-    """The folder, made if it is not there; one with anything but a dataset's files in it is refused.
-
-    same: whether a finished dataset that lies there is what is about to be made again; any other is refused. None:
-    any may be replaced. Nothing that is there already is touched: that is for `replacing`, once the new one is
-    complete.
-    """
-    path = Path(folder)
-    if path.exists() and not path.is_dir():
-        raise InputError("is a file, not a folder", str(folder), "choose another --out")
-    with naming_faults(folder, "choose another --out"):
-        if path.is_dir():
-            refuse_foreign(path, _foreign(path))
-            if same is not None and (path / receipts.FILE).exists() and not same(receipts.load(path)):
-                raise InputError(
-                    "holds another finished dataset", str(folder), "choose another folder, or give --replace"
-                )
-        (path / DATA).mkdir(parents=True, exist_ok=True)
-    return path
+    with new_dataset(folder, replace=replace) as new:
+        rows: dict[str, int] = {}
+        kind = kind_of(recipe)
+        counts = entities.EntityCounts()
+        for split, found in splits.items():
+            rows[split] = _write_split(new, split, counts.watch(found) if kind.entities else found, kind)
+        if kind.entities:
+            entities.write(new, list(counts.rows.values()))
+        if without_queries is not None:
+            without_queries.write(new)
+        finish(
+            new,
+            recipe,
+            inputs=inputs,
+            documents=documents or DocumentCounts(),
+            instances=InstanceCounts(sum(rows.values()), dict(dropped or {})),
+            repairs=repairs or {},
+            places=places(),
+            choices=choices or {},
+        )
+    return store.load(Path(folder))
 
 
 @contextmanager
-def alone(folder: Path) -> Generator[None]:
-    """Nobody else writes into this claimed folder meanwhile, and all see that it is a dataset in the making.
+def new_dataset(folder: PathLike, *, replace: bool) -> Generator[Path]:
+    """A folder for a new dataset, which becomes `folder` when the block ends without an error."""
+    receipt = Path(folder) / receipts.FILE
 
-    The lock goes with the process that holds it. Its file, WORK/lock, stays: it goes with WORK, which the caller
-    removes when the dataset is finished.
-    """
-    work = folder / WORK
-    work.mkdir(parents=True, exist_ok=True)
-    with (work / "lock").open("wb") as lock:
-        if not locked(lock, wait=False):
-            remedy = "wait for it, or choose another --out"
-            raise InputError("another build is writing here", str(folder), remedy)
-        yield
+    def is_ours(name: str) -> bool:
+        return receipt.is_file() and _OURS.fullmatch(name) is not None
 
-
-@contextmanager
-def replacing(folder: Path) -> Generator[Path]:
-    """A hidden folder inside a claimed one, for a new dataset, which replaces the earlier one when the block ends.
-
-    If the block raises an error, the earlier one stays.
-    """
-    new = folder / WORK / "new"
-    shutil.rmtree(new, ignore_errors=True)
-    (new / DATA).mkdir(parents=True)
-    try:
+    with new_folder(Path(folder), "a dataset", is_ours, replace=replace) as new:
+        (new / DATA).mkdir()
         yield new
-        replaces = (folder / receipts.FILE).exists()
-        _empty(folder)
-        for name in (*(f"{DATA}/{part.name}" for part in (new / DATA).iterdir()), *BESIDE, RECIPE, CARD):
-            if (new / name).exists():
-                (new / name).replace(folder / name)
-        (new / receipts.FILE).replace(folder / receipts.FILE)
-    finally:
-        shutil.rmtree(new, ignore_errors=True)
-    if replaces:
-        print_note(f"replaced the dataset in {folder}")
-
-
-def _empty(path: Path) -> None:
-    """Remove the files of an earlier dataset, the receipt first."""
-    (path / receipts.FILE).unlink(missing_ok=True)
-    inside = (file for file in (path / DATA).glob("*") if _PART.fullmatch(file.name))
-    for file in (*inside, *beside(path)):
-        file.unlink()
 
 
 def beside(folder: Path) -> list[Path]:
     """The files that a dataset may have beside its parts, those that are there."""
     return [folder / name for name in BESIDE if (folder / name).is_file()]
-
-
-def _foreign(folder: Path) -> list[str]:
-    """What in a folder is no dataset's, finished or not: a README.md, recipe.toml or `data` may be anybody's."""
-    known = {DATA, *BESIDE, WORK}
-    card_here = folder / CARD
-    made_here = card_here.is_file() and MADE_BY in card_here.read_bytes()[:500]
-    if made_here or (folder / receipts.FILE).exists() or (folder / WORK).exists():
-        known |= {RECIPE, CARD, receipts.FILE}
-    found = [entry.name for entry in folder.iterdir() if entry.name not in known]
-    if (folder / DATA).is_dir():
-        inside = (entry.name for entry in (folder / DATA).iterdir())
-        found.extend(f"{DATA}/{name}" for name in inside if not _PART.fullmatch(name))
-    return found
 
 
 def finish(
