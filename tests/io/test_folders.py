@@ -10,48 +10,28 @@ from tests.rows import each_row
 
 from anagnosis.errors import InputError
 from anagnosis.io.folders import (
-    enclosing_folder,
     kind_of,
     new_folder,
     refuse_foreign,
-    refuse_inside_ours,
 )
 
-# Files that make a folder one of ours, with what is in them; a name that ends in / is a folder.
+# Files that make a folder one of ours, whatever is in them.
 OURS = {
-    "dataset": [
-        {"receipt.json": {"recipe_sha256": "0"}},
-        {"receipt.json": "damaged", "data/": None},
-    ],
+    "dataset": [["receipt.json"]],
     "run": [
-        {"run.json": {"reader": "bilstm", "train": {}}},
-        {"run.json": "damaged", "recipe.toml": ""},
-        {"seeds.json": {"seeds": [0]}},
-        {"folds.json": {"folds": [0]}},
-        {"phases.json": {"schedule": "final", "phases": []}},
-        {"seed-0/run.json": {"reader": "bilstm", "train": {}}},
-        {"final/fold-0/run.json": {"reader": "bilstm", "train": {}}},
-        {".given-up": {"reader": "bilstm", "train": {}}},
+        ["run.json"],
+        ["seeds.json"],
+        ["folds.json"],
+        ["phases.json"],
+        [".given-up"],
+        ["seed-0/run.json"],
     ],
-    "search of settings": [{"trials.jsonl": ""}],
-    "index": [
-        {"index.json": {"format": 3, "engine": "embedded"}},
-        {"index.json": "damaged", "embedded/": None},
-    ],
+    "search of settings": [["trials.jsonl", "trial-0/run.json"]],
+    "leaderboard": [["board.json", "index.html"]],
+    "index": [["index.json"]],
+    "": [[], ["data/"], ["recipe.toml", "README.md"], ["runs/run.json"]],
 }
 CASES = [(kind, files) for kind, cases in OURS.items() for files in cases]
-# Of other programs, under names that ours have too.
-THEIRS = [
-    {},
-    {"index.json": {"pages": []}},
-    {"index.json": "no JSON"},
-    {"receipt.json": {"total": 3}},
-    {"run.json": {"args": []}},
-    {"data/": None},
-    {"recipe.toml": "", "README.md": ""},
-    {"seeds.json": [1, 2]},
-    {"runs/run.json": {"reader": "bilstm", "train": {}}},
-]
 
 
 def made(folder: Path, files: dict[str, object]) -> Path:
@@ -67,26 +47,8 @@ def made(folder: Path, files: dict[str, object]) -> Path:
 
 
 @each_row(("kind", "files"), CASES)
-def test_our_folders_are_known_finished_or_not_and_damaged(
-    kind: str, files: dict[str, object], tmp_path: Path
-) -> None:
-    folder = made(tmp_path / "x", files)
-    assert kind_of(folder) == kind
-    assert enclosing_folder(folder / "deep" / "deeper") == (folder, kind)
-    (tmp_path / "way").symlink_to(folder)
-    (tmp_path / "end").symlink_to(folder / "new")
-    for path in (folder / "new", folder / "deep" / "new", tmp_path / "way" / "new", tmp_path / "end"):
-        with pytest.raises(InputError, match=f"lies in the folder of an? {kind} .*which holds nothing else"):
-            refuse_inside_ours(path)
-    refuse_inside_ours(folder)
-    refuse_inside_ours(folder / ".." / "beside")
-
-
-@each_row("files", THEIRS)
-def test_folders_of_others_are_not_ours(files: dict[str, object], tmp_path: Path) -> None:
-    folder = made(tmp_path / "x", files)
-    assert kind_of(folder) is None
-    refuse_inside_ours(folder / "new")
+def test_a_folder_is_known_by_its_manifest(kind: str, files: list[str], tmp_path: Path) -> None:
+    assert kind_of(made(tmp_path / "x", dict.fromkeys(files, ""))) == (kind or None)
 
 
 def test_others_files_are_named_and_counted() -> None:

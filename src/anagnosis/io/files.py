@@ -181,42 +181,6 @@ def display_name(path: PathLike) -> str:
     return "standard input" if str(path) == STANDARD_INPUT else masked_line(Path(path).name)
 
 
-# Path that a command will write → the state of its file when it was checked; None: no file.
-_CHECKED: dict[str, tuple[int, int, int] | None] = {}
-
-
-def checked_place(path: PathLike) -> None:
-    """Record the state of the file at `path`; `atomic_write` then refuses to overwrite a later one."""
-    _CHECKED[str(Path(path).absolute())] = _state(path)
-
-
-def _state(path: PathLike) -> tuple[int, int, int] | None:
-    try:
-        state = os.lstat(path)
-    except OSError:
-        return None
-    return state.st_ino, state.st_size, state.st_mtime_ns
-
-
-def _refuse_changed(part: str, target: Path) -> None:
-    """Raise an InputError if a file appeared or changed since `checked_place`, which then stays.
-
-    The new content, perhaps hours of work, stays too, under another name beside it.
-    """
-    key = str(target.absolute())
-    if key not in _CHECKED or (state := _CHECKED.pop(key)) == (now := _state(target)) or now is None:
-        return
-    number = 1
-    while os.path.lexists(beside := target.with_name(fitted(f"{number}.{target.name}"))):
-        number += 1
-    _publish(part, beside)
-    raise InputError(
-        f"{'has changed' if state else 'has appeared'} while this command was at work, and is left as it is",
-        str(target),
-        f"what this command wrote is in {beside.name}",
-    )
-
-
 @contextlib.contextmanager
 def atomic_write(path: PathLike) -> Generator[BinaryIO]:
     """A binary file that gets the name `path` only if the block ends without an error."""
@@ -233,10 +197,8 @@ def atomic_write(path: PathLike) -> Generator[BinaryIO]:
             stream.flush()
             os.fsync(stream.fileno())
             if sys.platform != "win32":
-                _refuse_changed(name, target)
                 _publish(name, target)  # while it is locked
         if sys.platform == "win32":
-            _refuse_changed(name, target)
             _publish(name, target)  # Windows cannot rename an open file
     except OSError as fault:
         if fault.filename is not None and os.fspath(fault.filename) not in (name, str(target)):

@@ -1,7 +1,4 @@
-"""Folders that commands make: recognise ours, refuse those with other files, publish one atomically.
-
-A dataset, a run, a search of settings and an index each fill a folder into which no other command writes. A command
-that makes a folder replaces its entire content or nothing, so it refuses a folder with other files.
+"""Folders that commands make: what each is by its manifest, whether it may be replaced, and one that appears whole.
 
 The names here identify a dataset, a run, a search of settings, an index and a leaderboard.
 """
@@ -16,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import json_or_none
@@ -60,29 +57,18 @@ _ELSEWHERE = "choose another --out"
 SHOWN = 3  # names of other files in a message
 
 
-class _Marker(NamedTuple):
-    """A file that shows what a folder is. keys: of its JSON object. neighbour: stands beside it in a damaged folder."""
-
-    file: str
-    keys: tuple[str, ...] = ()
-    neighbour: str = ""
-
-
-_RUNS = (_Marker(RUN, ("reader", "train"), RECIPE), _Marker(GIVEN_UP, ("reader", "train")))
-# File that we write when all runs or phases of a folder are finished → keys of its JSON.
-_SUMMARIES = {
-    REPLICATES["seed"]: ("seeds",),
-    REPLICATES["fold"]: ("folds",),
-    PHASES: ("schedule", "phases"),
+# The file that a folder has → its kind.
+MANIFESTS = {
+    RECEIPT: "dataset",
+    RUN: "run",
+    GIVEN_UP: "run",
+    **dict.fromkeys((*REPLICATES.values(), PHASES), "run"),
+    TRIALS: "search of settings",
+    BOARD: "leaderboard",
+    INDEX: "index",
 }
-# Kind of folder → the files that mark it.
-KINDS: dict[str, tuple[_Marker, ...]] = {
-    "dataset": (_Marker(RECEIPT, ("recipe_sha256",), DATA),),
-    "run": (*_RUNS, *(_Marker(file, keys) for file, keys in _SUMMARIES.items())),
-    "search of settings": (_Marker(TRIALS, neighbour="."),),
-    "leaderboard": (_Marker(BOARD, ("standings", "refused")),),
-    "index": (_Marker(INDEX, ("format", "engine"), "embedded"),),
-}
+
+
 # Folders in a folder of several runs, of which one may be all that exists.
 _MEMBERS = (
     *MEMBERS,
@@ -91,27 +77,13 @@ _MEMBERS = (
 )
 
 
-def _is_marked(folder: Path, markers: Iterable[_Marker]) -> bool:
-    for file, keys, neighbour in markers:
-        place = folder / file
-        beside = bool(neighbour) and (folder / neighbour).exists()
-        if place.is_file() and (beside or (keys and _json(place).keys() >= {*keys})):
-            return True
-    return False
-
-
-def _json(file: Path) -> dict[str, Any]:
-    """The JSON object that a file holds; {} for anything else."""
-    return json_or_none(file, dict[str, Any]) or {}
-
-
 def kind_of(folder: Path) -> str | None:
-    """The kind of a folder of ours; None for any other or missing folder."""
+    """The kind of a folder of ours, by its manifest or that of a run in it; None for any other or missing folder."""
     with suppress(OSError):
-        for kind, markers in KINDS.items():
-            if _is_marked(folder, markers):
+        for file, kind in MANIFESTS.items():
+            if (folder / file).is_file():
                 return kind
-        if any(_is_marked(folder / member, _RUNS) for member in _MEMBERS):
+        if any((folder / member / RUN).is_file() for member in _MEMBERS):
             return "run"
     return None
 
@@ -141,37 +113,14 @@ def is_unfinished(folder: Path) -> bool:
 
 
 def _is_unfinished_run(folder: Path) -> bool:
-    if _is_marked(folder, _RUNS):
+    if (folder / RUN).is_file():
         return _json(folder / RUN).get("finished") is not True
-    return not any((folder / file).is_file() for file in _SUMMARIES)
+    return not any((folder / file).is_file() for file in (*REPLICATES.values(), PHASES))
 
 
-def enclosing_folder(folder: Path) -> tuple[Path, str] | None:
-    """(folder, kind) of ours that a folder is or lies in, whether it exists or not; None: of none."""
-    place = folder.resolve()
-    for parent in (place, *place.parents):
-        if kind := kind_of(parent):
-            return parent, kind
-    return None
-
-
-def refuse_inside_ours(path: Path, outside: set[Path] | None = None) -> None:
-    """Refuse (InputError) a path that lies in a folder of ours or links into one.
-
-    outside: folders that are known to lie in none; those of the path are added.
-    """
-    for place in dict.fromkeys((path.parent, path.resolve().parent)):
-        if outside is not None and place in outside:
-            continue
-        if enclosing := enclosing_folder(place):
-            folder, kind = enclosing
-            raise InputError(
-                f"lies in the folder of {with_article(kind)} ({folder}), which holds nothing else",
-                str(path),
-                "choose a place outside it",
-            )
-        if outside is not None:
-            outside.add(place)
+def _json(file: Path) -> dict[str, Any]:
+    """The JSON object that a file holds; {} for anything else."""
+    return json_or_none(file, dict[str, Any]) or {}
 
 
 def with_article(kind: str) -> str:

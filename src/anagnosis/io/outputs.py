@@ -1,8 +1,8 @@
 """Rules for the files and folders that a command may write.
 
-An existing file is overwritten only with `replace`. An output file is never an input of the call and never lies in a
-dataset, run or index folder. An output folder contains no input and lies in none of our folders; the command decides
-which files may be in it already (`folders.refuse_foreign`). We report replaced files on standard error.
+An existing file is overwritten only with `replace`. An output file is never an input of the call. An output folder
+contains no input; the command decides which files may be in it already (`folders.demand_new`). We report replaced files
+on standard error.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.io.files import STANDARD_INPUT, abandoned, checked_place
+from anagnosis.io.files import STANDARD_INPUT, abandoned
 from anagnosis.io.folders import (
     hidden_part,
     kind_of,
-    refuse_inside_ours,
     refuse_link,
     refuse_links,
     with_article,
@@ -42,17 +41,11 @@ class Output:
     replaces: bool = False
 
 
-def output_file(
-    path: PathLike,
-    *,
-    inputs: Iterable[PathLike | None] = (),
-    replace: bool = False,
-    outside: set[Path] | None = None,
-) -> Output:
+def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False) -> Output:
     """The file, if the command may write it; otherwise an InputError, before any work.
 
     inputs: all that the call reads; a string such as NAME=FILE,FILE means each file, a folder its files. replace:
-    overwrite an existing file. outside: as of `refuse_inside_ours`, for several files.
+    overwrite an existing file.
     """
     given, target = tuple(file for file in inputs if file is not None), Path(path)
     with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
@@ -61,13 +54,11 @@ def output_file(
             raise InputError("is a folder, and a file is to be written", str(path), "name a file")
         if target.exists() and not target.is_file():
             raise InputError("is no regular file", str(path), _ELSEWHERE)
-        refuse_inside_ours(target, outside)
         if exists and _is_input(target, given):
             raise InputError("is an input of this command", str(path), _ELSEWHERE)
         if exists and not replace:
             remedy = "choose another --out, or give --replace to overwrite it"
             raise InputError("is there already", str(path), remedy)
-    checked_place(target)
     return Output(target, given, replace, exists)
 
 
@@ -102,7 +93,6 @@ def writing_into(
     with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
         if target.exists() and not target.is_dir():
             raise InputError("is a file, not a folder", str(folder), _ELSEWHERE)
-        refuse_inside_ours(target / "file")
         made = not target.exists()
         target.mkdir(parents=True, exist_ok=True)
         killed = any(True for _ in abandoned(target, _EXPORT))
@@ -116,11 +106,10 @@ def writing_into(
                 for part in place.relative_to(target).parents:
                     if part.parts:
                         refuse_link(target / part)
-            outside = set[Path]()
             written |= {
                 place: Output(place, given, replace, replaces=False)
                 if killed and _is_copy(place, file)
-                else output_file(place, inputs=given, replace=replace, outside=outside)
+                else output_file(place, inputs=given, replace=replace)
                 for file, place in places.items()
             }
             with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
@@ -156,7 +145,6 @@ def output_folder(path: PathLike, kind: str | None = None, *, inputs: Iterable[P
         existing_kind = kind_of(target)
         if existing_kind is not None and existing_kind != kind:
             raise InputError(f"holds {with_article(existing_kind)}", str(path), _ELSEWHERE)
-        refuse_inside_ours(target)
         refuse_links(target)
     return target
 
