@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from rapidfuzz import fuzz
 
@@ -23,6 +23,7 @@ _LATIN_1 = dict.fromkeys(range(0x80, 0x100))
 _REMEMBERED = 1 << 12
 
 
+@cache
 def similarity_named(name: str) -> Callable[[str, str], int]:
     """The function of that name. InputError: there is none."""
     if name not in SIMILARITIES:
