@@ -60,7 +60,7 @@ def test_a_folder_s_other_files_are_counted_by_ending(library: Path, said: Said,
     ):
         out = said(*words)
         assert all(name in out for name in expected(words[0])), out
-        again = ["--replace"] if words[0] == "convert" else []
+        again = [] if words[0] == "index" else ["--replace"]
         if words[0] == "index":
             words[-1] = tmp_path / "again"
         found = json.loads(said(*words, *again, "--json"))
