@@ -140,7 +140,7 @@ class Killing:
     target, arguments: what is called, with the arguments for an output. result: what a finished run has left there,
     as something that can be compared. folder: for all outputs. before: makes what an output begins with. seen: is
     given the output after each kill, before the command is given again. once: the command refuses an output that is
-    there.
+    whole.
     """
 
     target: Target
@@ -173,10 +173,11 @@ class Killing:
             self.run(out, moment.earlier())
         if self.seen is not None:
             self.seen(out)
-        if not (self.once and out.exists()):
+        expected = self.undisturbed[0]
+        if not (self.once and self.result(out) == expected):
             ended = self.run(out)
             assert ended.code == self.code, f"{moment}: {ended.errors}"
-        left, expected = self.result(out), self.undisturbed[0]
+        left = self.result(out)
         assert left == expected, f"{moment}: {_differing(left, expected)}"
 
     def kill(self, out: Path, moment: Moment) -> bool:

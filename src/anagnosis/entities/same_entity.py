@@ -27,7 +27,7 @@ _DIGITS = re.compile(r"[0-9]+")
 @lru_cache(1 << 16)
 def word_forms(name: str) -> tuple[str, ...]:
     """The words of a name in lower case, singular, without articles."""
-    text = searchable(name).partition("\n")[0].casefold()
+    text = searchable(name.strip()).partition("\n")[0].casefold()
     if not text.isascii():
         text = "".join(sign for sign in normalize("NFKD", text) if not combining(sign))
     tokens = _WORD.findall(_POSSESSIVE.sub("", text))
