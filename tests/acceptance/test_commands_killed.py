@@ -46,11 +46,7 @@ OTHERS = {
     "export": "export built --setting A --out",
     "demo": "demo --out",
 }
-ONCE = (
-    "build",
-    "label",
-    "leaderboard build",
-)  # which refuse a folder that is there, and leave none unfinished
+ONCE = ("build", "label", "leaderboard build", "export")  # which refuse an output that is whole
 # Commands that add to a folder → a copy of which folder of the ground, the command line with the copy as "{}".
 ADDING = {
     "calibrate": ("runs", "calibrate {} questions --threads 1"),
