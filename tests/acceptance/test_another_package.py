@@ -205,18 +205,3 @@ def test_the_reader_answers_and_the_measure_judges(place: Path) -> None:
     )
     (system,) = json.loads(scored)["systems"]
     assert system["measures"]["half-right"]["value"] == pytest.approx(8 / 12 / 2)
-
-
-def test_another_version_of_the_builder_starts_anew(place: Path) -> None:
-    """What is half done is named by the digest of the builder's source too."""
-    digest = "from anagnosis.datasets.build.three_phases import program_digest as p; print(p('hidden_thing:BUILDER'))"
-    environment = {**os.environ, "PYTHONPATH": str(place / "packages")}
-    command = [sys.executable, "-c", digest]
-
-    def printed() -> str:
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-
-    before = printed()
-    builder = place / "packages" / "hidden_thing.py"
-    builder.write_text(builder.read_text("utf-8") + "\n# another version\n", "utf-8")
-    assert printed() != before
