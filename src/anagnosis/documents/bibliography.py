@@ -96,7 +96,8 @@ _KINDS: dict[str, tuple[int, Callable[[str], str]]] = {
 
 def person(last: str, fore: str, suffix: str = "") -> str:
     """A person as the fact spells it: "Hellinger, Frank R Jr"; missing parts are omitted."""
-    return ", ".join(filter(None, (last, " ".join(filter(None, (fore, suffix))))))
+    given = f"{fore} {suffix}" if fore and suffix else fore or suffix
+    return f"{last}, {given}" if last and given else last or given
 
 
 def person_with_initials(name: str) -> str:
@@ -155,7 +156,7 @@ def join_values(values: Iterable[str], repairs: Repairs, thing: str) -> str:
 
 
 def _repaired(values: list[str], repairs: Repairs, thing: str) -> list[str]:
-    with_semicolon = sum(bool(_SEMICOLON.search(value)) for value in values)
+    with_semicolon = sum(";" in value and _SEMICOLON.search(value) is not None for value in values)
     if with_semicolon:
         repairs.count(REPAIRED, with_semicolon)
         if _SEMICOLON_DIVIDES[thing]:

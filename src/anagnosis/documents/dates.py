@@ -110,14 +110,12 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
     dates: dict[str, str] = {}
     versions: dict[str, int] = {}
     number = 0
-    for element in elements(stream, tuple(_CITATIONS), name, repairs):
+    for where, element in elements(stream, tuple(_CITATIONS), name, repairs):
         number += 1
         pmid = element.find("PMID")
         ident = (pmid.text or "").strip() if pmid is not None else ""
         if pmid is None or not ident:
-            raise InputError(
-                "a citation without PMID", f"{name}:{element.sourceline}", "check how the file was made"
-            )
+            raise InputError("a citation without PMID", where, "check how the file was made")
         version = int(given) if (given := pmid.get("Version", "1")).isdigit() else 1
         if ident in versions:
             repairs.count("citation_repeated")

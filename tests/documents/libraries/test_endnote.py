@@ -1,6 +1,8 @@
-"""EndNote's XML: styled text, files of the library's folder, and a fault that costs a record."""
+"""EndNote's XML: styled text, files of the library's folder, and a fault that ends the file."""
 
 from __future__ import annotations
+
+import io
 
 import pytest
 from tests.documents.libraries.library_files import RECORD, TITLE, library, styled
@@ -8,6 +10,8 @@ from tests.documents.libraries.reading import facts, read
 from tests.rows import each_row
 
 from anagnosis.documents.document import Section
+from anagnosis.documents.libraries import endnote
+from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
 
 
@@ -62,25 +66,20 @@ def test_text_without_styles_is_read() -> None:
     assert facts("endnote", library(bare)) == {"journal": "J S"}
 
 
-def test_a_broken_record_costs_itself_and_one_line() -> None:
+@each_row(
+    ("broken", "line"),
+    [
+        ("<titles><title>Salt</titles>", "lib.xml:3: malformed XML: Opening and ending tag mismatch"),
+        (f"{TITLE}&unknown;", "lib.xml:3: the entity &unknown; is not defined"),
+        ("\x01", "lib.xml:3: malformed XML"),
+    ],
+)
+def test_a_broken_record_ends_its_file(broken: str, line: str) -> None:
     first, last = (f"<rec-number>{n}</rec-number>{TITLE}" for n in (1, 9))
-    records = [first, "<titles><title>Salt</titles>", f"{TITLE}&unknown;", "\x01", "<titles/>", last]
-    text = library(*records).replace("<titles/></record>", "<titles/>")
-    entries, repairs = read("endnote", text, "lib.xml")
-    assert [each.key for each in entries] == ["1", "9"]
-    assert [where for where, _ in repairs.refusals] == [f"lib.xml:{n}" for n in (3, 4, 5, 7)]
-    assert repairs.refusals[1][1] == "a broken record: the entity &unknown; is not defined"
-
-
-def test_records_are_found_wherever_blocks_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("anagnosis.documents.libraries.endnote._BLOCK", 64)
-    records = [f"<rec-number>{n}</rec-number>\n{TITLE}" for n in range(40)]
-    records[20] += "<open>"
-    entries, repairs = read("endnote", library(*records), "lib.xml")
-    assert [each.key for each in entries] == [str(n) for n in range(40) if n != 20]
-    assert (
-        repairs.refusals[0][0].startswith(f"lib.xml:{2 + 2 * 20}") or repairs.refusals[0][0] == "lib.xml:43"
-    )
+    reading = endnote.entries(io.BytesIO(library(first, broken, last).encode()), Repairs(), "lib.xml")
+    assert next(reading).key == "1"
+    with pytest.raises(TruncatedError, match=line):
+        next(reading)
 
 
 BOMB = '<!DOCTYPE xml [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'
@@ -101,15 +100,10 @@ def test_hostile_or_other_text_is_one_line(text: str, error: str) -> None:
 
 @pytest.mark.parametrize("cut", [4, 40])
 def test_a_file_that_breaks_off_says_so_behind_its_entries(cut: int) -> None:
-    import io
-
-    from anagnosis.documents.libraries import endnote
-    from anagnosis.documents.repairs import Repairs
-
     text = library(TITLE, TITLE).encode()
     reading = endnote.entries(io.BytesIO(text[:-cut]), Repairs(), "lib.xml")
     assert next(reading).document.title == "Salt"
-    with pytest.raises(TruncatedError, match=r"lib\.xml:\d: the file ends without </xml>; fetch it again"):
+    with pytest.raises(TruncatedError, match=r"lib\.xml:\d: malformed XML: .*; fetch it again"):
         list(reading)
     assert len(read("endnote", text + b"\n")[0]) == 2
 

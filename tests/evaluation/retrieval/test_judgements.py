@@ -171,13 +171,13 @@ def test_a_packed_file_is_read_as_it_is_and_empty_lines_are_counted(tmp_path: Pa
             "topics:3: no <title> in topic '1'; name what is to be asked with --field; there are query",
         ),
         (XML.replace(' number="2"', ""), None, "topics:5: no id for the topic"),
-        (XML.replace("weather", "&bogus;"), None, "topics:1: malformed XML"),
+        (XML.replace("weather", "&bogus;"), None, "topics:5: the entity &bogus; is not defined"),
         (
             XML.replace("<topics ", '<!DOCTYPE topics SYSTEM "t.dtd">\n<topics ').replace(
                 "weather", "&bogus;"
             ),
             None,
-            "topics:6: the entity &bogus; is not defined in XML",
+            "topics:6: the entity &bogus; is not defined",
         ),
         (XML[:150], None, "malformed XML"),
         ("<topics></topics>", None, "topics: no topics"),

@@ -20,6 +20,7 @@ Source: articles of the releases of 2021 and 2023; NCBI does not describe the fo
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
@@ -27,7 +28,6 @@ from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.identifiers import plain_pmcid, plain_pmid
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, until_malformed
-from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import UNNAMED, with_states
 from anagnosis.documents.text import tidied
@@ -56,7 +56,7 @@ class _Line(NamedTuple):
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is such an article."""
-    return _FIRST_LINES.match(head.removeprefix(BOM).lstrip().replace(b"\r", b"")) is not None
+    return _FIRST_LINES.match(head.removeprefix(BOM_UTF8).lstrip().replace(b"\r", b"")) is not None
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
@@ -110,7 +110,7 @@ def _articles(stream: BinaryIO, name: str) -> Iterator[tuple[list[_Line], bool]]
         if size > LONGEST_ARTICLE:
             what = f"an article longer than {LONGEST_ARTICLE >> 20} MiB"
             raise MalformedError(what, f"{name}:{number}", "cut the file between articles")
-        text = tidied(raw.removeprefix(BOM).decode(errors="replace"))
+        text = tidied(raw.removeprefix(BOM_UTF8).decode(errors="replace"))
         if not text:
             continue
         if _MARKER.fullmatch(text) and text.startswith("==== Front"):

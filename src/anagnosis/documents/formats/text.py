@@ -6,13 +6,13 @@ but for white space at its end. A first line with a blank line below it is the t
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import BinaryIO
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.io.malformed import MalformedError, empty_file
-from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.compression import without_compression
 
@@ -33,7 +33,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
         raise empty_file(name)
     if len(data) > LONGEST:
         raise MalformedError("a text longer than 64 MiB", name, "give a file for each paper")
-    data = data.removeprefix(BOM)
+    data = data.removeprefix(BOM_UTF8)
     try:
         text = data.decode().rstrip()
     except UnicodeDecodeError as fault:

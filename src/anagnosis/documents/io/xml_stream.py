@@ -1,260 +1,215 @@
-"""The elements of an XML file one by one, in memory bounded by one element, or one record; hostile XML is refused.
+"""The elements of XML one by one, in memory bounded by one of them; hostile XML is refused.
 
-The parser expands no entity, loads no DTD and fetches nothing; libxml2's limits (10 MB a text, depth, entity
-amplification) stay on. We refuse a file that declares entities, because no format read here needs them.
+A file may hold several documents, each behind its own <?xml …?>, as results of efetch that were written one behind the
+other. The parser expands no entity, loads no DTD and fetches nothing, and libxml2's limits (10 MB a text, depth) stay
+on. Characters that HTML and ISO name (&alpha;) are read, since many files lack their DTD; any other entity, and a
+declaration of one, ends the file.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from html.entities import html5
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents.io.blocks import partial_read
-from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError
-from anagnosis.documents.io.xml_prolog import NOT_OBEYED, DeclaredEncoding, declares_entities, read_prolog
+from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file
+from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
 from anagnosis.io.files import recoded_from
 
 if TYPE_CHECKING:
-    from lxml.etree import XMLParser, XMLPullParser, XMLSyntaxError, _Element
+    from lxml.etree import XMLPullParser, XMLSyntaxError, _Element
 
-    from anagnosis.documents.repairs import Repairs
-
-
-BLOCK = 1 << 18
-_HEAD = 1 << 16
+BLOCK = 1 << 16
 LONGEST_ELEMENT = 64 << 20
+_LONGEST_TEXT = 10 << 20  # bytes between two tags
 NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 """Characters that XML does not allow."""
 
-# libxml2 appends the place to its messages; our errors give it separately.
-_PLACE = re.compile(r",? line \d+, column \d+$")
-_BLOCK = 1 << 20  # a stream that is asked for more sets memory aside for all of it
-
-
-class _ParserOptions(TypedDict):
-    resolve_entities: bool
-    load_dtd: bool
-    no_network: bool
-    huge_tree: bool
-    remove_comments: bool
-    remove_pis: bool
-
-
-# Options of every parser of input: expand, load and fetch nothing, skip comments and instructions.
-SAFE_OPTIONS: _ParserOptions = {
-    "resolve_entities": False,
-    "load_dtd": False,
-    "no_network": True,
-    "huge_tree": False,
-    "remove_comments": True,
-    "remove_pis": True,
+_CHECK = "check how the file was made"
+_PLACE = re.compile(r",? line \d+, column \d+$")  # libxml2 appends it
+_NO_ELEMENT, _EMPTY, _INVALID_BYTES, _UNDEFINED_PREFIX = 1, 4, 81, 201  # xmlParserErrors
+_ENTITY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)(?P<entity>[A-Za-z][\w.-]*;)")
+_HIDING = {b"!--": b"-->", b"![CDATA[": b"]]>", b"?": b"?>"}
+_MARKS = re.compile(rb"<(?:(?P<hides>!--|!\[CDATA\[|\?)|(?P<declares>!ENTITY))")
+_MARKS_AND_ENTITIES = re.compile(_MARKS.pattern + b"|" + _ENTITY.pattern)  # far slower
+_FAULTS = {
+    "declares": "the file declares XML entities of its own",
+    "entity": "the entity &{} is not defined",
 }
+_NEWLINE, _BLANK = b"\n", b"\xef\xbb\xbf \t\r\n"
+_DECLARATION = re.compile(rb"<\?xml\s(?:[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+))?")
+_BEFORE_ROOT = re.compile(
+    rb"(?:\xef\xbb\xbf|\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)*", re.DOTALL
+)
+_ROOT = re.compile(rb"<([A-Za-z_][\w:.-]*)")
+
+
+def root_of(head: bytes) -> str:
+    """The name of the first element of XML that starts with these bytes, or ""."""
+    before = _BEFORE_ROOT.match(head)
+    root = _ROOT.match(head, before.end() if before else 0)
+    return root[1].decode() if root else ""
 
 
 def elements(
-    stream: BinaryIO, tags: tuple[str, ...], name: str = "", repairs: Repairs | None = None
-) -> Iterator[_Element]:
-    """Each complete element with one of `tags`, in order; asking for the next one empties it.
+    stream: BinaryIO,
+    tags: tuple[str, ...],
+    name: str = "",
+    repairs: Repairs | None = None,
+    roots: tuple[str, ...] | None = None,
+) -> Iterator[tuple[str, _Element]]:
+    """("name:line", element) of each complete element with one of `tags`, but for those inside another.
 
-    tags: at any depth. Of nested elements the inner one comes first; it is then empty in the outer one.
-    A recoded stream is read as UTF-8, another one as it declares. Counted: encoding_declaration_not_obeyed,
-    named_entity_resolved.
+    Asking for the next one empties it. roots: of documents that may lack such an element; None: any. A recoded stream
+    is read as UTF-8, another one as it declares, or as UTF-8 if it is. Counted: encoding_declaration_not_obeyed,
+    named_entity_resolved. MalformedError: as of `until_malformed`. TruncatedError: the file ends inside an element.
     """
     import lxml.etree as etree
 
-    parser, declared = None, DeclaredEncoding("")
-    read = _resolving(partial_read(stream), repairs)
-    waiting = 0
-    at_end = noticed = False
-    while not at_end:
-        block = read(BLOCK)
-        if parser is None:
-            source = recoded_from(stream)
-            # If the user named no encoding, libxml2 obeys the declaration or reports that it cannot.
-            declared = DeclaredEncoding(read_prolog(block[:_HEAD]).encoding if source else "", source)
-            encoding = "utf-8" if source else None
-            parser = etree.XMLPullParser(events=("end",), tag=tags, encoding=encoding, **SAFE_OPTIONS)
-        declared.note(block)
-        if repairs is not None and declared.is_disobeyed and not noticed:
-            repairs.count(NOT_OBEYED)
-            noticed = True
-        at_end = not block
-        fault = _fed(parser, block)
+    names, parser, root, found, waiting = {_local(tag) for tag in tags}, _parser(tags), "", False, 0
+    for before, data in _pieces(stream, name, Repairs() if repairs is None else repairs):
+        fault = None
+        try:
+            if data:
+                parser.feed(data)
+            else:
+                root = _local(parser.close().tag)
+        except etree.XMLSyntaxError as error:
+            fault = error
         for _, element in parser.read_events():
-            _refuse_declared_entities(element, name)
-            yield element
-            _free(element)
-            waiting = 0
-        if fault is not None:
-            errors = parser.error_log.filter_from_errors()
-            first: Any = errors[0] if len(errors) else None
-            line = first.line if first else getattr(fault, "lineno", None) or 1
-            message = str(first.message if first else getattr(fault, "msg", fault))
-            what, where = f"malformed XML: {_PLACE.sub('', message.strip())}", f"{name}:{line}"
-            # At the end of the file the text breaks off, unless more stands behind the root.
-            if at_end and not (first and first.type_name == "ERR_DOCUMENT_END"):
-                raise TruncatedError(what, where, FETCH_AGAIN)
-            raise MalformedError(what, where, "check how the file was made")
-        waiting += len(block)
+            outer = parent = element.getparent()
+            while outer is not None and _local(outer.tag) not in names:
+                outer = outer.getparent()
+            if outer is not None:
+                continue
+            yield f"{name}:{before + (element.sourceline or 0)}", element
+            found, waiting = True, 0
+            element.clear()
+            while parent is not None and element.getprevious() is not None:
+                del parent[0]
+        if fault is not None and not (fault.code == _UNDEFINED_PREFIX and found):
+            raise _error(fault, name, before, at_end=not data)
+        waiting += len(data)
         if waiting > LONGEST_ELEMENT:
             raise MalformedError(
-                f"a <{tags[0]}> longer than {LONGEST_ELEMENT >> 20} MiB", name, "split the file"
+                f"a <{_local(tags[0])}> over {LONGEST_ELEMENT >> 20} MiB", name, "split the file"
             )
-
-
-_NAMED = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)([A-Za-z][A-Za-z0-9]{0,31};)")
-_LONGEST_ENTITY = 34
-
-
-def numbered(data: bytes, repairs: Repairs | None) -> bytes:
-    """XML with the characters that HTML names by number: "&alpha;" gives "&#945;". Counted: named_entity_resolved.
-
-    Files without their DTD name characters too. Names outside the table stay.
-    """
-    signs = {name: html5[name.decode()] for name in {*_NAMED.findall(data)} if name.decode() in html5}
-    if not signs:
-        return data
-    if repairs is not None:
-        repairs.count("named_entity_resolved", sum(name in signs for name in _NAMED.findall(data)))
-    return _NAMED.sub(
-        lambda entity: (
-            b"".join(b"&#%d;" % ord(sign) for sign in signs[entity[1]]) if entity[1] in signs else entity[0]
-        ),
-        data,
-    )
-
-
-def _resolving(read: Callable[[int], bytes], repairs: Repairs | None) -> Callable[[int], bytes]:
-    """A `read` with `numbered` bytes, which no block cuts inside an entity."""
-    rest = b""
-
-    def resolved(size: int) -> bytes:
-        nonlocal rest
-        while True:
-            data = read(size)
-            whole = rest + data
-            begun = whole.rfind(b"&", max(0, len(whole) - _LONGEST_ENTITY)) if data else -1
-            end = begun if begun >= 0 and b";" not in whole[begun:] else len(whole)
-            rest = whole[end:]
-            if end or not data:
-                return numbered(whole[:end], repairs)
-
-    return resolved
-
-
-def undefined_entity(element: _Element) -> str:
-    """The first entity reference (`&nbsp;`) inside an element that XML itself does not define, or ""."""
-    import lxml.etree as etree
-
-    for entity in element.iter(etree.Entity):
-        return str(entity.text)
-    return ""
-
-
-def _fed(parser: XMLPullParser, block: bytes) -> Exception | None:
-    import lxml.etree as etree
-
-    try:
-        if block:
-            parser.feed(block)
-        else:
-            parser.close()
-    except etree.XMLSyntaxError as fault:
-        return fault
-    return None
-
-
-def _refuse_declared_entities(element: _Element, name: str) -> None:
-    dtd: Any = element.getroottree().docinfo.internalDTD
-    if dtd is not None and next(dtd.iterentities(), None) is not None:
-        raise declares_entities(name)
-
-
-def _free(element: _Element) -> None:
-    element.clear()
-    parent = element.getparent()
-    while parent is not None and element.getprevious() is not None:
-        del parent[0]
-
-
-def xml_root(stream: BinaryIO, name: str) -> _Element:
-    """The root, with `numbered` characters.
-
-    MalformedError: over 64 MiB, malformed, or with entities, which are never expanded.
-    """
-    import lxml.etree as etree
-
-    data = bytearray()
-    while block := stream.read(_BLOCK):
-        data += block
-        if len(data) > LONGEST_ELEMENT:
-            raise MalformedError(f"over {LONGEST_ELEMENT >> 20} MiB", name, "write one document a file")
-    try:
-        root = etree.fromstring(numbered(bytes(data), None), etree.XMLParser(**SAFE_OPTIONS))
-    except (etree.XMLSyntaxError, ValueError, LookupError) as fault:
-        line = getattr(fault, "lineno", None) or 1
+        if not data:
+            parser = _parser(tags)
+    if roots is not None and not found and root not in roots:
         raise MalformedError(
-            f"malformed XML: {getattr(fault, 'msg', fault)}", f"{name}:{line}", "check how the file was made"
-        ) from fault
-    _refuse_declared_entities(root, name)
-    return root
+            f"no <{_local(tags[0])}> in this XML", name, "check the format, or name it with --format"
+        )
 
 
-_PREFIX = re.compile(rb"[<\s/]([A-Za-z_][\w.-]*):[A-Za-z_]")
-# The place in libxml2's messages, which counts from the record's start.
-_PLACE_IN_RECORD = re.compile(r",? line \d+(?:, column \d+.*$)?")
-_UNDEFINED_ENTITY = re.compile(r"Entity '(.+)' not defined")
-_UNDEFINED_PREFIX = 201  # XML_NS_ERR_UNDEFINED_NAMESPACE
-
-
-class Fault(NamedTuple):
-    """Why a record cannot be parsed. row: lines from the record's first line to the fault."""
-
-    why: str
-    row: int = 0
-
-
-def parse_record(record: bytes, repairs: Repairs) -> _Element | Fault:
-    """The element, or the first fault in it. Counted: named_entity_resolved."""
+def _parser(tags: tuple[str, ...]) -> XMLPullParser:
     import lxml.etree as etree
 
+    return etree.XMLPullParser(
+        events=("end",), tag=tags, encoding="utf-8", resolve_entities=False, load_dtd=False, no_network=True,
+        huge_tree=False, remove_comments=True, remove_pis=True,
+    )  # fmt: skip
+
+
+def _local(tag: object) -> str:
+    return str(tag).rpartition("}")[2]
+
+
+def _error(fault: XMLSyntaxError, name: str, before: int, *, at_end: bool) -> MalformedError | TruncatedError:
+    where = f"{name}:{before + (fault.lineno or 1)}"
+    if fault.code == _INVALID_BYTES:
+        return MalformedError("not UTF-8", where, "name its encoding with --encoding")
+    what = f"malformed XML: {_PLACE.sub('', str(fault.msg).strip())}"
+    if at_end and fault.code not in (_NO_ELEMENT, _EMPTY):
+        return TruncatedError(what, where, FETCH_AGAIN)
+    return MalformedError(what, where, _CHECK)
+
+
+def _pieces(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int, bytes]]:
+    """(lines in front of the document, bytes of it in UTF-8 that end behind a tag; b"" where it ends)."""
+    read, encoding = partial_read(stream), _Encoding("", "", name, repairs)
+    rest, lines, before, begun, block = b"", 0, 0, False, b" "
+    while block:
+        block = read(BLOCK)
+        data, parts, at, seen = rest + block, list[bytes](), 0, 0
+        end = data.rfind(b">") + 1 if block else len(data)
+        odd = _MARKS_AND_ENTITIES if _ENTITY.search(data) else _MARKS
+        while match := odd.search(data, seen, end):
+            kind, start, seen = match.lastgroup, match.start(), match.end()
+            entity = match["entity"].decode() if kind == "entity" else ""
+            if kind == "hides":
+                closing = _HIDING[match["hides"]]
+                close = data.find(closing, seen)
+                if close < 0:
+                    end = start if block else end
+                    break
+                seen = close + len(closing)
+                if (declaration := _DECLARATION.match(data, start)) is None:
+                    continue
+                if begun or data[at:start].strip(_BLANK):
+                    if piece := b"".join((*parts, data[at:start])):
+                        yield before, encoding.utf_8(piece)
+                    yield before, b""
+                parts, at, begun = [], start, True
+                before = lines + data.count(_NEWLINE, 0, at)
+                declared = (declaration[1] or b"").decode()
+                encoding = _Encoding(declared, recoded_from(stream), f"{name}:{before + 1}", repairs)
+            elif signs := html5.get(entity):
+                repairs.count("named_entity_resolved")
+                parts += [data[at:start], *(b"&#%d;" % ord(sign) for sign in signs)]
+                at = seen
+            else:
+                if piece := b"".join((*parts, data[at:start])):
+                    yield before, encoding.utf_8(piece)
+                what = _FAULTS[str(kind)].format(entity)
+                where = f"{name}:{lines + data.count(_NEWLINE, 0, start) + 1}"
+                raise MalformedError(what, where, "write the characters in its place")
+        if len(data) - end > _LONGEST_TEXT:
+            raise MalformedError(
+                f"over {_LONGEST_TEXT >> 20} MiB without a tag", f"{name}:{lines + 1}", _CHECK
+            )
+        parts.append(data[at:end])
+        if piece := b"".join(parts):
+            begun = begun or bool(piece.strip(_BLANK))
+            yield before, encoding.utf_8(piece)
+        lines, rest = lines + data.count(_NEWLINE, 0, end), data[end:]
+    if not begun:
+        raise empty_file(name)
+    yield before, b""
+
+
+class _Encoding:
+    """The encoding that a document declares. given: the one that it was recoded from. where: of the declaration."""
+
+    def __init__(self, declared: str, given: str, where: str, repairs: Repairs) -> None:
+        self._declared, self._given, self._where, self._repairs = declared, given, where, repairs
+        self._agrees = not declared or _canonical(declared) == _canonical(given or "utf-8")
+        self._counted = False
+
+    def utf_8(self, data: bytes) -> bytes:
+        """Bytes of the document in UTF-8. All encodings that we read agree on ASCII."""
+        if self._agrees or data.isascii():
+            return data
+        try:
+            data.decode()
+        except UnicodeDecodeError:
+            try:
+                return data.decode(self._declared).encode()
+            except (LookupError, UnicodeError) as fault:
+                what = f"it declares the encoding {self._declared}, which it is not in"
+                raise MalformedError(what, self._where, "name its encoding with --encoding") from fault
+        self._repairs.count("encoding_declaration_not_obeyed", not self._counted)
+        self._counted = True
+        return data
+
+
+def _canonical(encoding: str) -> str:
+    """Names of one encoding give one; UTF-16 and its byte orders count as one."""
     try:
-        return etree.fromstring(record, parser())
-    except etree.XMLSyntaxError as fault:
-        if (plain := numbered(record, repairs)) != record:
-            return parse_record(plain, repairs)
-        if fault.code != _UNDEFINED_PREFIX:
-            return _fault(record, fault)
-    # The root may declare a prefix (mml:) that a record alone lacks.
-    undeclared = sorted({*_PREFIX.findall(record)} - {b"xml", b"xmlns"})
-    prefixes = b" ".join(b'xmlns:%s="%s"' % (prefix, prefix) for prefix in undeclared)
-    try:
-        return etree.fromstring(b"<_ " + prefixes + b">" + record + b"</_>", parser())[0]
-    except etree.XMLSyntaxError as fault:
-        return _fault(record, fault)
-
-
-def _fault(record: bytes, fault: XMLSyntaxError) -> Fault:
-    try:
-        record.decode()
-    except UnicodeDecodeError as other:
-        rows = record.count(b"\n", 0, other.start)
-        return Fault("not UTF-8; name its encoding with --encoding", rows)
-    message = _PLACE_IN_RECORD.sub("", str(fault.msg)).strip()
-    if entity := _UNDEFINED_ENTITY.search(message):
-        message = f"the entity &{entity[1]}; is not defined"
-    else:
-        message = f"malformed XML: {message}"
-    return Fault(message, max(0, (fault.lineno or 1) - 1))
-
-
-@cache
-def parser() -> XMLParser:
-    """The parser of all records, with SAFE_OPTIONS."""
-    import lxml.etree as etree
-
-    return etree.XMLParser(encoding="utf-8", **SAFE_OPTIONS)
+        return codecs.lookup(encoding).name.removesuffix("-le").removesuffix("-be")
+    except LookupError:
+        return f"unknown {encoding}"

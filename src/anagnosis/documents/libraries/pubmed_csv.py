@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import csv
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from anagnosis.documents.bibliography import listed_people
-from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.libraries.entry import Entry, entry, names
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -75,7 +75,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
 def _cells(line: bytes) -> list[str]:
     """The cells of a line; [] where it is no row of CSV in UTF-8."""
     try:
-        return next(csv.reader([line.removeprefix(BOM).decode().rstrip("\r\n")], strict=True), [])
+        return next(csv.reader([line.removeprefix(BOM_UTF8).decode().rstrip("\r\n")], strict=True), [])
     except (csv.Error, UnicodeDecodeError):
         return []
 

@@ -13,6 +13,7 @@ and add what lacks. Source: "RIS Format Specifications", Research Information Sy
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +21,6 @@ from typing import Any, BinaryIO
 
 from anagnosis.documents.bibliography import page_range
 from anagnosis.documents.io.malformed import empty_file
-from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.libraries.entry import Entry, authors, entry, names, pmid_of
 from anagnosis.documents.libraries.files import attached
 from anagnosis.documents.repairs import Repairs
@@ -86,7 +86,7 @@ def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[in
     number = begins = size = unended = 0
     while row := stream.readline(LONGEST + 1):
         number += 1
-        row = row.removeprefix(BOM) if number == 1 else row
+        row = row.removeprefix(BOM_UTF8) if number == 1 else row
         is_start, is_end = _START.match(row), _END.match(row)
         if lines and (is_start or is_end):
             repairs.count("ris_end_added", not is_end)

@@ -37,12 +37,12 @@ def sniff(head: bytes) -> bool:
 
 def read(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[Term]:
     """The term of each record. InputError: malformed XML, declared entities, a record without identifier."""
-    for record in elements(stream, tuple(_RECORDS), name):
+    for where, record in elements(stream, tuple(_RECORDS), name):
         tag = str(record.tag)
         ui, heading = _RECORDS[tag]
         identifier = (record.findtext(ui) or "").strip()
         if not identifier:
-            raise InputError(f"a <{tag}> without <{ui}>", f"{name}:{record.sourceline}", "check the file")
+            raise InputError(f"a <{tag}> without <{ui}>", where, "check the file")
         preferred = (record.findtext(heading) or "").strip()
         numbers = [number.text or "" for number in record.iterfind("TreeNumberList/TreeNumber")]
         mapped = [

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents.io.malformed import MalformedError
-from anagnosis.documents.io.xml_stream import xml_root
+from anagnosis.documents.io.xml_stream import elements
 from anagnosis.documents.offsets import characters_of
 from anagnosis.entities.third_party import Annotation, Stream
 from anagnosis.errors import InputError
@@ -42,7 +42,11 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
 
     Counted: mention_without_concept. InputError: malformed XML, or a mention without the text of its offsets.
     """
-    root = xml_root(stream, name)
+    for _, root in elements(stream, ("{*}XMI",), name):
+        yield _of_root(root, counts, name)
+
+
+def _of_root(root: _Element, counts: Counter[str], name: str) -> tuple[str, list[Annotation], str]:
     by_id = {ident: each for each in root if (ident := each.get(_ID))}
     texts = {ident: each.get("sofaString", "") for ident, each in by_id.items() if _kind(each) == "Sofa"}
     places = {ident: characters_of(text) for ident, text in texts.items()}
@@ -74,7 +78,7 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
             for cui, preferred in (concepts or {"": ""}).items()
         )
     (text,) = texts.values() if len(texts) == 1 else ("",)
-    yield "", listed, text
+    return "", listed, text
 
 
 def _kind(element: _Element) -> str:

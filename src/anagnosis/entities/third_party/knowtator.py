@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
-from anagnosis.documents.io.xml_stream import xml_root
+from anagnosis.documents.io.xml_stream import elements
 from anagnosis.entities.third_party import Annotation, Stream, whole_number
 
 if TYPE_CHECKING:
@@ -32,12 +32,13 @@ def sniff(head: bytes) -> bool:
 
 def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
     """Each document's annotations. Counted: annotation_without_class, annotation_without_span (both left out)."""
-    root = xml_root(stream, name)
-    documents = [root] if root.tag == "annotations" else root.findall("document")
-    for document in documents:
-        classes = {each.get("id"): each.find("mentionClass") for each in document.iterfind("classMention")}
-        ident = (document.get("textSource") or document.get("id") or "").removesuffix(".txt")
-        yield ident, list(_annotations(document.iterfind("annotation"), classes, counts, name)), ""
+    for _, root in elements(stream, ("annotations", "knowtator-project"), name):
+        for document in [root] if root.tag == "annotations" else root.findall("document"):
+            classes = {
+                each.get("id"): each.find("mentionClass") for each in document.iterfind("classMention")
+            }
+            ident = (document.get("textSource") or document.get("id") or "").removesuffix(".txt")
+            yield ident, list(_annotations(document.iterfind("annotation"), classes, counts, name)), ""
 
 
 def _annotations(

@@ -246,15 +246,10 @@ def _of_json(lines: Iterable[tuple[str, bytes]], field: str) -> Iterator[tuple[s
 
 
 def _of_xml(stream: BinaryIO, name: str, field: str) -> Iterator[tuple[str, str, str]]:
-    from anagnosis.documents.io.xml_stream import elements, undefined_entity
+    from anagnosis.documents.io.xml_stream import elements
 
-    for topic in elements(stream, ("topic",), name):
-        where = f"{name}:{topic.sourceline}"
+    for where, topic in elements(stream, ("topic",), name):
         id = identifier((topic.get("number") or "").encode(), "topic", where)
-        if entity := undefined_entity(topic):
-            raise InputError(
-                f"the entity {entity} is not defined in XML", where, "write the character itself"
-            )
         asked = [child for child in topic if child.tag == field]
         if len(asked) != 1:
             kinds = sorted({str(child.tag) for child in topic})[:5]

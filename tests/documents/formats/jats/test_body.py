@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import tracemalloc
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +17,6 @@ from tests.truncated import up_to_the_break
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.jats import articles as jats_articles
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.archives import open_each
@@ -264,36 +262,6 @@ def test_the_front_matter_stays_as_it_is_and_articles_inside_are_left_out() -> N
     assert whole[0].sections[len(plain[0].sections) :] == (
         Section("body", "</article>It is a nuisance.", "Introduction"),
     )
-
-
-def test_a_body_that_cannot_be_read_leaves_the_front_matter_and_its_line() -> None:
-    (document,), repairs = read((SAMPLES / "mismatched-in-body.nxml").read_bytes(), "a.nxml")
-    assert [part.label for part in document.sections] == ["title"]
-    assert repairs.counts["body_unreadable"] == 1
-    assert repairs.refused == 0
-    ((where, why),) = repairs.refusals
-    assert where == "a.nxml:3"
-    assert why.startswith("the text behind the front matter: malformed XML")
-
-
-def test_an_article_that_breaks_off_comes_without_its_body() -> None:
-    (document,), repairs = read((SAMPLES / "breaks-off-in-body.nxml").read_bytes())
-    assert [part.label for part in document.sections] == ["title"]
-    assert repairs.counts["truncated_file"] == 1
-
-
-def test_a_text_without_end_is_refused_and_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jats_articles, "LONGEST_TEXT", 1 << 20)
-    article = f"<article>{FRONT}<body><p>{'x' * (3 << 20)}</p></body><back/></article>"
-    tracemalloc.start()
-    try:
-        (document,), repairs = read(article)
-        _, most = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert [part.label for part in document.sections] == ["title"]
-    assert repairs.refusals == [("ours.xml:1", "an article: its text is longer than 1 MiB")]
-    assert most < 12 << 20
 
 
 HOSTILE = {

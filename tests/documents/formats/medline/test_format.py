@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import tarfile
 import tracemalloc
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis import api
 from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.medline import citation as medline_citation
 from anagnosis.documents.formats.medline import format as medline
-from anagnosis.documents.formats.medline.records import Records, breaks_off, without_unread
-from anagnosis.documents.io.xml_stream import Fault, parse_record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES
 from anagnosis.errors import InputError
@@ -292,182 +285,66 @@ def test_books_are_named_and_left_out() -> None:
     ]
 
 
-# sample → (ids that stay, where the refusals are, words of why)
-REFUSED = [
-    ("citation-without-pmid.xml", "1 3", "4", "a citation without PMID"),
-    ("not-closed.xml", "1 3", "4", "PMID 91000002: <PubmedArticle> is not closed"),
-    ("undefined-entity.xml", "1 3", "5", "PMID 91000002: the entity &bogus; is not defined"),
-    ("mismatched-tags.xml", "1 3", "5", "PMID 91000002: malformed XML: Opening and ending tag mismatch"),
-    ("not-utf-8.xml", "1 3", "5", "PMID 91000002: not UTF-8; name its encoding with --encoding"),
+# sample → (ids that stay, where it ends or a record is refused, words of why, whether it is read to its end)
+FAULTS = [
+    ("citation-without-pmid.xml", "1 3", "4", "a citation without PMID", True),
+    (
+        "not-closed.xml",
+        "1",
+        "8",
+        "malformed XML: Opening and ending tag mismatch: PubmedArticle line 4",
+        False,
+    ),
+    ("undefined-entity.xml", "1", "5", "the entity &bogus; is not defined", False),
+    (
+        "mismatched-tags.xml",
+        "1",
+        "5",
+        "malformed XML: Opening and ending tag mismatch: i line 5 and b",
+        False,
+    ),
+    ("not-utf-8.xml", "1", "5", "not UTF-8", False),
+    ("text-between-records.xml", "1 3", "7", "malformed XML: Opening and ending tag mismatch", False),
+    ("truncated.xml", "1", "5", "malformed XML: Premature end of data in tag ArticleTitle line 5", False),
+    ("set-not-closed.xml", "1 2", "6", "malformed XML: Premature end of data in tag PubmedArticleSet", False),
 ]
 
 
-@each_row(("name", "ids", "line", "why"), REFUSED, ids=[row[0] for row in REFUSED])
-def test_a_refused_record_is_named_by_its_line_and_the_others_stay(
-    name: str, ids: str, line: str, why: str
+@each_row(("name", "ids", "line", "why", "whole"), FAULTS, ids=[row[0] for row in FAULTS])
+def test_a_fault_is_named_by_its_line_and_what_came_before_stays(
+    name: str, ids: str, line: str, why: str, *, whole: bool
 ) -> None:
     documents, repairs = read_sample(name)
     assert [document.id for document in documents] == [f"9100000{ident}" for ident in ids.split()]
-    assert repairs.refused == len(repairs.refusals) == 1
-    assert repairs.refusals[0][0] == f"{name}:{line}"
+    assert [where for where, _ in repairs.refusals] == [f"{name}:{line}"]
     assert repairs.refusals[0][1].startswith(why)
+    assert (repairs.refused, repairs.counts["truncated_file"]) == ((1, 0) if whole else (0, 1))
 
 
-# sample → (ids that stay, what is noted)
-TRUNCATED = {
-    "truncated.xml": (
-        "1",
-        [
-            ("4", "PMID 91000002: <PubmedArticle> is not closed"),
-            ("5", "the file ends without </PubmedArticleSet>"),
-        ],
-    ),
-    "set-not-closed.xml": ("1 2", [("5", "the file ends without </PubmedArticleSet>")]),
-}
+ENTITIES = "the file declares XML entities of its own; write the characters in its place"
 
 
-@pytest.mark.parametrize(("name", "expected"), TRUNCATED.items())
-def test_a_file_that_breaks_off_gives_the_records_before(
-    name: str, expected: tuple[str, list[tuple[str, str]]]
-) -> None:
-    documents, repairs = read_sample(name)
-    assert [document.id for document in documents] == [f"9100000{ident}" for ident in expected[0].split()]
-    assert [where for where, _ in repairs.refusals] == [f"{name}:{line}" for line, _ in expected[1]]
-    assert all(
-        noted.startswith(why) for (_, noted), (_, why) in zip(repairs.refusals, expected[1], strict=True)
-    )
-    assert repairs.counts["truncated_file"] == 1
-
-
-def test_what_is_part_of_no_record_is_refused_and_takes_none_with_it() -> None:
-    documents, repairs = read_sample("text-between-records.xml")
-    assert [document.id for document in documents] == ["91000001", "91000003", "91000004"]
-    assert repairs.refusals == [
-        ("text-between-records.xml:4", "text that belongs to no record"),
-        ("text-between-records.xml:7", "</PubmedArticle> ends what does not begin"),
-    ]
-
-
-# sample → the line that the user gets, from its beginning
-WRONG = [
-    (
-        "external-entity.xml",
-        "external-entity.xml: the file declares XML entities of its own; write their text in their place",
-    ),
-    (
-        "many-entities.xml",
-        "many-entities.xml: the file declares XML entities of its own; write their text in their place",
-    ),
-    ("other-root.xml", "other-root.xml: no PubMed article in this XML; check the format"),
-]
-
-
-@pytest.mark.parametrize(("name", "line"), WRONG, ids=[row[0] for row in WRONG])
+@each_row(
+    ("name", "line"),
+    [
+        ("external-entity.xml", f"external-entity.xml:2: {ENTITIES}"),
+        ("many-entities.xml", f"many-entities.xml:4: {ENTITIES}"),
+        ("other-root.xml", "other-root.xml: no <PubmedArticle> in this XML; check the format"),
+    ],
+)
 def test_a_file_that_gives_nothing_is_an_input_error(name: str, line: str) -> None:
     with pytest.raises(InputError) as caught:
         read_sample(name)
     assert str(caught.value).startswith(line)
 
 
-@each_row(
-    ("data", "line"),
-    [
-        (b"", "ours.xml: the file is empty; check how it was made"),
-        (b" \n ", "ours.xml: the file is empty; check how it was made"),
-        (b"PMID- 1\n", "ours.xml:1: malformed XML: no element in it; check how the file was made"),
-        (b"\x00\x01\x02", "ours.xml:1: malformed XML: no element in it; check how the file was made"),
-        (b"<PubmedArticleSet>\n", "ours.xml:1: the file ends without </PubmedArticleSet>; fetch it again"),
-        (
-            b"<!DOCTYPE PubmedArticleSet [ <!ENTITY % x '<!--'>" + b" " * 70_000,
-            "ours.xml: the file declares XML entities of its own",
-        ),
-    ],
-    ids=["empty", "blank", "nbib", "binary", "begun", "endless DTD"],
-)
-def test_what_is_no_citation_set_is_refused_in_one_line(data: bytes, line: str) -> None:
-    with pytest.raises(InputError) as caught:
-        read(data)
-    assert str(caught.value).startswith(line)
-
-
-@pytest.mark.parametrize(
-    "title", ["<i>" * 100_000 + "</i>" * 100_000, "x" * (11 << 20)], ids=["deep", "long"]
-)
-def test_an_xml_bomb_is_refused_and_its_neighbours_stay(title: str) -> None:
-    documents, repairs = read(citation_set(record("1"), record("2", title), record("3")))
-    assert [document.id for document in documents] == ["1", "3"]
-    assert [where for where, _ in repairs.refusals] == ["ours.xml:3"]
-    assert repairs.refusals[0][1].startswith("PMID 2: malformed XML: ")
-
-
-def test_an_external_entity_in_a_record_is_not_opened(tmp_path: Path) -> None:
-    (tmp_path / "secret").write_text("secret")
-    data = record("1", f'<!DOCTYPE a [<!ENTITY b SYSTEM "{tmp_path}/secret">]>&b;')
-    documents, repairs = read(citation_set(data))
-    assert documents == []
-    assert repairs.refused == 1
-
-
-def test_thousands_of_unclosed_records_are_refused_in_linear_time() -> None:
-    documents, repairs = read(citation_set(b"<PubmedArticle>\n<DeleteCitation>" * 100_000, record("1")))
-    assert [document.id for document in documents] == ["1"]
-    assert repairs.refused == 200_000
-
-
-def test_the_encoding_that_a_file_declares_is_read() -> None:
+def test_the_encoding_that_a_file_declares_is_read(tmp_path: Path) -> None:
     (document,), _ = read_sample("latin-1.xml")
     assert document.title == "Café."
-
-
-def test_an_encoding_that_a_file_declares_wrongly_is_told(tmp_path: Path) -> None:
-    data = b'<?xml version="1.0" encoding="ascii-art"?>\n' + (SAMPLES / "not-utf-8.xml").read_bytes()
-    with pytest.raises(
-        InputError, match=r"ours\.xml:1: it declares the encoding ascii-art, which it is not in"
-    ):
-        read(data)
     # Named by the user, it is UTF-8 when it comes here, whatever it declares.
     (tmp_path / "a.xml").write_bytes((SAMPLES / "latin-1.xml").read_bytes().replace(b"ISO-8859-1", b"UTF-16"))
     (document,) = api.read(tmp_path / "a.xml", encoding="latin-1")
     assert document.title == "Café."
-
-
-PIECES = st.sampled_from(
-    [
-        record("1"),
-        record("2", "Two<i>.</i>"),
-        record("3", "&bogus;"),
-        record("4", "a<b>c"),
-        record("5", "<![CDATA[</PubmedArticle><PubmedArticle>]]> and text"),
-        record("6", "<!-- </PubmedArticle> -->"),
-        record("7")[: -len(b"</PubmedArticle>\n")],
-        record("8").replace(b"</PubmedArticle>", b"</PubmedArticle >"),
-        record("").replace(b"\n", b"\n\n"),
-        CITATION,
-        CITATION[: -len(b"</MedlineCitation>")],
-        b"<DeleteCitation>\n<PMID>9</PMID>\n</DeleteCitation>",
-        b"<DeleteCitation/>",
-        b"<PubmedBookArticle><BookDocument><PMID>10</PMID></BookDocument></PubmedBookArticle>",
-        b"<!-- <PubmedArticle> -->\n",
-        b"<?pi <PubmedArticle> ?>",
-        b"text\n",
-        b"</MedlineCitationSet>",
-        b"\n\n",
-    ]
-)
-
-
-@given(st.lists(PIECES, max_size=12), st.integers(32, 600))
-def test_blocks_of_any_size_give_the_same_documents_counts_and_refusals(
-    pieces: list[bytes], size: int
-) -> None:
-    data = citation_set(*pieces)
-    documents, whole = read(data)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(medline, "_IN_CACHE", size)
-        found, repairs = read(data)
-    assert found == documents
-    assert repairs.counts == whole.counts
-    assert repairs.refusals == whole.refusals
 
 
 class _Multiplied(io.RawIOBase):
@@ -502,14 +379,6 @@ def _peak(megabytes: int) -> int:
 
 def test_memory_does_not_grow_with_the_file() -> None:
     assert _peak(48) < 1.1 * _peak(12)
-
-
-def test_a_record_of_seventy_megabytes_is_refused() -> None:
-    stream = io.BufferedReader(_Multiplied(b"<PubmedArticle>" + b" " * (1 << 20), 70))
-    with pytest.raises(
-        InputError, match=r"one:1: a document longer than 64 MiB; split it, or check that this is MED"
-    ):
-        list(medline.read(stream, Repairs(), "one"))
 
 
 # Real files, with the counts of data/README.d/pubmedqa.md; where a number differs, the reason stands beside it.
@@ -638,42 +507,25 @@ def test_what_efetch_gave_is_read_under_every_root(shared: Path) -> None:
         "abstract_text_empty": 1,
     }
     refused = {where: why for where, why in repairs.refusals if "book" not in why}
-    assert refused == {
-        "MedlineImporterTestMalformedEntry.xml:2": "a record: <PubmedArticle> is not closed",
-        "MedlineImporterTestMinimalEntry.xml:2": "a citation without PMID",
-    }
-    assert told == [
-        "MedlinePlainImporterTestInvalidFormat.xml:1: malformed XML: no element in it; check how the file was made"
+    assert refused == {"MedlineImporterTestMinimalEntry.xml:2": "a citation without PMID"}
+    assert [each.partition(": malformed")[0] for each in told] == [
+        "MedlineImporterTestMalformedEntry.xml:4",
+        "MedlinePlainImporterTestInvalidFormat.xml:1",
     ]
-
-
-def shortened_and_whole(data: bytes) -> Iterator[tuple[Document | None, Document | None]]:
-    """Each citation from the part of its bytes that is parsed, and from all of them."""
-    records, at = Records(data), 0
-    while (found := records.next(at)) is not None:
-        at = found.end
-        if found.tag == "PubmedArticle":
-            elements = (
-                parse_record(part, Repairs())
-                for part in (without_unread(data, found), data[found.start : at])
-            )
-            yield tuple(
-                None if isinstance(e, Fault) else medline_citation.document(e, Repairs()) for e in elements
-            )  # pyright: ignore[reportReturnType]
-
-
-def test_what_is_not_parsed_is_in_no_document() -> None:
-    pairs = list(shortened_and_whole(CITATIONS))
-    assert len(pairs) == 12
-    assert all(shortened == whole and whole is not None for shortened, whole in pairs)
 
 
 @pytest.mark.shared
 @pytest.mark.parametrize("name", REAL)
-def test_what_is_not_parsed_of_real_files_is_in_no_document(shared: Path, name: str) -> None:
-    pairs = list(shortened_and_whole(gzip.decompress((shared / "data/medline" / name).read_bytes())))
-    assert len(pairs) == REAL[name][0]
-    assert all(shortened == whole and whole is not None for shortened, whole in pairs)
+def test_texts_alone_are_the_same_documents_with_fewer_facts(shared: Path, name: str) -> None:
+    with (
+        open_input(shared / "data/medline" / name) as stream,
+        open_input(shared / "data/medline" / name) as again,
+    ):
+        for whole, text in zip(
+            medline.read(stream, Repairs()), medline.read_texts(again, Repairs()), strict=True
+        ):
+            assert (text.id, text.sections) == (whole.id, whole.sections)
+            assert text.facts.items() <= whole.facts.items()
 
 
 def identified(ids: str, article: str = "", *, pmid: str = "<PMID>1</PMID>", more: str = "") -> Document:
@@ -707,17 +559,3 @@ def test_an_article_id_without_a_kind_is_a_pmid_and_one_without_words_gives_way(
     both = identified(ids, location, more=other)
     assert (both.facts["doi"], both.facts["pmcid"]) == ("10.1/id", "PMC1")
     assert both.id == "1"
-
-
-@each_row(
-    ("last", "root", "broken"),
-    [
-        (b"<PubmedArticle><PMID>1</PMID>", "PubmedArticleSet", True),
-        (b"<PubmedArticle><PMID>1</PMID>", "PubmedArticle", True),
-        (b"<PubmedArticle><PMID>1</PMID></PubmedArticleSet>", "PubmedArticleSet", False),
-        (b"<PubmedArticle><PMID>1</PMID></Papers>", "Papers", False),
-        (b"<PubmedArticle><PMID>1</PMID></Papers>", "Books", True),
-    ],
-)
-def test_a_file_breaks_off_where_its_root_is_open(last: bytes, root: str, broken: bool) -> None:
-    assert breaks_off(last, root) is broken

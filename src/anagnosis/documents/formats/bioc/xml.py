@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.bioc import conversion as bioc
-from anagnosis.documents.io.malformed import MalformedError, until_malformed
-from anagnosis.documents.io.xml_prolog import read_prolog
-from anagnosis.documents.io.xml_stream import NOT_XML, elements, undefined_entity
+from anagnosis.documents.io.malformed import until_malformed
+from anagnosis.documents.io.xml_stream import NOT_XML, elements, root_of
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
@@ -42,7 +41,7 @@ _BEGIN = b'<?xml version="1.0" encoding="utf-8"?>\n<collection><source></source>
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is BioC XML."""
-    return read_prolog(head).root in ("collection", "document")
+    return root_of(head) in ("collection", "document")
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
@@ -76,31 +75,17 @@ def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
 
 
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
-    number = 0
-    collected = False
-    collection: dict[str, str] = {}
-    for element in elements(stream, ("document", "collection"), name, repairs):
-        if element.tag == "collection":
-            collected = True
-            collection = {}
-            continue
-        number += 1
-        where = f"{name}:{element.sourceline}"
-        entity = undefined_entity(element)
-        if entity:
-            repairs.refuse(where, f"document {number}: the entity {entity} is not defined")
-            continue
+    parent, collection = None, dict[str, str]()
+    for number, (where, element) in enumerate(
+        elements(stream, ("document",), name, repairs, ("collection",)), 1
+    ):
+        if element.getparent() is not parent:
+            parent, collection = element.getparent(), {}
         # The elements in front of the first document are freed when the next one is read.
         collection |= _of_collection(element)
         document = bioc.document(_fields(element), repairs, where, f"{name}#{number}", collection)
         if document is not None:
             yield document
-    if not number and not collected:
-        raise MalformedError(
-            "no BioC <collection> or <document> in this XML",
-            name,
-            "check the format, or name it with --format",
-        )
 
 
 def _of_collection(document: _Element) -> dict[str, str]:

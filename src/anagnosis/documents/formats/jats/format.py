@@ -7,9 +7,8 @@
     </article-meta></front><body>…</body><back>…</back></article>
 
 One article, or a set of them (Europe PMC's <articles>, efetch's <pmc-articleset>, PMC's OAI service). `front_matter.py`
-converts the front matter, also of chapters of books (BITS: <book-part>), `body.py` the rest: `read` skips it,
-`read_full_text` reads it, and `read_with_references` the text of the reference lists too. The parser expands no entity,
-loads no DTD and fetches nothing.
+converts the front matter, `body.py` the rest: `read` leaves it out, `read_full_text` reads it, and
+`read_with_references` the text of the reference lists too. Articles inside articles are dropped.
 """
 
 from __future__ import annotations
@@ -23,36 +22,34 @@ import msgspec
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats import bibliography as jats_bibliography
 from anagnosis.documents.formats.jats import front_matter as jats_front
-from anagnosis.documents.formats.jats.articles import SETS, Article, Articles
 from anagnosis.documents.formats.jats.body import text_sections
-from anagnosis.documents.io.blocks import partial_read
-from anagnosis.documents.io.malformed import MalformedError, until_malformed
-from anagnosis.documents.io.xml_prolog import NOT_OBEYED, DeclaredEncoding, read_prolog, refuse_unreadable
-from anagnosis.documents.io.xml_stream import Fault, parse_record
+from anagnosis.documents.formats.jats.prose import local
+from anagnosis.documents.io.malformed import until_malformed
+from anagnosis.documents.io.xml_stream import elements, root_of
 from anagnosis.documents.repairs import Repairs
-from anagnosis.io.files import recoded_from
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 SUFFIXES = (".nxml", ".xml", ".XML")
-_HEAD = 1 << 16
+_SETS = ("articles", "pmc-articleset", "article-set", "OAI-PMH")
+# <Reply> and <error>: what efetch and PMC's OAI service give instead of an article.
+_TAGS = ("{*}article", "{*}Reply", "{*}error")
+_BEHIND = frozenset(("body", "back", "floats-group", "floats-wrap"))
 _DocumentOf = Callable[["_Element", Repairs], Document | None]
 _SectionsOf = Callable[["_Element", Repairs], Iterator[Section]]
-_WITHOUT_ID = "an article without PMID, PMCID or DOI"
 
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is an article in JATS, or a set of them."""
-    root = read_prolog(head).root
-    return root in ("article", "book-part", *SETS) and (root != "book" or b"<book-meta" in head)
+    return root_of(head) in ("article", *_SETS)
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document of a stream, in order, in memory bounded by an article's front matter.
+    """Every document of a stream, in order, in memory bounded by an article.
 
-    repairs: gets the names of `bibliography.document`, and the refused articles by "name:line". TruncatedError: the
-    file ends inside an article or its set; the document of an article with complete front matter comes first.
+    repairs: gets the names of `bibliography.document` and `elements`, and the refused articles by "name:line". Errors:
+    as of `until_malformed` and `elements`.
     """
     return until_malformed(_documents(stream, repairs, name, jats_bibliography.document), repairs)
 
@@ -63,13 +60,12 @@ def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[D
 
 
 def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The documents of `read` with their full text behind the abstracts, in memory bounded by one article.
+    """The documents of `read` with their full text behind the abstracts, and with the fact "references".
 
-    They have the fact "references" too. repairs: gets the names of `read`, `body.text_sections` and
-    `bibliography.references`, and body_unreadable (the document comes without its body).
+    repairs: gets the names of `read`, `body.text_sections` and `bibliography.references`.
     """
     return until_malformed(
-        _documents(stream, repairs, name, jats_bibliography.document, sections_of=text_sections), repairs
+        _documents(stream, repairs, name, jats_bibliography.document, text_sections), repairs
     )
 
 
@@ -77,7 +73,7 @@ def read_with_references(stream: BinaryIO, repairs: Repairs, name: str = "") -> 
     """The documents of `read_full_text` with their reference lists as sections `references`."""
     sections_of = partial(text_sections, with_references=True)
     return until_malformed(
-        _documents(stream, repairs, name, jats_bibliography.document, sections_of=sections_of), repairs
+        _documents(stream, repairs, name, jats_bibliography.document, sections_of), repairs
     )
 
 
@@ -86,81 +82,32 @@ def _documents(
     repairs: Repairs,
     name: str,
     document_of: _DocumentOf,
-    *,
     sections_of: _SectionsOf | None = None,
 ) -> Iterator[Document]:
     """sections_of: gives the sections behind the front matter; None: they are not read."""
-    head = _head(stream)
-    prolog = read_prolog(head)
-    refuse_unreadable(head, prolog, name)
-
-    def instead(line: int, why: str) -> None:
-        repairs.refuse(f"{name}:{line}", why)
-
-    has_articles = prolog.root in SETS
-    declared = DeclaredEncoding(prolog.encoding, recoded_from(stream))
-    noticed = False
-    for article in Articles(stream, head, name, prolog.root, instead, full_text=sections_of is not None):
-        has_articles = True
-        document = _document(article, declared, repairs, name, document_of, sections_of)
-        if declared.is_disobeyed and not noticed:
-            repairs.count(NOT_OBEYED)
-            noticed = True
-        if document is not None:
+    for where, article in elements(stream, _TAGS, name, repairs, _SETS):
+        if local(article) != "article":
+            attributes = "".join(f' {key}="{value}"' for key, value in article.items())
+            repairs.refuse(where, f"<{local(article)}{attributes}> instead of an article")
+            continue
+        _strip_namespace(article)
+        document = document_of(article, repairs)
+        if document is None:
+            has_front = article.find("front/article-meta") is not None
+            without = "PMID, PMCID or DOI" if has_front else "front matter"
+            repairs.refuse(where, f"an article without {without}")
+        elif sections_of is None:
             yield document
-    if not has_articles:
-        raise MalformedError("no article in this XML", name, "check the format, or name it with --format")
+        else:
+            for part in [each for each in article if each.tag not in _BEHIND]:
+                article.remove(part)
+            facts = {**document.facts, **jats_bibliography.references(article, repairs)}
+            sections = (*document.sections, *sections_of(article, repairs))
+            yield msgspec.structs.replace(document, sections=sections, facts=facts)
 
 
-def _head(stream: BinaryIO) -> bytes:
-    """The first 64 KiB, or all bytes of a shorter stream."""
-    data = stream.read(1)
-    read = partial_read(stream)
-    while len(data) < _HEAD and (more := read(_HEAD)):
-        data += more
-    return data
-
-
-def _document(
-    article: Article,
-    declared: DeclaredEncoding,
-    repairs: Repairs,
-    name: str,
-    document_of: _DocumentOf,
-    sections_of: _SectionsOf | None,
-) -> Document | None:
-    if article.fault:
-        repairs.refuse(f"{name}:{article.line}", f"an article: {article.fault}")
-    if not article.front:
-        return None
-    element = parse_record(declared.in_utf_8(article.front, f"{name}:{article.line}"), repairs)
-    if isinstance(element, Fault):
-        repairs.refuse(f"{name}:{article.line + element.row}", element.why)
-        return None
-    jats_front.chapter_as_article(element)
-    document = document_of(element, repairs)
-    if document is None:
-        why = "an article without front matter" if element.find("front/article-meta") is None else _WITHOUT_ID
-        repairs.refuse(f"{name}:{article.line}", why)
-        return None
-    if not article.text or sections_of is None:
-        return document
-    sections, facts = _behind(article, declared, repairs, name, sections_of)
-    return msgspec.structs.replace(
-        document, sections=(*document.sections, *sections), facts={**document.facts, **facts}
-    )
-
-
-def _behind(
-    article: Article, declared: DeclaredEncoding, repairs: Repairs, name: str, sections_of: _SectionsOf
-) -> tuple[list[Section], dict[str, str]]:
-    """The sections behind the abstract and their facts; none, with a note, if the text does not parse."""
-    element = parse_record(declared.in_utf_8(article.text, f"{name}:{article.text_line}"), repairs)
-    if isinstance(element, Fault):
-        repairs.count("body_unreadable")
-        repairs.note(
-            f"{name}:{article.text_line + element.row}", f"the text behind the front matter: {element.why}"
-        )
-        return [], {}
-    facts = jats_bibliography.references(element, repairs)
-    return list(sections_of(element, repairs)), facts
+def _strip_namespace(article: _Element) -> None:
+    """Name the elements of a JATS namespace, which OAI services give, as those of an article without one."""
+    space, brace, _ = str(article.tag).rpartition("}")
+    for each in article.iter(f"{space}}}*") if brace else ():
+        each.tag = local(each)

@@ -40,8 +40,6 @@ _PLAIN = frozenset(("", "normal"))
 _NEXT_BEST = frozenset(("executive-summary", "short", "summary"))
 _PUBLISHED = frozenset(("epub", "ppub", "epub-ppub", "collection", "pub", "cover", ""))
 _AT_LAST = frozenset(("epreprint", "preprint", "pmc-release"))
-_WRITTEN = frozenset(("created", "pub", "published", "original"))  # dates in a chapter's history
-_CHAPTER = "chapter"  # our kind of identifier
 _NO_KEYWORDS = frozenset(("abbreviations",))
 _COMMONS = "creativecommons.org"
 # Differences between spellings of one address.
@@ -66,7 +64,7 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     if front is None or meta is None:
         return None
     ids = dict(_identifiers(meta))
-    ident = ids.get("pmid") or ids.get("pmcid") or ids.get("doi") or ids.get(_CHAPTER, "")
+    ident = ids.get("pmid") or ids.get("pmcid") or ids.get("doi", "")
     if not ident:
         return None
     title = _title(meta.find("title-group"))
@@ -94,43 +92,6 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     return Document(ident, tuple(sections), facts={name: fact for name, fact in facts.items() if fact})
 
 
-def chapter_as_article(part: _Element) -> None:
-    """Rename the metadata of a book's chapter to those of an article whose journal is the book; others stay.
-
-    Without PMID, PMCID and DOI its id is the accession of Bookshelf (NBK1116), else what the book calls it. Source:
-    NCBI, "Book Interchange Tag Suite" 2.1, book-part-meta.
-    """
-    meta, book = part.find("book-part-meta"), part.find("book-meta")
-    if meta is None:
-        return
-    from lxml.etree import SubElement
-
-    front = SubElement(part, "front")
-    front.append(journal := part.makeelement("journal-meta"))
-    meta.tag = "article-meta"
-    for each in meta.iterfind("title-group/title"):
-        each.tag = "article-title"
-    dates = [each for each in meta.iterfind("pub-history/date") if each.get("date-type") in _WRITTEN]
-    for each in (*meta.iterfind("pub-date"), *dates[:1]):
-        each.tag, each.attrib["date-type"] = "pub-date", "pub"
-        meta.append(each)
-    if book is not None:
-        for each in book.iterfind("book-title-group/book-title"):
-            each.tag = "journal-title"
-            journal.append(each)
-        for name in ("pub-date", "permissions"):
-            meta.extend([] if meta.find(name) is not None else book.findall(name))
-        part.remove(book)
-    front.append(meta)
-    names = [part.get("id", "")]
-    for each in meta.iterfind("book-part-id"):
-        each.tag, kind = "article-id", each.get("book-part-id-type") or each.get("pub-id-type", "")
-        each.attrib["pub-id-type"] = kind
-        names.insert(0 if text(each).startswith("NBK") else -1, text(each))
-    if name := next(filter(None, names), ""):
-        SubElement(meta, "article-id", {"pub-id-type": _CHAPTER}).text = name
-
-
 def _identifiers(meta: _Element) -> Iterator[tuple[str, str]]:
     """(kind, value) of pmid, pmcid, doi and version; the first of each kind comes last, so that it wins in a dict."""
     for each in reversed(meta.findall("article-id")):
@@ -143,8 +104,6 @@ def _identifiers(meta: _Element) -> Iterator[tuple[str, str]]:
                 yield "version", pmcid[2]
         elif kind == "doi" and (doi := bare_doi(value)):
             yield "doi", doi
-        elif kind == _CHAPTER:
-            yield kind, value
 
 
 def _title(group: _Element | None) -> str:

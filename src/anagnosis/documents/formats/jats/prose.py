@@ -92,13 +92,13 @@ _FOOTNOTES = frozenset(("fn", "table-fn", "author-notes", "corresp", "aff", "con
 
 
 def local(element: _Element) -> str:
-    """An element's name without its namespace."""
+    """An element's name without its namespace, or a prefix that stands for none."""
     return _local(element.tag)
 
 
 @lru_cache(maxsize=1 << 12)
 def _local(tag: object) -> str:
-    return str(tag).rpartition("}")[2]
+    return str(tag).rpartition("}")[2].rpartition(":")[2]
 
 
 def prose(element: _Element) -> Iterator[_Element]:
@@ -159,7 +159,7 @@ def attribute(element: _Element, name: str) -> str:
     """The value of an attribute in any namespace; "" if there is none."""
     given = element.get(name)
     if given is None:
-        given = next((value for key, value in element.items() if key.rpartition("}")[2] == name), "")
+        given = next((value for key, value in element.items() if _local(key) == name), "")
     return given.strip()
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -41,18 +41,15 @@ FACTS = (
     "title_form", *STATES, "deleted",
 )  # fmt: skip
 
-_PARTS = (
-    "PMID", "PubDate", "Title", "ArticleTitle", "Abstract", "Language", "PublicationType", "VernacularTitle",
-    "CommentsCorrections", "MeshHeadingList", "OtherID", "OtherAbstract", "ArticleId", "ReferenceList",
-)  # fmt: skip
-_READ = (
-    "ArticleId", "AuthorList", "Chemical", "CommentsCorrections", "ELocationID", "ISSN", "ISSNLinking", "Issue",
-    "Keyword", "OtherID", "Pagination", "Volume",
-)  # fmt: skip
-_NAMES = frozenset(("LastName", "ForeName", "FirstName", "Initials", "Suffix", "CollectiveName"))
-_CITES = "Cites"
-_ALL = frozenset((*_PARTS, *_READ))
-_CITED = frozenset(("CommentsCorrections", "ReferenceList"))
+# Elements whose parts are the paper's own; lists of authors and of other papers, with names and identifiers of theirs,
+# are none.
+_OUTER = frozenset((
+    "MedlineCitation", "Article", "Journal", "JournalIssue", "MedlineJournalInfo", "PublicationTypeList",
+    "ChemicalList", "KeywordList", "CommentsCorrectionsList", "PubmedData", "PubmedBookData", "ArticleIdList",
+    "BookDocument", "Book", "NCBIArticle",
+))  # fmt: skip
+_NAMES = ("LastName", "ForeName", "FirstName", "Suffix", "CollectiveName")
+_Parts = defaultdict[str, list["_Element"]]
 # Cached, since many papers share a month.
 _written = lru_cache(maxsize=1 << 12)(written_date)
 PMCID = re.compile(r"PMC\d+")
@@ -65,7 +62,35 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
     Counted: pmid_from_article_ids, citation_without_date, publication_day_impossible, abstract_text_empty (neither
     text nor label: left out).
     """
-    return _document(_parts_of(record, _PARTS), record, repairs)
+    return _document(_parts_of(record, defaultdict(list)), repairs)
+
+
+def document_with_bibliography(record: _Element, repairs: Repairs) -> Document | None:
+    """The document of `document`, with the facts of `documents/bibliography.py` and relations "chemical".
+
+    Counted: the names of `document` and `bibliography.add_facts`.
+    """
+    parts = _parts_of(record, defaultdict(list))
+    basic = _document(parts, repairs)
+    if basic is None:
+        return None
+    people, groups = _authors(parts["AuthorList"])
+    values = {
+        "authors": people,
+        "corporate_authors": groups,
+        "issn": _issns(parts),
+        "keywords": map(text_of, parts["Keyword"]),
+    }
+    place = {name.lower(): _first(parts[name]) for name in ("Volume", "Issue")}
+    place["pages"] = next(map(_pages, parts["Pagination"]), "")
+    return bibliography.add_facts(
+        basic,
+        values,
+        repairs,
+        chemicals=tuple(map(_chemical, parts["Chemical"])),
+        references=bibliography.references(_cited(parts), repairs),
+        journal_place=place,
+    )
 
 
 def book_as_citation(record: _Element) -> bool:
@@ -96,44 +121,43 @@ def book_as_citation(record: _Element) -> bool:
     return True
 
 
-def _parts_of(record: _Element, names: Iterable[str]) -> defaultdict[str, list[_Element]]:
-    """The elements of these names. One pass is far faster than a search for each."""
-    parts: defaultdict[str, list[_Element]] = defaultdict(list)
-    for part in record.iter(*names):
-        parts[part.tag].append(part)
+def _parts_of(record: _Element, parts: _Parts) -> _Parts:
+    """The parts of a record by their names."""
+    for part in record:
+        tag = part.tag
+        if tag in _OUTER:
+            _parts_of(part, parts)
+        else:
+            parts[tag].append(part)
     return parts
 
 
-def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs: Repairs) -> Document | None:
-    if parts["CommentsCorrections"] or parts["ReferenceList"]:
-        # The identifiers of other papers, which this one cites or links to.
-        for tag in ("PMID", "ArticleId"):
-            parts[tag] = [
-                each for each in parts[tag] if _CITED.isdisjoint(outer.tag for outer in each.iterancestors())
-            ]
+def _document(parts: _Parts, repairs: Repairs) -> Document | None:
     ids = {each.get("IdType", "pubmed"): each for each in reversed(parts["ArticleId"])}
-    pmid = parts["PMID"][0] if parts["PMID"] else None
-    ident = text_of(pmid)
+    ident = _first(parts["PMID"])
     if not ident:
         ident = text_of(ids.get("pubmed"))
         if not ident:
             return None
         repairs.count("pmid_from_article_ids")
-    title = text_of(next(iter(parts["ArticleTitle"]), None))
-    date = _date(parts["PubDate"], repairs)
+    title = _first(parts["ArticleTitle"])
+    date, exists = _written(publication_words(next(iter(parts["PubDate"]), None)))
+    repairs.count("publication_day_impossible", not exists)
+    repairs.count("citation_without_date", not date)
     headings = tuple(_headings(parts["MeshHeadingList"]))
     types = _joined(parts["PublicationType"])
-    dois = (each for each in record.iter("ELocationID") if each.get("EIdType") == "doi")
-    locations = (each for each in dois if each.get("ValidYN") != "N")
-    others = map(text_of, parts["OtherID"])
+    locations = (
+        each for each in parts["ELocationID"] if each.get("EIdType") == "doi" and each.get("ValidYN") != "N"
+    )
     facts = {
-        "version": "" if pmid is None else pmid.get("Version", ""),
+        "version": parts["PMID"][0].get("Version", "") if parts["PMID"] else "",
         "date": date,
         "year": date[:4],
-        "journal": _first(parts["Title"]) or text_of(next(record.iter("ISOAbbreviation"), None)),
+        "journal": _first(parts["Title"]) or _first(parts["ISOAbbreviation"]),
         "language": _joined(parts["Language"]),
         "doi": bare_doi(text_of(ids.get("doi")) or text_of(next(locations, None))),
-        "pmcid": _VERSION.sub("", text_of(ids.get("pmc"))) or next(filter(PMCID.fullmatch, others), ""),
+        "pmcid": _VERSION.sub("", text_of(ids.get("pmc")))
+        or next(filter(PMCID.fullmatch, map(text_of, parts["OtherID"])), ""),
         "types": types,
         "mesh": JOINT.join([heading.arguments[1] for heading in headings]),
         "vernacular_title": _first(parts["VernacularTitle"]),
@@ -142,12 +166,10 @@ def _document(parts: defaultdict[str, list[_Element]], record: _Element, repairs
     }
     sections = [Section("title", title)]
     for abstract in parts["Abstract"]:
-        sections.extend(_abstract(abstract, repairs))
+        sections.extend(_abstract(abstract, "abstract", "", repairs))
     for abstract in parts["OtherAbstract"]:
         kind = f"{abstract.get('Type', '')} {abstract.get('Language', '')}".strip()
-        sections.extend(
-            Section("other abstract", part.text, part.title, kind) for part in _abstract(abstract, repairs)
-        )
+        sections.extend(_abstract(abstract, "other abstract", kind, repairs))
     return Document(
         ident, tuple(sections), (), headings, {name: fact for name, fact in facts.items() if fact}
     )
@@ -158,20 +180,11 @@ def title_form(title: str) -> str:
     return "bracketed" if title.startswith("[") and title.rstrip(".?! ").endswith("]") else ""
 
 
-def _date(published: list[_Element], repairs: Repairs) -> str:
-    date, exists = _written(publication_words(published[0] if published else None))
-    if not exists:
-        repairs.count("publication_day_impossible")
-    if not date:
-        repairs.count("citation_without_date")
-    return date
-
-
-def _abstract(abstract: _Element, repairs: Repairs) -> Iterator[Section]:
+def _abstract(abstract: _Element, name: str, kind: str, repairs: Repairs) -> Iterator[Section]:
     for part in abstract.iterchildren("AbstractText"):
         text, label = text_of(part), tidied(part.get("Label", ""))
         if text or label:
-            yield Section("abstract", text, label, part.get("NlmCategory", ""))
+            yield Section(name, text, label, part.get("NlmCategory", "") if name == "abstract" else kind)
         else:
             repairs.count("abstract_text_empty")
 
@@ -187,9 +200,16 @@ def _headings(lists: list[_Element]) -> Iterator[Relation]:
     return (Relation("mesh", tuple(arguments)) for arguments in headings)
 
 
+def _each_link(links: list[_Element]) -> Iterator[tuple[str, _Element]]:
+    """(kind, link) of each paper that a <CommentsCorrections> links to; until 2008 one element had all links."""
+    for outer in links:
+        for each in (outer,) if "RefType" in outer.attrib else outer:
+            yield each.get("RefType", str(each.tag)), each
+
+
 def _links(links: list[_Element]) -> Iterator[tuple[str, str]]:
     """(state, the other paper by PMID or else by citation) of each link."""
-    for kind, link in (each for outer in links for each in _each_link(outer)):
+    for kind, link in _each_link(links):
         if kind in OF_LINK:
             yield OF_LINK[kind], text_of(link.find("PMID")) or text_of(link.find("RefSource"))
 
@@ -215,68 +235,43 @@ def text_of(element: _Element | None) -> str:
     return tidied(element.text or "")
 
 
-def document_with_bibliography(record: _Element, repairs: Repairs) -> Document | None:
-    """The document of `document`, with the facts of `documents/bibliography.py` and relations "chemical".
-
-    Removes the lists of authors and references from the record. Counted: the names of `document` and
-    `bibliography.add_facts`.
-    """
-    lists = list(record.iter("AuthorList", "ReferenceList"))
-    for each in lists:
-        parent = each.getparent()
-        if parent is not None:
-            parent.remove(each)
-    authors = [each for each in lists if each.tag == "AuthorList"]
-    cited = [each for each in lists if each.tag == "ReferenceList"]
-    parts = _parts_of(record, _ALL)
-    basic = _document(parts, record, repairs)
-    if basic is None:
-        return None
-    links = [each for outer in parts["CommentsCorrections"] for each in _each_link(outer)]
-    chemicals = tuple(_chemical(each) for each in parts["Chemical"])
-    people, groups = _authors(authors)
-    values = {
-        "authors": people,
-        "corporate_authors": groups,
-        "issn": _issns(parts),
-        "keywords": map(text_of, parts["Keyword"]),
-    }
-    references = bibliography.references(_cited_by(links, cited), repairs)
-    place = {name.lower(): next(map(text_of, parts[name]), "") for name in ("Volume", "Issue")}
-    place["pages"] = next(map(_pages, parts["Pagination"]), "")
-    return bibliography.add_facts(
-        basic, values, repairs, chemicals=chemicals, references=references, journal_place=place
-    )
-
-
-def _each_link(element: _Element) -> Iterator[tuple[str, _Element]]:
-    """(kind, link) of each paper that a <CommentsCorrections> links to; until 2008 one element had all links."""
-    for each in (element,) if "RefType" in element.attrib else element:
-        yield each.get("RefType", str(each.tag)), each
-
-
 def _authors(lists: list[_Element]) -> tuple[list[str], list[str]]:
     """(people, groups) in the record's order. An author whose name was corrected later is left out."""
     people, groups = list[str](), list[str]()
-    for author in (author for each in lists for author in each.iterchildren("Author")):
+    for author, parts in _grouped(lists, "Author", _NAMES):
         if author.get("ValidYN") == "N":
             continue
-        names = {part.tag: text_of(part) for part in author if part.tag in _NAMES}
+        names = {part.tag: text_of(part) for part in parts}
         if group := names.get("CollectiveName"):
             groups.append(group)
         else:
-            fore = names.get("ForeName") or names.get("FirstName") or names.get("Initials", "")
+            fore = names.get("ForeName") or names.get("FirstName") or text_of(author.find("Initials"))
             people.append(bibliography.person(names.get("LastName", ""), fore, names.get("Suffix", "")))
     return people, groups
 
 
+def _grouped(
+    lists: list[_Element], outer: str, inner: tuple[str, ...]
+) -> Iterator[tuple[_Element, list[_Element]]]:
+    """(element, its parts of these names) of each element `outer`. One pass is far faster than one an element."""
+    groups: list[tuple[_Element, list[_Element]]] = []
+    for part in (part for each in lists for part in each.iter(outer, *inner)):
+        if part.tag == outer:
+            groups.append((part, []))
+        elif groups:
+            groups[-1][1].append(part)
+    return iter(groups)
+
+
 def _pages(pagination: _Element) -> str:
     """The pages as printed; files of other programs have only the first and the last one."""
-    first, last = (text_of(pagination.find(name)) for name in ("StartPage", "EndPage"))
-    return text_of(pagination.find("MedlinePgn")) or bibliography.page_range(first, last)
+    texts = {part.tag: text_of(part) for part in pagination}
+    return texts.get("MedlinePgn") or bibliography.page_range(
+        texts.get("StartPage", ""), texts.get("EndPage", "")
+    )
 
 
-def _issns(parts: dict[str, list[_Element]]) -> Iterator[str]:
+def _issns(parts: _Parts) -> Iterator[str]:
     for element in (*parts["ISSN"], *parts["ISSNLinking"]):
         if issn := text_of(element):
             kind = element.get("IssnType", "") if element.tag == "ISSN" else "Linking"
@@ -285,19 +280,21 @@ def _issns(parts: dict[str, list[_Element]]) -> Iterator[str]:
 
 def _chemical(element: _Element) -> Relation:
     """The relation ("chemical", (UI, name, registry number))."""
-    name = element.find("NameOfSubstance")
+    parts = {part.tag: part for part in element}
+    name = parts.get("NameOfSubstance")
     ui = "" if name is None else name.get("UI", "")
-    return Relation(bibliography.CHEMICAL, (ui, text_of(name), text_of(element.find("RegistryNumber"))))
+    return Relation(bibliography.CHEMICAL, (ui, text_of(name), text_of(parts.get("RegistryNumber"))))
 
 
-def _cited_by(links: list[tuple[str, _Element]], lists: list[_Element]) -> Iterator[list[tuple[str, str]]]:
+def _cited(parts: _Parts) -> Iterator[list[tuple[str, str]]]:
     """The identifiers of each cited paper; until 2018 each was a separate link."""
-    for kind, link in links:
-        if kind == _CITES:
+    for kind, link in _each_link(parts["CommentsCorrections"]):
+        if kind == "Cites":
             yield [("pubmed", text_of(pmid)) for pmid in link.iterchildren("PMID")]
-    for reference in (each for references in lists for each in references.iterchildren("Reference")):
-        identifiers = [(each.get("IdType", ""), each.text or "") for each in reference.iter("ArticleId")]
-        if not identifiers:
-            in_text = PMID_IN_TEXT.findall(text_of(reference.find("Citation")))
-            identifiers = [("pubmed", each) for each in in_text]
-        yield identifiers
+    for reference, ids in _grouped(parts["ReferenceList"], "Reference", ("ArticleId",)):
+        yield [(each.get("IdType", ""), each.text or "") for each in ids] or [
+            ("pubmed", pmid)
+            for each in reference
+            if each.tag == "Citation" and (len(each) or "PMID" in (each.text or "").upper())
+            for pmid in PMID_IN_TEXT.findall(text_of(each))
+        ]

@@ -13,6 +13,7 @@ headings. The tags are those of PubMed's help, "PubMed format field descriptions
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
@@ -20,7 +21,6 @@ from anagnosis.documents.document import Document
 from anagnosis.documents.formats.nbib import record as nbib_record
 from anagnosis.documents.formats.nbib.record import TAGS, Field
 from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
-from anagnosis.documents.io.xml_prolog import BOM
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import tidied
 from anagnosis.errors import InputError, TruncatedError
@@ -37,7 +37,7 @@ _Document = Callable[[list[Field], Repairs, str], Document | None]
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is MEDLINE text."""
-    first = _FIRST.match(head.removeprefix(BOM).lstrip())
+    first = _FIRST.match(head.removeprefix(BOM_UTF8).lstrip())
     return first is not None and first[1].decode() in TAGS
 
 
@@ -79,7 +79,7 @@ def _records(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
     record = b""
     while row := stream.readline(LONGEST + 1):
         number += 1
-        row = row.removeprefix(BOM) if number == 1 else row
+        row = row.removeprefix(BOM_UTF8) if number == 1 else row
         if not has_begun and row.strip():
             has_begun = True
             _refuse_other_text(row, name)
