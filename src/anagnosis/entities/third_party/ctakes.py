@@ -43,42 +43,38 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
     Counted: mention_without_concept. InputError: malformed XML, or a mention without the text of its offsets.
     """
     for _, root in elements(stream, ("{*}XMI",), name):
-        yield _of_root(root, counts, name)
-
-
-def _of_root(root: _Element, counts: Counter[str], name: str) -> tuple[str, list[Annotation], str]:
-    by_id = {ident: each for each in root if (ident := each.get(_ID))}
-    texts = {ident: each.get("sofaString", "") for ident, each in by_id.items() if _kind(each) == "Sofa"}
-    places = {ident: characters_of(text) for ident, text in texts.items()}
-    listed: list[Annotation] = []
-    for each in root:
-        kind = _kind(each)
-        if not kind.endswith(_MENTION):
-            continue
-        where = f"{name}:{each.sourceline}"
-        sofa = each.get("sofa", "")
-        if sofa not in texts:
-            raise InputError(
-                "a mention without its text (Sofa)", where, "write the text with the annotations"
+        by_id = {ident: each for each in root if (ident := each.get(_ID))}
+        texts = {ident: each.get("sofaString", "") for ident, each in by_id.items() if _kind(each) == "Sofa"}
+        places = {ident: characters_of(text) for ident, text in texts.items()}
+        listed: list[Annotation] = []
+        for each in root:
+            kind = _kind(each)
+            if not kind.endswith(_MENTION):
+                continue
+            where = f"{name}:{each.sourceline}"
+            sofa = each.get("sofa", "")
+            if sofa not in texts:
+                raise InputError(
+                    "a mention without its text (Sofa)", where, "write the text with the annotations"
+                )
+            start, end = _span(each, places[sofa], where)
+            named = [by_id[it] for it in each.get("ontologyConceptArr", "").split() if it in by_id]
+            concepts = {c.get("cui", ""): c.get("preferredText", "") for c in named}
+            counts["mention_without_concept"] += not concepts
+            listed += (
+                Annotation(
+                    ((start, end),),
+                    texts[sofa][start:end],
+                    kind.removesuffix(_MENTION),
+                    cui,
+                    preferred,
+                    is_negated=each.get("polarity") == "-1",
+                    where=where,
+                )
+                for cui, preferred in (concepts or {"": ""}).items()
             )
-        start, end = _span(each, places[sofa], where)
-        named = [by_id[it] for it in each.get("ontologyConceptArr", "").split() if it in by_id]
-        concepts = {c.get("cui", ""): c.get("preferredText", "") for c in named}
-        counts["mention_without_concept"] += not concepts
-        listed += (
-            Annotation(
-                ((start, end),),
-                texts[sofa][start:end],
-                kind.removesuffix(_MENTION),
-                cui,
-                preferred,
-                is_negated=each.get("polarity") == "-1",
-                where=where,
-            )
-            for cui, preferred in (concepts or {"": ""}).items()
-        )
-    (text,) = texts.values() if len(texts) == 1 else ("",)
-    return "", listed, text
+        (text,) = texts.values() if len(texts) == 1 else ("",)
+        yield "", listed, text
 
 
 def _kind(element: _Element) -> str:

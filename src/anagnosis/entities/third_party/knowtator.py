@@ -32,13 +32,10 @@ def sniff(head: bytes) -> bool:
 
 def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
     """Each document's annotations. Counted: annotation_without_class, annotation_without_span (both left out)."""
-    for _, root in elements(stream, ("annotations", "knowtator-project"), name):
-        for document in [root] if root.tag == "annotations" else root.findall("document"):
-            classes = {
-                each.get("id"): each.find("mentionClass") for each in document.iterfind("classMention")
-            }
-            ident = (document.get("textSource") or document.get("id") or "").removesuffix(".txt")
-            yield ident, list(_annotations(document.iterfind("annotation"), classes, counts, name)), ""
+    for _, document in elements(stream, ("annotations", "document"), name):
+        classes = {each.get("id"): each.find("mentionClass") for each in document.iterfind("classMention")}
+        ident = (document.get("textSource") or document.get("id") or "").removesuffix(".txt")
+        yield ident, list(_annotations(document.iterfind("annotation"), classes, counts, name)), ""
 
 
 def _annotations(
