@@ -13,7 +13,7 @@ from typing import BinaryIO, TypedDict, Unpack
 import msgspec
 
 from anagnosis.documents.document import SENTENCE_OFFSETS, Document
-from anagnosis.documents.formats.cord19.table import is_part, is_release
+from anagnosis.documents.formats.cord19.format import is_part, is_release
 from anagnosis.documents.formats.detect import (
     format_module,
     format_of,

@@ -1,287 +1,278 @@
-"""CORD-19, the COVID-19 Open Research Dataset: releases, and single files of them.
+"""CORD-19, the COVID-19 Open Research Dataset: the unpacked folder of a release, and single files of it.
 
-    metadata.csv                                 a row a paper: table.py
+    metadata.csv                                 a row a paper, and the names of its parses
     document_parses/pdf_json/<sha>.json          a paper's text, read from PDF: parse.py
     document_parses/pmc_json/<pmcid>.xml.json    the same, read from JATS
 
-`release` reads a folder or an archive of these as papers: title, abstract and facts from the table, the text from a
-parse. `read` reads a single file: a parse gives a document with its paper_id, a table gives abstracts. The id is the
-cord_uid, which relevance judgements use; PMID, PMCID and DOI are facts.
+A paper's id is its cord_uid, which relevance judgements use; a parse that no row names has its paper_id. If a cord_uid
+has several rows, each field comes from the first that has it. The text is that of the first parse with one, pmc_json
+before pdf_json; an abstract that the rows lack comes from the parses read. Until May 2020 tables named parses by `sha`
+and `has_pmc_xml_parse`. Folders of parses differ between releases, so we find a parse by its file's name, among the
+files of the folder alone.
 
-Each cord_uid of a table is one paper. If it has several rows, each field comes from the first row that has it, and the
-parses of all rows belong to the paper, in their order. The text is that of the first parse with one: those of pmc_json
-come first, since they are made of XML, then those of pdf_json. If no row has an abstract, it comes from the first parse
-that has one. A release is read twice: first its tables, and of each parse whether it has a text; then the texts.
+Facts: date, year, journal, authors, doi, pmcid, pmid, licence, and the state that the title gives.
 
 Source: Wang and others 2020, "CORD-19: The COVID-19 Open Research Dataset"; the README of allenai/cord19.
 """
 
 from __future__ import annotations
 
-import io
+import csv
+import re
 import sqlite3
-from collections.abc import Iterator
-from types import TracebackType
-from typing import Any, BinaryIO, NamedTuple, cast
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from functools import partial
+from itertools import chain, count, groupby
+from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
+from anagnosis.documents.bibliography import join_values, listed_people
+from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.cord19 import parse as cord19_parse
-from anagnosis.documents.formats.cord19 import table as cord19_table
-from anagnosis.documents.formats.cord19.parse import Parse
-from anagnosis.documents.formats.cord19.table import TABLE, Member, Row, is_release, members
-from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError, TruncatedError
-from anagnosis.io.paths import PathLike
-
-__all__ = ["SUFFIXES", "is_release", "read", "release", "sniff"]
-
-# Parses end in .json, as BioC does.
-SUFFIXES = (TABLE, ".json")
-
-_SCHEMA = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-BEGIN;
-CREATE TABLE file (path TEXT, has_text INTEGER, abstract TEXT);
-CREATE TABLE paper (number INTEGER PRIMARY KEY, base TEXT, uid TEXT, fields BLOB, done INTEGER DEFAULT 0,
-    UNIQUE (base, uid));
-CREATE TABLE parse (base TEXT, name TEXT, paper INTEGER, rank INTEGER, present INTEGER DEFAULT 0,
-    has_text INTEGER DEFAULT 0, abstract TEXT DEFAULT '', UNIQUE (paper, name));
-CREATE INDEX parse_name ON parse (base, name);
-"""
-# Added to the rank of parses of pdf_json, which come after all of pmc_json.
-_PDF = 1 << 20
-_PAPERS = """
-SELECT number, uid, fields,
-    (SELECT abstract FROM parse WHERE paper = number AND abstract != '' AND rank >= {pdf} ORDER BY rank LIMIT 1)
-FROM paper WHERE NOT done {condition} ORDER BY number
-"""
-_UNREAD = _PAPERS.format(pdf=_PDF, condition="")
-_WITH_TEXT = _PAPERS.format(
-    pdf=_PDF,
-    condition="""AND number IN (SELECT paper FROM parse AS chosen WHERE base = ? AND name = ?
-        AND rank = (SELECT min(rank) FROM parse WHERE paper = chosen.paper AND has_text))""",
+from anagnosis.documents.formats.cord19.parse import (
+    Parse,
+    abstract_of,
+    document_of,
+    has_text,
+    made,
+    read_parse,
+    text_sections,
 )
+from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
+from anagnosis.documents.io.malformed import FETCH_AGAIN
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import states
+from anagnosis.documents.text import tidied
+from anagnosis.errors import InputError, TruncatedError
+from anagnosis.io.compression import without_compression
+from anagnosis.io.files import display_name, open_input
+from anagnosis.io.paths import PathLike, walk
+from anagnosis.showing import masked_line
+
+_TABLE = "metadata.csv"
+SUFFIXES = (_TABLE, ".json")  # BioC's files end in .json too
+LONGEST_FIELD = 4 << 20
+LONGEST_ROW = 100  # lines; in the releases a row is one
+_NEEDED = ("cord_uid", "title", "abstract")
+# Files of a release that are no papers.
+_ABOUT = re.compile(r"json_schema\.txt|cord_19_embeddings.*|document_parses\.tar.*")
+# The rows of a paper stand together, where its first row stood.
+_SCHEMA = """
+PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;
+CREATE TABLE row (paper INTEGER, number INTEGER, uid TEXT, cells BLOB, PRIMARY KEY (paper, number)) WITHOUT ROWID;
+CREATE INDEX row_uid ON row (uid, paper);
+"""
+_OF_PARSES = ("pmc_json_files", "pdf_json_files", "sha", "has_pmc_xml_parse")
+_ADD = "INSERT INTO row VALUES (coalesce((SELECT min(paper) FROM row WHERE uid = ?2), ?1), ?1, ?2, ?3)"
+
+# Some abstracts begin with their heading; "Summary of …" is no heading.
+_HEADING = re.compile(
+    r"(?i:abstract)[\s:.]+(?!(?:and|from|of)\b)"
+    r"|(?i:abstract|(?:publisher )?summary|résumé)[\s:.]*(?=[\"'“‘(\[]?[A-ZÀ-Þ0-9])"
+)
+_NO_ABSTRACT = frozenset(("unknown", "no abstract", "n/a", "none", "nan"))
 
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is a parse or a table of CORD-19."""
-    return cord19_parse.is_parse(head) or cord19_table.is_table(head)
+    return _is_table(head) or (
+        head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") and b'"paper_id"' in head[: 1 << 12]
+    )
+
+
+def is_release(path: PathLike) -> bool:
+    """Whether a folder holds a table of CORD-19, whose rows and the parses below it together are papers."""
+    try:
+        for file in Path(path).glob(f"*{_TABLE}*") if Path(path).is_dir() else ():
+            with open_input(file) as stream:
+                if _is_table(stream.peek(1 << 12)):
+                    return True
+    except (InputError, OSError):
+        pass  # reading it raises the error again
+    return False
+
+
+def is_part(name: str) -> bool:
+    """Whether a file of this name in a release belongs to it; another file is a separate input."""
+    return without_compression(name).endswith(SUFFIXES) or _ABOUT.fullmatch(name) is not None
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The document of a parse, or those of a table (title, abstract and facts).
-
-    repairs: gets the names of table.rows and parse.text_sections, cord_uid_repeated, and refusals.
-    """
-    # Buffered, so that we can peek at the first bytes of any stream.
-    buffered = io.BufferedReader(cast(io.RawIOBase, stream))
-    try:
-        if buffered.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
-            parse = cord19_parse.read_parse(cast(BinaryIO, buffered), repairs, name)
-            if parse is not None:
-                yield cord19_parse.document(parse, repairs)
-            return
-        with _Release() as papers:
-            papers.add_table("", cast(BinaryIO, buffered), repairs, name)
-            for paper in papers.unread():
-                yield _document(paper, None, repairs)
-    finally:
-        buffered.detach()
-
-
-def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
-    """Every paper of a release, in memory bounded by one paper. path: a folder or an archive, read twice.
-
-    First those with a text, in the order of the files; then the others, in the order of the table.
-    repairs: gets the names of `read`, parse_without_row (a separate document), paper_without_text (the table names a
-    parse, but no parse with a text exists). An unreadable table or parse is refused by its name, a row by its line.
-    InputError: path contains no file of a release. TruncatedError: an
-    archive breaks off; or, after all papers, a table or a parse does.
-    """
-    broken: list[TruncatedError] = []
-    with _Release() as papers:
-        has_members = False
-        for member in members(path, repairs):
-            has_members = True
-            try:
-                with member.opened() as stream:
-                    if member.is_table:
-                        papers.add_table(member.path.rpartition("/")[0], stream, repairs, member.name)
-                    else:
-                        papers.add_file(member.path, cord19_parse.read_parse(stream, repairs, member.name))
-            except InputError as fault:
-                repairs.refuse(fault.where, fault.what)
-                if isinstance(fault, TruncatedError):
-                    broken.append(fault)
-        if not has_members:
-            raise InputError(
-                "no metadata.csv and no parse in it", str(path), "give the folder of a CORD-19 release"
-            )
-        papers.join()
-        for member in members(path, Repairs()):
-            if not member.is_table:
-                yield from _of_parse(papers, member, repairs)
-        for paper in papers.unread():
-            repairs.count("paper_without_text", papers.names_parses(paper))
-            yield _document(paper, None, repairs)
+    """The document of a parse, or those of a table (title, abstract and facts). Counted: as by `release`."""
+    first = stream.readline(LONGEST_FIELD)
+    if not first.strip() or first.lstrip().startswith(b"{"):
+        parse = read_parse(stream, repairs, name, first)
+        yield from () if parse is None else (document_of(parse, repairs),)
+        return
+    broken: list[InputError] = []
+    for row in _papers([(name, chain((first,), _lines(stream)))], repairs, broken.append):
+        yield _document(row, (), repairs)
     if broken:
         raise broken[0]
 
 
-class _Paper(NamedTuple):
-    """number: in the order of the tables. fields: of its rows, with the abstract of a parse if the rows have none."""
+def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
+    """Every paper of a release's folder, in the order of the table, then the parses that no row names.
 
-    number: int
-    uid: str
-    fields: _Fields
-
-
-class _Fields(msgspec.Struct, array_like=True, gc=False):
-    title: str
-    abstract: str
-    facts: dict[str, str]
-
-
-class _Release:
-    """The papers of the tables and the parses that exist, kept on disk, so that memory does not grow with them.
-
-    A base is the folder of a table, which describes the files below it. The SQLite database has no name: it is a
-    temporary file that disappears when it is closed.
+    The table waits in a temporary file of SQLite, the names of the parses in memory.
+    repairs: gets publication_day_impossible, article_without_date, pubmed_id_unreadable, abstract_heading_left_out,
+    author_left_out (bibliography.py), cord_uid_repeated, parse_without_row, paper_without_text (a row names a parse,
+    and none with a text exists), preprint_foot_left_out (a paragraph that is the footer of a preprint's page),
+    heading_without_word (a line number as heading, dropped), and refusals: a row by its line, and a table or a parse
+    that cannot be read, or breaks off, by its name.
     """
+    root, name = Path(path), display_name(path)
 
-    def __init__(self) -> None:
-        self._db = sqlite3.connect("", isolation_level=None)
-        self._db.executescript(_SCHEMA)
-        self._bases: set[str] = set()
+    def shown(path: Path) -> str:
+        return f"{name}/{masked_line(path.relative_to(root).as_posix())}"
 
-    def __enter__(self) -> _Release:
-        return self
+    def refuse(fault: InputError) -> None:
+        repairs.refuse(fault.where, fault.what)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._db.close()
+    def lines(path: Path) -> Iterator[bytes]:
+        with open_input(path) as stream:
+            yield from _lines(stream)
 
-    def add_table(self, base: str, stream: BinaryIO, repairs: Repairs, name: str) -> None:
-        """Add the rows of the table in `base`. Counted: cord_uid_repeated, and the names of table.rows."""
-        for row in cord19_table.rows(stream, repairs, name):
-            self._add_row(base, row, repairs)
-        self._bases.add(base)
+    def parses(paths: Iterable[Path]) -> Iterator[Parse]:
+        for path in paths:
+            try:
+                with open_input(path) as stream:
+                    parse = read_parse(stream, repairs, shown(path))
+            except InputError as fault:
+                refuse(fault)
+            else:
+                yield from () if parse is None else (parse,)
 
-    def _add_row(self, base: str, row: Row, repairs: Repairs) -> None:
-        fields = _Fields(row.title, row.abstract, row.facts)
-        known = self._first("SELECT number, fields FROM paper WHERE base = ? AND uid = ?", base, row.uid)
-        if known is None:
-            number = self._db.execute(
-                "INSERT INTO paper (base, uid, fields) VALUES (?, ?, ?)", (base, row.uid, _encoded(fields))
-            ).lastrowid
-        else:
-            repairs.count("cord_uid_repeated")
-            number, first = known[0], _decoded(known[1])
-            merged = _Fields(
-                first.title or fields.title,
-                first.abstract or fields.abstract,
-                {**fields.facts, **first.facts},
-            )
-            self._db.execute("UPDATE paper SET fields = ? WHERE number = ?", (_encoded(merged), number))
-        (ranked,) = self._first("SELECT count(*) FROM parse WHERE paper = ?", number)
-        self._db.executemany(
-            "INSERT OR IGNORE INTO parse (base, name, paper, rank) VALUES (?, ?, ?, ?)",
-            [
-                (base, name, number, first + ranked + at)
-                for first, names in ((0, row.pmc), (_PDF, row.pdf))
-                for at, name in enumerate(names)
-            ],
-        )
-
-    def add_file(self, path: str, parse: Parse | None) -> None:
-        """Record a file, and what its parse has; None for one that is refused."""
-        has_text = parse is not None and cord19_parse.has_text(parse)
-        abstract = "" if parse is None else cord19_parse.abstract(parse, Repairs())
-        self._db.execute("INSERT INTO file VALUES (?, ?, ?)", (path, has_text, abstract))
-
-    def join(self) -> None:
-        """Match the files with the tables' parses, once all tables and files are added."""
-        for path, *found in self._db.execute("SELECT path, has_text, abstract FROM file"):
-            self._db.execute(
-                "UPDATE parse SET present = 1, has_text = ?, abstract = ? WHERE base = ? AND name = ?",
-                (*found, *self._key(path)),
-            )
-
-    def has_table_for(self, path: str) -> bool:
-        """Whether a table lies in a folder around the file."""
-        return self._key(path)[0] is not None
-
-    def is_named(self, path: str) -> bool:
-        """Whether a table names the file."""
-        return self._first("SELECT 1 FROM parse WHERE base = ? AND name = ?", *self._key(path)) is not None
-
-    def with_text(self, path: str) -> list[_Paper]:
-        """The papers whose text is in this file."""
-        return [_paper(*row) for row in self._db.execute(_WITH_TEXT, self._key(path)).fetchall()]
-
-    def finish(self, paper: _Paper) -> None:
-        """Record that the text of the paper is read."""
-        self._db.execute("UPDATE paper SET done = 1 WHERE number = ?", (paper.number,))
-
-    def names_parses(self, paper: _Paper) -> bool:
-        """Whether a table names a parse of the paper."""
-        return self._first("SELECT 1 FROM parse WHERE paper = ?", paper.number) is not None
-
-    def unread(self) -> Iterator[_Paper]:
-        """The papers whose text is not read, in the order of the tables."""
-        for row in self._db.execute(_UNREAD):
-            yield _paper(*row)
-
-    def _key(self, path: str) -> tuple[str | None, str]:
-        """The nearest folder around a file in which a table lies, None for none; the file's name."""
-        base, _, name = path.rpartition("/")
-        while base not in self._bases:
-            if not base:
-                return None, name
-            base = base.rpartition("/")[0]
-        return base, name
-
-    def _first(self, query: str, *values: str | int | None) -> Any:
-        """The first row of the result, or None."""
-        return self._db.execute(query, values).fetchone()
+    tables, there, are_named = list[Path](), dict[str, Path](), set[str]()
+    for folder, _, files in walk(root):
+        for file in files:
+            plain = without_compression(file)
+            if plain.endswith(_TABLE):
+                tables.append(folder / file)
+            elif plain.endswith(SUFFIXES):
+                there.setdefault(plain, folder / file)
+            elif file.startswith("document_parses.tar") and not (folder / "document_parses").exists():
+                repairs.refuse_file(shown(folder / file), "parses are read once their archive is unpacked")
+    for row in _papers(((shown(table), lines(table)) for table in tables), repairs, refuse):
+        names = [each for each in _names(row) if each in there]
+        are_named.update(names)
+        yield _document(row, parses(there[each] for each in names), repairs)
+    for parse in parses(path for name, path in there.items() if name not in are_named):
+        repairs.count("parse_without_row", bool(tables))
+        yield document_of(parse, repairs)
 
 
-_encoded = msgspec.msgpack.Encoder().encode
-_decoded = msgspec.msgpack.Decoder(_Fields).decode
+def _is_table(head: bytes) -> bool:
+    first = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].rstrip(b"\r").replace(b'"', b"").split(b",")
+    return all(name.encode() in first for name in _NEEDED)
 
 
-def _paper(number: int, uid: str, encoded: bytes, abstract: str | None) -> _Paper:
-    fields = _decoded(encoded)
-    return _Paper(number, uid, _Fields(fields.title, fields.abstract or abstract or "", fields.facts))
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    return iter(partial(stream.readline, LONGEST_FIELD), b"")
 
 
-def _of_parse(papers: _Release, member: Member, repairs: Repairs) -> Iterator[Document]:
-    """The papers whose text this file has, or the document of a parse that no table names."""
-    with_text = papers.with_text(member.path)
-    if not with_text and papers.is_named(member.path):
-        return
+def _papers(
+    tables: Iterable[tuple[str, Iterable[bytes]]], repairs: Repairs, on_fault: Callable[[InputError], None]
+) -> Iterator[dict[str, str]]:
+    """The row of every paper, in order: of several rows the first value of each column, and all parses."""
+    number = count()
+    with closing(sqlite3.connect("", isolation_level=None)) as database:
+        database.executescript(_SCHEMA)
+        for name, lines in tables:
+            try:
+                for row in _rows(lines, repairs, name):
+                    database.execute(_ADD, (next(number), row["cord_uid"], msgspec.msgpack.encode(row)))
+            except InputError as fault:
+                on_fault(fault)
+        every = database.execute("SELECT paper, cells FROM row ORDER BY paper, number")
+        for _, same in groupby(every, key=lambda row: row[0]):
+            rows = [msgspec.msgpack.decode(cells, type=dict[str, str]) for _, cells in same]
+            repairs.count("cord_uid_repeated", len(rows) - 1)
+            several = {name: ";".join(row.get(name, "") for row in rows) for name in _OF_PARSES}
+            yield {name: value for row in reversed(rows) for name, value in row.items() if value} | several
+
+
+def _rows(lines: Iterable[bytes], repairs: Repairs, name: str) -> Iterator[dict[str, str]]:
+    """Every row of a table. InputError: it lacks a column. TruncatedError: a row is no CSV; nobody knows where the next
+    begins."""
+    # The limit holds for the process; its default of 128 KiB is less than some abstracts.
+    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_FIELD))
+
+    def texts() -> Iterator[str]:
+        for line in lines:
+            if table.line_num >= begins + LONGEST_ROW:
+                raise csv.Error(f"it has more than {LONGEST_ROW} lines")
+            yield line.decode()
+
+    begins, table = 1, csv.reader(texts(), strict=True)
     try:
-        with member.opened() as stream:
-            # Its faults were counted when it was read first.
-            parse = cord19_parse.read_parse(stream, Repairs(), member.name)
-    except InputError:
-        return
-    if parse is None:
-        return
-    for paper in with_text:
-        papers.finish(paper)
-        yield _document(paper, parse, repairs)
-    if not with_text:
-        repairs.count("parse_without_row", papers.has_table_for(member.path))
-        yield cord19_parse.document(parse, repairs)
+        columns = next(table, [])
+        if missing := [column for column in _NEEDED if column not in columns]:
+            what = f"no column {', '.join(missing)}"
+            raise InputError(what, f"{name}:1", "give the metadata.csv of a CORD-19 release")
+        begins = table.line_num + 1
+        for cells in filter(None, table):
+            where, begins = f"{name}:{begins}", table.line_num + 1
+            row = dict(zip(columns, map(str.strip, cells), strict=False))
+            if len(cells) != len(columns):
+                repairs.refuse(where, f"a row of {len(cells)} columns, where {len(columns)} are named")
+            elif not row["cord_uid"]:
+                repairs.refuse(where, "a row without cord_uid")
+            else:
+                yield row
+    except (csv.Error, UnicodeDecodeError) as fault:
+        why = "not UTF-8" if isinstance(fault, UnicodeDecodeError) else fault
+        raise TruncatedError(f"a row of the table: {why}", f"{name}:{begins}", FETCH_AGAIN) from fault
 
 
-def _document(paper: _Paper, parse: Parse | None, repairs: Repairs) -> Document:
-    fields = paper.fields
-    text = () if parse is None else cord19_parse.text_sections(parse, repairs)
-    abstract = cord19_table.abstract_sections(fields.abstract) if fields.abstract else []
-    return Document(paper.uid, (Section("title", fields.title), *abstract, *text), facts=fields.facts)
+def _names(row: dict[str, str]) -> list[str]:
+    """The names of a paper's parses, the best first."""
+    pmc, pdf, shas = (filter(None, map(str.strip, row[name].split(";"))) for name in _OF_PARSES[:3])
+    names = [path.rpartition("/")[2] for path in (*pmc, *pdf)] or [f"{sha}.json" for sha in shas]
+    if (pmcid := plain_pmcid(row.get("pmcid", ""))) and "true" in row["has_pmc_xml_parse"].lower():
+        names.insert(0, f"{pmcid}.xml.json")
+    return list(dict.fromkeys(names))
+
+
+def _document(row: dict[str, str], parses: Iterable[Parse], repairs: Repairs) -> Document:
+    """The paper of a row, with the text of the first of the parses that has one."""
+    title, abstract = tidied(row.get("title", "")), _own_abstract(tidied(row.get("abstract", "")), repairs)
+    text: tuple[Section, ...] = ()
+    for parse in parses:
+        abstract = abstract or abstract_of(parse, Repairs())
+        if has_text(parse):
+            text = tuple(text_sections(parse, repairs))
+            break
+    else:
+        repairs.count("paper_without_text", bool(_names(row)))
+    date, exists = written_date(row.get("publish_time", "").replace("-", " "))
+    pmid = plain_pmid(row.get("pubmed_id", ""))
+    repairs.count("publication_day_impossible", not exists)
+    repairs.count("article_without_date", not date)
+    repairs.count("pubmed_id_unreadable", "pubmed_id" in row and not pmid)
+    facts = {
+        "date": date,
+        "year": date[:4],
+        "journal": tidied(row.get("journal", "")),
+        "authors": join_values(listed_people(row.get("authors", "")), repairs, "author"),
+        "doi": bare_doi(row.get("doi", "")),
+        "pmcid": plain_pmcid(row.get("pmcid", "")),
+        "pmid": pmid,
+        "licence": row.get("license", ""),
+        **states(title),
+    }
+    return made(row["cord_uid"], title, abstract, text, facts)
+
+
+def _own_abstract(text: str, repairs: Repairs) -> str:
+    """The abstract of a row without its heading."""
+    if text.lower().rstrip(".") in _NO_ABSTRACT:
+        return ""
+    heading = _HEADING.match(text)
+    if heading is None or heading.end() == len(text):
+        return text
+    repairs.count("abstract_heading_left_out")
+    return text[heading.end() :]
