@@ -60,7 +60,7 @@ def test_four_collections_in_any_order_and_number_of_calls(shared: Path, tmp_pat
     assert papers(indexed(tmp_path / "four", *([folder] for folder in reversed(folders)))) == first
     assert max(by_identifier(first).values()) == 1
     joined = [about for _, _, about in first.values() if about.sources]
-    assert len(joined) == 988
+    assert len(joined) == 990
 
 
 @pytest.fixture
