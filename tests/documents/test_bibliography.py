@@ -29,10 +29,9 @@ from anagnosis.documents.bibliography import (
     split_values,
 )
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats import jsonl
+from anagnosis.documents.formats import jsonl, nbib
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.formats.medline import format as medline
-from anagnosis.documents.formats.nbib import format as nbib
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 

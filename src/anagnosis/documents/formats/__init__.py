@@ -9,7 +9,7 @@ FORMATS = {
     "bioc-xml": "anagnosis.documents.formats.bioc.xml",
     "bioc-json": "anagnosis.documents.formats.bioc.json",
     "medline": "anagnosis.documents.formats.medline.format",
-    "nbib": "anagnosis.documents.formats.nbib.format",
+    "nbib": "anagnosis.documents.formats.nbib",
     "jats": "anagnosis.documents.formats.jats.format",
     "pmc-text": "anagnosis.documents.formats.pmc_text",
     "cord19": "anagnosis.documents.formats.cord19.format",

@@ -13,12 +13,12 @@ from tests.truncated import up_to_the_break
 from anagnosis import api
 from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.formats import nbib
 from anagnosis.documents.formats.medline import format as medline
-from anagnosis.documents.formats.nbib import format as nbib
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
-SAMPLES = Path(__file__).parents[3] / "samples" / "nbib"
+SAMPLES = Path(__file__).parents[2] / "samples" / "nbib"
 RECORDS = (SAMPLES / "records.nbib").read_bytes()
 
 

@@ -1,0 +1,243 @@
+"""The MEDLINE text that PubMed exports (.nbib, "PubMed format"): a tag of up to four letters, a hyphen, the value.
+
+    PMID- 27000083
+    TI  - Does aspirin prevent stroke? A trial with a title so long that it goes on in
+          the next line, behind six blanks.
+    AB  - METHODS: We asked 20 people. RESULTS: Ten answered.
+
+A blank line ends a record; so does a second PMID. A document has the sections and facts of `medline/citation.py`, but
+for classes of labels, identifiers of MeSH headings, references, and versions (except in a VR field); we find labels in
+the running text (`text.py`). Source: PubMed's help, "PubMed format field descriptions".
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import partial
+from typing import BinaryIO
+
+from anagnosis.documents import bibliography
+from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents.dates import written_date
+from anagnosis.documents.document import Document, Relation, Section
+from anagnosis.documents.formats.medline.citation import PMCID, title_form
+from anagnosis.documents.identifiers import bare_doi
+from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
+from anagnosis.documents.repairs import Repairs
+from anagnosis.documents.states import OF_LINK, states
+from anagnosis.documents.text import split_at_labels, tidied
+from anagnosis.errors import InputError, TruncatedError
+
+SUFFIXES = (".nbib",)
+LONGEST = 64 << 20  # bytes of a record
+# A record begins with one of these tags; RIS, which looks alike, with TY.
+_FIRST = re.compile(
+    rb"(?:AB|AID|AU|BTI|CN|DA|DP|FAU|IS|JT|LA|LID|MH|OAB|OT|OWN|PG|PMC|PMCR|PMID|PT|RN|STAT|TA|TI|TT|VI|VR) {0,2}-"
+)
+_BOM = b"\xef\xbb\xbf"
+_FIELD = re.compile(r"([A-Z][A-Z0-9]{1,3}) {0,2}- ?(.*)", re.DOTALL)
+_REGISTERED = re.compile(r"(EC \S+|\S+) \((.+)\)")
+_DOI = re.compile(r"(?:doi: ?)?(10\.\d{4,9}/\S+?)(?: \[doi\])?")
+_PMID_IN_LINK = re.compile(r"\bPMID: ?(\d+)")
+_Fields = list[tuple[str, str]]  # (tag, its lines joined)
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is MEDLINE text."""
+    return _FIRST.match(head.removeprefix(_BOM).lstrip()) is not None
+
+
+def read(
+    stream: BinaryIO, repairs: Repairs, name: str = "", *, with_bibliography: bool = True
+) -> Iterator[Document]:
+    """Every document of a stream, in order, in memory bounded by a record.
+
+    with_bibliography: with the facts of `bibliography.py` and relations "chemical".
+    repairs: gets windows_line_end, nul_character, line_unreadable, book_left_out (without an abstract),
+    title_in_several_fields (joined), second_abstract (a separate section), pmcid_unreadable, citation_without_date,
+    publication_day_impossible, bibliography.COUNTED, and by "name:line" the refused records, which are not UTF-8 or
+    have no PMID. TruncatedError, after the documents: the stream breaks off or the last record is incomplete.
+    """
+    for line, record in _records(stream, name):
+        try:
+            text = record.decode()
+        except UnicodeDecodeError as fault:
+            bad = line + record.count(b"\n", 0, fault.start)
+            repairs.refuse(f"{name}:{bad}", "not UTF-8; name its encoding with --encoding")
+            continue
+        fields = _fields(text, line, name, repairs)
+        yield from _documents(fields, repairs, f"{name}:{line}", with_bibliography=with_bibliography)
+
+
+def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """Every document of a stream as from `read`, without the facts of `bibliography.py`."""
+    return read(stream, repairs, name, with_bibliography=False)
+
+
+def _records(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
+    """(line, bytes) of each record: from a non-empty line to an empty one, or to a second PMID."""
+    record, number, begins, has_begun, has_source = bytearray(), 0, 0, False, False
+    for number, row in enumerate(iter(partial(stream.readline, LONGEST + 1), b""), 1):
+        line = row.removeprefix(_BOM) if number == 1 else row
+        if not has_begun and line.strip():
+            has_begun = True
+            if not sniff(line):
+                what = "no line like `PMID- 27000083`: not MEDLINE text"
+                raise InputError(what, f"{name}:1", "check the format, or name it with --format")
+        is_empty = line in (b"\n", b"\r\n", b"\r")
+        if record and (is_empty or (line.startswith(b"PMID-") and _has(b"PMID-", record))):
+            has_source = has_source or _has(b"SO  -", record)
+            yield begins, bytes(record)
+            record.clear()
+        if not is_empty:
+            begins = begins if record else number
+            record += line
+        if len(record) > LONGEST:
+            what = f"a document longer than {LONGEST >> 20} MiB"
+            raise InputError(what, f"{name}:{begins}", "split it, or check that this is MEDLINE text")
+    if not has_begun:
+        raise empty_file(name)
+    if record:
+        yield begins, bytes(record)
+        # MEDLINE text has no end tag; PubMed puts the source last.
+        lacks_source = has_source and not _has(b"SO  -", record)
+        if ends_inside_line(
+            bytes(record), lambda line: lacks_source or not (line.startswith(" ") or _FIELD.fullmatch(line))
+        ):
+            raise TruncatedError("the file ends inside a record", f"{name}:{number}", FETCH_AGAIN)
+
+
+def _has(tag: bytes, record: bytearray) -> bool:
+    return record.startswith(tag) or b"\n" + tag in record
+
+
+def _fields(text: str, line: int, name: str, repairs: Repairs) -> _Fields:
+    """The fields of a record."""
+    fields: list[tuple[str, list[str]]] = []
+    repairs.count("nul_character", text.count("\0"))
+    repairs.count("windows_line_end", text.count("\r\n") + text.endswith("\r"))
+    text = text.replace("\0", " ").replace("\r\n", "\n").removesuffix("\r")
+    for number, row in enumerate(text.split("\n"), line):
+        if row.startswith(" ") and fields:
+            fields[-1][1].append(row)
+        elif field := _FIELD.fullmatch(row):
+            fields.append((field[1], [field[2]]))
+        elif row.strip():
+            repairs.count("line_unreadable")
+            repairs.note(f"{name}:{number}", "a line that is no field and continues none")
+    return [(tag, tidied(" ".join(rows))) for tag, rows in fields]
+
+
+def _documents(
+    fields: _Fields, repairs: Repairs, where: str, *, with_bibliography: bool
+) -> Iterator[Document]:
+    """The document of a record; none without PMID, which is refused, and of a book without abstract, counted."""
+    values = defaultdict[str, list[str]](list)
+    for tag, value in fields:
+        if value:
+            values[tag].append(value)
+
+    def first(*tags: str) -> str:
+        return next((values[tag][0] for tag in tags if values[tag]), "")
+
+    if not fields:
+        return
+    if not (ident := first("PMID")):
+        repairs.refuse(where, "a record without PMID")
+        return
+    titles, abstracts, book = values["TI"], values["AB"], first("BTI")
+    if book and not abstracts:
+        repairs.count("book_left_out")
+        repairs.note(where, f"PMID {ident} is a book without an abstract, left out")
+        return
+    title = " ".join(titles or values["BTI"])
+    date, exists = written_date(first("DP"))
+    pmcids = values["PMC"]
+    repairs.count("title_in_several_fields", len(titles) > 1)
+    repairs.count("second_abstract", max(0, len(abstracts) - 1))
+    repairs.count("pmcid_unreadable", sum(not PMCID.fullmatch(each) for each in pmcids))
+    repairs.count("publication_day_impossible", not exists)
+    repairs.count("citation_without_date", not date)
+    headings = tuple(map(_heading, values["MH"]))
+    types = JOINT.join(values["PT"])
+    facts = {
+        "version": first("VR"),
+        "date": date,
+        "year": date[:4],
+        "journal": first("JT", "TA") or (book if titles else ""),
+        "language": JOINT.join(values["LA"]),
+        "doi": next(
+            (bare_doi(doi[1]) for doi in map(_DOI.fullmatch, values["AID"] + values["LID"]) if doi), ""
+        ),
+        "pmcid": next(filter(PMCID.fullmatch, pmcids), ""),
+        "types": types,
+        "mesh": JOINT.join(heading.arguments[1] for heading in headings),
+        "vernacular_title": first("TT"),
+        "title_form": title_form(title),
+        **states(title, types, _links(fields)),
+    }
+    parts = (part for text in abstracts for part in split_at_labels(text))
+    own = (Section("abstract", text, label) for label, text in parts)
+    sections = (Section("title", title), *own, *_others(fields))
+    document = Document(ident, sections, (), headings, {name: fact for name, fact in facts.items() if fact})
+    if not with_bibliography:
+        yield document
+        return
+    of_facts = {
+        "authors": _authors(fields),
+        "corporate_authors": values["CN"],
+        "issn": values["IS"],
+        "keywords": (each.removeprefix("*") for each in values["OT"]),
+    }
+    chemicals = tuple(map(_chemical, values["RN"]))
+    place = {"volume": first("VI"), "issue": first("IP"), "pages": first("PG")}
+    yield bibliography.add_facts(document, of_facts, repairs, chemicals=chemicals, journal_place=place)
+
+
+def _others(fields: _Fields) -> Iterator[Section]:
+    """The sections of other abstracts, "Publisher: text"; the next field gives the language of each."""
+    for (tag, value), (next_tag, language) in zip(fields, [*fields[1:], ("", "")], strict=True):
+        if tag == "OAB" and value:
+            kind, colon, text = value.partition(": ")
+            if not colon or " " in kind:
+                kind, text = "", value
+            category = f"{kind} {language if next_tag == 'OABL' else ''}".strip()
+            for label, part in split_at_labels(text):
+                yield Section("other abstract", part, label, category)
+
+
+def _heading(value: str) -> Relation:
+    """The relation for "Stroke/*drug therapy"; an asterisk marks a main topic of the paper."""
+    descriptor, *qualifiers = value.split("/")
+    name = descriptor.removeprefix("*")
+    return Relation("mesh", ("", name, "major" if name != descriptor else "", *qualifiers))
+
+
+def _links(fields: _Fields) -> Iterator[tuple[str, str]]:
+    """(state, the other paper by PMID or else by citation) of each link."""
+    for tag, value in fields:
+        if value and tag in OF_LINK:
+            pmid = _PMID_IN_LINK.search(value)
+            yield OF_LINK[tag], pmid[1] if pmid else value
+
+
+def _authors(fields: _Fields) -> Iterator[str]:
+    """The authors by their full names; by initials only without a full name in front."""
+    has_full_name = False
+    for tag, value in fields:
+        if tag == "FAU":
+            has_full_name = bool(value)
+            yield value
+        elif tag == "AU":
+            if not has_full_name:
+                yield bibliography.person_with_initials(value)
+            has_full_name = False
+
+
+def _chemical(value: str) -> Relation:
+    """The relation for "R16CO5Y76E (Aspirin)"; "0" means that there is no registry number."""
+    match = _REGISTERED.fullmatch(value)
+    number, name = (match[1], match[2]) if match else ("", value)
+    return Relation(bibliography.CHEMICAL, ("", name, number))

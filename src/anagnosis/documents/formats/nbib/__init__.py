@@ -1,1 +1,0 @@
-"""MEDLINE text, as PubMed exports it (.nbib)."""
