@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -13,32 +10,24 @@ import torch
 from tests.disk import full_after
 from tests.encoders.texts import many, marked
 from tests.encoders.tiny import tiny_encoder
+from tests.rows import each_row
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
-from anagnosis.encoders import kept_folder, kept_vectors, run
-from anagnosis.encoders.kept_vectors import (
-    INDEX,
-    KEY,
-    VECTORS,
-    KeptPairs,
-    KeptVectors,
-    keep_pairs,
-    keep_texts,
-    key_of,
-)
+from anagnosis.encoders import kept_vectors, refusals, run
+from anagnosis.encoders.kept_vectors import KeptInstance, KeptVectors
 from anagnosis.encoders.load import Encoder, load
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import DamagedError, InputError
 
 CPU = torch.device("cpu")
 INSTANCES = many(40)
-TEXTS = ["the cells", "patients was in a protein of the cells", "increased"]
-Kept = tuple[KeptVectors, list[KeptPairs]]
+TEXTS = [("the cells", "patients was in a protein of the cells"), ("increased", "")]
+Kept = tuple[KeptVectors, list[KeptInstance]]
 
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_vectors, "BLOCK", {kept_vectors.TEXTS: 512, kept_vectors.PAIRS: 16})
+    monkeypatch.setattr(kept_vectors, "BLOCK", 7)
 
 
 @pytest.fixture(scope="module")
@@ -48,21 +37,15 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Encoder:
 
 
 def of_pairs(
-    folder: Path, encoder: Encoder, viewed: Any = INSTANCES, data: str = "d0", **options: Any
+    folder: Path, encoder: Encoder, viewed: Sequence[Viewed] = INSTANCES, data: str = "d0", **options: Any
 ) -> Kept:
-    store = KeptVectors(folder, encoder, CPU, pairing=Pairing(encoder.pieces, **options))
-    total = len(viewed) if isinstance(viewed, list) else len(INSTANCES)
-    return store, list(keep_pairs(store, viewed, "train", total, data))
+    store = KeptVectors(encoder, CPU, pairing=Pairing(encoder.pieces, **options))
+    return store, list(store.keep(folder, data, lambda: viewed, "train", len(viewed)))
 
 
-def of_texts(folder: Path, encoder: Encoder, texts: Sequence[str] = TEXTS) -> KeptVectors:
-    store = KeptVectors(folder, encoder, CPU)
-    keep_texts(store, texts, "train")
-    return store
-
-
-def keys(example: KeptPairs) -> list[bytes]:
-    return [example.keys[at : at + KEY] for at in range(0, len(example.keys), KEY)]
+def of_texts(folder: Path, encoder: Encoder, texts: Sequence[tuple[str, str]] = TEXTS) -> Kept:
+    store = KeptVectors(encoder, CPU)
+    return store, list(store.keep(folder, "d0", lambda: texts, "train", len(texts)))
 
 
 def alone(encoder: Encoder, pair: Pair, *, typed: bool = False) -> np.ndarray:
@@ -81,24 +64,8 @@ def text_alone(encoder: Encoder, text: str) -> np.ndarray:
         return encoder.model(input_ids=torch.tensor([ids])).last_hidden_state[0, 1:-1].numpy()
 
 
-def unread() -> Iterator[Viewed]:
-    """Texts that must not be asked for."""
-    pytest.fail("the texts were read again")
-    yield
-
-
-@pytest.fixture
-def reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many pairs each call of the encoder was asked for."""
-    asked: list[int] = []
-    plain = run.chosen_vectors
-
-    def counted(given_to: Any, pairs: Sequence[Pair], **given: Any) -> Any:
-        asked.append(len(pairs))
-        return plain(given_to, pairs, **given)
-
-    monkeypatch.setattr(run, "chosen_vectors", counted)
-    return asked
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 @pytest.mark.parametrize("typed", [False, True])
@@ -112,182 +79,128 @@ def test_kept_vectors_are_those_of_each_pair_alone_to_half_precision(
     for instance, example in zip(INSTANCES, found, strict=True):
         pairs = Pairing(encoder.pieces, typed=typed)(instance)
         assert example.owners == tuple(owner for pair in pairs for owner in pair.owners)
-        assert example.size == sum(1 + len(pair.places) for pair in pairs)
-        for pair, key in zip(pairs, keys(example), strict=True):
-            # Half precision has eleven bits.
-            expected = alone(encoder, pair, typed=typed)
-            np.testing.assert_allclose(store.vectors([key]), expected, rtol=2**-11, atol=2e-5)
-        each = [store.vectors([key]) for key in keys(example)]
-        np.testing.assert_array_equal(store.vectors(keys(example)), np.concatenate(each))
+        assert example.sizes == tuple(1 + len(pair.places) for pair in pairs)
+        (vectors,) = store.vectors([example])
+        # Half precision has eleven bits.
+        expected = np.concatenate([alone(encoder, pair, typed=typed) for pair in pairs])
+        np.testing.assert_allclose(vectors, expected, rtol=2**-11, atol=2e-5)
+    np.testing.assert_array_equal(np.concatenate(store.vectors(found)), np.load(*tmp_path.glob("*.npy")))
 
 
 def test_a_text_has_the_vectors_that_it_has_alone(short: Encoder, tmp_path: Path) -> None:
-    store = of_texts(tmp_path, short, [*TEXTS, TEXTS[0], ""])
-    for text in TEXTS:
-        expected = text_alone(short, text)
-        assert store.count(key_of(text)) == len(expected)
-        np.testing.assert_allclose(store.vectors([key_of(text)]), expected, atol=2e-3, rtol=2e-3)
-    assert store.vectors([key_of("")]).shape == (0, 16)
+    store, found = of_texts(tmp_path, short, [*TEXTS, TEXTS[0]])
+    for (one, other), example in zip(TEXTS, found[:2], strict=True):
+        first, second = np.split(store.vectors([example])[0], [example.sizes[0]])
+        np.testing.assert_allclose(first, text_alone(short, one), atol=2e-3, rtol=2e-3)
+        if other:
+            np.testing.assert_allclose(second, text_alone(short, other), atol=2e-3, rtol=2e-3)
+    assert found[1].sizes[1] == 0
+    np.testing.assert_array_equal(*store.vectors([found[0], found[2]]))
 
 
 def test_a_text_over_the_limit_is_read_whole_in_windows(short: Encoder, tmp_path: Path) -> None:
-    text = " ".join(["cells"] * 15 + ["protein"] * 7)
-    store = of_texts(tmp_path, short, [text])
-    assert (store.limit, store.count(key_of(text))) == (10, 22)
+    store, (found,) = of_texts(tmp_path, short, [(" ".join(["cells"] * 15 + ["protein"] * 7), "")])
+    assert (store.limit, found.sizes) == (10, (22, 0))
     # Three windows of seven or eight pieces, each by itself.
     first = text_alone(short, " ".join(["cells"] * 7))
-    np.testing.assert_allclose(store.vectors([key_of(text)])[:7], first, atol=2e-3, rtol=2e-3)
+    np.testing.assert_allclose(store.vectors([found])[0][:7], first, atol=2e-3, rtol=2e-3)
 
 
-def test_the_size_is_reported_after_the_first_block(
-    encoder: Encoder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_what_is_kept_is_not_computed_again(
+    encoder: Encoder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    store, _ = of_pairs(tmp_path, encoder)
-    estimate, exact = capsys.readouterr().err.splitlines()
-    assert "train: about " in estimate
-    assert f"kB of vectors in {store.place}" in estimate
-    assert f"train: {store.size:,} vectors by tiny kept, {store.size * 32 / 1e3:,.0f} kB in" in exact
-
-
-def test_what_is_kept_is_not_computed_again_for_other_splits_and_copied_data(
-    encoder: Encoder, tmp_path: Path, reads: list[int], capsys: pytest.CaptureFixture[str]
-) -> None:
-    first = of_pairs(tmp_path, encoder)[1]
-    reads.clear()
-    capsys.readouterr()
-    assert of_pairs(tmp_path, encoder, unread())[1] == first
-    assert of_pairs(tmp_path, encoder, INSTANCES[5:9], "d1")[1] == first[5:9]
-    assert not reads
+    store, first = of_pairs(tmp_path, encoder)
+    count = sum(example.size for example in first)
+    size = f"{count * 32 / 1e3:,.0f} kB"
+    assert f"train: {count:,} vectors by tiny kept, {size} in {tmp_path}" in capsys.readouterr().err
+    before = files(tmp_path)
+    monkeypatch.setattr(run, "chosen_vectors", None)
+    again = KeptVectors(encoder, CPU, pairing=store.pairing)
+    assert list(again.keep(tmp_path, "d0", lambda: pytest.fail("read again"), "train", 40)) == first
     assert capsys.readouterr().err == ""
-    more = [*INSTANCES[:3], *many(3, seed=1)]
-    assert of_pairs(tmp_path, encoder, more, "d2")[1][:3] == first[:3]
-    assert sum(reads) == len({key for each in many(3, seed=1) for key in _pairs(encoder, each)})
+    assert files(tmp_path) == before
 
 
-def _pairs(encoder: Encoder, *instances: Viewed) -> set[bytes]:
-    pairing = Pairing(encoder.pieces)
-    return {kept_vectors.key_of_pair(pair) for each in instances for pair in pairing(each)}
-
-
-def test_only_new_texts_are_read(
-    short: Encoder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    of_texts(tmp_path, short, TEXTS[:2])
-    assert "train: 10 vectors by tiny kept" in capsys.readouterr().err
-    read: list[str] = []
-    plain = kept_vectors._of_texts
-    monkeypatch.setattr(
-        kept_vectors, "_of_texts", lambda store, some: read.extend(some) or plain(store, some)
-    )
-    assert len(of_texts(tmp_path, short).vectors([key_of(TEXTS[0])])) == 2
-    assert read == TEXTS[2:]
-
-
-def test_a_pair_that_stands_twice_is_read_once(encoder: Encoder, tmp_path: Path, reads: list[int]) -> None:
-    found = of_pairs(tmp_path, encoder, [*INSTANCES[:10], *INSTANCES[:10], *INSTANCES[5:20]])[1]
-    assert sum(reads) == len(_pairs(encoder, *INSTANCES[:20]))
-    assert [each.keys for each in found[:10]] == [each.keys for each in found[10:20]]
-
-
-@pytest.mark.parametrize("after", [0, 1, 3])
-def test_an_interrupted_pass_goes_on_and_gives_the_same_bytes(
-    encoder: Encoder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
-) -> None:
-    whole = (of_pairs(tmp_path / "whole", encoder)[0].place / VECTORS).read_bytes()
-    plain, asked = run.chosen_vectors, list[int]()
-
-    def interrupted(given_to: Any, pairs: Sequence[Pair], **named: Any) -> Any:
-        if len(asked) == after:
-            raise KeyboardInterrupt
-        asked.append(len(pairs))
-        return plain(given_to, pairs, **named)
-
-    monkeypatch.setattr(run, "chosen_vectors", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        of_pairs(tmp_path / "broken", encoder)
-    (part,) = (tmp_path / "broken").glob(f"*/{VECTORS}")
-    with part.open("ab") as stream:
-        stream.write(b"half a block")
-    after = -1
-    store, found = of_pairs(tmp_path / "broken", encoder)
-    assert (store.place / VECTORS).read_bytes() == whole
-    assert sum(asked) == len(_pairs(encoder, *INSTANCES))
-    assert len(found) == len(INSTANCES)
-
-
-@pytest.mark.parametrize("name", [INDEX, VECTORS])
-def test_what_was_left_half_written_is_cut_off_and_computed_again(
-    name: str, encoder: Encoder, short: Encoder, tmp_path: Path
-) -> None:
-    makers: list[Callable[[], KeptVectors]] = [
-        lambda: of_texts(tmp_path, short),
-        lambda: of_pairs(tmp_path, encoder)[0],
-    ]
-    for make in makers:
-        place = make().place
-        before = {file: (place / file).read_bytes() for file in (INDEX, VECTORS)}
-        os.truncate(place / name, len(before[name]) - 7)
-        make()
-        assert {file: (place / file).read_bytes() for file in (INDEX, VECTORS)} == before
-
-
-def test_damaged_rows_are_made_anew_from_the_kept_vectors(
-    encoder: Encoder, tmp_path: Path, reads: list[int]
-) -> None:
-    store, found = of_pairs(tmp_path, encoder)
-    (rows,) = store.place.glob(f"*{kept_vectors.ROWS}")
-    whole = rows.read_bytes()
-    rows.write_bytes(b"\0" + whole[1:])
-    reads.clear()
-    assert of_pairs(tmp_path, encoder)[1] == found
-    assert rows.read_bytes() == whole
-    assert not reads
-
-
-@pytest.mark.parametrize("name", [INDEX, VECTORS])
-def test_changed_bytes_are_refused(name: str, short: Encoder, tmp_path: Path) -> None:
-    place = of_texts(tmp_path, short).place
-    data = bytearray((place / name).read_bytes())
-    data[-1] ^= 1
-    (place / name).write_bytes(data)
-    with pytest.raises(DamagedError, match="their checksum differs"):
-        of_texts(tmp_path, short).vectors([key_of(text) for text in TEXTS])
-
-
-def test_other_encoders_and_options_are_kept_beside(encoder: Encoder, tmp_path: Path) -> None:
-    few, folder = INSTANCES[:3], tmp_path / "mine"
-    places = {
-        of_pairs(tmp_path, encoder, few)[0].place,
-        of_pairs(tmp_path, encoder, few, closing=False)[0].place,
-        of_pairs(tmp_path, encoder, few, sentences="fast")[0].place,
-        of_pairs(tmp_path, load(str(tiny_encoder(folder, seed=1))), few)[0].place,
-        of_pairs(tmp_path, load(str(tiny_encoder(folder, seed=2))), few)[0].place,
-        of_texts(tmp_path, encoder).place,
-    }
-    assert len(places) == 6
-    what = json.loads((of_pairs(tmp_path, encoder, few)[0].place / "what.json").read_text("utf-8"))
-    assert (what["weights"], what["precision"]) == (encoder.digest, "float32")
-
-
-def test_a_full_disk_is_one_line_and_the_pass_goes_on_when_there_is_room(
+def test_an_interrupted_pass_leaves_nothing_and_the_next_gives_the_same_bytes(
     encoder: Encoder, tmp_path: Path
 ) -> None:
-    whole = (of_pairs(tmp_path / "whole", encoder)[0].place / VECTORS).read_bytes()
+    def interrupted() -> Iterator[Viewed]:
+        yield from INSTANCES[:20]
+        raise KeyboardInterrupt
+
+    store = KeptVectors(encoder, CPU, pairing=Pairing(encoder.pieces))
+    (tmp_path / "broken").mkdir()
+    with pytest.raises(KeyboardInterrupt):
+        store.keep(tmp_path / "broken", "d0", interrupted, "train", 40)
+    assert not files(tmp_path / "broken")
+    for folder in ("broken", "whole"):
+        of_pairs(tmp_path / folder, encoder)
+    assert files(tmp_path / "broken") == files(tmp_path / "whole")
+
+
+@each_row("ending", [".npy", ".jsonl"])
+@each_row("keep", [of_pairs, of_texts])
+def test_what_is_gone_is_computed_anew(
+    encoder: Encoder, tmp_path: Path, ending: str, keep: Callable[[Path, Encoder], Kept]
+) -> None:
+    keep(tmp_path, encoder)
+    before = files(tmp_path)
+    next(tmp_path.glob(f"*{ending}")).unlink()
+    keep(tmp_path, encoder)
+    assert files(tmp_path) == before
+
+
+@each_row("ending", [".npy", ".jsonl"])
+@each_row("at", [-1, -9, 3, 60])
+def test_changed_bytes_are_refused(short: Encoder, tmp_path: Path, ending: str, at: int) -> None:
+    of_texts(tmp_path, short)
+    path = next(tmp_path.glob(f"*{ending}"))
+    data = bytearray(path.read_bytes())
+    data[at] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(DamagedError, match=r"checksum differs|cannot be read|no readable vectors"):
+        KeptVectors.vectors(*of_texts(tmp_path, short))
+
+
+@each_row("ending", [".npy", ".jsonl"])
+def test_a_file_that_was_cut_is_refused(short: Encoder, tmp_path: Path, ending: str) -> None:
+    of_texts(tmp_path, short)
+    path = next(tmp_path.glob(f"*{ending}"))
+    whole = path.read_bytes()
+    for size in (0, 40, whole.rindex(b"\n", 0, -1) + 1, len(whole) - 7):
+        path.write_bytes(whole[:size])
+        with pytest.raises(DamagedError, match="remove that file"):
+            KeptVectors.vectors(*of_texts(tmp_path, short))
+
+
+def test_other_encoders_options_and_splits_are_kept_beside(encoder: Encoder, tmp_path: Path) -> None:
+    few, folder, kept = INSTANCES[:3], tmp_path / "mine", tmp_path / "kept"
+    of_pairs(kept, encoder, few)
+    of_pairs(kept, encoder, INSTANCES[3:6], "d1")
+    of_pairs(kept, encoder, few, closing=False)
+    of_pairs(kept, encoder, few, sentences="fast")
+    of_pairs(kept, load(str(tiny_encoder(folder, seed=1))), few)
+    of_pairs(kept, load(str(tiny_encoder(folder, seed=2))), few)
+    of_texts(kept, encoder)
+    list(KeptVectors(encoder, CPU, "bfloat16").keep(kept, "d0", lambda: TEXTS, "train", 2))
+    assert len(files(kept)) == 16
+
+
+def test_a_full_disk_is_one_line(encoder: Encoder, tmp_path: Path) -> None:
     with (
-        pytest.raises(InputError, match="writing vectors failed: file too large") as fault,
+        pytest.raises(InputError, match="writing failed: file too large") as fault,
         full_after(3_000),
     ):
-        of_pairs(tmp_path / "full", encoder)
+        of_pairs(tmp_path, encoder)
     assert "\n" not in str(fault.value)
-    assert fault.value.remedy
-    assert (of_pairs(tmp_path / "full", encoder)[0].place / VECTORS).read_bytes() == whole
+    assert not files(tmp_path)
 
 
 def test_too_little_room_is_told(encoder: Encoder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from collections import namedtuple
 
     usage = namedtuple("usage", "total used free")
-    monkeypatch.setattr(kept_folder.shutil, "disk_usage", lambda _: usage(10_000, 9_000, 2_000))
+    monkeypatch.setattr(refusals.shutil, "disk_usage", lambda _: usage(10_000, 9_000, 2_000))
     with pytest.raises(InputError, match=r"the vectors need \d+ kB, and 2 kB are free"):
         of_pairs(tmp_path, encoder)
 
@@ -304,8 +217,8 @@ def test_numbers_beyond_half_precision_are_refused(
 def test_nothing_and_an_instance_without_mentions_have_no_vectors(encoder: Encoder, tmp_path: Path) -> None:
     assert of_pairs(tmp_path, encoder, [])[1] == []
     store, (found,) = of_pairs(tmp_path, encoder, [marked("Nothing is here.", "XXXX")], "d1")
-    assert (found.keys, found.owners, found.size) == (b"", (), 0)
-    assert store.vectors([]).shape == (0, 16)
+    assert (found.sizes, found.owners) == ((), ())
+    assert store.vectors([found])[0].shape == (0, 16)
 
 
 def test_windows_and_cut_questions_are_told(
@@ -319,31 +232,10 @@ def test_windows_and_cut_questions_are_told(
     assert "1 questions over the encoder's limit were cut around [MASK]" in said
 
 
-def test_two_processes_compute_it_once(encoder: Encoder, tmp_path: Path, reads: list[int]) -> None:
-    pytest.importorskip("fcntl", reason="this system has no such lock")
-    found: list[Kept] = []
-    threads = [Thread(target=lambda: found.append(of_pairs(tmp_path, encoder))) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found[0][1] == found[1][1]
-    assert sum(reads) == len(_pairs(encoder, *INSTANCES))
-
-
-def test_vectors_that_are_gone_are_one_line(short: Encoder, tmp_path: Path) -> None:
-    store = of_texts(tmp_path, short)
-    (store.place / VECTORS).unlink()
-    with pytest.raises(InputError, match=r"kept vectors cannot be read.*give the same command again"):
-        store.open()
-    with pytest.raises(InputError, match="vectors are missing"):
-        of_texts(tmp_path, short, []).vectors([key_of(TEXTS[0])])
-
-
 def test_pages_that_were_read_are_given_back_and_read_again(
     encoder: Encoder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept_vectors, "GIVE_BACK", 1)
     store, found = of_pairs(tmp_path, encoder)
     for example in found[:3]:
-        np.testing.assert_array_equal(store.vectors(keys(example)), store.vectors(keys(example)))
+        np.testing.assert_array_equal(*store.vectors([example, example]))

@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 import torch
 from tests.encoders.texts import many
 
 from anagnosis.encoders import run
-from anagnosis.encoders.kept_vectors import KeptVectors
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 
@@ -49,11 +46,6 @@ def test_padded_lengths_are_the_sequences_own_and_within_the_limit() -> None:
         for number in some:
             assert width == min(62, -(-lengths[number] // 4) * 4)
     assert max(len(some) * width for some, width in found if len(some) > 1) <= 16
-
-
-def test_vectors_of_two_precisions_lie_apart(encoder: Encoder, tmp_path: Path) -> None:
-    precisions = ("float32", "bfloat16", "auto")
-    assert len({KeptVectors(tmp_path, encoder, CPU, precision).place for precision in precisions}) == 2
 
 
 def test_padding_fills_up_to_the_longest() -> None:

@@ -1,8 +1,9 @@
-"""Why an encoder or a text model is refused: parts that do not fit together, and what its library could not load."""
+"""Why an encoder or a text model is refused: parts that do not fit together, failed loading, no room."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,3 +62,27 @@ def load_errors(name: str, wanted: str = "a BERT-like encoder") -> Generator[Non
             once = f"fetch it once where there is a network: `hf download {name}`"
             remedy = f"name a folder that holds one, or {once}"
         raise InputError(what, where, remedy) from fault
+
+
+def demand_room(place: Path, needed: int) -> None:
+    """Refuse (InputError) a disk with fewer free bytes."""
+    free = shutil.disk_usage(place).free
+    if free < needed:
+        raise InputError(
+            f"the vectors need {size_in_words(needed)}, and {size_in_words(free)} are free",
+            str(place),
+            "free some space, or let the folder lie on another disk",
+        )
+
+
+def short_name(encoder: str) -> str:
+    """An encoder's name without folders."""
+    return Path(encoder).name or encoder
+
+
+def size_in_words(count: int) -> str:
+    """A number of bytes in GB, MB or kB."""
+    for unit, size in (("GB", 1e9), ("MB", 1e6)):
+        if count >= size:
+            return f"{count / size:,.1f} {unit}"
+    return f"{count / 1e3:,.0f} kB"

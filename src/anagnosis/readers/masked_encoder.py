@@ -27,8 +27,7 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.encoders import load
-from anagnosis.encoders.kept_folder import KeptFolder
-from anagnosis.encoders.kept_vectors import KeptPairs, KeptVectors, keep_pairs
+from anagnosis.encoders.kept_vectors import KeptInstance, KeptVectors
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
 from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
@@ -163,32 +162,24 @@ class MaskedEncoderLearner(Learner):
             )
         self.config = config
         self.encoder = encoder
-        self.example = KeptPairs if config.frozen else MentionSequences
+        self.example = KeptInstance if config.frozen else MentionSequences
         self._pairing()
         trained: Trained = "top" if config.unfreeze_top_after else config.trained
         self._trained = ("head.", *trained_parameters(encoder.model, trained, config.layers, "encoder."))
         self._kept: KeptVectors | None = None
-        self._place = KeptFolder()
 
-    def encode(self, split: ViewedSplit) -> Iterator[KeptPairs | MentionSequences]:
+    def encode(self, split: ViewedSplit) -> Iterator[KeptInstance | MentionSequences]:
         """An example for every instance.
 
         With a frozen encoder, this computes missing vectors first, also for examples that a training stored before.
         """
         if not self.config.frozen:
             return self._sequences(split)
-        self._kept = self._opened(self._place.of(split.kept))
+        if self._kept is None:
+            device = torch.device(self.device)
+            self._kept = KeptVectors(self.encoder, device, self.config.precision, self._pairing())
         quiet = split.kept is None or not split.dataset
-        examples = keep_pairs(self._kept, split.viewed(), split.name, split.rows, split.digest, quiet=quiet)
-        return self._keep_alive(examples)
-
-    def _opened(self, folder: Path) -> KeptVectors:
-        device = torch.device(self.device)
-        return KeptVectors(folder, self.encoder, device, self.config.precision, self._pairing())
-
-    def _keep_alive(self, examples: Iterator[KeptPairs]) -> Iterator[KeptPairs]:
-        """The examples; the generator refers to the learner, so that its temporary folder outlives them."""
-        yield from examples
+        return self._kept.keep(split.kept, split.digest, split.viewed, split.name, split.rows, quiet=quiet)
 
     def _sequences(self, split: ViewedSplit) -> Iterator[MentionSequences]:
         pairing = self._pairing()
@@ -199,9 +190,7 @@ class MaskedEncoderLearner(Learner):
 
     def collate(self, examples: Sequence[Any]) -> MentionBatch:
         if self.config.frozen:
-            if self._kept is None:  # in a process that encoded nothing itself
-                self._kept = self._opened(Path(examples[0].kept))
-                self._kept.open()
+            assert self._kept is not None
             return of_kept(examples, self._kept)
         return of_sequences(examples, self.encoder.pieces, self.device)
 

@@ -5,7 +5,7 @@
 
 A candidate's score is the largest of its mentions' scores, or their sum.
 
-A frozen encoder gives KeptPairs, which name kept vectors; a trained one reads Sequences. Both become a MentionBatch,
+A frozen encoder gives KeptInstance, which name kept vectors; a trained one reads Sequences. Both become a MentionBatch,
 with the vectors of each pair in order: first [MASK]'s, then its mentions'. Shapes. n: instances, k: candidates, p:
 mentions of the instance with most, v: vectors from the encoder (one for each pair's [MASK], one for each mention), h:
 their width.
@@ -24,7 +24,7 @@ from torch import Tensor, nn
 
 from anagnosis.array_types import Longs
 from anagnosis.encoders import run
-from anagnosis.encoders.kept_vectors import KEY, KeptPairs, KeptVectors
+from anagnosis.encoders.kept_vectors import KeptInstance, KeptVectors
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import Pair
 from anagnosis.readers.learning import TensorBatch
@@ -128,12 +128,11 @@ class MentionBatch(TensorBatch):
     chunks: tuple[Chunk, ...] = ()
 
 
-def of_kept(examples: Sequence[KeptPairs], kept: KeptVectors) -> MentionBatch:
+def of_kept(examples: Sequence[KeptInstance], kept: KeptVectors) -> MentionBatch:
     """The batch of a frozen encoder's examples."""
-    sizes = 1 + _numbers(example.mentions for example in examples)
-    starts = np.cumsum(sizes) - sizes
-    keys = [each.keys[at : at + KEY] for each in examples for at in range(0, len(each.keys), KEY)]
-    return _mention_batch(examples, starts, sizes, vectors=torch.from_numpy(kept.vectors(keys)))
+    sizes = _numbers(example.sizes for example in examples)
+    vectors = torch.from_numpy(np.concatenate(kept.vectors(examples)))
+    return _mention_batch(examples, np.cumsum(sizes) - sizes, sizes, vectors=vectors)
 
 
 def of_sequences(examples: Sequence[MentionSequences], pieces: Pieces, device: torch.device) -> MentionBatch:
@@ -191,7 +190,7 @@ def _chunk(pairs: list[Pair], padding: int, length: int) -> Chunk:
 
 
 def _mention_batch(
-    examples: Sequence[KeptPairs | MentionSequences],
+    examples: Sequence[KeptInstance | MentionSequences],
     starts: Longs,
     sizes: Longs,
     *,

@@ -27,7 +27,7 @@ def posed(id: str, question: str = "cold tea", *read: str) -> Posed:
 
 
 def viewed_split(*found: Posed, kept: Path | None = None) -> ViewedSplit:
-    return ViewedSplit("train", "d", len(found), lambda: iter(found), kept)
+    return ViewedSplit("train", "d", len(found), lambda: iter(found), kept, "/data")
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_the_steps_are_the_paper_s() -> None:
     torch.testing.assert_close(model(batch).log_probabilities[0], expected.float())
 
 
-def test_each_text_is_read_alone_and_computed_once(
+def test_each_text_is_read_alone_and_kept(
     tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = viewed_split(posed("1", "cold tea", "help"), posed("2", "cold tea", "help tea"), kept=tmp_path)
@@ -74,8 +74,7 @@ def test_each_text_is_read_alone_and_computed_once(
     assert (batch.question.shape, batch.read.shape) == ((2, 2, 16), (2, 2, 16))
     assert (batch.question_lengths.tolist(), batch.read_lengths.tolist()) == ([2, 2], [1, 2])
     assert torch.equal(batch.question[0], batch.question[1])
-    # Two texts of "cold tea" are one: 2 + 1 + 2 vectors.
-    assert "train: 5 vectors by tiny kept" in capsys.readouterr().err
+    assert "train: 7 vectors by tiny kept" in capsys.readouterr().err
     list(learner.encode(found))
     assert "vectors" not in capsys.readouterr().err
 
@@ -109,14 +108,6 @@ def test_a_question_alone_gets_an_answer(tiny: Path) -> None:
     learner = over(tiny, found)
     output = learner.model().eval()(learner.collate(list(learner.encode(found))))
     assert output.log_probabilities.exp().sum(1).tolist() == pytest.approx([1, 1])
-
-
-def test_a_process_that_encoded_nothing_finds_what_another_kept(tiny: Path, tmp_path: Path) -> None:
-    found = viewed_split(posed("1", "cold tea", "help"), kept=tmp_path)
-    learner = over(tiny, found)
-    examples = list(learner.encode(found))
-    other = over(tiny, found)
-    assert torch.equal(other.collate(examples).read, learner.collate(examples).read)
 
 
 # --- vectors from a file -----------------------------------------------------------------------------

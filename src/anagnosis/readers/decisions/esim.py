@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from typing import Literal
 
@@ -26,11 +27,9 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.array_types import AnyArray
-from anagnosis.datasets.kinds.decision import Posed
 from anagnosis.encoders import load
 from anagnosis.encoders.given_texts import GivenTexts
-from anagnosis.encoders.kept_folder import KeptFolder
-from anagnosis.encoders.kept_vectors import KeptVectors, keep_texts, key_of
+from anagnosis.encoders.kept_vectors import KeptInstance, KeptVectors
 from anagnosis.encoders.load import Encoder
 from anagnosis.errors import InputError
 from anagnosis.progress import TextCounts
@@ -73,9 +72,9 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
 
 
 class Texts(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The keys of an instance's two texts. pieces: of each; read: "" for no text.
+    """An instance's two texts. question, read: their keys in a file of vectors, "" for no text. pieces: of each.
 
-    answer_words: as in bilstm.Words. kept: the folder of an encoder's kept vectors.
+    answer_words: as in bilstm.Words. kept: the vectors by an encoder; None with a file.
     """
 
     id: str
@@ -84,7 +83,7 @@ class Texts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     read: str
     pieces: tuple[int, int]
     answer_words: tuple[int, ...] = ()
-    kept: str = ""
+    kept: KeptInstance | None = None
 
     @property
     def size(self) -> int:
@@ -166,45 +165,41 @@ class ESIMLearner(Learner):
     ) -> None:
         self.config, self.source, self.width, self.auxiliary = config, source, width, auxiliary
         self._kept: KeptVectors | None = None
-        self._place = KeptFolder()
 
     def encode(self, split: ViewedSplit) -> Iterator[Texts]:
-        """Compute an encoder's missing vectors, then encode."""
+        """An example for every instance; this computes an encoder's missing vectors first."""
+        kept: Iterator[KeptInstance | None] = repeat(None)
         if isinstance(self.source, Encoder):
-            self._kept = self._opened(self.source, self._place.of(split.kept))
-            texts = (text for posed in split.viewed() for text in (posed.question, posed.text) if text)
-            keep_texts(self._kept, texts, split.name)
-        return self._texts(split)
-
-    def _texts(self, split: ViewedSplit) -> Iterator[Texts]:
-        counts = TextCounts()
-        for posed in split.viewed():
-            question, read = self._keys(posed)
-            pieces = (self._pieces(question), self._pieces(read))
-            counts[LONG] += self._kept is not None and max(pieces) > self._kept.limit
-            yield Texts(
-                posed.id,
-                posed.target,
-                question,
-                read,
-                pieces,
-                long_answer.word_places(self.auxiliary, posed.long_answer),
-                str(self._kept.place.parent.resolve()) if self._kept else "",
+            if self._kept is None:
+                self._kept = KeptVectors(self.source, torch.device(self.device), self.config.precision)
+            quiet = split.kept is None or not split.dataset
+            kept = self._kept.keep(
+                split.kept,
+                split.digest,
+                lambda: ([posed.question, posed.text] for posed in split.viewed()),
+                split.name,
+                split.rows,
+                quiet=quiet,
             )
-        counts.report(split.name)
+        return self._texts(split, kept)
 
-    def _keys(self, posed: Posed) -> tuple[str, str]:
-        read = posed.text
-        if isinstance(self.source, Encoder):
-            return key_of(posed.question).hex() if posed.question else "", key_of(read).hex() if read else ""
-        beside = f"{posed.id}/{BESIDE[self.config.view]}" if read else ""
-        return f"{posed.id}/question", beside
+    def _texts(self, split: ViewedSplit, kept: Iterator[KeptInstance | None]) -> Iterator[Texts]:
+        counts = TextCounts()
+        for posed, vectors in zip(split.viewed(), kept, strict=False):
+            question = f"{posed.id}/question"
+            read = f"{posed.id}/{BESIDE[self.config.view]}" if posed.text else ""
+            if vectors is None:
+                pieces = (self._pieces(question), self._pieces(read))
+            else:
+                pieces = (vectors.sizes[0], vectors.sizes[1])
+            counts[LONG] += self._kept is not None and max(pieces) > self._kept.limit
+            words = long_answer.word_places(self.auxiliary, posed.long_answer)
+            yield Texts(posed.id, posed.target, question, read, pieces, words, vectors)
+        counts.report(split.name)
 
     def _pieces(self, key: str) -> int:
         if not key:
             return 0
-        if self._kept is not None:
-            return self._kept.count(bytes.fromhex(key))
         assert isinstance(self.source, GivenTexts)
         pieces, width = self.source.shape(key)
         if width != self.width:
@@ -215,22 +210,20 @@ class ESIMLearner(Learner):
             )
         return pieces
 
-    def _vectors(self, key: str, folder: str) -> AnyArray:
-        if not key:
-            return np.empty((0, self.width), np.float32)
-        if isinstance(self.source, GivenTexts):
-            return self.source.vectors(key)
-        if self._kept is None:  # in a process that encoded nothing itself
-            self._kept = self._opened(self.source, Path(folder))
-            self._kept.open()
-        return self._kept.vectors([bytes.fromhex(key)])
-
-    def _opened(self, encoder: Encoder, folder: Path) -> KeptVectors:
-        return KeptVectors(folder, encoder, torch.device(self.device), self.config.precision)
+    def _vectors(self, example: Texts) -> list[AnyArray]:
+        """The vectors of both texts."""
+        if example.kept is not None:
+            assert self._kept is not None
+            (both,) = self._kept.vectors([example.kept])
+            return np.split(both, [example.pieces[0]])
+        assert isinstance(self.source, GivenTexts)
+        none = np.empty((0, self.width), np.float32)
+        return [self.source.vectors(key) if key else none for key in (example.question, example.read)]
 
     def collate(self, examples: Sequence[Texts]) -> TextBatch:
-        question, question_lengths = self._padded([(example.question, example.kept) for example in examples])
-        read, read_lengths = self._padded([(example.read, example.kept) for example in examples])
+        both = [self._vectors(example) for example in examples]
+        question, question_lengths = self._padded([vectors[0] for vectors in both])
+        read, read_lengths = self._padded([vectors[1] for vectors in both])
         return TextBatch(
             torch.tensor([example.target for example in examples]),
             question,
@@ -240,9 +233,8 @@ class ESIMLearner(Learner):
             long_answer.targets([example.answer_words for example in examples], self.auxiliary),
         )
 
-    def _padded(self, texts: Sequence[tuple[str, str]]) -> tuple[Tensor, Tensor]:
-        """(float32 [texts, longest, d], int64 [texts]) of the vectors of texts. texts: (key, folder) of each."""
-        rows = [self._vectors(key, folder) for key, folder in texts]
+    def _padded(self, rows: Sequence[AnyArray]) -> tuple[Tensor, Tensor]:
+        """(float32 [texts, longest, d], int64 [texts]) of the vectors of texts."""
         lengths = [len(row) for row in rows]
         padded = np.zeros((len(rows), max(1, *lengths), self.width), np.float32)
         for number, row in enumerate(rows):

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import AnyArray, Floats32
-from anagnosis.encoders.kept_folder import demand_room, short_name, size_in_words
+from anagnosis.encoders.refusals import demand_room, short_name, size_in_words
 from anagnosis.errors import InputError
 from anagnosis.io.files import atomic_write
 from anagnosis.progress import Progress, print_note
