@@ -130,8 +130,7 @@ def look_up(vocabulary: PathLike, texts: Sequence[str]) -> list[LookedUp]:
             if not text.strip():
                 raise InputError("is empty", "--look-up", "name a concept's name or identifier")
             by_identifier = opened.term(text.strip())
-            by_name = (opened.term(identifier) for identifier in opened.identifiers(text))
-            concepts = [concept for concept in (by_identifier, *by_name) if concept is not None]
+            concepts = [concept for concept in (by_identifier, *opened.named(text)) if concept is not None]
             if not concepts:
                 unknown.append(len(done))
             distinct = {concept.identifier: _names_of(concept) for concept in concepts}

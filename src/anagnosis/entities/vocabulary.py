@@ -1,12 +1,11 @@
-"""A stored vocabulary: which names a concept has, and which concepts a name has, from a memory-mapped file.
+"""A stored vocabulary: which names a concept has, and which concepts a name has, from an SQLite database.
 
-    anagnosis vocabulary 1\\n
-    SHA-256 of all that follows, in hexadecimal digits, and a line end
-    header: JSON in one line, with the sizes of what follows, and where the concepts are from
-    records: MessagePack, one a concept and one a name in lower case
-    two tables of places (little-endian uint64): slots by the CRC-32 of an identifier or name, 0 for an empty slot
+    concept      number, and the Concept as MessagePack, in the order in which they were stored
+    identifier   an identifier, of a term merged into the concept too, and the concept's number
+    name         a name in the form in which it is looked up, and the numbers of the concepts that have it
+    origin       an Origin as JSON
 
-A look-up reads a slot or two and one record. The file is checked when it is opened, before anything in it is trusted.
+Behind the database stand the 64 hexadecimal digits of its SHA-256, which we verify when we open it.
 
 Terms are read from a user's files, in any format of `TERM_FORMATS`, or from stored vocabularies.
 """
@@ -15,33 +14,41 @@ from __future__ import annotations
 
 import hashlib
 import io
-import mmap
-import re
-import zlib
+import shutil
+import sqlite3
+import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import msgspec
-import numpy as np
 
 from anagnosis.entities.concepts import NAME_RULES, Concept, Synonym, Term
 from anagnosis.entities.formats import TERM_FORMATS
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import atomic_write, display_name, open_input
 from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike, naming_faults, open_file
 from anagnosis.registry import find
 
-FIRST_LINE = b"anagnosis vocabulary 1\n"
-_ANY_VERSION = re.compile(rb"anagnosis vocabulary (\d+)\n")
-HEAD = 64  # bytes from which `is_stored` recognises a file
-_DIGEST = 65  # digits and the line end
-_LONGEST_HEADER = 1 << 24
-_LENGTH = 4  # bytes of a record's length, before it
+HEAD = 100  # bytes from which `is_stored` recognises a file
+_DIGITS = 64  # of the digest
+_APPLICATION, _VERSION = 0x414E4756, 1  # in the header of the database
+_MAPPED = 1 << 30  # bytes that a look-up need not copy
+_SCHEMA = f"""
+    PRAGMA application_id = {_APPLICATION};
+    PRAGMA user_version = {_VERSION};
+    PRAGMA journal_mode = OFF;
+    PRAGMA synchronous = OFF;
+    PRAGMA cache_size = -65536;
+    CREATE TABLE concept (number INTEGER PRIMARY KEY, record BLOB);
+    CREATE TABLE identifier (identifier TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
+    CREATE TABLE name (form TEXT, number INTEGER, PRIMARY KEY (form, number)) WITHOUT ROWID;
+    CREATE TABLE origin (record BLOB);
+    BEGIN;
+"""
 _STORE = "give a file that `anagnosis terms FILE --out NAME` wrote"
 
 
@@ -119,23 +126,7 @@ class Origin(msgspec.Struct, frozen=True):
     left_out: dict[str, int] = {}
 
 
-class _Header(msgspec.Struct, frozen=True):
-    """records: bytes of records; concepts, names: their numbers; slots: of the tables of identifiers and of names."""
-
-    records: int
-    concepts: int
-    names: int
-    slots: tuple[int, int]
-    origin: Origin
-
-
-class _Name(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    name: str
-    identifiers: tuple[str, ...]
-
-
 _concept = msgspec.msgpack.Decoder(Concept)
-_name = msgspec.msgpack.Decoder(_Name)
 
 
 def folded(name: str) -> str:
@@ -151,81 +142,65 @@ def store(
 ) -> None:
     """Write a vocabulary; equal concepts in equal order, of equal origin, give equal bytes.
 
-    key: the form under which a name is looked up, in lower case; names with the key "" cannot be looked up.
+    concepts: of distinct identifiers. key: the form under which a name is looked up, in lower case; names with the key
+    "" cannot be looked up.
     """
-    records = bytearray(b"\0")  # so that no record lies at 0, which means an empty slot
-    places: tuple[dict[str, int], dict[str, int]] = ({}, {})
-    names: dict[str, dict[str, None]] = {}
-    alternatives: dict[str, int] = {}
-    for concept in concepts:
-        place = places[0][concept.identifier] = _append(records, concept)
-        for other in concept.alternatives:
-            alternatives.setdefault(other, place)
-        for name in concept.names:
-            if form := key(name):
-                names.setdefault(form, {})[concept.identifier] = None
-    count = len(places[0])
-    for identifier, place in alternatives.items():
-        places[0].setdefault(identifier, place)
-    for name, identifiers in names.items():
-        places[1][name] = _append(records, _Name(name, tuple(identifiers)))
-    records += b"\0" * (-len(records) % 8)
-    tables = [_table(of) for of in places]
-    header = _Header(
-        len(records),
-        count,
-        len(places[1]),
-        (len(tables[0]), len(tables[1])),
-        origin or Origin(),
-    )
-    parts = (msgspec.json.encode(header) + b"\n", records, *(table.tobytes() for table in tables))
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part)
-    with atomic_write(path) as stream:
-        stream.write(FIRST_LINE + digest.hexdigest().encode() + b"\n")
-        for part in parts:
-            stream.write(part)
+    alternatives: list[tuple[str, int]] = []
+    with tempfile.TemporaryDirectory(prefix="anagnosis-") as scratch:
+        file = Path(scratch, "vocabulary")
+        with closing(sqlite3.connect(file, isolation_level=None)) as database:
+            database.executescript(_SCHEMA)
+            for number, concept in enumerate(concepts):
+                record = msgspec.msgpack.encode(concept)
+                database.execute("INSERT INTO concept VALUES (?, ?)", (number, record))
+                database.execute("INSERT INTO identifier VALUES (?, ?)", (concept.identifier, number))
+                forms = {form: number for name in concept.names if (form := key(name))}
+                database.executemany("INSERT INTO name VALUES (?, ?)", forms.items())
+                alternatives += [(other, number) for other in concept.alternatives]
+            database.executemany("INSERT OR IGNORE INTO identifier VALUES (?, ?)", alternatives)
+            database.execute("INSERT INTO origin VALUES (?)", (msgspec.json.encode(origin or Origin()),))
+            database.execute("COMMIT")
+        with file.open("rb") as source, atomic_write(path) as stream:
+            shutil.copyfileobj(source, stream)
+            source.seek(0)
+            stream.write(hashlib.file_digest(source, "sha256").hexdigest().encode())
 
 
 def is_stored(head: bytes) -> bool:
     """Whether these first bytes are a stored vocabulary's, of any version."""
-    return _ANY_VERSION.match(head) is not None
+    return head.startswith(b"SQLite format 3\0") and head[68:72] == _APPLICATION.to_bytes(4, "big")
 
 
 class Vocabulary:
     """A stored vocabulary, open for look-ups until `close`; usable as a context manager.
 
-    concept_count, name_count: of the concepts, and of the distinct forms under which their names are looked up.
-    origin: where they are from. digest: SHA-256 of all that follows it in the file, in hexadecimal digits.
-    InputError: the file is no stored vocabulary, another version wrote it, or it cannot be read. DamagedError: it
-    changed after it was written.
+    origin: where its concepts are from. digest: SHA-256 of the database, in hexadecimal digits. InputError: the file is
+    no stored vocabulary, another version wrote it, or it cannot be read. DamagedError: it changed after it was written.
     """
 
     def __init__(self, path: PathLike) -> None:
         name = display_name(path)
+        again = "store the vocabulary again"
         with naming_faults(name, "check the path", also=(ValueError,)), open_file(path) as stream:
-            first = stream.read(len(FIRST_LINE))
-            if first != FIRST_LINE and is_stored(first):
-                raise InputError("another version of anagnosis stored it", name, "store the vocabulary again")
-            if first != FIRST_LINE:
+            head = stream.read(HEAD)
+            if not is_stored(head):
                 raise InputError("is no stored vocabulary", name, _STORE)
-            digest = stream.readline(_DIGEST)
-            line = stream.readline(_LONGEST_HEADER)
-            self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-        with memoryview(self._map)[len(FIRST_LINE) + len(digest) :] as rest:
-            if hashlib.sha256(rest).hexdigest().encode() + b"\n" != digest:
-                raise DamagedError(
-                    "the file has changed since it was written", name, "store the vocabulary again"
-                )
-        with decoding_faults(name, "store the vocabulary again", error=DamagedError):
-            header = msgspec.json.decode(line, type=_Header)
-        self.digest = digest.decode().rstrip("\n")
-        self._begin = len(FIRST_LINE) + len(digest) + len(line)
-        self.concept_count, self.name_count, self.origin = header.concepts, header.names, header.origin
-        tables = self._begin + header.records
-        self._identifiers = np.frombuffer(self._map, "<u8", header.slots[0], tables)
-        self._names = np.frombuffer(self._map, "<u8", header.slots[1], tables + 8 * header.slots[0])
+            if int.from_bytes(head[60:64], "big") != _VERSION:
+                raise InputError("another version of anagnosis stored it", name, again)
+            left, sha256 = stream.seek(0, io.SEEK_END) - _DIGITS, hashlib.sha256()
+            stream.seek(0)
+            while left > 0 and (data := stream.read(min(left, 1 << 20))):
+                sha256.update(data)
+                left -= len(data)
+            if stream.read() != sha256.hexdigest().encode():
+                raise DamagedError("the file has changed since it was written", name, again)
+        self.digest = sha256.hexdigest()
+        where = f"{Path(path).resolve().as_uri()}?mode=ro&immutable=1"
+        # A server looks up in several threads; SQLite makes them take turns.
+        self._database = sqlite3.connect(where, uri=True, check_same_thread=False)
+        self._database.execute(f"PRAGMA mmap_size = {_MAPPED}")
+        (origin,) = self._database.execute("SELECT record FROM origin").fetchone()
+        self.origin = msgspec.json.decode(origin, type=Origin)
 
     def __enter__(self) -> Vocabulary:
         return self
@@ -235,69 +210,38 @@ class Vocabulary:
 
     def close(self) -> None:
         """Free the file; no look-up may follow."""
-        del self._identifiers, self._names
-        self._map.close()
+        self._database.close()
+
+    @property
+    def concept_count(self) -> int:
+        """The number of concepts."""
+        return self._database.execute("SELECT count(*) FROM concept").fetchone()[0]
+
+    @property
+    def name_count(self) -> int:
+        """The number of distinct forms under which the concepts' names are looked up."""
+        return self._database.execute("SELECT count(DISTINCT form) FROM name").fetchone()[0]
 
     def concepts(self) -> Iterator[Concept]:
         """All concepts, in the order in which they were stored."""
-        for place in np.unique(self._identifiers[self._identifiers > 0]).tolist():
-            yield _concept.decode(self._record(place))
+        for (record,) in self._database.execute("SELECT record FROM concept ORDER BY number"):
+            yield _concept.decode(record)
 
     def term(self, identifier: str) -> Concept | None:
         """The concept with this identifier, else the first that has it as another one; None if there is none."""
-        other = None
-        for record in self._records(self._identifiers, identifier):
-            concept = _concept.decode(record)
-            if concept.identifier == identifier:
-                return concept
-            if other is None and identifier in concept.alternatives:
-                other = concept
-        return other
+        found = "SELECT record FROM identifier JOIN concept USING (number) WHERE identifier = ?"
+        row = self._database.execute(found, (identifier,)).fetchone()
+        return _concept.decode(row[0]) if row else None
 
     def names(self, identifier: str) -> tuple[str, ...]:
         """The names of a concept, the preferred one first; () where it is unknown."""
         concept = self.term(identifier)
         return concept.names if concept is not None else ()
 
-    def identifiers(self, name: str) -> tuple[str, ...]:
+    def named(self, name: str) -> list[Concept]:
         """The concepts that have this name, in any case, in the vocabulary's order.
 
         name: in a vocabulary that was stored with another key, the key of the name.
         """
-        wanted = folded(name)
-        for record in self._records(self._names, wanted):
-            decoded = _name.decode(record)
-            if decoded.name == wanted:
-                return decoded.identifiers
-        return ()
-
-    def _records(self, table: Any, key: str) -> Iterable[bytes]:
-        """The records in the slots for a key, up to an empty slot."""
-        size = len(table)
-        slot = zlib.crc32(key.encode()) % size
-        while place := int(table[slot]):
-            yield self._record(place)
-            slot = (slot + 1) % size
-
-    def _record(self, place: int) -> bytes:
-        start = self._begin + place
-        length = int.from_bytes(self._map[start : start + _LENGTH], "little")
-        return self._map[start + _LENGTH : start + _LENGTH + length]
-
-
-def _append(records: bytearray, record: object) -> int:
-    place = len(records)
-    encoded = msgspec.msgpack.encode(record)
-    records += len(encoded).to_bytes(_LENGTH, "little") + encoded
-    return place
-
-
-def _table(places: Mapping[str, int]) -> Any:
-    """Slots [2 × keys + 1] of places, with linear probing."""
-    table = np.zeros(2 * len(places) + 1, "<u8")
-    for key, place in places.items():
-        slot = zlib.crc32(key.encode()) % len(table)
-        while table[slot]:
-            slot = (slot + 1) % len(table)
-        table[slot] = place
-    return table
+        found = "SELECT record FROM name JOIN concept USING (number) WHERE form = ? ORDER BY number"
+        return [_concept.decode(record) for (record,) in self._database.execute(found, (folded(name),))]

@@ -173,22 +173,17 @@ class TermNames:
     def _named(self, words: str) -> list[Concept]:
         """The concepts that have this name; if none has it as written, those that have its plural or the like."""
         form = key(words)
-        every = self._concepts(form)
+        every = self._vocabulary.named(form)
         exact = [one for one in every if words.casefold() in map(str.casefold, one.names)]
         return exact or [
             one for one in every if any(key(name) == form and same_name(words, name) for name in one.names)
         ]
 
-    def _concepts(self, form: str) -> list[Concept]:
-        identifiers = self._vocabulary.identifiers(form) if form else ()
-        return [concept for each in identifiers if (concept := self._vocabulary.term(each)) is not None]
-
     def _may_be_added(self, name: str) -> bool:
         """Whether a name is no short form that may be another word, no general name, and of one concept alone."""
         if too_short_to_add(name) or means_nothing(name):
             return False
-        identifiers = self._vocabulary.identifiers(key(name))
-        return len(identifiers) == 1 or _is_one(self._concepts(key(name)))
+        return _is_one(self._vocabulary.named(key(name)))
 
 
 def _is_one(named: Sequence[Concept]) -> bool:
