@@ -57,12 +57,9 @@ TIMED = ("history.jsonl", "run.json", "trials.jsonl")
 
 
 def in_small_steps(arguments: list[str]) -> int:
-    """The command line in a folder, its first argument, with many blocks, parts and checkpoints."""
+    """The command line in a folder, its first argument, with many blocks and parts."""
     from anagnosis.datasets.folder import writing
-    from anagnosis.training import train
-    from anagnosis.training.loop.checkpoint import Saving
 
-    train._EVERY = Saving(seconds=1e9, steps=2)  # pyright: ignore[reportPrivateUsage]
     writing.PART_ROWS = writing.GROUP_ROWS = PART_ROWS
     api.build = update_wrapper(partial(api.build, block_bytes=BLOCK_BYTES), api.build)
     os.chdir(arguments[0])

@@ -32,7 +32,7 @@ from anagnosis.datasets.kinds.question import LIST, QuestionInstance
 from anagnosis.io.files import sha256
 from anagnosis.predictions import Prediction
 from anagnosis.training.loop import history
-from anagnosis.training.loop.checkpoint import Saving, load_weights
+from anagnosis.training.loop.checkpoint import load_weights
 from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.run_files import foreign
 from anagnosis.training.runs import predicting
@@ -54,7 +54,6 @@ first_kind = pytest.mark.parametrize(
     ],
 )
 
-EVERY = 3  # steps between two checkpoints
 
 Recipe = Callable[..., dict[str, Any]]
 Trained = Callable[[str], Run]
@@ -283,12 +282,12 @@ def test_an_interrupted_training_ends_with_the_same_weights(
 ) -> None:
     given = recipe(name, kind, batch=8, epochs=2)
     whole = facts(train(given, cued(name), tmp_path / "whole", device="cpu", threads=1, limit=40).folder)
-    # One stop in every phase, behind its first checkpoint: moments, draws and phase must all come from there.
+    # One stop in every phase, behind its first evaluation: moments, draws and phase must all come from there.
     draw, done, stops = random.Random(name + kind), 0, set[int]()
     for _, evaluations in groupby(whole[1], key=lambda one: one[0]):
-        last = [step for _, step, *_ in evaluations][-1]
-        stops.add(draw.randrange(done + EVERY, last))
-        done = last
+        steps = [step for _, step, *_ in evaluations]
+        stops.add(draw.randrange(steps[0] if len(steps) > 1 else done, steps[-1]))
+        done = steps[-1]
     real = TrainingLoop._micro_batch
 
     def piece(self: TrainingLoop, *words: Any) -> Any:
@@ -299,13 +298,12 @@ def test_an_interrupted_training_ends_with_the_same_weights(
         return found
 
     monkeypatch.setattr(TrainingLoop, "_micro_batch", piece)
-    saving = Saving(seconds=1e9, steps=EVERY)
     for _ in sorted(stops):
         with pytest.raises(KeyboardInterrupt):
-            train(given, cued(name), tmp_path / "cut", device="cpu", threads=1, limit=40, saving=saving)
+            train(given, cued(name), tmp_path / "cut", device="cpu", threads=1, limit=40)
         # All that a training leaves is known as its own, at any time, or --replace would refuse it.
         assert not [*foreign(tmp_path / "cut")]
-    resumed = train(given, cued(name), tmp_path / "cut", device="cpu", threads=1, limit=40, saving=saving)
+    resumed = train(given, cued(name), tmp_path / "cut", device="cpu", threads=1, limit=40)
     assert not stops
     assert facts(resumed.folder) == whole
     assert not [*foreign(tmp_path / "cut")]

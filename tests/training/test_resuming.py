@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ import pytest
 import torch
 from tests.conftest import ROOT
 from tests.disk import full_after
-from tests.training.bags import Bags
 from tests.training.conftest import BAGS, Interrupt, Recipe
 
 from anagnosis import version
@@ -23,19 +23,21 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.io.files import sha256
 from anagnosis.training.loop import history
-from anagnosis.training.loop.checkpoint import Saving, read_tensors
-from anagnosis.training.loop.loop import TrainingLoop
+from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 
-STOPS = random.Random(9).sample(range(1, 70), 4)
-EVERY = Saving(seconds=1e9, steps=7)
+STOPS = random.Random(9).sample(range(20, 70), 4)  # passes, of which an epoch has thirty
 
 
 def facts(folder: Path) -> tuple[str, list[tuple[int, float, float | None]]]:
     """The sum of the weights, and the history but for its seconds."""
     lines = history.read(folder)
     return sha256(folder / "model.safetensors"), [(one.step, one.loss, one.dev_loss) for one in lines]
+
+
+def checkpoints(folder: Path) -> set[str]:
+    return {file.name for file in (folder / "checkpoint").glob("*.pt")}
 
 
 # Each row is a kind of training whose state could be lost: its moments, its phase, its halved rate, its best weights.
@@ -68,7 +70,7 @@ def test_an_interrupted_training_ends_with_the_same_weights(
     for stop in STOPS:
         interrupt(stop)
         try:
-            train(recipe(**kind), cues, tmp_path / "cut", device="cpu", threads=1, saving=EVERY)
+            train(recipe(**kind), cues, tmp_path / "cut", device="cpu", threads=1)
             break
         except KeyboardInterrupt:
             with pytest.raises(InputError, match=r"not finished.*to go on"):
@@ -79,53 +81,12 @@ def test_an_interrupted_training_ends_with_the_same_weights(
     assert not (resumed.folder / ".work").exists()
 
 
-def test_ctrl_c_keeps_the_step_that_it_came_in(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real, steps = TrainingLoop._step, [0]
-
-    def step(self: TrainingLoop, batch: Any) -> bool:
-        steps[0] += 1
-        if steps[0] == 23:
-            os.kill(os.getpid(), signal.SIGINT)
-        return real(self, batch)
-
-    monkeypatch.setattr(TrainingLoop, "_step", step)
-    with pytest.raises(KeyboardInterrupt):
-        train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1, saving=Saving(1e9))
-    assert steps == [23]
-    train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1)
-    assert steps == [57], "no step was taken twice"
-    whole = train(recipe(), cues, tmp_path / "whole", device="cpu", threads=1)
-    assert facts(tmp_path / "cut") == facts(whole.folder)
-
-
-def test_ctrl_c_while_judging_loses_nothing(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real, judged = Bags.forward, [0]
-
-    def forward(self: Bags, batch: Any) -> Any:
-        judged[0] += not self.training
-        if judged[0] == 3 and not self.training:
-            os.kill(os.getpid(), signal.SIGINT)
-        return real(self, batch)
-
-    monkeypatch.setattr(Bags, "forward", forward)
-    with pytest.raises(KeyboardInterrupt):
-        train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1, saving=Saving(1e9))
-    train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1)
-    whole = train(recipe(), cues, tmp_path / "whole", device="cpu", threads=1)
-    assert facts(tmp_path / "cut") == facts(whole.folder)
-
-
 KILLED = """
 import sys
 from anagnosis import api, readers
 readers.READERS["bags"] = {reader!r}
-from anagnosis.training.loop.checkpoint import Saving
 from anagnosis.training.train import train
-train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1, saving=Saving(0.2))
+train({recipe!r}, api.load({data!r}), {out!r}, device="cpu", threads=1)
 """
 
 
@@ -140,9 +101,8 @@ def test_a_killed_training_ends_with_the_same_weights(
     draw, kills = random.Random(4), 0
     for _ in range(times):
         child = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, env=dict(os.environ))
-        state = tmp_path / "cut" / "checkpoint" / "state.json"
-        before = state.stat().st_mtime_ns if state.exists() else 0
-        while child.poll() is None and not (state.exists() and state.stat().st_mtime_ns != before):
+        before = checkpoints(tmp_path / "cut")
+        while child.poll() is None and checkpoints(tmp_path / "cut") <= before:
             time.sleep(0.01)
         time.sleep(draw.uniform(0, 0.3))
         child.kill()
@@ -154,43 +114,38 @@ def test_a_killed_training_ends_with_the_same_weights(
 
 def test_two_trainings_do_not_share_a_folder(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
     """The second is refused while the first is at work, with --replace too, and its lock dies with it."""
-    script = KILLED.format(reader=BAGS, recipe=recipe(slow=0.05), data=str(cues.folder), out=str(tmp_path))
+    script = KILLED.format(reader=BAGS, recipe=recipe(slow=0.02), data=str(cues.folder), out=str(tmp_path))
     child = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, env=dict(os.environ))
-    while not (tmp_path / "checkpoint" / "state.json").exists():
+    while not checkpoints(tmp_path):
         assert child.poll() is None
         time.sleep(0.01)
     for replace in (False, True):
         with pytest.raises(InputError, match="another training is at work in this folder"):
-            train(recipe(slow=0.05), cues, tmp_path, device="cpu", replace=replace)
+            train(recipe(slow=0.02), cues, tmp_path, device="cpu", replace=replace)
     child.kill()
     child.wait()
-    train(recipe(slow=0.05), cues, tmp_path, device="cpu", replace=True, steps=1)
+    train(recipe(slow=0.02), cues, tmp_path, device="cpu", replace=True, steps=1)
     assert not (tmp_path / ".lock").exists()
 
 
 def test_a_full_disk_is_one_line_and_leaves_the_checkpoint_before(
     cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from anagnosis.training.loop.checkpoint import Checkpoints
+    from anagnosis.training.loop import loop
 
-    real, saves = Checkpoints.save, [0]
+    real, saves = loop.write_checkpoint, [0]
 
-    def save(self: Checkpoints, *given: Any, **named: Any) -> None:
+    def save(*given: Any) -> None:
         saves[0] += 1
-        if saves[0] < 3:
-            real(self, *given, **named)
-        else:
-            with full_after(1000):
-                real(self, *given, **named)
+        with full_after(1000) if saves[0] == 2 else nullcontext():
+            real(*given)
 
-    monkeypatch.setattr(Checkpoints, "save", save)
-    with pytest.raises(
-        InputError, match=r"no checkpoint could be written: .*the checkpoint before this one is whole"
-    ):
-        train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1, saving=EVERY)
-    assert not [file for file in (tmp_path / "cut" / "checkpoint").iterdir() if file.name.startswith(".")]
-    monkeypatch.setattr(Checkpoints, "save", real)
+    monkeypatch.setattr(loop, "write_checkpoint", save)
+    with pytest.raises(InputError, match="writing failed: file too large; free some space"):
+        train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1)
+    assert len([*(tmp_path / "cut" / "checkpoint").iterdir()]) == 1
     train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1)
+    assert saves == [2 + 2], "the first epoch was not trained again"
     whole = train(recipe(), cues, tmp_path / "whole", device="cpu", threads=1)
     assert facts(tmp_path / "cut") == facts(whole.folder)
 
@@ -198,13 +153,33 @@ def test_a_full_disk_is_one_line_and_leaves_the_checkpoint_before(
 def test_a_damaged_checkpoint_is_one_line(
     cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
 ) -> None:
-    interrupt(20)
+    interrupt(40)
     with pytest.raises(KeyboardInterrupt):
-        train(recipe(), cues, tmp_path, device="cpu", saving=EVERY)
-    for file in (tmp_path / "checkpoint").glob("weights-*"):
-        file.write_bytes(file.read_bytes()[:100])
+        train(recipe(), cues, tmp_path, device="cpu")
+    (file,) = (tmp_path / "checkpoint").iterdir()
+    file.write_bytes(file.read_bytes()[:100])
     with pytest.raises(InputError, match="is not the file that was written here"):
         train(recipe(), cues, tmp_path, device="cpu")
+
+
+def test_a_checkpoint_beside_the_one_before_it_and_a_half_written_one_counts(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
+) -> None:
+    """As where a kill came between its renaming and the removal of the one before."""
+    whole = train(recipe(), cues, tmp_path / "whole", device="cpu", threads=1)
+    for number in range(2):
+        interrupt(40)
+        with pytest.raises(KeyboardInterrupt):
+            train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1)
+        (tmp_path / "cut" / "checkpoint" / ".new.abcdefgh.part").write_bytes(b"half")
+        if not number:
+            (before,) = (tmp_path / "cut" / "checkpoint").glob("*.pt")
+            data = before.read_bytes()
+    before.write_bytes(data)
+    os.utime(before, ns=(0, 0))
+    assert len(checkpoints(tmp_path / "cut")) == 2
+    resumed = train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1)
+    assert facts(resumed.folder) == facts(whole.folder)
 
 
 def test_tokens_may_change_while_a_training_goes_on(
@@ -219,7 +194,7 @@ def test_tokens_may_change_while_a_training_goes_on(
     interrupt(40)
     given = recipe(dropout=0.0, optimizer="sgd")
     with pytest.raises(KeyboardInterrupt):
-        train(given, cues, tmp_path / "cut", device="cpu", threads=1, saving=EVERY)
+        train(given, cues, tmp_path / "cut", device="cpu", threads=1)
     monkeypatch.delenv("ANAGNOSIS_QUIET")
     done = train({**given, "tokens": 60}, cues, tmp_path / "cut", device="cpu", threads=1)
     told = capsys.readouterr().err
@@ -243,7 +218,7 @@ def test_what_differs_from_the_first_session_is_told_and_its_facts_stay(
 ) -> None:
     interrupt(40)
     with pytest.raises(KeyboardInterrupt):
-        train(recipe(), cues, tmp_path, device="cpu", threads=1, saving=EVERY)
+        train(recipe(), cues, tmp_path, device="cpu", threads=1)
     monkeypatch.delenv("ANAGNOSIS_QUIET")
     monkeypatch.setattr("anagnosis.training.train.__version__", "99.0")
     done = train(recipe(), cues, tmp_path, device="cpu", threads=2)
@@ -262,7 +237,7 @@ def test_a_session_in_another_precision_is_refused(
     interrupt(40)
     monkeypatch.setattr("anagnosis.encoders.cpu.fast_bfloat16", lambda: True)
     with pytest.raises(KeyboardInterrupt):
-        train(given, cues, tmp_path, device="cpu", threads=1, saving=EVERY)
+        train(given, cues, tmp_path, device="cpu", threads=1)
     monkeypatch.setattr("anagnosis.encoders.cpu.fast_bfloat16", lambda: False)
     with pytest.raises(
         InputError, match=r"precision is bfloat16 there and float32 here.*give --set precision=bfloat16"
@@ -332,9 +307,9 @@ def test_a_removal_that_was_cut_off_goes_on(
 def test_what_a_kill_left_half_written_is_gone_when_the_training_has_ended(
     cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
 ) -> None:
-    interrupt(20)
+    interrupt(40)
     with pytest.raises(KeyboardInterrupt):
-        train(recipe(), cues, tmp_path, device="cpu", saving=EVERY)
+        train(recipe(), cues, tmp_path, device="cpu")
     (tmp_path / ".vocabulary.json.x.part").write_text("{")
     train(recipe(), cues, tmp_path, device="cpu")
     assert not list(tmp_path.glob("*.part"))

@@ -1,7 +1,7 @@
 """Train a reader on a dataset: a recipe in, a run folder out.
 
-The same call on a finished folder returns the run. On an unfinished one it resumes from the checkpoint, and ends with
-the same weights as without the interruption. A folder of another recipe or dataset is an error.
+The same call on a finished folder returns the run. On an unfinished one it continues from its last evaluation, and ends
+with the same weights as without the interruption. A folder of another recipe or dataset is an error.
 """
 
 from __future__ import annotations
@@ -37,9 +37,8 @@ from anagnosis.readers.learning import (
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import (
-    Checkpoints,
-    Saving,
     load_weights,
+    read_checkpoint,
     read_tensors,
     weights_of,
     write_tensors,
@@ -65,8 +64,6 @@ from anagnosis.training.runs.run import (
 )
 from anagnosis.training.training_splits import fold_parts, viewed_split
 from anagnosis.version import __version__
-
-_EVERY = Saving()
 
 
 def train(
@@ -118,7 +115,6 @@ def train_on(
     threads: int | None = None,
     steps: int | None = None,
     fold: int | None = None,
-    saving: Saving = _EVERY,
     replace: bool = False,
     where: str = "recipe",
     measure: str | None = None,
@@ -161,7 +157,7 @@ def train_on(
     )
     with hardware.computing(), within_memory("training", remedy), alone_in(folder), ExitStack() as stack:
         splits = [part for part, _ in parts]
-        _train(_Job(module, config, folder, hardware, splits, saving, facts, begins, selecting), stack)
+        _train(_Job(module, config, folder, hardware, splits, facts, begins, selecting), stack)
     return load_run(folder)
 
 
@@ -172,7 +168,6 @@ class _Job:
     folder: Path
     hardware: Hardware
     parts: Sequence[ViewedSplit]
-    saving: Saving
     facts: Facts
     begins: Run | None
     measure: Measure | None
@@ -188,8 +183,8 @@ def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> Facts:
 
 def _train(job: _Job, stack: ExitStack) -> None:
     hardware, folder = job.hardware, job.folder
-    checkpoints = Checkpoints(folder)
-    fresh = checkpoints.load() is None
+    checkpoint = read_checkpoint(folder)
+    fresh = checkpoint is None
     with _refusals(job.config):
         learner = _learner(job, fresh=fresh)
     opened = [stack.enter_context(_examples(job, learner, part)) for part in job.parts]
@@ -216,13 +211,13 @@ def _train(job: _Job, stack: ExitStack) -> None:
         opened[0],
         dev,
         hardware,
-        checkpoints,
-        saving=job.saving,
+        folder,
+        begins=checkpoint,
         steps=job.facts.steps,
         report=lambda evaluations: _report_evaluation(job, evaluations),
         measure=measure,
     )
-    training.resume()
+    del checkpoint  # its tensors
     training.run()
     _finish(job, learner, model, training)
 

@@ -1,10 +1,9 @@
-"""The checkpoint of a training: its weights, the optimizer's moments, the best weights, and the position in the loop.
+"""The checkpoint of a training: one file with weights, moments and the position in the loop, after each evaluation.
 
-    checkpoint/state.json                  Position, and the names of the other files
-    checkpoint/weights-7.safetensors  optimizer-7.safetensors  best-5.safetensors
+    checkpoint/3f0c….pt   torch.save of a dict; the name is its SHA-256
 
-The state is replaced last, in one rename. If writing fails earlier, the previous checkpoint stays complete. The
-checkpoint holds no state of random generators, since each step seeds its own (loop.py).
+It gets its name when it is complete; the one before it is removed then. It holds no state of random generators, since
+each step seeds its own (loop.py). Weights are written as safetensors, which other programs read.
 """
 
 from __future__ import annotations
@@ -22,31 +21,14 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import digests, read_checked_json, verify_all, write_checked_json
-from anagnosis.io.decoding import json_or_none
-from anagnosis.io.paths import reason_of
+from anagnosis.io.checksums import verified
+from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.files import atomic_write, sha256
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.run_files import CHECKPOINT
 
-_STATE = "state.json"
-FULL = "free some space and give the same command again"
+_NEW = "new"
 _AGAIN = "train again, with --replace"
-WHOLE = "the checkpoint before this one is whole"
-
-
-@dataclass(frozen=True, slots=True)
-class Saving:
-    """How often the loop writes a checkpoint between evaluations. seconds, steps: since the last one (None: never)."""
-
-    seconds: float = 60.0
-    steps: int | None = None
-
-    def is_due(self, *, seconds: float, steps: int) -> bool:
-        """Whether a checkpoint is due. seconds, steps: since the last one."""
-        return seconds >= self.seconds or (self.steps is not None and steps >= self.steps)
-
-
-EVERY_MINUTE = Saving()
 
 
 class Position(msgspec.Struct):
@@ -69,107 +51,37 @@ class Position(msgspec.Struct):
     evaluations: list[Evaluation] = msgspec.field(default_factory=list)
 
 
-class _State(msgspec.Struct):
-    """digests: SHA-256 of the other files."""
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """weights, best: tensors by name; best None where the last weights are kept. moments: the optimizer's `state`."""
 
-    number: int
     position: Position
-    weights: str
-    optimizer: str
-    best: str | None
-    digests: dict[str, str]
+    weights: dict[str, Tensor]
+    moments: dict[int, Any]
+    best: dict[str, Tensor] | None
 
 
-class Checkpoints:
-    """The checkpoint of one run folder; only the newest is kept."""
+def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
+    """Replace the checkpoint of a run folder. InputError: the disk is full; the one before stays."""
+    new = folder / CHECKPOINT / _NEW
+    with atomic_write(new) as stream:
+        position = msgspec.json.encode(checkpoint.position).decode()
+        torch.save((position, checkpoint.weights, checkpoint.moments, checkpoint.best), stream)
+    whole = new.replace(new.with_name(f"{sha256(new)}.pt"))
+    for file in whole.parent.iterdir():
+        if file != whole:
+            file.unlink(missing_ok=True)
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / CHECKPOINT
-        self._number = 0
-        self._best: str | None = None
-        self._state: _State | None = None
 
-    def load(self) -> Position | None:
-        """The stored position; None without a checkpoint."""
-        path = self.folder / _STATE
-        if not path.exists():
-            return None
-        self._state = read_checked_json(path, _State, _AGAIN)
-        verify_all(self.folder, self._state.digests, _AGAIN)
-        self._number, self._best = self._state.number, self._state.best
-        return self._state.position
-
-    def weights(self) -> dict[str, Tensor]:
-        assert self._state is not None
-        return read_tensors(self.folder / self._state.weights)
-
-    def best(self) -> dict[str, Tensor] | None:
-        assert self._state is not None
-        return None if self._state.best is None else read_tensors(self.folder / self._state.best)
-
-    def into(self, optimizer: torch.optim.Optimizer) -> None:
-        """Restore the moments of an optimizer."""
-        assert self._state is not None
-        moments: dict[int, dict[str, Tensor]] = {}
-        for name, tensor in read_tensors(self.folder / self._state.optimizer).items():
-            index, _, key = name.partition(".")
-            moments.setdefault(int(index), {})[key] = tensor
-        groups: list[dict[str, Any]] = optimizer.state_dict()["param_groups"]
-        optimizer.load_state_dict({"state": moments, "param_groups": groups})
-
-    def save(
-        self,
-        position: Position,
-        weights: Mapping[str, Tensor],
-        optimizer: torch.optim.Optimizer | None,
-        best: Mapping[str, Tensor] | None,
-        *,
-        new_best: bool,
-    ) -> None:
-        """Replace the checkpoint. new_best: whether `best` differs from that of the previous checkpoint."""
-        number = self._number + 1
-        states = optimizer.state_dict()["state"] if optimizer is not None else {}
-        moments = {
-            f"{index}.{key}": tensor
-            for index, parameter_state in states.items()
-            for key, tensor in parameter_state.items()
-        }
-        names = f"weights-{number}.safetensors", f"optimizer-{number}.safetensors"
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            write_tensors(self.folder / names[0], weights)
-            write_tensors(self.folder / names[1], moments)
-            kept = self._best
-            if best is not None and (new_best or kept is None):
-                kept = f"best-{number}.safetensors"
-                write_tensors(self.folder / kept, best)
-            # The best weights of an earlier checkpoint are not read again.
-            before = self._state.digests if self._state is not None else {}
-            checksums = {name: digest for name, digest in before.items() if name == kept}
-            checksums |= digests(
-                self.folder, [name for name in (*names, kept) if name and name not in checksums]
-            )
-            written = _State(number, position, *names, kept, checksums)
-            write_checked_json(self.folder / _STATE, written)
-        except (OSError, InputError) as fault:
-            self._sweep(self._kept())
-            what = fault.what if isinstance(fault, InputError) else reason_of(fault)
-            remedy = f"{FULL}; {WHOLE}" if (self.folder / _STATE).exists() else FULL
-            raise InputError(f"no checkpoint could be written: {what}", str(self.folder), remedy) from fault
-        self._number, self._best, self._state = number, kept, written
-        self._sweep({*names, kept, _STATE})
-
-    def _kept(self) -> set[str | None]:
-        state = json_or_none(self.folder / _STATE, _State)
-        if state is None:
-            return {_STATE}
-        return {state.weights, state.optimizer, state.best, _STATE}
-
-    def _sweep(self, kept: set[str | None]) -> None:
-        if self.folder.is_dir():
-            for file in self.folder.iterdir():
-                if file.name not in kept:
-                    file.unlink(missing_ok=True)
+def read_checkpoint(folder: Path) -> Checkpoint | None:
+    """The newest checkpoint of a run folder, on the CPU; None without one. DamagedError: it changed."""
+    files = sorted((folder / CHECKPOINT).glob("*.pt"), key=lambda file: file.stat().st_mtime_ns)
+    if not files:
+        return None
+    path = verified(files[-1], files[-1].stem, _AGAIN)
+    position, *tensors = torch.load(path, map_location="cpu", weights_only=True)
+    with decoding_faults(path, _AGAIN):
+        return Checkpoint(msgspec.json.decode(position, type=Position), *tensors)
 
 
 def weights_of(model: nn.Module) -> dict[str, Tensor]:

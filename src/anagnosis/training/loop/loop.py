@@ -2,7 +2,7 @@
 
 A step depends only on the weights, the optimizer's moments and its position (phase, epoch, step): the loop draws the
 order of the instances and the random numbers of dropout from the seed and that position. So a training that was
-killed anywhere resumes from its checkpoint and ends with the same bytes as one that ran through.
+killed anywhere resumes from its last evaluation and ends with the same bytes as one that ran through.
 
 The loop cuts a batch into micro-batches that fit the token budget. It divides every instance's loss by the size of the
 batch, so that the gradient is that of the batch computed at once.
@@ -13,7 +13,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from pathlib import Path
+from typing import cast
 
 import torch
 from torch import Tensor, nn
@@ -23,16 +24,15 @@ from anagnosis.progress import Progress
 from anagnosis.readers.learning import DrawingLearner, Learner, Output, Phase, Settings
 from anagnosis.training.loop import history, order
 from anagnosis.training.loop.checkpoint import (
-    EVERY_MINUTE,
-    Checkpoints,
+    Checkpoint,
     Position,
-    Saving,
     load_weights,
     weights_of,
+    write_checkpoint,
 )
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Hardware, draw_anew, placed
-from anagnosis.training.loop.endings import Interrupts, TrialError, at_once
+from anagnosis.training.loop.endings import TrialError, at_once
 from anagnosis.training.loop.evaluating import judge, judged_instances, total
 from anagnosis.training.loop.examples import DrawnExamples, Examples
 from anagnosis.training.loop.history import Evaluation
@@ -42,7 +42,10 @@ LOOK_EVERY = 16  # steps between two reads of a GPU's losses, each of which wait
 
 
 class TrainingLoop:
-    """One training, from the beginning or from a checkpoint. `run` trains; `position` and `best` hold the results."""
+    """One training, from the beginning or from a checkpoint. `run` trains; `position` and `best` hold the results.
+
+    folder: of the run. begins: the checkpoint to continue from.
+    """
 
     def __init__(
         self,
@@ -52,9 +55,9 @@ class TrainingLoop:
         train: Examples,
         dev: Examples | None,
         hardware: Hardware,
-        checkpoints: Checkpoints,
+        folder: Path,
         *,
-        saving: Saving = EVERY_MINUTE,
+        begins: Checkpoint | None = None,
         steps: int | None = None,
         report: Callable[[Sequence[Evaluation]], None] | None = None,
         measure: DevMeasure | None = None,
@@ -62,10 +65,13 @@ class TrainingLoop:
         self.config, self.learner, self.model = config, learner, model
         self.train, self.dev, self.hardware = train, dev, hardware
         self._trained_on = DrawnExamples(train, learner) if isinstance(learner, DrawingLearner) else train
-        self.checkpoints, self.saving, self.most_steps, self.report = checkpoints, saving, steps, report
+        self.folder, self.most_steps, self.report = folder, steps, report
         self.measure = measure
-        self.position = Position()
-        self.best: dict[str, Tensor] | None = None
+        self.position = begins.position if begins else Position()
+        self.best = begins.best if begins else None
+        self._moments = begins.moments if begins else None
+        if begins is not None:
+            load_weights(model, begins.weights, folder)
         self.phases: Sequence[Phase] = learner.phases()
         self._chosen = self._trained_on.answered
         self.per_epoch = math.ceil(len(self._chosen) / config.batch)
@@ -73,31 +79,14 @@ class TrainingLoop:
         self._schedule: Schedule | None = None
         self._trained: list[nn.Parameter] = []
         self._pending: list[Tensor] = []
-        self._new_best = False
         self._loss = math.nan
-        self._saved = time.monotonic()
-        self._saved_at = 0
-        self._interrupts = Interrupts()
-
-    def resume(self) -> None:
-        """Restore the checkpoint, if any."""
-        position = self.checkpoints.load()
-        if position is None:
-            return
-        self.position = position
-        load_weights(self.model, self.checkpoints.weights(), self.checkpoints.folder)
-        self.best = self.checkpoints.best()
-        self._saved_at = position.total
 
     def run(self) -> None:
-        """Train to the end. On Ctrl-C, finish the step, write a checkpoint and raise KeyboardInterrupt."""
-        resumed = self.position.total > 0
-        with self._interrupts:
-            while self.position.phase < len(self.phases) and not self._spent():
-                self._phase(self.phases[self.position.phase], resumed)
-                resumed = False
+        """Train to the end."""
+        while self.position.phase < len(self.phases) and not self._spent():
+            self._phase(self.phases[self.position.phase])
 
-    def _phase(self, phase: Phase, resumed: bool) -> None:
+    def _phase(self, phase: Phase) -> None:
         here, config = self.position, self.config
         epochs = phase.epochs or config.epochs
         for name, weights in self.model.named_parameters():
@@ -105,8 +94,10 @@ class TrainingLoop:
         self._trained = [weights for weights in self.model.parameters() if weights.requires_grad]
         self._schedule = schedule(config, phase.rate or config.rate, self.per_epoch, epochs)
         self._optimizer = optimizer(config, self._trained)
-        if resumed:
-            self.checkpoints.into(self._optimizer)
+        if self._moments is not None:
+            groups = self._optimizer.state_dict()["param_groups"]
+            self._optimizer.load_state_dict({"state": self._moments, "param_groups": groups})
+            self._moments = None
         while here.epoch < epochs and not self._over(phase) and not self._spent():
             if here.step == 0 and self._schedule.starts_anew(here.epoch):
                 self._optimizer.state.clear()
@@ -133,13 +124,6 @@ class TrainingLoop:
                 batch = batches[here.step]
                 self._step(batch)
                 bar.advance(len(batch), note=self._note())
-                interrupted = self._interrupts.received
-                if interrupted or self.saving.is_due(
-                    seconds=time.monotonic() - self._saved, steps=self.position.total - self._saved_at
-                ):
-                    self._save()
-                if interrupted:
-                    raise KeyboardInterrupt
         if not self._spent():
             here.epoch, here.step = here.epoch + 1, 0
 
@@ -215,7 +199,7 @@ class TrainingLoop:
                     self.dev,
                     self.hardware,
                     config.tokens,
-                    self._advance(bar),
+                    bar.advance,
                     self.measure,
                 )
             if not math.isfinite(judged.loss):
@@ -240,19 +224,8 @@ class TrainingLoop:
         if history.best(config.stop, here.evaluations) == len(here.evaluations) - 1:
             weights = weights_of(self.model)
             self.best = dict(zip(weights, placed(weights.values()), strict=True))
-            self._new_best = True
         if self.report is not None:
             self.report(here.evaluations)
-
-    def _advance(self, bar: Progress) -> Any:
-        def advance(count: int) -> None:
-            bar.advance(count)
-            if self._interrupts.received:
-                # The weights are those before the evaluation, which will be made again.
-                self._save()
-                raise KeyboardInterrupt
-
-        return advance
 
     def _due(self, epochs: int) -> bool:
         """Whether an evaluation is due after the last step."""
@@ -273,12 +246,10 @@ class TrainingLoop:
         return self.most_steps is not None and self.position.total >= self.most_steps
 
     def _save(self) -> None:
-        self._look()
-        self._saved = time.monotonic()
-        self._saved_at = self.position.total
-        weights = weights_of(self.model)
-        self.checkpoints.save(self.position, weights, self._optimizer, self.best, new_best=self._new_best)
-        self._new_best = False
+        assert self._optimizer is not None
+        moments = self._optimizer.state_dict()["state"]
+        checkpoint = Checkpoint(self.position, weights_of(self.model), moments, self.best)
+        write_checkpoint(self.folder, checkpoint)
 
     def _note(self) -> str:
         assert self._optimizer is not None
