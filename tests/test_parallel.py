@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,21 @@ def die_once(task: tuple[int, Path]) -> int:
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return number
+
+
+def die_in_a_result(task: tuple[int, Path]) -> bytes:
+    """Kill this worker when it has sent half of a result for the first time."""
+    number, folder = task
+    mark = folder / "died"
+    if number == 4 and not mark.exists():
+
+        def half(pipe: Connection, data: bytes) -> None:
+            os.write(pipe.fileno(), data[: len(data) // 2])
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        setattr(Connection, "_send", half)  # noqa: B010
+    return bytes([number]) * 1000
 
 
 def die_always(number: int) -> int:
@@ -91,11 +106,11 @@ def test_two_workers_are_two_other_processes() -> None:
     assert len(workers) <= 2
 
 
-@pytest.mark.parametrize(("workers", "window", "most"), [(1, None, 1), (2, None, 4), (2, 3, 3)])
-def test_no_more_shards_are_taken_than_the_window_holds(workers: int, window: int | None, most: int) -> None:
+@pytest.mark.parametrize(("workers", "most"), [(1, 1), (2, 4)])
+def test_no_more_shards_are_taken_than_twice_the_workers(workers: int, most: int) -> None:
     numbers = Counted(40)
     given = 0
-    for _ in parallel.map(square, numbers, parallel.local(workers), window=window):
+    for _ in parallel.map(square, numbers, parallel.local(workers)):
         assert numbers.taken - given <= most
         given += 1
     assert given == 40
@@ -122,6 +137,13 @@ def test_a_fault_of_the_shards_themselves_reaches_the_caller() -> None:
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     tasks = [(number, tmp_path) for number in range(10)]
     assert list(parallel.map(die_once, tasks, parallel.local(2))) == list(range(10))
+    assert (tmp_path / "died").exists()
+
+
+def test_a_worker_that_dies_in_the_middle_of_a_result_costs_nothing(tmp_path: Path) -> None:
+    tasks = [(number, tmp_path) for number in range(10)]
+    results = parallel.map(die_in_a_result, tasks, parallel.local(2))
+    assert list(results) == [bytes([number]) * 1000 for number in range(10)]
     assert (tmp_path / "died").exists()
 
 
@@ -251,23 +273,6 @@ def test_a_shard_that_kills_every_worker_of_a_cluster_ends_in_one_line(cluster: 
     with pytest.raises(InputError, match="the cluster lost a shard") as caught:
         list(parallel.map(die_always, [1], parallel.dask(cluster)))
     assert "\n" not in str(caught.value)
-
-
-def test_a_result_that_a_dead_worker_held_is_awaited_again() -> None:
-    class Lost:
-        """As distributed has it between the death of a worker and the end of the second computation."""
-
-        status = "lost"
-
-        def result(self) -> int:
-            self.status = "finished"
-            return 7
-
-    pytest.importorskip("distributed")
-    pool = object.__new__(parallel._Cluster)  # pyright: ignore[reportPrivateUsage]
-    ours: Future[int] = Future()
-    pool._hand_over(Lost(), ours)  # pyright: ignore[reportPrivateUsage]
-    assert ours.result(0) == 7
 
 
 def test_a_missing_cluster_package_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

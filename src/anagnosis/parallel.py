@@ -13,13 +13,15 @@ file on a shared disk instead of containing its bytes.
 from __future__ import annotations
 
 import os
+import pickle
 import signal
-import sys
+import threading
+import traceback
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from importlib.util import find_spec
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Any, Protocol, TypeVar
 
@@ -28,16 +30,15 @@ from anagnosis.errors import InputError, missing_extra
 T = TypeVar("T")
 R = TypeVar("R")
 
-REBUILDS = 3
-"""Most replacements of a pool with dead workers in a row, without a result in between."""
+TRIES = 4
+"""How often a shard is run whose worker dies over it."""
 
 
 class Pool(Protocol):
     """The interface of a pool, which runs shards for `map`.
 
     workers: number of shards that run at one time; `map` submits twice as many.
-    submit: start one shard. A `BrokenExecutor`, raised here or kept in the future, means that the pool is lost; `map`
-        then closes it, makes another and submits unfinished shards again.
+    submit: start one shard, later than those before.
     close: free all resources. at_once: drop running shards; otherwise all have finished already.
     """
 
@@ -47,58 +48,28 @@ class Pool(Protocol):
     def close(self, *, at_once: bool) -> None: ...
 
 
-def map(
-    function: Callable[[T], R],
-    shards: Iterable[T],
-    make_pool: Callable[[], Pool],
-    *,
-    window: int | None = None,
-) -> Iterator[R]:
+def map(function: Callable[[T], R], shards: Iterable[T], make_pool: Callable[[], Pool]) -> Generator[R]:
     """`function(shard)` of every shard, in shard order, while later shards are running.
 
     An exception of the function reaches the caller in place of its result. If the caller stops early (an error, Ctrl-C,
-    closing the iterator), running shards are dropped at once.
-    window: most shards submitted but not yet given to the caller (default: twice the workers, or one if the shards run
-    in this process).
+    closing the iterator), running shards are dropped at once. Twice as many shards as workers are submitted but not yet
+    given to the caller, or one if they run in this process.
     """
     coming = iter(shards)
-    waiting: deque[tuple[T, Future[R]]] = deque()
-    losses = 0
+    waiting: deque[Future[R]] = deque()
     finished = False
     pool = make_pool()
-    room = window or (2 * pool.workers if pool.workers > 1 else 1)
+    room = 2 * pool.workers if pool.workers > 1 else 1
     try:
-        while True:
-            while len(waiting) < room:
-                try:
-                    shard = next(coming)
-                except StopIteration:
+        while not finished:
+            for shard in coming:
+                waiting.append(pool.submit(function, shard))
+                if len(waiting) == room:
                     break
-                waiting.append((shard, _submit(pool, function, shard)))
-            if not waiting:
-                break
-            try:
-                result = waiting[0][1].result()
-            except BrokenExecutor as fault:
-                losses += 1
-                if losses > REBUILDS:
-                    raise InputError(
-                        f"worker processes died {losses} times in a row before they finished a shard",
-                        "",
-                        "use fewer --workers or give the machine more memory; a script of yours that calls "
-                        "this must do so under `if __name__ == '__main__':`",
-                    ) from fault
-                pool.close(at_once=True)
-                pool = make_pool()
-                waiting = deque(
-                    (shard, _submit(pool, function, shard) if _lost(future) else future)
-                    for shard, future in waiting
-                )
-                continue
-            waiting.popleft()
-            losses = 0
-            yield result
-        finished = True
+            if waiting:
+                yield waiting.popleft().result()
+            else:
+                finished = True
     finally:
         pool.close(at_once=not finished)
 
@@ -128,20 +99,6 @@ def dask(address: str) -> Callable[[], Pool]:
     return lambda: _Cluster(address)
 
 
-def _submit(pool: Pool, function: Callable[[T], R], shard: T) -> Future[R]:
-    """Submit a shard; a pool that is already broken gives the same future as one that breaks later."""
-    try:
-        return pool.submit(function, shard)
-    except BrokenExecutor as fault:
-        future: Future[R] = Future()
-        future.set_exception(fault)
-        return future
-
-
-def _lost(future: Future[Any]) -> bool:
-    return not future.done() or isinstance(future.exception(), BrokenExecutor)
-
-
 class _ThisProcess:
     """Runs each shard when it is submitted; an interrupt passes through."""
 
@@ -160,77 +117,100 @@ class _ThisProcess:
 
 
 class _Processes:
-    """Spawned processes (a fork after Arrow has started its threads may hang).
+    """Spawned processes (a fork after Arrow has started its threads may hang), each with its own thread and pipe.
 
-    Only this process has the writing end of the lifeline; every worker waits on the other end. When it closes, or this
-    process dies in any way, all workers end within a moment, without orphans or a Ctrl-C.
+    A process that dies ends its pipe and nobody else's, also in the middle of a result; those of
+    `ProcessPoolExecutor` share one pipe and its lock, and wait for each other for ever then.
     """
 
     def __init__(self, workers: int) -> None:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-
-        context = get_context("spawn")
         self.workers = workers
-        self._worker_end, self._our_end = context.Pipe(duplex=False)
-        self._executor = ProcessPoolExecutor(
-            workers, mp_context=context, initializer=_begin_worker, initargs=(self._worker_end,)
-        )
+        # What a thread starts inherits what it blocks, so a worker ignores Ctrl-C while it is starting, too.
+        self._threads = ThreadPoolExecutor(workers, initializer=_block_interrupts)
+        self._all: list[tuple[Any, Connection]] = []
+        self._idle: list[tuple[Any, Connection]] = []
+        self._lock = threading.Lock()
+        self._closed = False
 
     def submit(self, function: Callable[[T], R], shard: T) -> Future[R]:
-        with _interrupt_blocked():
-            return self._executor.submit(function, shard)
+        return self._threads.submit(self._run, function, shard)
+
+    def _run(self, function: Callable[[T], R], shard: T) -> R:
+        task = pickle.dumps((function, shard), pickle.HIGHEST_PROTOCOL)
+        for _ in range(TRIES):
+            worker = self._idle.pop() if self._idle else self._start()
+            _, pipe = worker
+            try:
+                pipe.send_bytes(task)
+                answer = pipe.recv_bytes()
+            except (EOFError, OSError):
+                continue
+            self._idle.append(worker)
+            result, fault = pickle.loads(answer)
+            if fault is not None:
+                raise fault
+            return result
+        raise InputError(
+            f"worker processes died {TRIES} times in a row before they finished a shard",
+            "",
+            "use fewer --workers or give the machine more memory; a script of yours that calls this must do so under "
+            "`if __name__ == '__main__':`",
+        )
+
+    def _start(self) -> tuple[Any, Connection]:
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(theirs,))
+        with self._lock:
+            if self._closed:
+                raise CancelledError
+            process.start()
+            self._all.append((process, ours))
+        theirs.close()
+        return process, ours
 
     def close(self, *, at_once: bool) -> None:
-        if at_once:
-            self._our_end.close()
-            self._end_feeding_thread()
-        self._executor.shutdown(wait=True)
-        self._our_end.close()
-        self._worker_end.close()
-
-    def _end_feeding_thread(self) -> None:
-        """End the thread that hands out shards.
-
-        It waits for a worker to read the shard in the pipe, which none does now, and before Python 3.11.5 the executor
-        waits for the thread for ever (github.com/python/cpython/issues/94777). Without a reader its writing fails.
-        """
-        if sys.version_info >= (3, 11, 5):
-            return
-        queue: Any = getattr(self._executor, "_call_queue", None)
-        reader: Any = getattr(queue, "_reader", None)
-        if reader is not None and not reader.closed:
-            reader.close()
+        with self._lock:
+            self._closed = True
+            for process, pipe in self._all:
+                if at_once:
+                    process.kill()
+                else:
+                    pipe.close()
+        self._threads.shutdown(cancel_futures=True)
+        for process, pipe in self._all:
+            pipe.close()
+            process.join()
 
 
-def _begin_worker(lifeline: Connection) -> None:
-    import threading
+def _block_interrupts() -> None:
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
+
+def _work(pipe: Connection) -> None:
+    """Answer every shard that comes through a pipe, until its other end is closed or the parent dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_die_with_parent, args=(lifeline,), daemon=True).start()
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    while True:
+        try:
+            task = pipe.recv_bytes()
+        except EOFError:
+            return
+        try:
+            function, shard = pickle.loads(task)
+            answer = pickle.dumps((function(shard), None), pickle.HIGHEST_PROTOCOL)
+        except Exception as fault:
+            fault.add_note(traceback.format_exc())
+            answer = pickle.dumps((None, fault))
+        pipe.send_bytes(answer)
 
 
-def _die_with_parent(lifeline: Connection) -> None:
-    try:
-        lifeline.poll(None)
-    finally:
-        os._exit(1)
-
-
-@contextmanager
-def _interrupt_blocked() -> Generator[None]:
-    """Block Ctrl-C, so that a worker spawned here inherits the block and ignores it even while starting.
-
-    In this process a Ctrl-C during the block arrives at its end.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _die_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 class _Cluster:
@@ -253,40 +233,24 @@ class _Cluster:
             raise InputError(
                 f"no dask scheduler answers: {fault}", where, "start one with `dask scheduler`"
             ) from fault
-        self._address = address
+        self._where = where
         threads: Any = self._client.nthreads()
         self.workers = max(2, sum(threads.values()))
+        self._threads = ThreadPoolExecutor(2 * self.workers)  # each waits for one shard
 
     def submit(self, function: Callable[[T], R], shard: T) -> Future[R]:
-        ours: Future[R] = Future()
-        theirs = self._client.submit(function, shard, pure=False)
-        theirs.add_done_callback(lambda done: self._hand_over(done, ours))
-        return ours
+        return self._threads.submit(self._run, function, shard)
 
-    def _hand_over(self, theirs: Any, ours: Future[Any]) -> None:
+    def _run(self, function: Callable[[T], R], shard: T) -> R:
         from distributed import KilledWorker
 
-        lost = None
-        # "lost": the worker died with a result that we had not fetched; the cluster computes it again, and we wait.
-        if theirs.status in ("finished", "lost"):
-            try:
-                ours.set_result(theirs.result())
-                return
-            except Exception as fault:
-                lost = fault
-        elif theirs.status == "error":
-            lost = theirs.exception()
-            if not isinstance(lost, KilledWorker):
-                ours.set_exception(lost)
-                return
-        if not ours.done():
-            ours.set_exception(
-                InputError(
-                    f"the cluster lost a shard: {lost or theirs.status}",
-                    f"--cluster {self._address}",
-                    "see the logs of its workers; more memory for each may help",
-                )
-            )
+        running: Any = self._client.submit(function, shard, pure=False)
+        try:
+            return running.result()
+        except (KilledWorker, CancelledError) as fault:
+            remedy = "see the logs of its workers; more memory for each may help"
+            raise InputError(f"the cluster lost a shard: {fault}", self._where, remedy) from fault
 
     def close(self, *, at_once: bool) -> None:
         self._client.close()
+        self._threads.shutdown(cancel_futures=True)
