@@ -89,7 +89,7 @@ class TestTrain:
             words = ["train", recipe, "--data", world.dataset, "--out", tmp_path / "runs" / name]
             said(*words, "--encoder", encoder, "--set", "epochs=1", "--limit", 8)
         kept = list((tmp_path / "runs" / ".kept").iterdir())
-        assert [path.name.partition("-")[0] for path in kept] == ["pairs"]
+        assert [path.name.partition("-")[0] for path in kept] == ["pairs"] * 4  # of train and dev, for both
         said(
             *words[:-1], tmp_path / "elsewhere", "--encoder", encoder, "--kept", tmp_path / "k", "--limit", 8
         )
