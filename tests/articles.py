@@ -10,7 +10,8 @@ import msgspec
 
 from anagnosis.datasets.biomrc import build
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
-from anagnosis.datasets.build.screening import Screening, Shard
+from anagnosis.datasets.build.inputs import Piece
+from anagnosis.datasets.build.screening import Screening, judged
 from anagnosis.datasets.kinds.cloze_columns import instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Section
@@ -52,7 +53,8 @@ def text(*articles: Document) -> bytes:
 def screened(*articles: Document, **recipe: Any) -> Screening:
     """What the first phase of a build finds, by the paper's recipe but for the keys given."""
     config = msgspec.convert(recipe, BioMRCRecipe)
-    return build.screen(Shard("pubtator", "corpus.pubtator", 1, text(*articles)), config)
+    piece = Piece(input=0, name="corpus.pubtator", format="pubtator", data=text(*articles))
+    return judged([piece], build.BUILDER, config)
 
 
 def questions(screening: Screening) -> list[ClozeInstance]:

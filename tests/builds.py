@@ -21,7 +21,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from anagnosis.datasets.build.inputs import InputFiles
     from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.documents.document import Document
+    from anagnosis.documents.repairs import Repairs
 
 BLOCK_BYTES = 12_000
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,6 +52,20 @@ def sources(folder: Path) -> list[Path]:
     api.write(documents(40, seed=5), folder / "synthetic.pubtator.gz")
     api.write(documents(10, seed=5), folder / "repeated.pubtator")
     return [folder / name for name in ("carried.pubtator", "synthetic.pubtator.gz", "repeated.pubtator")]
+
+
+def read_by_workers(inputs: InputFiles, *, whole_articles: bool = False) -> tuple[list[Document], Repairs]:
+    """All documents of an input, as the builders get them, and what was repaired."""
+    from anagnosis.datasets.build.inputs import documents
+    from anagnosis.datasets.definition import Builder
+    from anagnosis.documents.repairs import Repairs
+
+    builder, repairs = Builder(recipe=object, whole_articles=whole_articles), Repairs()
+    accept = inputs.accept_truncated
+    pieces = (piece for block in inputs.blocks() for piece in block)
+    found = [each for piece in pieces for each in documents(piece, repairs, builder, accept_truncated=accept)]
+    repairs.add(inputs.repairs)
+    return found, repairs
 
 
 def texts(count: int, seed: int) -> list[bytes]:

@@ -42,8 +42,7 @@ from typing import Literal
 import msgspec
 from anagnosis.datasets.splits import SplitWeights
 from anagnosis.datasets.definition import Builder
-from anagnosis.datasets.build.screening import Screening, text_hash
-from anagnosis.datasets.build.inputs import documents
+from anagnosis.datasets.build.screening import text_hash
 from anagnosis.datasets.definition import DatasetDefinition
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
@@ -69,30 +68,25 @@ def judged(document, recipe):
     if len(keys) < recipe.fewest: return "too_few_things"
     return hidden[0], inside, keys, head
 
-def screen(shard, recipe):
-    screening = Screening(ClozeColumns())
-    for document in documents(shard, screening.repairs):
-        screening.results.read += 1
-        verdict = judged(document, recipe)
-        if isinstance(verdict, str):
-            screening.dropped[verdict] += 1
-            continue
-        hidden, inside, keys, head = verdict
-        (start, end), = hidden.spans
-        numbers = [screening.number("thing/" + key, "Thing", key) for key in keys]
-        named = {key: tuple(dict.fromkeys(m.text for m in inside if m.identifier == key)) for key in keys}
-        screening.columns.add(ClozeInstance(
-            id=f"{document.id}:{start}", document=document.id, date="", passage=document.sections[1].text,
-            question=document.title[:start] + PLACEHOLDER + document.title[end:],
-            mentions=tuple(PassageMention(tuple((a - head, b - head) for a, b in m.spans), keys.index(m.identifier))
-                           for m in inside),
-            question_mentions=(), answer=keys.index(hidden.identifier), answers=(hidden.text,), labels=(),
-            candidates=tuple(Candidate("thing/" + key, "Thing", number, named[key])
-                             for key, number in zip(keys, numbers))))
-        screening.article(document.id, text_hash(document.sections[1].text), 1, numbers)
-    return screening
+def judge(document, recipe, screening):
+    verdict = judged(document, recipe)
+    if isinstance(verdict, str):
+        return screening.drop(document.id, verdict)
+    hidden, inside, keys, head = verdict
+    (start, end), = hidden.spans
+    numbers = [screening.number("thing/" + key, "Thing", key) for key in keys]
+    named = {key: tuple(dict.fromkeys(m.text for m in inside if m.identifier == key)) for key in keys}
+    screening.columns.add(ClozeInstance(
+        id=f"{document.id}:{start}", document=document.id, date="", passage=document.sections[1].text,
+        question=document.title[:start] + PLACEHOLDER + document.title[end:],
+        mentions=tuple(PassageMention(tuple((a - head, b - head) for a, b in m.spans), keys.index(m.identifier))
+                       for m in inside),
+        question_mentions=(), answer=keys.index(hidden.identifier), answers=(hidden.text,), labels=(),
+        candidates=tuple(Candidate("thing/" + key, "Thing", number, named[key])
+                         for key, number in zip(keys, numbers))))
+    screening.article(document.id, text_hash(document.sections[1].text), 1, numbers)
 
-BUILDER = Builder(recipe=Recipe, screen=screen,
+BUILDER = Builder(recipe=Recipe, judge=judge, columns=ClozeColumns,
     rules=("nothing_hidden", "too_few_things", "no_instance_left", "repeated_id"))
 ''',
     "longest_name.py": '''

@@ -28,7 +28,7 @@ def test_every_dataset_has_a_title_a_line_and_a_source(name: str) -> None:
 @each_row("name", [name for name in DATASETS if named(name).builder])
 def test_a_builder_keeps_what_the_definition_promises(name: str) -> None:
     builder = named(name).built_by(name)
-    assert (builder.make is None) != (builder.screen is None)
+    assert (builder.make is None) != (builder.judge is None)
     assert bool(builder.rules) == (builder.make is None)
 
 

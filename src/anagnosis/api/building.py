@@ -96,7 +96,6 @@ def build(
         limit=limit,
         block_bytes=block_bytes or builder.block_bytes,
         accept_truncated=accept_truncated,
-        together=drops is None,
         whole_articles=builder.whole_articles,
     )
     count = 1 if workers is None and inputs.is_small else workers

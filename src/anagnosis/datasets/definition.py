@@ -27,24 +27,29 @@ GROUP = "anagnosis.datasets"
 class Builder:
     """What makes a dataset. recipe: the class of its recipe (a msgspec.Struct).
 
-    From documents: `screen(shard, recipe) -> Screening`. rules, instance_rules: their names, in the order of counting.
+    From documents: `judge(document, recipe, screening)` puts the instances of a document into the columns that
+    `columns()` made, or drops it (build/screening.py). rules, instance_rules: their names, in the order of counting.
     choices: what the receipt states beside the recipe. needs: what documents must have, for the error of a build
-    without an instance. dated: the documents carry their dates. whole_articles: `screen` gets full texts with their
-    reference lists, not titles and abstracts alone. takes_terms: where the user names vocabularies, `screen` gets a
-    `Synonyms` as third argument. block_bytes: how much text a shard has. The recipe has the keys `split`,
-    `split_weights`, `seed`, `since` and `drop_repeated_text`.
+    without an instance. version: gives a document's, 0 for the notice that it was deleted, where documents have
+    versions. dated: the documents carry their dates. takes_records: of PubTator `judge` gets the `Record`, whose rows
+    are still text. whole_articles: it gets full texts with their reference lists, not titles and abstracts alone.
+    takes_terms: where the user names vocabularies, it gets a `Synonyms` as fourth argument. block_bytes: how much text
+    a worker gets at a time. The recipe has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
 
     From other files: `make(paths, recipe) -> Imported` (export/layouts.py), whose recipe has further keys.
     """
 
     recipe: type[Any]
-    screen: Callable[..., Any] | None = None
+    judge: Callable[..., None] | None = None
+    columns: Callable[[], Any] | None = None
     make: Callable[..., Any] | None = None
     rules: tuple[str, ...] = ()
     instance_rules: tuple[str, ...] = ()
     choices: Callable[[Any], dict[str, Any]] = lambda recipe: {}
     needs: str = ""
+    version: Callable[[Any], int] | None = None
     dated: bool = False
+    takes_records: bool = False
     whole_articles: bool = False
     takes_terms: bool = False
     block_bytes: int = BLOCK

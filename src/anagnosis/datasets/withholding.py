@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from anagnosis.datasets.arrays import from_numbers
 from anagnosis.datasets.folder import store, writing
@@ -99,17 +98,11 @@ def _copied(dataset: Dataset, new: Path, split: str) -> None:
 
 
 def _written(dataset: Dataset, new: Path, split: str, withholding: Withholding) -> None:
-    """The parts of the split, as many as before."""
-    parts = dataset.parts(split)
-    table = pa.concat_tables(map(read_part, parts))
-    order = _order(table)
-    with Progress("withhold", len(table), "instances") as progress:
-        begin = 0
-        for number, part in enumerate(parts):
-            rows = pq.read_metadata(part).num_rows
-            tables = _tables(dataset.kind, table, order[begin : begin + rows], withholding, progress)
-            writing.write_part(new / DATA / writing.part_name(split, number, len(parts)), tables)
-            begin += rows
+    """The parts of the split."""
+    table = pa.concat_tables(map(read_part, dataset.parts(split)))
+    with writing.Parts(new, split) as parts, Progress("withhold", len(table), "instances") as progress:
+        for made in _tables(dataset.kind, table, _order(table), withholding, progress):
+            parts.add(made)
 
 
 def _order(table: pa.Table) -> list[int]:

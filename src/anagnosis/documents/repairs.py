@@ -82,6 +82,19 @@ class Repairs:
         """Note what may be the reason that nothing is left, and refuses nothing."""
         add_reasons(self.reasons, [Reason(1, where, why)])
 
+    def add(self, more: Repairs) -> None:
+        """Add what was counted and noted elsewhere, later."""
+        self.counts.update(more.counts)
+        self.refused += more.refused
+        add_refusals(self.refusals, more.refusals)
+        add_refusals(self.left_out, more.left_out)
+        add_reasons(self.reasons, more.reasons.values())
+
+    def sort(self) -> None:
+        """Bring the places of one file into the order of its lines: text is decoded before it is read line by line."""
+        self.refusals.sort(key=_line)
+        self.left_out.sort(key=_line)
+
     def places(self) -> tuple[list[InputPlace], list[InputPlace]]:
         """The first places of (what was refused, what was left out)."""
         refused = [InputPlace(*each) for each in self.refusals if each not in self.left_out]
@@ -90,6 +103,12 @@ class Repairs:
     def _keep(self, where: str, why: str) -> None:
         add_refusals(self.refusals, [(where, why)])
         self.suspect(where, why)
+
+
+def _line(place: tuple[str, str]) -> int:
+    """The line of "file:line", 0 where there is none."""
+    number = place[0].rpartition(":")[2]
+    return int(number) if number.isdecimal() else 0
 
 
 def add_refusals(kept: list[tuple[str, str]], more: Iterable[tuple[str, str]]) -> None:

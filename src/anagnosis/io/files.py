@@ -114,8 +114,7 @@ def recoded(
 
 def recoded_from(stream: object) -> str:
     """The encoding that the user or a byte order mark gave for a stream's bytes, or ""."""
-    raw = getattr(stream, "raw", None)
-    return raw.encoding if isinstance(raw, _Recoder | _Marked) else ""
+    return getattr(getattr(stream, "raw", None), "encoding", "")
 
 
 class _Marked(io.RawIOBase):

@@ -13,7 +13,7 @@ from anagnosis import api
 from anagnosis.datasets.biomrc import build, rules
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.build.inputs import InputFiles
-from anagnosis.datasets.build.screening import Screening
+from anagnosis.datasets.build.screening import Screening, judged
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
@@ -247,12 +247,13 @@ def test_the_facts_of_the_real_files(shared: Path) -> None:
     found: dict[str, tuple[int, int, int]] = {}
     for path in sorted((shared / "data/pubtator").glob("*.pubtator.gz")):
         text_passes = articles = instances = 0
-        for shard in InputFiles([path]).shards():
-            screening = build.screen(shard, BioMRCRecipe(sentences="nupunkt"))
-            counts = screening.finished()
-            assert counts.read == len(counts.ids) + sum(counts.dropped.values())
-            text_passes += counts.read - sum(counts.dropped.get(r.__name__, 0) for r in rules.TEXT_RULES)
-            articles += len(counts.ids)
+        for block in InputFiles([path]).blocks():
+            screening = judged(block, build.BUILDER, BioMRCRecipe(sentences="nupunkt"))
+            found_here = screening.screened
+            read = found_here.read.total() - found_here.repairs.refused
+            assert read == len(found_here.ids) + screening.dropped.total()
+            text_passes += read - sum(screening.dropped[r.__name__] for r in rules.TEXT_RULES)
+            articles += len(found_here.ids)
             instances += len(screening.columns)
         found[path.name.removesuffix(".pubtator.gz")] = (text_passes, articles, instances)
     assert found == REAL

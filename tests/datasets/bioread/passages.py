@@ -11,7 +11,8 @@ from tests.corpus.marking import unmarked
 
 from anagnosis.datasets.bioread import build
 from anagnosis.datasets.bioread.article import BioReadRecipe
-from anagnosis.datasets.build.screening import Screening, Shard
+from anagnosis.datasets.build.inputs import Piece
+from anagnosis.datasets.build.screening import Screening, judged
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns, instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Section
@@ -49,7 +50,8 @@ def sections(*parts: tuple[str, str, Sequence[str]], ident: str = "1") -> Docume
 def screened(*documents: Document, **recipe: Any) -> Screening[ClozeColumns]:
     """What the first phase of a build finds, with windows of two sentences and one but for the keys given."""
     config = msgspec.convert({**SHORT, **recipe}, BioReadRecipe)
-    return build.screen(Shard("jsonl", "papers.jsonl", 1, msgspec.msgpack.encode(documents)), config)
+    piece = Piece(input=0, name="papers.jsonl", data=msgspec.msgpack.encode(documents))
+    return judged([piece], build.BUILDER, config)
 
 
 def questions(screening: Screening[ClozeColumns]) -> list[ClozeInstance]:

@@ -117,7 +117,7 @@ def test_a_text_that_holds_a_reserved_word_gives_no_question(word: str) -> None:
 
 def test_the_draw_of_articles_depends_on_the_id_and_the_seed() -> None:
     papers = [Document(str(i), FOUR.sections, FOUR.mentions) for i in range(400)]
-    kept = [screened(*papers, share_of_articles=0.25, seed=seed).results.ids for seed in (0, 0, 1)]
+    kept = [screened(*papers, share_of_articles=0.25, seed=seed).screened.ids for seed in (0, 0, 1)]
     assert kept[0] == kept[1] != kept[2]
     assert 70 < len(kept[0]) < 130
 

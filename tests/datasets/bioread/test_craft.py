@@ -44,7 +44,7 @@ def counted(parts: dict[str, list[Document]], recipe: BioReadRecipe) -> Counted:
     for part, papers in parts.items():
         for paper in papers:
             screening = Screening(ClozeColumns())
-            build.screen_document(paper, recipe, screening)
+            build.judge(paper, recipe, screening)
             instances[part] += len(screening.columns)
             dropped.update(screening.instances_dropped)
             repairs.update(screening.repairs.counts)

@@ -10,25 +10,15 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from tests.articles import article as pubtator_article
 from tests.articles import text
+from tests.builds import read_by_workers
 
 from anagnosis import api
-from anagnosis.datasets.build.inputs import (
-    InputFiles,
-    documents,
-    opened_vocabulary,
-    prepared_terms,
-    term_choices,
-    term_sources,
-)
-from anagnosis.datasets.build.screening import Shard
-from anagnosis.documents.document import Document
-from anagnosis.documents.formats.pubtator import format as pubtator
-from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
+from anagnosis.datasets.build.inputs import InputFiles, Piece
+from anagnosis.datasets.build.synonyms import opened_vocabulary, prepared_terms, term_choices, term_sources
+from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.files import sha256
 
 BIOC = Path(__file__).parents[2] / "samples/bioc"
@@ -38,15 +28,12 @@ def corpus(first: int, count: int) -> bytes:
     return text(*[pubtator_article(ident=str(n)) for n in range(first, first + count)])
 
 
-def ids(shard: Shard) -> list[str]:
-    if shard.format == "pubtator":
-        block = pubtator.Block(shard.name, shard.line, shard.data)
-        return [record.id for record in pubtator.records(block, Repairs())]
-    return [document.id for document in msgspec.msgpack.decode(shard.data, type=list[Document])]
-
-
 def read(inputs: InputFiles) -> list[str]:
-    return [ident for shard in inputs.shards() for ident in ids(shard)]
+    return [document.id for document in read_by_workers(inputs)[0]]
+
+
+def pieces(inputs: InputFiles) -> list[Piece]:
+    return [piece for block in inputs.blocks() for piece in block]
 
 
 @pytest.fixture
@@ -60,15 +47,15 @@ def folder(tmp_path: Path) -> Path:
 
 def test_files_of_any_format_are_read_in_order_and_named_by_their_place(folder: Path) -> None:
     inputs = InputFiles([folder])
-    shards = list(inputs.shards())
-    assert [(shard.name, shard.format) for shard in shards] == [
-        ("a/b.pubtator", "pubtator"),
-        ("c.txt.gz", "pubtator"),
-        ("z.xml", "bioc-xml"),
+    found = pieces(inputs)
+    assert [(piece.input, piece.name, piece.format) for piece in found] == [
+        (0, "a/b.pubtator", "pubtator"),
+        (1, "c.txt.gz", "pubtator"),
+        (2, "z.xml", "bioc-xml"),
     ]
-    assert [ident for shard in shards[:2] for ident in ids(shard)] == [str(n) for n in range(8)]
-    assert len(ids(shards[2])) == 2
     assert inputs.choices() == {"formats": ["bioc-xml", "pubtator"]}
+    everything = read(InputFiles([folder]))
+    assert (everything[:8], len(everything)) == ([str(n) for n in range(8)], 10)
 
 
 def test_every_file_read_has_its_size_and_hash_as_it_lies_on_disk(folder: Path) -> None:
@@ -127,25 +114,20 @@ def test_builders_that_ask_for_whole_articles_get_them_with_their_references(tmp
     )
 
     def labels(**options: Any) -> list[str]:
-        inputs = InputFiles([tmp_path / "a.nxml"], **options)
-        return [
-            section.label
-            for shard in inputs.shards()
-            for document in documents(shard, Repairs())
-            for section in document.sections
-        ]
+        found, _ = read_by_workers(InputFiles([tmp_path / "a.nxml"], **options), **options)
+        return [section.label for document in found for section in document.sections]
 
     assert labels() == ["title"]
     assert labels(whole_articles=True) == ["title", "body", "references"]
 
 
-def test_shards_name_the_line_where_they_begin(folder: Path) -> None:
+def test_pieces_name_the_line_where_they_begin(folder: Path) -> None:
     inputs = InputFiles([folder / "a/b.pubtator"], block_bytes=500)
-    shards = list(inputs.shards())
-    assert len(shards) > 2
+    found = pieces(inputs)
+    assert len(found) > 2
     lines = (folder / "a/b.pubtator").read_bytes().split(b"\n")
-    for shard in shards:
-        assert shard.data.split(b"\n")[0] == lines[shard.line - 1]
+    for piece in found:
+        assert piece.data.split(b"\n")[0] == lines[piece.line - 1]
 
 
 def article(ident: int) -> bytes:
@@ -180,32 +162,47 @@ def packed(path: Path, files: dict[str, bytes] = FILES) -> Path:
 def test_an_archive_is_one_input_and_its_members_are_read_as_files(tmp_path: Path) -> None:
     path = packed(tmp_path / "a.tar.xz")
     inputs = InputFiles([path])
-    shards = list(inputs.shards())
-    assert [(shard.name, shard.format) for shard in shards] == [
-        ("a.tar.xz/p/1.nxml to a.tar.xz/p/2.nxml.gz", "jats"),
-        ("a.tar.xz/p/3.pubtator", "pubtator"),
-        ("a.tar.xz/p/4.nxml", "jats"),
-        ("a.tar.xz/p/5.xml", "bioc-xml"),
-    ]
-    assert [ident for shard in shards for ident in ids(shard)][:7] == ORDER
-    (found,) = inputs.read_so_far()
-    assert (found.name, found.bytes, found.sha256) == ("a.tar.xz", path.stat().st_size, sha256(path))
+    found, repairs = read_by_workers(inputs)
+    assert [document.id for document in found][:7] == ORDER
+    (entry,) = inputs.read_so_far()
+    assert (entry.name, entry.bytes, entry.sha256) == ("a.tar.xz", path.stat().st_size, sha256(path))
     assert inputs.share == 1
-    assert inputs.repairs.refusals == [
+    assert repairs.refusals == [
         ("a.tar.xz/p/empty.xml", "the file is empty"),
         ("a.tar.xz/p/page.xml:1", "no format recognises its first bytes"),
     ]
-    assert (inputs.repairs.refused, inputs.repairs.counts["archive_other_file"]) == (2, 1)
+    assert (repairs.refused, repairs.counts["archive_other_file"]) == (2, 1)
 
 
-def test_small_files_share_a_shard_unless_they_must_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("block_bytes", "blocks"), [(1 << 20, 1), (2 * len(article(1)), 2), (1, 4)])
+def test_small_files_share_a_block(block_bytes: int, blocks: int, tmp_path: Path) -> None:
     for number in range(1, 5):
         (tmp_path / f"{number}.nxml").write_bytes(article(number))
-    assert [ids(shard) for shard in InputFiles([tmp_path]).shards()] == [["1", "2", "3", "4"]]
-    apart = list(InputFiles([tmp_path], together=False).shards())
-    assert [shard.name for shard in apart] == ["1.nxml", "2.nxml", "3.nxml", "4.nxml"]
-    full = list(InputFiles([tmp_path], block_bytes=1).shards())
-    assert [shard.name for shard in full] == ["1.nxml", "2.nxml", "3.nxml", "4.nxml"]
+    inputs = InputFiles([tmp_path], block_bytes=block_bytes)
+    assert len(list(inputs.blocks())) == blocks
+    assert read(InputFiles([tmp_path], block_bytes=block_bytes)) == ["1", "2", "3", "4"]
+
+
+# What a worker parses, and, of a block that is too small for it, the parent.
+@pytest.mark.parametrize("block_bytes", [1 << 20, 100])
+@pytest.mark.parametrize("is_member", [False, True])
+def test_a_file_that_breaks_off_gives_what_comes_before(
+    is_member: bool, block_bytes: int, tmp_path: Path
+) -> None:
+    torn = b"<articles>" + article(1) + article(2) + article(3)[:-20]
+    path = tmp_path / "a.tar"
+    if is_member:
+        packed(path, {"1.nxml": torn, "4.nxml": article(4), "5.nxml": b"<article><a></b>"})
+    else:
+        (path := tmp_path / "a.nxml").write_bytes(torn)
+    with pytest.raises(TruncatedError, match="or use what comes before the break with --accept-truncated"):
+        read(InputFiles([path], block_bytes=block_bytes))
+    inputs = InputFiles([path], block_bytes=block_bytes, accept_truncated=True)
+    found, repairs = read_by_workers(inputs)
+    assert [document.id for document in found] == ["1", "2", *(["4"] if is_member else [])]
+    assert (repairs.counts["truncated_file"], repairs.counts["file_refused"]) == (1, is_member)
+    (entry,) = inputs.read_so_far()
+    assert (entry.bytes, entry.sha256) == (path.stat().st_size, sha256(path))
 
 
 def test_of_a_torn_archive_the_documents_before_the_break_are_used(tmp_path: Path) -> None:
@@ -219,8 +216,9 @@ def test_of_a_torn_archive_the_documents_before_the_break_are_used(tmp_path: Pat
         with pytest.raises(InputError, match=f"torn.tar: {line}; fetch it again"):
             read(InputFiles([torn]))
         inputs = InputFiles([torn], accept_truncated=True)
-        assert read(inputs)[:6] == ORDER[:6]
-        assert inputs.repairs.counts["truncated_file"] == 1
+        found, repairs = read_by_workers(inputs)
+        assert [document.id for document in found][:6] == ORDER[:6]
+        assert repairs.counts["truncated_file"] == 1
 
 
 TABLE = "id\tname\tsynonyms\nC0015967\tFever\tfever|pyrexia\n"

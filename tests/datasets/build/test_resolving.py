@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -198,6 +199,17 @@ def test_refused_papers_are_dropped_and_notices_of_deletion_are_no_papers(tmp_pa
     dropped = counts.read - counts.kept
     assert a.documents == FileDocuments(counts.read, counts.kept - 1, dropped + 1)
     assert b.documents == FileDocuments(2, 1, 1)
+
+
+@pytest.mark.parametrize("block_bytes", [1, 8 << 20])
+def test_a_paper_that_is_dropped_spells_no_type(block_bytes: int, tmp_path: Path) -> None:
+    first = article(ident="1")
+    again = article(body=abstract(["[[drug 8|chemical|MESH:D8]]", 2, 2, 1, 1]), ident="1")
+    last = article(body=abstract([8, 2, 2, 1, 1]), ident="2")
+    (tmp_path / "a.pubtator").write_bytes(text(first, again, last))
+    api.build("biomrc", [tmp_path / "a.pubtator"], tmp_path / "out", workers=1, block_bytes=block_bytes)
+    found = pq.read_table(tmp_path / "out/entities.parquet").to_pylist()
+    assert {row["key"]: row["type"] for row in found}["chemical/MESH:D8"] == "Chemical"
 
 
 def test_a_receipt_whose_files_have_other_papers_than_it_read_does_not_add_up(tmp_path: Path) -> None:

@@ -1,55 +1,65 @@
-"""What the first phase of a build keeps of a shard, and mentions of which none overlaps another."""
+"""What the first phase of a build gives of a block, and mentions of which none overlaps another."""
 
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
 
+import msgspec
+import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.articles import abstract, article, drug, questions, screened
+from tests.articles import abstract, article, drug, screened
 
-from anagnosis.datasets.build import screening as screenings
-from anagnosis.datasets.build.screening import Screening, text_hash, without_overlaps
-from anagnosis.datasets.kinds import cloze_columns
+from anagnosis.datasets.build.inputs import Piece
+from anagnosis.datasets.build.screening import EntityUses, Screening, text_hash, without_overlaps
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Mention
 from anagnosis.documents.repairs import Repairs
 
 
-def test_entities_are_numbered_by_first_appearance_in_the_shard() -> None:
+def test_entities_are_numbered_by_first_appearance_and_by_how_their_type_is_spelled() -> None:
     screening = Screening(ClozeColumns())
-    assert [screening.number(key, "Gene", key) for key in "abacb"] == [0, 1, 0, 2, 1]
-    assert screening.results.entities == [("a", "Gene", "a"), ("b", "Gene", "b"), ("c", "Gene", "c")]
+    found = [screening.number(key, kind, key) for key, kind in zip("abacba", "GGGGGg", strict=True)]
+    assert found == [0, 1, 0, 2, 1, 3]
 
 
-def test_a_shard_keeps_a_row_for_each_article_that_passed() -> None:
+def test_a_block_gives_a_value_for_each_article_that_passed() -> None:
     found = screened(
         article(ident="1"),
         article(body=abstract([7]), ident="2"),
         article(f"{drug(2)} or {drug(4)} in a trial", abstract([4, 2, 2, 4, 1]), "3"),
     ).finished()
-    assert (found.read, found.refused, found.dropped) == (3, 0, {"too_few_mentions": 1})
-    assert (found.ids, found.instances, found.article_sizes) == (["1", "3"], [1, 2], [3, 3])
-    assert found.article_entities == [0, 1, 2, 3, 1, 0]
+    assert (found.read, found.repairs.refused, found.dropped) == ({0: 3}, 0, {"too_few_mentions": 1})
+    assert (found.ids, [*found.instances], [*found.inputs]) == (["1", "3"], [1, 2], [0, 0])
+    uses = msgspec.msgpack.decode(found.uses, type=EntityUses)
+    assert (uses.sizes, uses.numbers, uses.uses) == ([3, 3], [0, 1, 2, 3, 1, 0], [1, 1, 1, 2, 2, 2])
+    assert len(pa.ipc.open_stream(found.rows).read_all()) == 3
 
 
-def test_what_was_refused_was_read() -> None:
+def test_what_was_refused_was_read_and_places_are_in_the_order_of_lines() -> None:
     screening = Screening(ClozeColumns())
-    screening.results.read = 3
+    screening.begin(Piece(input=2, name="a"))
+    screening.read("1", None)
     screening.repairs.refuse("a:10", "not UTF-8")
     screening.repairs.refuse("a:2", "no id")
     screening.repairs.note("a:3", "a line")
+    screening.end()
+    screening.begin(Piece(input=3, name="b"))
+    screening.repairs.refuse("b:1", "no id")
+    screening.end()
     found = screening.finished()
-    assert (found.read, found.refused) == (5, 2)
-    assert (found.refusals, found.notes) == ([("a:2", "no id"), ("a:10", "not UTF-8")], [("a:3", "a line")])
+    assert found.read == {2: 3, 3: 1}
+    refused, noted = found.repairs.places()
+    assert [place.where for place in refused] == ["a:2", "a:10", "b:1"]
+    assert [place.where for place in noted] == ["a:3"]
 
 
-def test_a_screening_is_kept_on_disk_small_tables_and_instances_apart(tmp_path: Path) -> None:
-    screening, again = screened(article()), screened(article())
-    screenings.save(screening, tmp_path, 7)
-    assert list(cloze_columns.instances(screenings.load_instances(tmp_path, 7))) == questions(again)
-    assert screenings.load(tmp_path, 7) == again.finished()
+def test_a_notice_of_deletion_is_noted_and_no_document() -> None:
+    screening = Screening(ClozeColumns())
+    screening.read("1", 2)
+    screening.read("2", 0)
+    assert (screening.screened.read, [*screening.screened.read_versions]) == ({0: 1}, [2, 0])
+    assert screening.repairs.counts == {"deleted_pmid": 1}
 
 
 @given(st.text(), st.sampled_from(["", " ", "\n", "-"]))

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 from tests.datasets.bioread.passages import sections
 
-from anagnosis.datasets.build.screening import Screening, Shard
+from anagnosis.datasets.build.inputs import Piece
+from anagnosis.datasets.build.screening import Screening, judged
 from anagnosis.datasets.clicr import build
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns, instances
@@ -44,7 +45,7 @@ def recipe(**settings: Any) -> CliCRRecipe:
 def screened(*documents: Document, **settings: Any) -> Screening[ClozeColumns]:
     """What the first phase of a build finds."""
     data = msgspec.msgpack.encode(documents)
-    return build.screen(Shard("jsonl", "reports.jsonl", 1, data), recipe(**settings))
+    return judged([Piece(input=0, name="reports.jsonl", data=data)], build.BUILDER, recipe(**settings))
 
 
 def queries(screening: Screening[ClozeColumns]) -> list[ClozeInstance]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.datasets.build.inputs import Synonyms
+from anagnosis.datasets.build.synonyms import Synonyms
 from anagnosis.datasets.clicr.build import names_of, no_names
 from anagnosis.datasets.clicr.questions import Answer
 from anagnosis.entities.concepts import Concept

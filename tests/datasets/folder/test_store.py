@@ -14,8 +14,6 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.builds import contents
 from tests.rows import each_row
 
@@ -56,18 +54,6 @@ def test_a_long_split_is_cut_into_parts_that_keep_its_order(
     assert pq.read_metadata(dataset.parts("train")[0]).num_row_groups == 2
     assert everything(dataset) == {"train": made(20), "test": made(1, 20)}
     assert dataset.sizes == {"train": 20, "test": 1}
-
-
-@given(st.lists(st.integers(0, 7), max_size=8), st.integers(1, 5))
-def test_regrouped_tables_hold_the_same_rows_in_even_groups(sizes: list[int], rows: int) -> None:
-    numbers = iter(range(sum(sizes)))
-    tables = [
-        pa.table({"n": [next(numbers) for _ in range(size)]}, pa.schema([("n", pa.int64())]))
-        for size in sizes
-    ]
-    groups = list(writing.regrouped(tables, rows))
-    assert [n for group in groups for n in group.column("n").to_pylist()] == list(range(sum(sizes)))
-    assert all(group.num_rows == rows for group in groups[:-1])
 
 
 def test_a_limit_stops_early(built: Dataset) -> None:

@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+from tests.builds import read_by_workers
 from tests.rows import each_row
 
 from anagnosis import api
@@ -74,8 +75,9 @@ def test_of_ascii_alone_every_declaration_is_obeyed(format: str, name: str, tmp_
 def test_files_of_a_dataset_count_it_too(format: str, limit: int | None, tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_bytes(declared("ISO-8859-1", format).encode())
     inputs = InputFiles([tmp_path / "a.xml"], limit=limit)
-    assert list(inputs.shards())
-    assert inputs.repairs.counts[NOT_OBEYED] == 1
+    found, repairs = read_by_workers(inputs)
+    assert found
+    assert repairs.counts[NOT_OBEYED] == 1
 
 
 def test_a_file_of_many_blocks_is_counted_once() -> None:

@@ -5,12 +5,11 @@ The rules are in rules.py, the numbers in recipes/biomrc.toml, what the paper le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.rules import Article, BioMRCRecipe
-from anagnosis.datasets.build.inputs import documents
-from anagnosis.datasets.build.screening import Screening, Shard, text_hash
+from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
@@ -48,15 +47,6 @@ def choices(recipe: BioMRCRecipe) -> dict[str, str]:
         "sentence_splitter": splitter_with_version(recipe.sentences),
         "distinct_identifiers": rules.DISTINCT_IDENTIFIERS[recipe.distinct_identifiers],
     }
-
-
-def screen(shard: Shard, recipe: BioMRCRecipe) -> Screening[ClozeColumns]:
-    """Judge every document of a shard and gather the instances of those that pass."""
-    screening = Screening(ClozeColumns())
-    for source in sources(shard, screening.repairs):
-        screening.results.read += 1
-        screen_article(source, shard.name, recipe, screening)
-    return screening
 
 
 def article(source: Record | Document, name: str, recipe: BioMRCRecipe, repairs: Repairs) -> Article:
@@ -106,16 +96,7 @@ def texts(source: Record | Document) -> tuple[str, str]:
     ) if gapless else ""
 
 
-def sources(shard: Shard, repairs: Repairs) -> Iterator[Record | Document]:
-    """The documents of a shard, as far as they need to be read for the rules of the text."""
-    if shard.format == "pubtator":
-        return pubtator.records(pubtator.Block(shard.name, shard.line, shard.data), repairs)
-    return documents(shard, repairs)
-
-
-def screen_article(
-    source: Record | Document, name: str, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]
-) -> None:
+def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]) -> None:
     """Gather the instances of an article in the screening's columns, or count the rule that drops it."""
     title, abstract = texts(source)
     bare = Article(source.id, title, abstract)
@@ -126,7 +107,7 @@ def screen_article(
     for rule in rules.TEXT_RULES:
         if rule(bare, recipe):
             return drop(rule.__name__, bare)
-    whole = article(source, name, recipe, screening.repairs)
+    whole = article(source, screening.name, recipe, screening.repairs)
     for rule in rules.MENTION_RULES:
         if rule(whole, recipe):
             return drop(rule.__name__, whole)
@@ -218,7 +199,9 @@ def _moved(others: Sequence[tuple[Mention, int]], hidden: Mention) -> tuple[list
 
 BUILDER = Builder(
     recipe=BioMRCRecipe,
-    screen=screen,
+    judge=judge,
+    columns=ClozeColumns,
+    takes_records=True,
     choices=choices,
     rules=RULES,
     instance_rules=rules.INSTANCE_RULES,

@@ -12,8 +12,7 @@ from itertools import accumulate
 from anagnosis.datasets.bioread import rules
 from anagnosis.datasets.bioread.article import GIVEN, Article, BioReadRecipe, Entity, article
 from anagnosis.datasets.bioread.rules import Window
-from anagnosis.datasets.build.inputs import documents
-from anagnosis.datasets.build.screening import Screening, Shard, text_hash
+from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, SECTION, outside
@@ -32,16 +31,7 @@ def choices(recipe: BioReadRecipe) -> dict[str, str]:
     return {"sentence_splitter": splitter_with_version(recipe.sentences, also=(GIVEN,))}
 
 
-def screen(shard: Shard, recipe: BioReadRecipe) -> Screening[ClozeColumns]:
-    """Judge every document of a shard and gather the instances of those that pass."""
-    screening = Screening(ClozeColumns())
-    for document in documents(shard, screening.repairs):
-        screening.results.read += 1
-        screen_document(document, recipe, screening)
-    return screening
-
-
-def screen_document(document: Document, recipe: BioReadRecipe, screening: Screening[ClozeColumns]) -> None:
+def judge(document: Document, recipe: BioReadRecipe, screening: Screening[ClozeColumns]) -> None:
     """Gather the instances of a document in the screening's columns, or count the rule that drops it."""
     if rules.not_drawn(document, recipe):
         return screening.drop(document.id, rules.not_drawn.__name__)
@@ -55,9 +45,7 @@ def screen_document(document: Document, recipe: BioReadRecipe, screening: Screen
         return screening.drop(document.id, "no_instance_left")
     digest = text_hash(whole.text) if recipe.drop_repeated_text else 0
     date = document.facts.get("date", "")
-    return screening.article(
-        document.id, digest, count, list(candidate_of), date, list(candidate_of.values())
-    )
+    return screening.article(document.id, digest, count, candidate_of, date, candidate_of.values())
 
 
 class Windows:
@@ -224,7 +212,8 @@ def _moved(
 
 BUILDER = Builder(
     recipe=BioReadRecipe,
-    screen=screen,
+    judge=judge,
+    columns=ClozeColumns,
     choices=choices,
     rules=RULES,
     instance_rules=rules.INSTANCE_RULES,

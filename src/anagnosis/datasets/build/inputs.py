@@ -1,25 +1,25 @@
-"""The files of a build: opened one after the other, cut into shards, hashed while they are read.
+"""The files of a build: opened one after the other, cut into pieces, hashed while they are read.
 
 An archive is one input, and each member is read like a file. A member, or a file of a folder, of no known format is
-refused by its name; a named file of no known format ends the build.
-
-The vocabulary whose names a builder adds to answers is used where it lies if it is stored; other files of terms are
-stored in the work folder first. Each worker opens it, and look-ups read it from disk.
+refused by its name; a named file of no known format ends the build. A worker parses a file that is no larger than a
+block; of a larger one PubTator is cut between documents, and other formats are parsed here.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+import io
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from anagnosis.datasets.build.screening import Shard
+from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
@@ -31,23 +31,41 @@ from anagnosis.documents.formats.detect import (
     suffixes,
 )
 from anagnosis.documents.formats.pubtator import format as pubtator
-from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated, truncated
+from anagnosis.documents.io.malformed import MalformedError, take_truncated, truncated
 from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
-from anagnosis.entities.concepts import NAME_RULES, concepts, nothing_read
-from anagnosis.entities.origin import TermSource, noted_origin, source_of_terms
-from anagnosis.entities.vocabulary import HEAD, Origin, Vocabulary, is_stored, store, term_files, terms
+from anagnosis.entities.origin import noted_origin
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.archives import Opened, open_each
-from anagnosis.io.files import STANDARD_INPUT, open_input, sha256
+from anagnosis.io.compression import CHUNK, buffered
+from anagnosis.io.files import STANDARD_INPUT, recoded_from, sha256
 from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike
 
 SMALL = 2 << 20  # bytes on disk
-KEPT = ("suppressed_name",)  # rules of names that do not apply: an answer may be any name of a concept
 
 # No rule asks who wrote a paper or what it cites, and reading that takes as long again.
 _TEXTS = ("read_texts", "read")
+_PUBTATOR = "pubtator"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """Whole documents of a file, or what was found in reading it.
+
+    input: its number. name: of the file, or "archive/member". data: its bytes from `line` on, or the whole file;
+    without a format, Documents in msgpack. is_member: whether a file that is malformed is only counted.
+    recoded_from: as of `files.recoded_from`. repairs: of the reading here, behind all documents of the input.
+    """
+
+    input: int
+    name: str
+    format: str = ""
+    data: bytes = b""
+    line: int = 1
+    is_member: bool = False
+    recoded_from: str = ""
+    repairs: Repairs | None = None
 
 
 class InputFiles:
@@ -55,10 +73,9 @@ class InputFiles:
 
     format: the name of a format, or None to detect it from the first bytes. encoding: of all files, or None for UTF-8
     and marked UTF-16. limit: read so many documents and no more; those that are refused do not count. block_bytes:
-    about how much text a shard holds. accept_truncated: an input that breaks off gives the whole documents before the
-    break, and is counted; otherwise a TruncatedError follows their shards. together: small files whose documents are
-    read here share a shard, named "first to last". whole_articles: with full texts and reference lists, where the
-    format's plain reader leaves them out (JATS).
+    about how much text a block holds. accept_truncated: an input that breaks off gives the whole documents before the
+    break, and is counted; otherwise a TruncatedError follows their blocks. whole_articles: with full texts and
+    reference lists, where the format's plain reader leaves them out (JATS).
     """
 
     def __init__(
@@ -70,26 +87,22 @@ class InputFiles:
         limit: int | None = None,
         block_bytes: int = pubtator.BLOCK,
         accept_truncated: bool = False,
-        together: bool = True,
         whole_articles: bool = False,
     ) -> None:
         if format is not None:
             format_module(format)
         self.repairs = Repairs()
         self.files = input_files(paths, suffixes(), not_read_counter(self.repairs))
+        self.accept_truncated = accept_truncated
         self._named = set(map(str, paths))
         self._format = format
         self._encoding = encoding
         self._left = limit
         self._limit = limit
         self._block_bytes = block_bytes
-        self._accept_truncated = accept_truncated
-        self._together = together
-        self._readers = WHOLE if whole_articles else _TEXTS
-        self._batch = _Batch()
+        self._readers = readers(whole_articles=whole_articles)
         self._formats: set[str] = set()
         self._read: list[Input] = []
-        self.refused: Counter[str] = Counter()
         self._bytes = 0
         self._all_bytes = sum(_size(path) for _, path in self.files)
 
@@ -126,13 +139,23 @@ class InputFiles:
         }
         return {name: msgspec.to_builtins(origin) for name, origin in noted.items() if origin is not None}
 
-    def shards(self) -> Iterator[Shard]:
-        """All shards of all files, in order."""
-        for name, path in self.files:
+    def blocks(self) -> Iterator[tuple[Piece, ...]]:
+        """All pieces of all files, in order, in blocks of `block_bytes`."""
+        waiting, size = list[Piece](), 0
+        for piece in self._pieces():
+            if waiting and piece.data and size + len(piece.data) > self._block_bytes:
+                yield tuple(waiting)
+                waiting, size = [], 0
+            waiting.append(piece)
+            size += len(piece.data)
+        if waiting:
+            yield tuple(waiting)
+
+    def _pieces(self) -> Iterator[Piece]:
+        for number, (name, path) in enumerate(self.files):
             if self._left == 0:
                 break
-            digest, size = hashlib.sha256(), 0
-            refused = self.repairs.refused
+            digest, size, repairs = hashlib.sha256(), 0, Repairs()
 
             def watch(data: bytes, digest: Any = digest) -> None:
                 nonlocal size
@@ -140,6 +163,7 @@ class InputFiles:
                 size += len(data)
                 self._bytes += len(data)
 
+            is_whole = True
             try:
                 for opened in open_each(
                     path,
@@ -147,58 +171,55 @@ class InputFiles:
                     name=name,
                     encoding=self._encoding,
                     on_read=watch,
-                    on_mark=self._note_mark,
-                    on_left_out=left_out_counter(self.repairs),
+                    on_mark=partial(_note_mark, repairs),
+                    on_left_out=left_out_counter(repairs),
                 ):
                     in_folder = str(path) not in self._named
                     opened = opened._replace(is_member=opened.is_member or in_folder)
-                    yield from self._file_shards(opened, name)
+                    yield from self._of_file(opened, number, repairs)
                     if self._left == 0:
                         break
             except TruncatedError as fault:
-                take_truncated(fault, self.repairs, accept=self._accept_truncated)
-                self.refused[name] += self.repairs.refused - refused
-                if str(path) != STANDARD_INPUT:
-                    self._read.append(Input(name, _size(path), sha256(path)))
-                    continue
-            self.refused[name] += self.repairs.refused - refused
-            # How far a file was read for its first documents depends on buffers, which no receipt should show.
-            cut = self._left == 0
-            self._read.append(Input(name, _size(path), "") if cut else Input(name, size, digest.hexdigest()))
-        yield from self._batch.taken()
+                take_truncated(fault, repairs, accept=self.accept_truncated)
+                is_whole = str(path) == STANDARD_INPUT
+            if repairs.counts or repairs.reasons:
+                yield Piece(input=number, name=name, repairs=repairs)
+            if not is_whole:
+                self._read.append(Input(name, _size(path), sha256(path)))
+            elif self._left == 0:
+                # How far a file was read for its first documents depends on buffers, which no receipt should show.
+                self._read.append(Input(name, _size(path), ""))
+            else:
+                self._read.append(Input(name, size, digest.hexdigest()))
 
-    def _note_mark(self, encoding: str) -> None:
-        self.repairs.count({"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}[encoding])
-
-    def _file_shards(self, opened: Opened, file: str) -> Iterator[Shard]:
-        format = self._format or format_of(opened, self.repairs)
+    def _of_file(self, opened: Opened, number: int, repairs: Repairs) -> Iterator[Piece]:
+        format = self._format or format_of(opened, repairs)
         if format is None:
             return
         if format in PRINTED:
-            _refuse_printed(opened, format, self.repairs)
+            _refuse_printed(opened, format, repairs)
             return
         self._formats.add(format)
-        is_pubtator = format == "pubtator"
-        if is_pubtator or format != self._batch.format:
-            yield from self._batch.taken()
-        try:
-            if is_pubtator:
-                yield from self._pubtator_shards(opened, file)
-            else:
-                yield from self._document_shards(opened, format, file)
-        except MalformedError as fault:
-            if not opened.is_member:
-                raise
-            self.repairs.refuse_file(fault.where, fault.what)
-        except TruncatedError as fault:
-            if not is_of_member(fault, opened):
-                raise
-            take_truncated(fault, self.repairs, accept=self._accept_truncated)
-        if not self._together:
-            yield from self._batch.taken()
+        piece = partial(Piece, input=number, name=opened.name)
+        where = opened.name if opened.is_member else None
+        with counted_faults(repairs, is_member=opened.is_member, accept=self.accept_truncated, where=where):
+            if format == _PUBTATOR:
+                for line, data in self._pubtator(opened):
+                    yield piece(format=format, data=data, line=line)
+                return
+            stream = opened.stream
+            if self._left is None:
+                data, fault = _beginning(stream, self._block_bytes)
+                if fault is None and len(data) < self._block_bytes:
+                    recoded = recoded_from(stream)
+                    yield piece(format=format, data=data, is_member=opened.is_member, recoded_from=recoded)
+                    return
+                stream = _stream(data, recoded_from(stream), fault or stream)
+            for data in self._parsed(reader_of(format, self._readers)(stream, repairs, opened.name)):  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+                yield piece(data=data)
 
-    def _pubtator_shards(self, opened: Opened, file: str) -> Iterator[Shard]:
-        """Blocks of text, which are cut without being read; up to the limit, where there is one."""
+    def _pubtator(self, opened: Opened) -> Iterator[tuple[int, bytes]]:
+        """(first line, text) of blocks, which are cut without being read; up to the limit, where there is one."""
         anything = False
         try:
             for block in pubtator.blocks(opened.stream, opened.name, self._block_bytes):
@@ -206,7 +227,7 @@ class InputFiles:
                 if self._left is not None:
                     data, documents = _first_documents(block, self._left)
                     self._left -= documents
-                yield Shard("pubtator", opened.name, block.line, data, raw=True, files=((file, 0),))
+                yield block.line, data
                 if self._left == 0:
                     return
         except MalformedError as fault:
@@ -214,45 +235,111 @@ class InputFiles:
                 raise
             raise truncated(fault) from fault
 
-    def _document_shards(self, opened: Opened, format: str, file: str) -> Iterator[Shard]:
-        documents = reader_of(format, self._readers)(opened.stream, self.repairs, opened.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
-        for document in islice(documents, self._left):
-            self._batch.add(format, opened.name, file, document)
-            if self._left is not None:
-                self._left -= 1
-            if self._batch.size >= self._block_bytes:
-                yield from self._batch.taken()
+    def _parsed(self, documents: Iterator[Document]) -> Iterator[bytes]:
+        """The documents up to the limit in msgpack, as many at a time as make a block."""
+        encoder, waiting, size = msgspec.msgpack.Encoder(), list[msgspec.Raw](), 0
+        broken: InputError | None = None
+        try:
+            for document in islice(documents, self._left):
+                waiting.append(msgspec.Raw(encoder.encode(document)))
+                size += len(waiting[-1])
+                if self._left is not None:
+                    self._left -= 1
+                if size >= self._block_bytes:
+                    yield encoder.encode(waiting)
+                    waiting, size = [], 0
+        except InputError as fault:
+            broken = fault
+        if waiting:
+            yield encoder.encode(waiting)
+        if broken is not None:
+            raise broken
 
 
-class _Batch:
-    """Documents of one format that were read, of one file or of several in a row, until they are a shard."""
+def documents(
+    piece: Piece, repairs: Repairs, builder: Builder, *, accept_truncated: bool
+) -> Iterator[Document | pubtator.Record]:
+    """Every document of a piece; of PubTator the records, where the builder takes them. Errors as of its reader."""
+    if piece.repairs is not None:
+        repairs.add(piece.repairs)
+    elif piece.format == _PUBTATOR:
+        block = pubtator.Block(piece.name, piece.line, piece.data)
+        yield from (
+            pubtator.records(block, repairs) if builder.takes_records else pubtator.documents(block, repairs)
+        )
+    elif not piece.format:
+        yield from msgspec.msgpack.decode(piece.data, type=list[Document])
+    else:
+        read = reader_of(piece.format, readers(whole_articles=builder.whole_articles))
+        stream = _stream(piece.data, piece.recoded_from)
+        with counted_faults(repairs, is_member=piece.is_member, accept=accept_truncated, where=""):
+            yield from read(stream, repairs, piece.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
 
-    def __init__(self) -> None:
-        self._encoder = msgspec.msgpack.Encoder()
-        self._documents: list[msgspec.Raw] = []
-        self._names = ("", "")
-        self._files = Counter[str]()
-        self.format = ""
-        self.size = 0
 
-    def add(self, format: str, name: str, file: str, document: Document) -> None:
-        """One more. file: the input, of which `name` may be a member."""
-        encoded = msgspec.Raw(self._encoder.encode(document))
-        self._names = (self._names[0] if self._documents else name, name)
-        self._documents.append(encoded)
-        self._files[file] += 1
-        self.format = format
-        self.size += len(encoded)
+@contextmanager
+def counted_faults(repairs: Repairs, *, is_member: bool, accept: bool, where: str | None) -> Generator[None]:
+    """Count a malformed member of an archive, and, if the user accepts that, a file that breaks off.
 
-    def taken(self) -> Iterator[Shard]:
-        """The shard, if there are any documents; then there are none."""
-        if self._documents:
-            first, last = self._names
-            name = first if first == last else f"{first} to {last}"
-            files = tuple(self._files.items())
-            yield Shard(self.format, name, 1, self._encoder.encode(self._documents), files=files)
-        self._documents, self.size = [], 0
-        self._files.clear()
+    where: what a fault's place begins with that is the file's own; None: none is.
+    """
+    try:
+        yield
+    except MalformedError as fault:
+        if not is_member:
+            raise
+        repairs.refuse_file(fault.where, fault.what)
+    except TruncatedError as fault:
+        if where is None or not fault.where.startswith(where):
+            raise
+        take_truncated(fault, repairs, accept=accept)
+
+
+def readers(*, whole_articles: bool) -> Sequence[str]:
+    """The names of a format's readers, the preferred one first."""
+    return WHOLE if whole_articles else _TEXTS
+
+
+class _Rest(io.RawIOBase):
+    """Bytes that were read already, and what is behind them: the rest of their stream, or the error that follows."""
+
+    def __init__(self, data: bytes, encoding: str, rest: io.BufferedReader | InputError | None) -> None:
+        self.encoding = encoding
+        self._data = memoryview(data)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+        size = min(len(buffer), len(self._data))
+        buffer[:size], self._data = self._data[:size], self._data[size:]
+        if size or self._rest is None:
+            return size
+        if isinstance(self._rest, InputError):
+            raise self._rest
+        return self._rest.readinto1(buffer)
+
+
+def _stream(
+    data: bytes, recoded_from: str, rest: io.BufferedReader | InputError | None = None
+) -> io.BufferedReader:
+    return buffered(_Rest(data, recoded_from, rest))
+
+
+def _beginning(stream: io.BufferedReader, size: int) -> tuple[bytes, InputError | None]:
+    """The bytes of a stream, about `size` of a longer one, and the error that came behind them."""
+    pieces, read = list[bytes](), 0
+    try:
+        while read < size and (data := stream.read1(CHUNK)):
+            pieces.append(data)
+            read += len(data)
+    except InputError as fault:
+        return b"".join(pieces), fault
+    return b"".join(pieces), None
+
+
+def _note_mark(repairs: Repairs, encoding: str) -> None:
+    repairs.count({"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}[encoding])
 
 
 def _size(path: Path) -> int:
@@ -278,54 +365,3 @@ def _first_documents(block: pubtator.Block, count: int) -> tuple[bytes, int]:
             return block.data[:end], count
         end += len(line) + 1
     return block.data, count
-
-
-def documents(shard: Shard, repairs: Repairs) -> Iterator[Document]:
-    """Every document of a shard, whole."""
-    if shard.raw:
-        return pubtator.documents(pubtator.Block(shard.name, shard.line, shard.data), repairs)
-    return iter(msgspec.msgpack.decode(shard.data, type=list[Document]))
-
-
-class Synonyms(msgspec.Struct, frozen=True):
-    """A vocabulary for workers. path: of the stored file. name: of its source, without endings."""
-
-    path: str
-    name: str
-
-
-def term_sources(paths: Sequence[PathLike]) -> list[TermSource]:
-    """The files of terms with their SHA-256, in their order. InputError: one is standard input, or can't be read."""
-    if any(str(path) == STANDARD_INPUT for path in paths):
-        raise InputError("can't be read twice", "--terms -", "save it and name the file")
-    return [source_of_terms(*file) for file in term_files(paths)] if paths else []
-
-
-def term_choices(read: Sequence[TermSource]) -> dict[str, Any]:
-    """What the receipt says of the sources."""
-    return {"terms": [msgspec.to_builtins(source) for source in read]} if read else {}
-
-
-def prepared_terms(paths: Sequence[PathLike], read: Sequence[TermSource], work: Path) -> Synonyms | None:
-    """The vocabulary of the files, stored below `work` unless they are one stored vocabulary; None of no files."""
-    if not paths:
-        return None
-    files = term_files(paths)
-    name = " and ".join(source.name.partition(".")[0] for source in read)
-    if len(files) == 1:
-        with open_input(files[0][1]) as stream:
-            if is_stored(stream.peek(HEAD)[:HEAD]):
-                return Synonyms(str(Path(files[0][1]).resolve()), name)
-    path, counts = work / "vocabulary.terms", Counter[str]()
-    applied = [rule for rule in NAME_RULES if rule not in KEPT]
-    listed = list(concepts(terms(paths, counts), applied, counts))
-    if not listed:
-        raise nothing_read(counts)
-    store(listed, path, Origin(tuple((each.name, each.sha256) for each in read), KEPT))
-    return Synonyms(str(path), name)
-
-
-@lru_cache(maxsize=1)
-def opened_vocabulary(path: str) -> Vocabulary:
-    """The stored vocabulary, opened once by each process."""
-    return Vocabulary(path)

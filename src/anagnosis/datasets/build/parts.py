@@ -1,90 +1,122 @@
-"""The third phase of a build: ranges of the rows that blocks left become the Parquet parts of a dataset."""
+"""The third phase of a build: one pass over the rows that the first left, which become the Parquet parts of a dataset.
+
+Entities are numbered here, by their first appearance in the articles that stay.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pyarrow as pa
 
-from anagnosis import parallel
-from anagnosis.array_types import Ints
-from anagnosis.datasets.build import screening as screenings
-from anagnosis.datasets.build.resolving import Resolved
+from anagnosis.array_types import Bools, Ints, Longs
+from anagnosis.datasets.build.resolving import DROPPED, Articles, Resolved
+from anagnosis.datasets.build.screening import EntityUses
 from anagnosis.datasets.folder import writing
+from anagnosis.datasets.folder.entities import EntityRow
 from anagnosis.datasets.kinds.cloze_columns import offsets
 from anagnosis.datasets.kinds.cloze_instance import outside
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.io.folders import DATA
 from anagnosis.progress import Progress
 
 
-class Rows(msgspec.Struct, frozen=True):
-    """Rows of a block, by its number. rows: which, as int32.
+def write(
+    folder: Path, spool: Path, places: Sequence[tuple[int, int]], articles: Articles, resolved: Resolved
+) -> tuple[int, list[EntityRow]]:
+    """Write all parts of all splits into a folder; gives their rows, and the entities.
 
-    numbers: the global number of each entity of the block, as int32. types: the type of each entity, the same spelling
-    in the whole dataset. dates: one a row, or none at all.
+    spool: a file with the rows of all blocks (Arrow) and the uses of their entities. places: of each block where these
+    two begin.
     """
-
-    block: int
-    rows: bytes
-    numbers: bytes
-    types: list[str]
-    dates: list[str]
-
-
-class WriteTask(msgspec.Struct, frozen=True):
-    """A part to be written. work: the folder of partial results."""
-
-    work: str
-    path: str
-    sources: list[Rows]
-
-
-def write(out: Path, work: str, resolved: Resolved, make_pool: Callable[[], parallel.Pool]) -> int:
-    """Write all parts of all splits of a dataset; gives their rows. work: the folder of partial results."""
-    rows = [resolved.rows(code) for code in range(len(SPLITS))]
-    tasks = (
-        WriteTask(
-            work, str(out / DATA / writing.part_name(split, index, -(-n // writing.PART_ROWS))), sources
-        )
-        for code, (split, n) in enumerate(zip(SPLITS, rows, strict=True))
-        for index, sources in enumerate(_sources(resolved, code))
-    )
-    with Progress("write", sum(rows), "instances") as progress:
-        for count in parallel.map(write_task, tasks, make_pool):
-            progress.advance(count)
-    return sum(rows)
+    instances = np.asarray(articles.instances, np.int64)
+    rows = [int(instances[resolved.codes == code].sum()) for code in range(len(SPLITS))]
+    numbering = Numbering()
+    with ExitStack() as stack:
+        source = stack.enter_context(pa.memory_map(str(spool)))
+        progress = stack.enter_context(Progress("write", sum(rows), "instances"))
+        parts = [stack.enter_context(writing.Parts(folder, split)) for split in SPLITS]
+        whole = source.read_buffer()
+        ends = [begin for begin, _ in places[1:]] + [whole.size]
+        for block, ((begin, uses), end) in enumerate(zip(places, ends, strict=True)):
+            first, behind = articles.borders[block : block + 2]
+            codes = resolved.codes[first:behind]
+            if not (codes != DROPPED).any():
+                continue
+            table = pa.ipc.open_stream(whole[begin:uses]).read_all()
+            of_article = np.repeat(np.arange(first, behind), instances[first:behind])
+            of_row = resolved.codes[of_article]
+            found = msgspec.msgpack.decode(whole[uses:end], type=EntityUses)
+            numbers, types = numbering.add(found, codes != DROPPED)
+            for code, its in enumerate(parts):
+                chosen = np.flatnonzero(of_row == code)
+                if len(chosen):
+                    its.add(_resolved(table, chosen, numbers, types, articles.dates, of_article[chosen]))
+                    progress.advance(len(chosen))
+    return sum(rows), numbering.rows
 
 
-def write_task(task: WriteTask) -> int:
-    """Write one part; gives its rows."""
-    tables = (_selected(task.work, source) for source in task.sources)
-    # Parquet pages follow the chunks they come from; one chunk a group makes them independent of the blocks.
-    groups = (group.combine_chunks() for group in writing.regrouped(tables, writing.GROUP_ROWS))
-    return writing.write_part(Path(task.path), groups)
+class Numbering:
+    """Numbers of entities, dense, by first appearance in the articles that stay; the first of several types counts."""
+
+    def __init__(self) -> None:
+        self.rows: list[EntityRow] = []
+        self._numbers: dict[str, int] = {}
+
+    def add(self, found: EntityUses, stays: Bools) -> tuple[Ints, list[str]]:
+        """(number, type) of each entity of a block; -1, "" where no article that stays has it. stays: which do."""
+        size, keys = len(found.entities), dict[str, int]()
+        same = np.array([keys.setdefault(each[0], at) for at, each in enumerate(found.entities)], np.int64)
+        article = np.repeat(np.arange(len(stays)), found.sizes)
+        kept = stays[article]
+        local, uses = np.asarray(found.numbers, np.int64)[kept], np.asarray(found.uses, np.int64)[kept]
+        distinct, first = np.unique(local, return_index=True)
+        numbers, types = np.full(size, -1, np.int32), [""] * size
+        for at in distinct[np.argsort(first, kind="stable")].tolist():
+            key, entity_type, identifier = found.entities[at]
+            number = numbers[at] = self._numbers.setdefault(key, len(self._numbers))
+            if number == len(self.rows):
+                self.rows.append(EntityRow(key, number, sys.intern(entity_type), identifier))
+            types[at] = self.rows[number].type
+        used = uses > 0
+        of_documents = np.unique(article[kept][used] * size + same[local[used]]) % max(size, 1)
+        documents = np.bincount(of_documents, minlength=size)
+        instances = np.bincount(same[local], uses, minlength=size)
+        for at in np.flatnonzero(documents).tolist():
+            row = self.rows[self._numbers[found.entities[at][0]]]
+            row.documents += int(documents[at])
+            row.instances += int(instances[at])
+        return numbers, types
 
 
-def _selected(work: str, source: Rows) -> pa.Table:
-    """The wanted rows of a block, with dates in place and, of cloze questions, entities as resolved."""
-    rows = pa.array(np.frombuffer(source.rows, np.int32))
-    table = screenings.load_instances(work, source.block).take(rows).combine_chunks()
+def _resolved(
+    table: pa.Table,
+    rows: Longs,
+    numbers: Ints,
+    types: Sequence[str],
+    dates: Sequence[str],
+    of_article: Longs,
+) -> pa.Table:
+    """These rows of a block, with the dates of their articles and, of cloze questions, entities as numbered."""
+    table = table.take(pa.array(rows)).combine_chunks()
     if "candidates" in table.schema.names:
-        table = _numbered(table, source)
-    if source.dates:
+        table = _numbered(table, numbers, types)
+    if dates:
         place = table.schema.get_field_index("date")
-        table = table.set_column(place, table.schema.field(place), pa.array(source.dates, pa.string()))
+        of_rows = pa.array([dates[article] for article in of_article.tolist()], pa.string())
+        table = table.set_column(place, table.schema.field(place), of_rows)
     return table
 
 
-def _numbered(table: pa.Table, source: Rows) -> pa.Table:
+def _numbered(table: pa.Table, numbers: Ints, types: Sequence[str]) -> pa.Table:
     """With global numbers, also of a question's entities that are no candidates (`outside`), and one type for each."""
-    numbers = np.frombuffer(source.numbers, np.int32)
     local = _items(table, "candidates").field("number").to_numpy()
-    types = pa.array(source.types, pa.string()).take(pa.array(local))
-    table = _with_items(table, "candidates", {"number": pa.array(numbers[local]), "type": types})
+    of_candidates = pa.array(types, pa.string()).take(pa.array(local))
+    table = _with_items(table, "candidates", {"number": pa.array(numbers[local]), "type": of_candidates})
     candidate = _items(table, "question_mentions").field("candidate").to_numpy()
     is_outside = candidate < 0
     if not is_outside.any():
@@ -114,35 +146,3 @@ def _with_items(table: pa.Table, name: str, changed: Mapping[str, pa.Array]) -> 
         offsets(counts), pa.StructArray.from_arrays(fields, fields=list(kind.value_type)), type=kind
     )
     return table.set_column(place, table.schema.field(place), rebuilt)
-
-
-def _sources(resolved: Resolved, split: int) -> Iterator[list[Rows]]:
-    """What each part of one split is made of: ranges of PART_ROWS of its rows, in the input's order."""
-    sources: list[Rows] = []
-    room = writing.PART_ROWS
-    for source, rows in _rows(resolved, split):
-        begin = 0
-        while begin < len(rows):
-            part = rows[begin : begin + room]
-            dates = source.dates and [source.dates[row] for row in part.tolist()]
-            sources.append(msgspec.structs.replace(source, rows=part.tobytes(), dates=dates))
-            begin += len(part)
-            room -= len(part)
-            if not room:
-                yield sources
-                sources, room = [], writing.PART_ROWS
-    if sources:
-        yield sources
-
-
-def _rows(resolved: Resolved, split: int) -> Iterator[tuple[Rows, Ints]]:
-    """Each block with the rows of it that belong to a split; its dates are those of all its rows."""
-    for block, numbers in enumerate(resolved.numbers):
-        begin, end = resolved.borders[block : block + 2]
-        counts = resolved.instances[begin:end]
-        rows = np.flatnonzero(np.repeat(resolved.codes[begin:end] == split, counts)).astype(np.int32)
-        dates = [
-            date for date, count in zip(resolved.dates[begin:end], counts.tolist()) for _ in range(count)
-        ]
-        types = [resolved.entities[number].type if number >= 0 else "" for number in numbers.tolist()]
-        yield Rows(block, b"", numbers.tobytes(), types, dates), rows

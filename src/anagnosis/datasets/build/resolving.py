@@ -1,7 +1,7 @@
-"""The second phase of a build: one walk, in the input's order, over what the first phase found.
+"""The second phase of a build: what only the whole input decides.
 
-Only here is the whole input known, so here repeated documents are dropped, dates joined, splits drawn and entities
-numbered. Memory: some thirty bytes an article that passed the first phase, and the distinct entities.
+Repeated documents are dropped, dates joined and splits drawn. Memory: some thirty bytes an article that passed the
+first phase.
 """
 
 from __future__ import annotations
@@ -9,18 +9,17 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from anagnosis.array_types import Bools, Int8s, Ints, Longs, UInt64s
+from anagnosis.array_types import Bools, Int8s, Longs, UInt64s
 from anagnosis.datasets import splits
-from anagnosis.datasets.build.screening import ScreeningResults, id_hash
-from anagnosis.datasets.folder.entities import EntityRow
+from anagnosis.datasets.build.screening import Screened, id_hash
 from anagnosis.datasets.folder.receipt import FileDocuments
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.repairs import Reason, most_frequent
@@ -34,65 +33,114 @@ FEWEST = 10  # documents that a part should have, so that something can be said 
 _SHOWN = 3  # rules
 
 
-@dataclass(slots=True)
-class Resolved:
-    """What is known once the whole input has been seen.
+class Articles:
+    """The articles that passed the first phase, column by column, in the input's order.
 
-    codes, instances, dates: one an article in the input's order: its split (or DROPPED), how many instances it
-    has, its date (no list at all where none were given). borders: where the articles of each block begin, and
-    their end. numbers: for each block the global number of each of its entities, -1 where none of its articles
-    stayed. dropped: rule → articles, by their places in the input's order. files: what became of the documents of each.
+    inputs: numbers. ids, texts: hashes. instances: how many. dates: of each, or none at all. borders: where those of
+    each block begin, and their end. read: documents of each input, by number. read_ids, read_versions: of every document
+    that was read, where documents have versions; reads: of each article its place among them.
+    """
+
+    def __init__(self, dates: Mapping[str, str] | None) -> None:
+        """dates: document id → ISO date; None: the documents' dates."""
+        self._joined = dates
+        self.inputs, self.instances, self.borders = array("i"), array("q"), array("q", [0])
+        self.ids, self.texts, self.read_ids = array("Q"), array("Q"), array("Q")
+        self.read_versions, self.reads = array("q"), array("q")
+        self.dates: list[str] = []
+        self.read: Counter[int] = Counter()
+
+    def add(self, found: Screened) -> None:
+        """Those of the next block."""
+        self.reads.extend(len(self.read_ids) + place for place in found.reads)
+        self.read_ids.extend(found.read_ids)
+        self.read_versions.extend(found.read_versions)
+        self.inputs.extend(found.inputs)
+        self.ids.extend(map(id_hash, found.ids))
+        self.texts.extend(found.texts)
+        self.instances.extend(found.instances)
+        self.borders.append(len(self.ids))
+        self.read.update(found.read)
+        joined = found.dates if self._joined is None else (self._joined.get(i, "") for i in found.ids)
+        self.dates.extend(map(sys.intern, joined))
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """codes: of each article its split, or DROPPED. dropped: rule → articles, by their places.
+
+    instead: of an article that repeats another the other's place, else -1.
     """
 
     codes: Int8s
-    instances: Longs
-    dates: list[str]
-    borders: Longs
     dropped: dict[str, Longs]
-    files: dict[str, FileDocuments]
-    numbers: list[Ints] = field(default_factory=list[Ints])
-    entities: list[EntityRow] = field(default_factory=list[EntityRow])
+    instead: Longs
 
     @property
     def articles(self) -> int:
         """How many stayed."""
         return int((self.codes != DROPPED).sum())
 
-    def rows(self, split: int) -> int:
-        """How many instances a split has."""
-        return int(self.instances[self.codes == split].sum())
 
-    def documents(self, split: int) -> int:
-        """How many articles a split has."""
-        return int((self.codes == split).sum())
+def resolve(recipe: Any, articles: Articles) -> Resolved:
+    """Drop articles and draw the splits of those that stay.
 
-    def dates_span(self) -> dict[str, str]:
-        """The first and the last date of the articles that stayed."""
-        dated = zip(self.dates, self.codes.tolist(), strict=True) if self.dates else ()
-        known = [date for date, code in dated if date and code != DROPPED]
-        return {"first_date": min(known), "last_date": max(known)} if known else {}
-
-
-def resolve(
-    recipe: Any,
-    screenings: Callable[[], Iterable[ScreeningResults]],
-    dates: Mapping[str, str] | None,
-    refused: Mapping[str, int],
-) -> Resolved:
-    """Drop, date, split and number the articles.
-
-    recipe: of any dataset built in three phases, with `since`, `split`, `split_weights`, `seed` and
-    `drop_repeated_text`. screenings: returns the results of the first phase for all blocks, in order; called thrice.
-    dates: document id → ISO date; None: the documents' dates. refused: file → documents that could not be read.
+    recipe: of any dataset built of documents, with `since`, `split`, `split_weights`, `seed` and `drop_repeated_text`.
     """
-    articles = _gather(screenings(), dates)
-    kept, dropped, instead = _apply_rules(recipe, articles)
+    kept = np.ones(len(articles.ids), bool)
+    instead = np.full(len(kept), -1)
+    dropped: dict[str, Longs] = {}
+
+    def drop(rule: str, breaks_rule: Bools) -> None:
+        """An article counts for the first rule."""
+        dropped[rule] = np.flatnonzero(kept & breaks_rule)
+        kept[breaks_rule] = False
+
+    def drop_repeated(rule: str, hashes: Sequence[int]) -> None:
+        first = _first(np.asarray(hashes, np.uint64), kept)
+        repeated = first < np.arange(len(first))
+        instead[repeated] = first[repeated]
+        drop(rule, repeated)
+
+    if articles.read_ids:
+        read_ids, versions = np.asarray(articles.read_ids), np.asarray(articles.read_versions)
+        deleted, superseded = overruled(read_ids, versions)
+        drop("deleted_citation", deleted[np.asarray(articles.reads, np.int64)])
+        drop("superseded_citation", superseded[np.asarray(articles.reads, np.int64)])
+    drop_repeated("repeated_id", articles.ids)
+    if recipe.drop_repeated_text:
+        drop_repeated("repeated_text", articles.texts)
+    if needs_dates(recipe):
+        drop("date_unknown", np.asarray(articles.dates, "U10") == "")
+        if recipe.since:
+            first_days = np.asarray([splits.first_day(date) for date in articles.dates], "U10")
+            drop(PUBLISHED_BEFORE, first_days < splits.first_day(recipe.since))
     codes = np.full(len(kept), DROPPED, np.int8)
     codes[kept] = _draw_splits(recipe, articles, kept)
-    files = _files(codes, instead, screenings(), refused)
-    resolved = Resolved(codes, articles.instances, articles.dates, articles.borders, dropped, files)
-    _number(resolved, screenings())
-    return resolved
+    return Resolved(codes, dropped, instead)
+
+
+def dates_span(articles: Articles, resolved: Resolved) -> dict[str, str]:
+    """The first and the last date of the articles that stayed."""
+    dated = zip(articles.dates, resolved.codes.tolist(), strict=True) if articles.dates else ()
+    known = [date for date, code in dated if date and code != DROPPED]
+    return {"first_date": min(known), "last_date": max(known)} if known else {}
+
+
+def files(articles: Articles, resolved: Resolved, names: Sequence[str]) -> dict[str, FileDocuments]:
+    """What became of the documents of each input. names: of all inputs."""
+    of_articles = np.asarray(articles.inputs)
+    kept = np.bincount(of_articles[resolved.codes != DROPPED], minlength=len(names)).tolist()
+    repeated = [Counter[str]() for _ in names]
+    repeats = np.flatnonzero(resolved.instead >= 0)
+    others = of_articles[resolved.instead[repeats]].tolist()
+    for file, other in zip(of_articles[repeats].tolist(), others, strict=True):
+        repeated[file][names[other]] += 1
+    made = {}
+    for number, name in enumerate(names):
+        read, stays, others = articles.read[number], kept[number], repeated[number]
+        made[name] = FileDocuments(read, stays, read - stays - others.total(), dict(others))
+    return made
 
 
 def needs_dates(recipe: Any) -> bool:
@@ -100,9 +148,9 @@ def needs_dates(recipe: Any) -> bool:
     return bool(recipe.since) or recipe.split == "date"
 
 
-def remarks(resolved: Resolved, recipe: Any) -> list[str]:
+def remarks(files: Mapping[str, FileDocuments], codes: Int8s, recipe: Any) -> list[str]:
     """What the user of a build should look at, a line each."""
-    return [line for line in (_mixed_files(resolved.files), _small_parts(resolved, recipe)) if line]
+    return [line for line in (_mixed_files(files), _small_parts(codes, recipe)) if line]
 
 
 def _mixed_files(files: Mapping[str, FileDocuments]) -> str:
@@ -122,18 +170,18 @@ def _mixed_files(files: Mapping[str, FileDocuments]) -> str:
     return f"{what}: left out {', '.join(most)}; build from one of the files, or name the better one first"
 
 
-def _small_parts(resolved: Resolved, recipe: Any) -> str:
+def _small_parts(codes: Int8s, recipe: Any) -> str:
     """The parts that the recipe asks for and that have under FEWEST documents, with the remedy; empty for none."""
     asked = msgspec.to_builtins(recipe.split_weights)
     small = [
         f"{name} has {count} document{'s' if count != 1 else ''}"
         for code, name in enumerate(SPLITS)
-        if asked[name] and (count := resolved.documents(code)) < FEWEST
+        if asked[name] and (count := int((codes == code).sum())) < FEWEST
     ]
     if not small:
         return ""
     shares = {name: FEWEST for name in SPLITS if asked[name]}
-    rest = resolved.articles - sum(shares.values())
+    rest = int((codes != DROPPED).sum()) - sum(shares.values())
     other = ""
     if rest >= 0 and shares.get("train"):
         weights = {**dict.fromkeys(SPLITS, 0), **shares, "train": FEWEST + rest}
@@ -168,84 +216,15 @@ def nothing_built(
     return InputError(what, "", f"{remedy}; {needs}" if needs else remedy)
 
 
-@dataclass(frozen=True, slots=True)
-class _Articles:
-    """The articles that passed the first phase, column by column, in the input's order.
-
-    ids, texts: hashes. dates, borders: as in `Resolved`. read_ids, read_versions: of every document that was read,
-    where documents have versions; reads: of each article its place among them.
-    """
-
-    dates: list[str]
-    ids: UInt64s
-    texts: UInt64s
-    instances: Longs
-    borders: Longs
-    read_ids: UInt64s
-    read_versions: Longs
-    reads: Longs
-
-
-def _gather(screenings: Iterable[ScreeningResults], dates: Mapping[str, str] | None) -> _Articles:
-    """The columns of all blocks, one block after the other."""
-    ids, texts, read_ids = array("Q"), array("Q"), array("Q")
-    instances, read_versions, reads, borders = array("q"), array("q"), array("q"), array("q", [0])
-    known_dates: list[str] = []
-    for block in screenings:
-        reads.extend(len(read_ids) + place for place in block.article_reads)
-        read_ids.extend(block.read_ids)
-        read_versions.extend(block.read_versions)
-        ids.extend(map(id_hash, block.ids))
-        texts.extend(block.text_hashes)
-        instances.extend(block.instances)
-        borders.append(len(ids))
-        known_dates.extend(block.dates if dates is None else (dates.get(ident, "") for ident in block.ids))
-    columns = (ids, texts, instances, borders, read_ids, read_versions, reads)
-    return _Articles(known_dates, *map(np.asarray, columns))
-
-
-def _apply_rules(recipe: Any, articles: _Articles) -> tuple[Bools, dict[str, Longs], Longs]:
-    """(which articles stay, rule → articles that it drops, and of an article that repeats another the other's place).
-
-    An article counts for the first rule; -1 where it repeats none.
-    """
-    kept = np.ones(len(articles.ids), bool)
-    instead = np.full(len(articles.ids), -1)
-    dropped: dict[str, Longs] = {}
-
-    def drop(rule: str, breaks_rule: Bools) -> None:
-        dropped[rule] = np.flatnonzero(kept & breaks_rule)
-        kept[breaks_rule] = False
-
-    def drop_repeated(rule: str, hashes: UInt64s) -> None:
-        first = _first(hashes, kept)
-        repeated = first < np.arange(len(first))
-        instead[repeated] = first[repeated]
-        drop(rule, repeated)
-
-    if len(articles.read_ids):
-        deleted, superseded = overruled(articles.read_ids, articles.read_versions)
-        drop("deleted_citation", deleted[articles.reads])
-        drop("superseded_citation", superseded[articles.reads])
-    drop_repeated("repeated_id", articles.ids)
-    if recipe.drop_repeated_text:
-        drop_repeated("repeated_text", articles.texts)
-    if needs_dates(recipe):
-        drop("date_unknown", np.asarray(articles.dates, "U10") == "")
-        if recipe.since:
-            first_days = np.asarray([splits.first_day(date) for date in articles.dates], "U10")
-            drop(PUBLISHED_BEFORE, first_days < splits.first_day(recipe.since))
-    return kept, dropped, instead
-
-
-def _draw_splits(recipe: Any, articles: _Articles, kept: Bools) -> Int8s:
+def _draw_splits(recipe: Any, articles: Articles, kept: Bools) -> Int8s:
     """The split of each article that stays, by the recipe's rule."""
     weights = recipe.split_weights.train, recipe.split_weights.dev, recipe.split_weights.test
+    instances = np.asarray(articles.instances, np.int64)[kept]
     if recipe.split == "head":
-        return splits.head(articles.instances[kept], weights)
+        return splits.head(instances, weights)
     if recipe.split == "document":
-        return splits.by_document(articles.ids[kept], weights, recipe.seed)
-    return splits.by_date(list(compress(articles.dates, kept)), articles.instances[kept], weights)
+        return splits.by_document(np.asarray(articles.ids, np.uint64)[kept], weights, recipe.seed)
+    return splits.by_date(list(compress(articles.dates, kept)), instances, weights)
 
 
 def _first(hashes: UInt64s, kept: Bools) -> Longs:
@@ -275,60 +254,3 @@ def overruled(ids: UInt64s, versions: Longs) -> tuple[Bools, Bools]:
     deleted[order] = gone
     superseded[order] = (rank >= 0) & (rank < newest[group])
     return deleted, superseded
-
-
-def _files(
-    codes: Int8s, instead: Longs, screenings: Iterable[ScreeningResults], refused: Mapping[str, int]
-) -> dict[str, FileDocuments]:
-    """What became of the documents of each file; arguments as of `_apply_rules` and `resolve`."""
-    numbers = {name: number for number, name in enumerate(refused)}
-    read = np.array(list(refused.values()), np.int64)
-    files = [np.zeros(0, np.int64)]
-    for block in screenings:
-        its_files = [numbers[name] for name, _ in block.files]
-        if len(its_files) == 1:
-            read[its_files] += block.read
-            files.append(np.full(len(block.ids), its_files[0]))
-            continue
-        of_documents = np.repeat(its_files, [size for _, size in block.files])
-        files.append(of_documents[block.places])
-        if block.read_versions:
-            # A notice that an id was deleted is no document.
-            of_documents = of_documents[np.array(block.read_versions) > 0]
-        read += np.bincount(of_documents, minlength=len(read))
-    of_articles = np.concatenate(files)
-    kept = np.bincount(of_articles[codes != DROPPED], minlength=len(read)).tolist()
-    names, repeated = list(numbers), [Counter[str]() for _ in numbers]
-    repeats = np.flatnonzero(instead >= 0)
-    pairs = zip(of_articles[repeats].tolist(), of_articles[instead[repeats]].tolist(), strict=True)
-    for file, other in pairs:
-        repeated[file][names[other]] += 1
-    return {
-        name: FileDocuments(count, stays, count - stays - others.total(), dict(others))
-        for name, count, stays, others in zip(names, read.tolist(), kept, repeated, strict=True)
-    }
-
-
-def _number(resolved: Resolved, screenings: Iterable[ScreeningResults]) -> None:
-    """Global numbers, dense, by first appearance in the abstracts of the articles that stayed."""
-    numbers: dict[str, int] = {}
-    for block, found in enumerate(screenings):
-        begin, end = resolved.borders[block : block + 2]
-        article = np.repeat(np.arange(len(found.ids)), found.article_sizes)
-        stays = resolved.codes[begin:end][article] != DROPPED
-        article, local = article[stays], np.asarray(found.article_entities, np.int64)[stays]
-        distinct, first = np.unique(local, return_index=True)
-        uses = resolved.instances[begin:end][article]
-        if found.entity_instances:
-            uses = np.asarray(found.entity_instances, np.int64)[stays]
-        documents = np.bincount(local, uses > 0, minlength=len(found.entities))
-        instances = np.bincount(local, uses, minlength=len(found.entities))
-        table = np.full(len(found.entities), -1, np.int32)
-        for at in distinct[np.argsort(first, kind="stable")].tolist():
-            key, entity_type, identifier = found.entities[at]
-            number = table[at] = numbers.setdefault(key, len(numbers))
-            if number == len(resolved.entities):
-                resolved.entities.append(EntityRow(key, number, sys.intern(entity_type), identifier))
-            resolved.entities[number].documents += int(documents[at])
-            resolved.entities[number].instances += int(instances[at])
-        resolved.numbers.append(table)

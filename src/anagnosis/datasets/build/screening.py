@@ -1,12 +1,13 @@
-"""What the first phase of a build knows of a shard: counts, and small tables of what passed.
+"""The first phase of a build: a worker judges the documents of a block and gives what passed.
 
-A dataset's own `screen` fills a `Screening`; `three_phases` keeps it on disk, the small tables and the instances
-apart, and `resolving` walks all the small ones in order.
+A dataset's `judge` looks at one document and fills a `Screening`: with instances, or with the rule that drops it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import pickle
+from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -17,89 +18,13 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 import pyarrow as pa
 
-from anagnosis.documents.repairs import Reason, Repairs, add_reasons, add_refusals
-from anagnosis.io.files import atomic_write, write_bytes
-from anagnosis.io.paths import PathLike
+from anagnosis.datasets.build.inputs import Piece, documents
+from anagnosis.datasets.build.synonyms import Synonyms
+from anagnosis.datasets.definition import Builder
+from anagnosis.documents.repairs import Repairs
+from anagnosis.registry import referenced
 
 _IPC = pa.ipc.IpcWriteOptions(compression="lz4")
-
-
-class Shard(msgspec.Struct, frozen=True):
-    """A piece of the input. data: whole documents as bytes of the file, where raw, else msgpack-encoded Documents.
-
-    name: the file, for refusals. line: of the first line of data. path: where data lies instead, for a worker on
-    another machine. files: (input, documents of it) in order; 0 where all documents are of the one input.
-    """
-
-    format: str
-    name: str
-    line: int
-    data: bytes
-    path: str = ""
-    raw: bool = False
-    files: tuple[tuple[str, int], ...] = ()
-
-
-class ScreeningResults(msgspec.Struct):
-    """Counts of a shard, and a row for each article that passed, column by column.
-
-    files: of the shard. places: of each article the number of its document in the shard.
-    dates: of each article, where the documents themselves have them, else none at all.
-    read_ids, read_versions: the id's hash and version of every document that was read, where documents have versions;
-    a version of 0 is the notice that the id was deleted. article_reads: of each article its place among them.
-    entities: (key, type, identifier), the distinct ones in order of first appearance in this shard.
-    article_entities: for each article in turn its entities in order of first appearance, as indices of
-    `entities`; article_sizes says how many each has. entity_instances: of each of these, of how many of the article's
-    instances it is a candidate; none at all where it is one of every instance. text_hashes: of letters and digits of
-    the abstract.
-    """
-
-    read: int = 0
-    refused: int = 0
-    dropped: dict[str, int] = {}
-    instances_dropped: dict[str, int] = {}
-    repairs: dict[str, int] = {}
-    refusals: list[tuple[str, str]] = []
-    notes: list[tuple[str, str]] = []
-    reasons: list[Reason] = []
-    files: tuple[tuple[str, int], ...] = ()
-    places: list[int] = []
-    ids: list[str] = []
-    text_hashes: list[int] = []
-    instances: list[int] = []
-    dates: list[str] = []
-    read_ids: list[int] = []
-    read_versions: list[int] = []
-    article_reads: list[int] = []
-    article_sizes: list[int] = []
-    article_entities: list[int] = []
-    entity_instances: list[int] = []
-    entities: list[tuple[str, str, str]] = []
-
-
-@dataclass(slots=True)
-class Totals:
-    """Sums over all shards."""
-
-    read: int = 0
-    refused: int = 0
-    dropped: Counter[str] = field(default_factory=Counter[str])
-    instances_dropped: Counter[str] = field(default_factory=Counter[str])
-    repairs: Counter[str] = field(default_factory=Counter[str])
-    refusals: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    notes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    reasons: dict[str, Reason] = field(default_factory=dict[str, Reason])
-
-    def add(self, found: ScreeningResults) -> None:
-        """Add the counts of a shard."""
-        self.read += found.read
-        self.refused += found.refused
-        self.dropped.update(found.dropped)
-        self.instances_dropped.update(found.instances_dropped)
-        self.repairs.update(found.repairs)
-        add_refusals(self.refusals, found.refusals)
-        add_refusals(self.notes, found.notes)
-        add_reasons(self.reasons, found.reasons)
 
 
 class Columns(Protocol):
@@ -127,135 +52,201 @@ class Dropped(msgspec.Struct, frozen=True):
     value: Value = ""
 
 
+class EntityUses(msgspec.Struct):
+    """entities: (key, type, identifier) of a block, the distinct ones in order of first appearance.
+
+    sizes: of each article in turn how many it has; numbers: these, in order of first appearance, as indices of
+    `entities`; uses: of each of them, of how many of the article's instances it is a candidate.
+    """
+
+    entities: list[tuple[str, str, str]] = []
+    sizes: list[int] = []
+    numbers: list[int] = []
+    uses: list[int] = []
+
+
+@dataclass(slots=True)
+class Screened:
+    """What a block gave.
+
+    read: number of the input → documents of it, also refused ones. rows: the instances as an Arrow stream, numbered by
+    `uses`, which is msgpack of `EntityUses`. drops: lines of `Dropped`.
+    Of each article that passed: ids, inputs (numbers), texts (hashes), instances (how many), and dates, where the
+    documents themselves have them.
+    read_ids, read_versions: the id's hash and version of every document that was read, where documents have versions; a
+    version of 0 is the notice that the id was deleted. reads: of each article its place among them.
+    """
+
+    repairs: Repairs = field(default_factory=Repairs)
+    dropped: Counter[str] = field(default_factory=Counter[str])
+    instances_dropped: Counter[str] = field(default_factory=Counter[str])
+    read: Counter[int] = field(default_factory=Counter[int])
+    rows: bytes = b""
+    uses: bytes = b""
+    drops: bytes = b""
+    ids: list[str] = field(default_factory=list[str])
+    files: list[str] = field(default_factory=list[str])
+    inputs: array[int] = field(default_factory=lambda: array("i"))
+    texts: array[int] = field(default_factory=lambda: array("Q"))
+    instances: array[int] = field(default_factory=lambda: array("q"))
+    dates: list[str] = field(default_factory=list[str])
+    read_ids: array[int] = field(default_factory=lambda: array("Q"))
+    read_versions: array[int] = field(default_factory=lambda: array("q"))
+    reads: array[int] = field(default_factory=lambda: array("q"))
+
+
 C = TypeVar("C", bound=Columns)
 S = TypeVar("S", bound="Spanned")
 
 
 class Screening(Generic[C]):
-    """Grows while a shard is screened. `columns` gets the instances, numbered by this shard's entities."""
+    """Grows while a block is screened. columns: get the instances, with this block's numbers of entities.
 
-    def __init__(self, columns: C) -> None:
-        self.drops: list[tuple[str, str, str, Seen]] = []  # as `Dropped`, without the file
-        self.repairs = Repairs()
-        self.dropped: Counter[str] = Counter()
-        self.instances_dropped: Counter[str] = Counter()
+    name: of the file whose documents are judged. lists_drops: whether drops are listed, not only counted.
+    """
+
+    def __init__(self, columns: C, *, lists_drops: bool = False) -> None:
         self.columns = columns
-        self.results = ScreeningResults()
-        self._numbers: dict[str, int] = {}
+        self.screened = Screened()
+        self.dropped, self.instances_dropped = self.screened.dropped, self.screened.instances_dropped
+        self.repairs = Repairs()
+        self.name = ""
+        self._input = 0
+        self._lists_drops = lists_drops
+        self.drops: list[Dropped] = []
+        self._numbers: dict[tuple[str, str, str], int] = {}
+        self._uses = EntityUses()
+
+    def begin(self, piece: Piece) -> None:
+        """From here on the documents, and what is repaired of them, are of this piece."""
+        self.name, self._input, self.repairs = piece.name, piece.input, Repairs()
+
+    def end(self) -> None:
+        """All of the piece was read."""
+        self.repairs.sort()
+        self.screened.repairs.add(self.repairs)
+        self.screened.read[self._input] += self.repairs.refused
+
+    def read(self, ident: str, version: int | None) -> None:
+        """Note a document before anything is asked of it. version: 0 for the notice that its id was deleted."""
+        if version is not None:
+            self.screened.read_ids.append(id_hash(ident))
+            self.screened.read_versions.append(version)
+        if version == 0:
+            self.repairs.count("deleted_pmid")
+        else:
+            self.screened.read[self._input] += 1
 
     def number(self, key: str, entity_type: str, identifier: str) -> int:
-        """This shard's number of an entity, new ones counted up."""
-        found = self._numbers.get(key)
+        """This block's number of an entity; each spelling of its type has another: the paper may be dropped yet."""
+        entity = key, entity_type, identifier
+        found = self._numbers.get(entity)
         if found is None:
-            found = self._numbers[key] = len(self._numbers)
-            self.results.entities.append((key, entity_type, identifier))
+            found = self._numbers[entity] = len(self._numbers)
+            self._uses.entities.append(entity)
         return found
 
     def drop(self, ident: str, rule: str, value: Seen = "") -> None:
         """Count a document that a rule drops. value: what the rule looked at, or a function where that is costly."""
         self.dropped[rule] += 1
-        self.drops.append(("document", ident, rule, value))
+        self._list("document", ident, rule, value)
 
     def drop_instance(self, ident: str, rule: str, value: Seen = "") -> None:
         """Count an instance that a rule drops; as `drop`."""
         self.instances_dropped[rule] += 1
-        self.drops.append(("instance", ident, rule, value))
+        self._list("instance", ident, rule, value)
 
-    def read(self, ident: str, version: int) -> None:
-        """Note a document of a source that has versions, before anything is asked of it; 0: its id was deleted."""
-        self.results.read_ids.append(id_hash(ident))
-        self.results.read_versions.append(version)
+    def _list(self, of: str, ident: str, rule: str, value: Seen) -> None:
+        if self._lists_drops:
+            self.drops.append(Dropped(of, ident, self.name, rule, value() if callable(value) else value))
 
     def article(
         self,
         ident: str,
         text_hash: int,
         instances: int,
-        numbers: list[int],
+        numbers: Iterable[int],
         date: str | None = None,
-        uses: list[int] | None = None,
+        uses: Iterable[int] | None = None,
     ) -> None:
         """Note an article that passed, its instances already in `columns`. date: where the document itself has one.
 
         uses: of each of `numbers`, of how many instances it is a candidate; None: of every one.
         """
-        table = self.results
+        found, of_article = self.screened, list(numbers)
         if date is not None:
-            table.dates.append(date)
-        if table.read_ids:
-            table.article_reads.append(len(table.read_ids) - 1)
-        table.places.append((len(table.read_ids) or table.read + self.repairs.refused) - 1)
-        table.ids.append(ident)
-        table.text_hashes.append(text_hash)
-        table.instances.append(instances)
-        table.article_sizes.append(len(numbers))
-        table.article_entities.extend(numbers)
-        if uses is not None:
-            table.entity_instances.extend(uses)
+            found.dates.append(date)
+        if found.read_ids:
+            found.reads.append(len(found.read_ids) - 1)
+        found.ids.append(ident)
+        found.files.append(self.name)
+        found.inputs.append(self._input)
+        found.texts.append(text_hash)
+        found.instances.append(instances)
+        self._uses.sizes.append(len(of_article))
+        self._uses.numbers.extend(of_article)
+        self._uses.uses.extend([instances] * len(of_article) if uses is None else uses)
 
-    def finished(self) -> ScreeningResults:
-        """Everything but the instances."""
-        self.results.dropped = dict(self.dropped)
-        self.results.instances_dropped = dict(self.instances_dropped)
-        return with_repairs(self.results, self.repairs)
-
-
-def with_repairs(results: ScreeningResults, repairs: Repairs) -> ScreeningResults:
-    """The results with what was repaired and refused."""
-    results.refused = repairs.refused
-    results.read += repairs.refused
-    results.repairs = dict(repairs.counts)
-    # Text is decoded before it is read line by line; the order of the lines is the same for any blocks.
-    results.refusals = sorted((each for each in repairs.refusals if each not in repairs.left_out), key=_line)
-    results.notes = sorted(repairs.left_out, key=_line)
-    results.reasons = list(repairs.reasons.values())
-    return results
+    def finished(self) -> Screened:
+        """Everything, packed."""
+        stream = pa.BufferOutputStream()
+        with pa.ipc.new_stream(stream, self.columns.schema, options=_IPC) as writer:
+            writer.write_table(self.columns.table())
+        self.screened.rows = stream.getvalue().to_pybytes()
+        self.screened.uses = msgspec.msgpack.encode(self._uses)
+        self.screened.drops = msgspec.json.Encoder().encode_lines(self.drops)
+        return self.screened
 
 
-def _line(refusal: tuple[str, str]) -> int:
-    """The line of a refusal's "file:line", 0 where it has none."""
-    number = refusal[0].rpartition(":")[2]
-    return int(number) if number.isdecimal() else 0
+@dataclass(frozen=True, slots=True)
+class ScreenTask:
+    """A block, to be judged by the builder at a "module:attribute". block: pieces, or the file where they lie pickled.
+
+    synonyms: of a builder that takes terms, where the user gave some. accept_truncated: as of `InputFiles`.
+    """
+
+    builder: str
+    recipe: Any
+    block: tuple[Piece, ...] | Path
+    synonyms: Synonyms | None
+    lists_drops: bool
+    accept_truncated: bool
 
 
-def save(screening: Screening[Any], work: PathLike, number: int, drops_of: str = "") -> None:
-    """Leave the screening of a block in the work folder. drops_of: the file, where drops are listed; "": none."""
-    if drops_of:
-        lines = [
-            Dropped(of, ident, drops_of, rule, value() if callable(value) else value)
-            for of, ident, rule, value in screening.drops
-        ]
-        write_bytes(drops_path(work, number), msgspec.json.Encoder().encode_lines(lines))
-    with (
-        atomic_write(_large(work, number)) as stream,
-        pa.ipc.new_file(stream, screening.columns.schema, options=_IPC) as writer,
-    ):
-        writer.write_table(screening.columns.table())
-    write_bytes(_small(work, number), msgspec.msgpack.encode(screening.finished()))
+def screen(task: ScreenTask) -> Screened:
+    """Judge the documents of a block."""
+    block = pickle.loads(task.block.read_bytes()) if isinstance(task.block, Path) else task.block
+    return judged(
+        block,
+        referenced(task.builder),
+        task.recipe,
+        *(() if task.synonyms is None else (task.synonyms,)),
+        lists_drops=task.lists_drops,
+        accept_truncated=task.accept_truncated,
+    ).finished()
 
 
-def load(work: PathLike, number: int) -> ScreeningResults:
-    """The counts and small tables of a saved screening."""
-    return msgspec.msgpack.decode(_small(work, number).read_bytes(), type=ScreeningResults)
-
-
-def load_instances(work: PathLike, number: int) -> pa.Table:
-    """The instances of a saved screening, numbered by its own entities."""
-    with pa.memory_map(str(_large(work, number))) as source:
-        return pa.ipc.open_file(source).read_all()
-
-
-def drops_path(work: PathLike, number: int) -> Path:
-    """Where the drops of a saved screening lie, a line each."""
-    return Path(work) / "screen" / f"{number}.jsonl"
-
-
-def _small(work: PathLike, number: int) -> Path:
-    return Path(work) / "screen" / f"{number}.msgpack"
-
-
-def _large(work: PathLike, number: int) -> Path:
-    return Path(work) / "screen" / f"{number}.arrow"
+def judged(
+    block: Iterable[Piece],
+    builder: Builder,
+    recipe: Any,
+    *further: Synonyms,
+    lists_drops: bool = False,
+    accept_truncated: bool = False,
+) -> Screening[Any]:
+    """The documents of a block, judged by a builder; arguments as of `ScreenTask`."""
+    assert builder.judge is not None
+    assert builder.columns is not None
+    screening = Screening(builder.columns(), lists_drops=lists_drops)
+    for piece in block:
+        screening.begin(piece)
+        for document in documents(piece, screening.repairs, builder, accept_truncated=accept_truncated):
+            version = None if builder.version is None else builder.version(document)
+            screening.read(document.id, version)
+            if version != 0:
+                builder.judge(document, recipe, screening, *further)
+        screening.end()
+    return screening
 
 
 def text_hash(text: str) -> int:

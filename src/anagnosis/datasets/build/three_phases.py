@@ -1,14 +1,17 @@
-"""Build a dataset in three phases: screen (parallel), resolve (one ordered pass), write (parallel).
+"""Build a dataset in three phases: screen (parallel), resolve (what needs the whole input), write (one pass).
 
-Screen judges blocks of the input and leaves, for each, a small table and the instances that passed. Resolve walks
-the small tables in the input's order (resolving.py). Write turns ranges of rows, gathered from the blocks they lie in,
-into Parquet parts (parts.py). Partial results lie below OUT.part-…, which becomes OUT when all is there.
+Screen judges blocks of the input (screening.py); what passed is appended to one file below OUT.part-…, and small
+columns stay in memory. Resolve decides by these columns what stays and where (resolving.py). Write goes over the file
+once more, in the input's order (parts.py).
 """
 
 from __future__ import annotations
 
+import pickle
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any
 
@@ -16,44 +19,32 @@ import msgspec
 
 from anagnosis import parallel
 from anagnosis.datasets.build import parts, resolving
-from anagnosis.datasets.build import screening as screenings
-from anagnosis.datasets.build.inputs import (
-    InputFiles,
-    Synonyms,
-    prepared_terms,
-    term_choices,
-    term_sources,
+from anagnosis.datasets.build.inputs import InputFiles
+from anagnosis.datasets.build.resolving import (
+    Articles,
+    Resolved,
+    needs_dates,
+    nothing_built,
+    remarks,
+    resolve,
 )
-from anagnosis.datasets.build.resolving import Resolved, needs_dates, nothing_built, remarks, resolve
-from anagnosis.datasets.build.screening import Screening, Shard, Totals
+from anagnosis.datasets.build.screening import Dropped, ScreenTask, screen
+from anagnosis.datasets.build.synonyms import prepared_terms, term_choices, term_sources
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts, Refusal
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.documents.dates import read_dates
+from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
-from anagnosis.io.files import STANDARD_INPUT, display_name, open_output, sha256, write_bytes
-from anagnosis.io.paths import PathLike
+from anagnosis.io.files import STANDARD_INPUT, display_name, open_output, sha256
+from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import Progress, print_note
 from anagnosis.registry import referenced
 
-_WORK = ".work"  # partial results, in the new folder
-
-
-class ScreenTask(msgspec.Struct, frozen=True):
-    """A shard, with its number, to be judged by the builder at a "module:attribute". work: of partial results.
-
-    synonyms: of a builder that takes terms, where the user gave some. lists_drops: whether drops are listed.
-    """
-
-    builder: str
-    recipe: dict[str, Any]
-    shard: Shard
-    number: int
-    work: str
-    synonyms: Synonyms | None
-    lists_drops: bool
+_WORK = ".work"  # in the new folder, until it is ready
+_FREE = "free some space or choose another place"
 
 
 def build(
@@ -75,8 +66,8 @@ def build(
 
     path: "module:attribute" of a `Builder`. dates: a file that `read_dates` reads; a builder that is dated takes those
     of its documents. terms: files of vocabularies, for a builder that takes terms. shared_disk: workers on other
-    machines read shards from this disk instead of receiving them. drops: a file for all that is dropped, a line each;
-    `inputs` are not `together` then. replace: overwrite a dataset, once this one is ready.
+    machines read blocks from this disk instead of receiving them. drops: a file for all that is dropped, a line each.
+    replace: overwrite a dataset, once this one is ready.
     """
     builder: Builder = referenced(path)
     if dates is None and needs_dates(recipe) and not builder.dated:
@@ -98,113 +89,103 @@ def build(
     with writing.new_dataset(folder, replace=replace) as new:
         work = new / _WORK
         work.mkdir()
-        tasks = _screen_tasks(
-            path, recipe, inputs, work, prepared_terms(terms, read_terms, work), shared_disk, drops
+        synonyms = prepared_terms(terms, read_terms, work)
+        tasks = (
+            ScreenTask(path, recipe, block, synonyms, drops is not None, inputs.accept_truncated)
+            for block in inputs.blocks()
         )
-        totals, files = Totals(), list[str]()
-        with Progress("screen") as progress:
-            for shard in parallel.map(screen_task, tasks, make_pool):
-                found = screenings.load(work, len(files))
-                _spilled(work, len(files)).unlink(missing_ok=True)  # only now: a worker that dies is replaced
-                totals.add(found)
-                files.append(shard)
-                progress.advance(found.read, inputs.share)
-        totals.add(screenings.with_repairs(screenings.ScreeningResults(), inputs.repairs))
-        resolved = resolve(
-            recipe,
-            lambda: (screenings.load(work, number) for number in range(len(files))),
-            joined,
-            inputs.refused,
-        )
-        totals.dropped.update({rule: len(places) for rule, places in resolved.dropped.items()})
+        articles, repairs, spool = Articles(joined), Repairs(), work / "rows"
+        dropped, instances_dropped = Counter[str](), Counter[str]()
+        places, listed = list[tuple[int, int]](), list[tuple[str, str]]()
+        with (
+            naming_faults(folder, _FREE, "writing"),
+            Progress("screen") as progress,
+            spool.open("wb") as rows,
+            (work / "drops").open("wb") as lines,
+        ):
+            for found in parallel.map(screen, _spilled(tasks, work) if shared_disk else tasks, make_pool):
+                _block(work, len(places)).unlink(missing_ok=True)  # only now: a worker that dies is replaced
+                begin = rows.tell()
+                rows.write(found.rows)
+                places.append((begin, rows.tell()))
+                rows.write(found.uses)
+                lines.write(found.drops)
+                if drops is not None:
+                    listed += zip(found.ids, found.files, strict=True)
+                articles.add(found)
+                repairs.add(found.repairs)
+                dropped += found.dropped
+                instances_dropped += found.instances_dropped
+                progress.advance(found.read.total(), inputs.share)
+        repairs.add(inputs.repairs)
+        resolved = resolve(recipe, articles)
+        dropped.update({rule: len(places) for rule, places in resolved.dropped.items()})
         if drops is not None:
-            _write_drops(drops, work, files, resolved)
+            _write_drops(drops, work / "drops", listed, articles, resolved)
+        read = articles.read.total()
         if not resolved.articles:
-            raise nothing_built(
-                totals.read, totals.refused, totals.dropped, totals.reasons.values(), builder.needs
-            )
-        rows = parts.write(new, str(work), resolved, make_pool)
+            raise nothing_built(read, repairs.refused, dropped, repairs.reasons.values(), builder.needs)
+        kept, found_entities = parts.write(new, spool, places, articles, resolved)
         if kind_of(spelled_out).entities:
-            entities.write(new, resolved.entities)
+            entities.write(new, found_entities)
         shutil.rmtree(work)
+        of_files = resolving.files(articles, resolved, [name for name, _ in inputs.files])
+        refused, left_out = repairs.places()
         writing.finish(
             new,
             spelled_out,
             inputs=[
-                msgspec.structs.replace(each, documents=resolved.files[each.name])
-                for each in inputs.read_so_far()
+                msgspec.structs.replace(each, documents=of_files[each.name]) for each in inputs.read_so_far()
             ],
             documents=DocumentCounts(
-                totals.read, resolved.articles, _in_order(totals.dropped, builder.rules), totals.refused
+                read, resolved.articles, _in_order(dropped, builder.rules), repairs.refused
             ),
-            instances=InstanceCounts(rows, _in_order(totals.instances_dropped, builder.instance_rules)),
-            repairs=totals.repairs,
+            instances=InstanceCounts(kept, _in_order(instances_dropped, builder.instance_rules)),
+            repairs=repairs.counts,
             places=(
-                [Refusal(*place) for place in totals.refusals],
-                [Refusal(*place) for place in totals.notes],
+                [Refusal(each.where, each.why) for each in refused],
+                [Refusal(each.where, each.why) for each in left_out],
             ),
-            choices={**inputs.choices(), **asked, **resolved.dates_span()},
+            choices={**inputs.choices(), **asked, **resolving.dates_span(articles, resolved)},
         )
-    for line in remarks(resolved, recipe):
+    for line in remarks(of_files, resolved.codes, recipe):
         print_note(line)
     return store.load(Path(folder))
 
 
-def _write_drops(drops: PathLike, work: Path, files: Sequence[str], resolved: Resolved) -> None:
+def _write_drops(
+    drops: PathLike,
+    of_documents: Path,
+    listed: Sequence[tuple[str, str]],
+    articles: Articles,
+    resolved: Resolved,
+) -> None:
     """Write what the rules of one document dropped, then what needed the whole input, both in the input's order.
 
-    files: the file of each block.
+    of_documents: a file of the former. listed: id and file of each article.
     """
     encode, rules = msgspec.json.Encoder().encode, dict[int, str]()
     for rule, places in resolved.dropped.items():
         rules.update(dict.fromkeys(places.tolist(), rule))
     with outputs.writing(drops, replace=True), open_output(drops) as stream:  # it was checked before
-        for block in range(len(files)):
-            stream.write(screenings.drops_path(work, block).read_bytes())
-        for block, file in enumerate(files):
-            begin = resolved.borders[block]
-            for nth, ident in enumerate(screenings.load(work, block).ids):
-                if rule := rules.get(place := int(begin) + nth):
-                    value = resolved.dates[place] if rule == resolving.PUBLISHED_BEFORE else ""
-                    stream.write(encode(screenings.Dropped("document", ident, file, rule, value)) + b"\n")
+        with of_documents.open("rb") as lines:
+            shutil.copyfileobj(lines, stream)
+        for place, rule in sorted(rules.items()):
+            value = articles.dates[place] if rule == resolving.PUBLISHED_BEFORE else ""
+            stream.write(encode(Dropped("document", *listed[place], rule, value)) + b"\n")
 
 
-def screen_task(task: ScreenTask) -> str:
-    """Judge one shard and leave its results in the work folder; gives the file that it is of."""
-    builder: Builder = referenced(task.builder)
-    shard = task.shard
-    if shard.path:
-        shard = msgspec.structs.replace(shard, data=Path(shard.path).read_bytes(), path="")
-    recipe = msgspec.convert(task.recipe, builder.recipe)
-    further = () if task.synonyms is None else (task.synonyms,)
-    assert builder.screen is not None
-    screening: Screening[Any] = builder.screen(shard, recipe, *further)
-    screening.results.files = shard.files
-    screenings.save(screening, task.work, task.number, shard.name if task.lists_drops else "")
-    return shard.name
+def _spilled(tasks: Iterator[ScreenTask], work: Path) -> Iterator[ScreenTask]:
+    """The tasks, their blocks in files of the work folder, for workers elsewhere."""
+    for number, task in enumerate(tasks):
+        path = _block(work, number).absolute()
+        path.write_bytes(pickle.dumps(task.block))
+        yield replaced(task, block=path)
 
 
-def _screen_tasks(
-    builder: str,
-    recipe: msgspec.Struct,
-    inputs: InputFiles,
-    work: Path,
-    synonyms: Synonyms | None,
-    shared_disk: bool,
-    drops: PathLike | None,
-) -> Iterator[ScreenTask]:
-    """A task for each shard. shared_disk: its data lie in the work folder, instead of in the task."""
-    plain = msgspec.to_builtins(recipe)
-    for number, shard in enumerate(inputs.shards()):
-        if shared_disk:
-            write_bytes(path := _spilled(work, number), shard.data)
-            shard = msgspec.structs.replace(shard, data=b"", path=str(path))
-        yield ScreenTask(builder, plain, shard, number, str(work), synonyms, drops is not None)
-
-
-def _spilled(work: Path, number: int) -> Path:
-    """Where a shard's data lie for workers elsewhere."""
-    return work / f"{number}.shard"
+def _block(work: Path, number: int) -> Path:
+    """Where a block lies for workers elsewhere."""
+    return work / f"{number}.block"
 
 
 def _in_order(counts: Mapping[str, int], rules: Sequence[str]) -> dict[str, int]:

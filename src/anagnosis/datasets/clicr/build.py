@@ -12,15 +12,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from anagnosis.datasets.build.inputs import (
-    Synonyms,
-    documents,
-    opened_vocabulary,
-)
 from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
-from anagnosis.datasets.build.screening import Screening, Shard, text_hash
+from anagnosis.datasets.build.screening import Screening, text_hash
+from anagnosis.datasets.build.synonyms import Synonyms, opened_vocabulary
 from anagnosis.datasets.clicr import queries
 from anagnosis.datasets.clicr.questions import Answer, Names, add_instances
 from anagnosis.datasets.clicr.recipe import CliCRRecipe
@@ -52,19 +48,19 @@ def choices(recipe: CliCRRecipe) -> dict[str, str]:
     return {"sentence_splitter": splitter_with_version(recipe.sentences, also=(LINES,))}
 
 
-def screen(shard: Shard, recipe: CliCRRecipe, synonyms: Synonyms | None = None) -> Screening[ClozeColumns]:
-    """Judge every report of a shard and gather the queries of those that pass."""
-    screening = Screening(ClozeColumns(answer_columns=True))
-    names = names_of(synonyms, recipe.tokens)
-    for document in documents(shard, screening.repairs):
-        screening.results.read += 1
-        verdict = screen_document(document, recipe, screening, names)
-        if verdict is not None:
-            headings = "; ".join(section.title for section in document.sections if section.title)
-            screening.drop(document.id, verdict, headings if verdict == "no_query_section" else "")
-        if verdict in (NO_QUERY_LEFT, queries.NO_ENTITY):
-            _suspect_types(document, recipe, screening.repairs, shard.name)
-    return screening
+def judge(
+    document: Document,
+    recipe: CliCRRecipe,
+    screening: Screening[ClozeColumns],
+    synonyms: Synonyms | None = None,
+) -> None:
+    """Gather the queries of a report in the screening's columns, or count the rule that drops it."""
+    verdict = screen_document(document, recipe, screening, names_of(synonyms, recipe.tokens))
+    if verdict is not None:
+        headings = "; ".join(section.title for section in document.sections if section.title)
+        screening.drop(document.id, verdict, headings if verdict == "no_query_section" else "")
+    if verdict in (NO_QUERY_LEFT, queries.NO_ENTITY):
+        _suspect_types(document, recipe, screening.repairs, screening.name)
 
 
 def _suspect_types(document: Document, recipe: CliCRRecipe, repairs: Repairs, name: str) -> None:
@@ -99,10 +95,11 @@ def screen_document(
     if not count:
         return NO_QUERY_LEFT
     digest = text_hash(passage.text) if recipe.drop_repeated_text else 0
-    screening.article(document.id, digest, count, list(uses), date, list(uses.values()))
+    screening.article(document.id, digest, count, uses, date, uses.values())
     return None
 
 
+@lru_cache(maxsize=1)  # a cache for all documents of a process
 def names_of(synonyms: Synonyms | None, tokens: str) -> Names:
     """All names of an identifier, each once, sorted.
 
@@ -124,7 +121,8 @@ def names_of(synonyms: Synonyms | None, tokens: str) -> Names:
 
 BUILDER = Builder(
     recipe=CliCRRecipe,
-    screen=screen,
+    judge=judge,
+    columns=partial(ClozeColumns, answer_columns=True),
     choices=choices,
     rules=RULES,
     instance_rules=INSTANCE_RULES,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from itertools import chain, islice
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.card import card
 from anagnosis.datasets.folder.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
 from anagnosis.datasets.folder.reports_without_queries import CollectedReports
-from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.io.files import atomic_write, sha256, write_text
 from anagnosis.io.folders import DATA, RECIPE, new_folder
@@ -51,7 +49,7 @@ def write(
     without_queries: CollectedReports | None = None,
     replace: bool = False,
 ) -> store.Dataset:
-    """Write instances as a dataset folder (for `import` and `sample`; `build` writes its parts in parallel).
+    """Write instances as a dataset folder (for `import` and `sample`; `build` writes its parts itself).
 
     recipe: its `kind` says what the instances are.
 
@@ -64,7 +62,10 @@ def write(
         kind = kind_of(recipe)
         counts = entities.EntityCounts()
         for split, found in splits.items():
-            rows[split] = _write_split(new, split, counts.watch(found) if kind.entities else found, kind)
+            with Parts(new, split) as parts:
+                for table in kind.tables(counts.watch(found) if kind.entities else found, GROUP_ROWS):
+                    parts.add(table)
+            rows[split] = parts.rows
         if kind.entities:
             entities.write(new, list(counts.rows.values()))
         if without_queries is not None:
@@ -135,48 +136,57 @@ def finish(
     receipts.save(receipt, folder)
 
 
-def write_part(path: Path, found: Iterable[pa.Table]) -> int:
-    """One Parquet file from tables of one schema, atomically; gives its rows. There is at least one row."""
-    rows = 0
-    groups = regrouped(found, GROUP_ROWS)
-    first = next(groups)
-    with atomic_write(path) as stream, pq.ParquetWriter(stream, first.schema, **PARQUET) as writer:
-        for group in chain([first], groups):
-            writer.write_table(group, row_group_size=GROUP_ROWS)
-            rows += group.num_rows
-    return rows
+class Parts:
+    """The Parquet files of one split, in groups of GROUP_ROWS, in whatever tables its rows come.
 
+    They get their names, `train-00000-of-00012.parquet`, when the block ends without an error, since only then their
+    number is known. rows: those written.
+    """
 
-def regrouped(found: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
-    """The rows in tables of exactly `rows` rows, but for the last."""
-    waiting: list[pa.Table] = []
-    count = 0
-    for given in found:
-        waiting.append(given)
-        count += given.num_rows
-        while count >= rows:
-            whole = pa.concat_tables(waiting)
-            yield whole.slice(0, rows)
-            rest = whole.slice(rows)
-            waiting, count = [rest], rest.num_rows
-    if count:
-        yield pa.concat_tables(waiting)
+    def __init__(self, folder: Path, split: str) -> None:
+        self.rows = 0
+        self._folder, self._split = folder / DATA, split
+        self._unnamed: list[Path] = []
+        self._waiting: list[pa.Table] = []
+        self._count = 0
+        self._part = ExitStack()
+        self._writer: pq.ParquetWriter | None = None
 
+    def add(self, table: pa.Table) -> None:
+        """Further rows."""
+        self._waiting.append(table)
+        self._count += table.num_rows
+        size = min(GROUP_ROWS, PART_ROWS)
+        while self._count >= size:
+            whole = pa.concat_tables(self._waiting)
+            self._write(whole.slice(0, size))
+            self._waiting, self._count = [whole.slice(size)], whole.num_rows - size
 
-def part_name(split: str, index: int, parts: int) -> str:
-    """`train-00000-of-00012.parquet`."""
-    return f"{split}-{index:05d}-of-{parts:05d}.parquet"
+    def _write(self, group: pa.Table) -> None:
+        if self._writer is None:
+            path = self._folder / f".{self._split}-{len(self._unnamed)}"
+            stream = self._part.enter_context(atomic_write(path))
+            self._writer = self._part.enter_context(pq.ParquetWriter(stream, group.schema, **PARQUET))
+            self._unnamed.append(path)
+        # Parquet's pages follow the chunks that they come from; one chunk makes them independent of the tables.
+        self._writer.write_table(group.combine_chunks(), row_group_size=GROUP_ROWS)
+        self.rows += group.num_rows
+        if self.rows % PART_ROWS == 0:
+            self._end_part()
 
+    def _end_part(self) -> None:
+        self._part.close()
+        self._writer = None
 
-def _write_split(folder: Path, split: str, found: Iterable[Any], kind: Kind) -> int:
-    """Parts are written under a name without their number of parts, which is known only at the end."""
-    rows = 0
-    unnamed: list[Path] = []
-    groups = regrouped(kind.tables(found, GROUP_ROWS), GROUP_ROWS)
-    while (first := next(groups, None)) is not None:
-        path = folder / DATA / f".{split}-{len(unnamed):05d}"
-        rows += write_part(path, chain([first], islice(groups, PART_ROWS // GROUP_ROWS - 1)))
-        unnamed.append(path)
-    for index, path in enumerate(unnamed):
-        path.rename(folder / DATA / part_name(split, index, len(unnamed)))
-    return rows
+    def __enter__(self) -> Parts:
+        return self
+
+    def __exit__(self, kind: Any, fault: Any, trace: Any) -> None:
+        if kind is not None:
+            self._part.__exit__(kind, fault, trace)
+            return
+        if self._count:
+            self._write(pa.concat_tables(self._waiting))
+        self._end_part()
+        for index, path in enumerate(self._unnamed):
+            path.rename(self._folder / f"{self._split}-{index:05d}-of-{len(self._unnamed):05d}.parquet")

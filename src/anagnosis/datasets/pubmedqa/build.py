@@ -8,14 +8,14 @@ choices in recipes/pubmedqa.toml, what the paper leaves open in design/pubmedqa.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from anagnosis.datasets.arrays import InstanceRows
-from anagnosis.datasets.build.inputs import documents
 from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
-from anagnosis.datasets.build.screening import Screening, Shard, text_hash
+from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.decision import DECISION_SCHEMA, ContextSection, DecisionInstance, Subset, row
 from anagnosis.datasets.pubmedqa import questions, sections, statements
@@ -74,22 +74,13 @@ class MadeQuestion(NamedTuple):
     title: str | None = None
 
 
-def screen(shard: Shard, recipe: PubMedQARecipe) -> Screening[InstanceRows]:
-    """Judge every document of a shard and gather the instances."""
-    screening = Screening(InstanceRows(row, DECISION_SCHEMA))
-    for document in documents(shard, screening.repairs):
-        version = version_read(document)
-        screening.read(document.id, version)
-        if not version:
-            screening.repairs.count("deleted_pmid")
-            continue
-        screening.results.read += 1
-        found = judged(document, recipe)
-        if isinstance(found, str):
-            screening.drop(document.id, found, lambda document=document, rule=found: _seen(document, rule))
-            continue
+def judge(document: Document, recipe: PubMedQARecipe, screening: Screening[InstanceRows]) -> None:
+    """Gather the instance of a document in the screening's columns, or count the rule that drops it."""
+    found = judged(document, recipe)
+    if isinstance(found, str):
+        screening.drop(document.id, found, lambda: _seen(document, found))
+    else:
         _keep(document, found, recipe, screening)
-    return screening
 
 
 def judged(document: Document, recipe: PubMedQARecipe) -> MadeQuestion | str:
@@ -187,4 +178,11 @@ def _is_english(document: Document) -> bool:
     return not languages or "eng" in languages.split("; ")
 
 
-BUILDER = Builder(recipe=PubMedQARecipe, screen=screen, rules=RULES, dated=True)
+BUILDER = Builder(
+    recipe=PubMedQARecipe,
+    judge=judge,
+    columns=partial(InstanceRows, row, DECISION_SCHEMA),
+    rules=RULES,
+    version=version_read,
+    dated=True,
+)

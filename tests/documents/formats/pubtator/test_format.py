@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.articles import article, text
+from tests.builds import read_by_workers
 from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
@@ -115,8 +116,9 @@ def test_marked_text_is_read_and_its_mark_counted(encoding: str, tmp_path: Path)
     (tmp_path / "a.txt").write_bytes(text.encode(encoding))
     assert list(api.read(tmp_path / "a.txt")) == read(CLEAN).documents
     inputs = InputFiles([tmp_path / "a.txt"])
-    assert b"".join(shard.data for shard in inputs.shards()) == CLEAN
-    assert inputs.repairs.counts == {"utf_8_mark" if encoding == "utf-8-sig" else "utf_16_recoded": 1}
+    found, repairs = read_by_workers(inputs)
+    assert found == read(CLEAN).documents
+    assert repairs.counts == {"utf_8_mark" if encoding == "utf-8-sig" else "utf_16_recoded": 1}
 
 
 @each_row(
@@ -179,11 +181,11 @@ def test_a_file_that_breaks_off_is_refused_or_read_up_to_there(
     with pytest.raises(
         TruncatedError, match=r"^a\.gz: the compressed file ends too early; fetch it again, or "
     ):
-        list(InputFiles([tmp_path / "a.gz"]).shards())
+        list(InputFiles([tmp_path / "a.gz"]).blocks())
     inputs = InputFiles([tmp_path / "a.gz"], accept_truncated=True)
-    found = [d for shard in inputs.shards() for d in read(shard.data).documents]
-    assert inputs.repairs.counts == {"truncated_file": 1}
-    assert inputs.repairs.refusals == [("a.gz", "the compressed file ends too early")]
+    found, repairs = read_by_workers(inputs)
+    assert repairs.counts == {"truncated_file": 1}
+    assert repairs.refusals == [("a.gz", "the compressed file ends too early")]
     assert 500 < len(found) < 1000
     assert found == read(data).documents[: len(found)]
 
@@ -191,7 +193,7 @@ def test_a_file_that_breaks_off_is_refused_or_read_up_to_there(
 def test_of_a_torn_file_the_last_document_is_left_out_for_it_may_lack_rows(tmp_path: Path) -> None:
     (tmp_path / "a.gz").write_bytes(gzip.compress(CLEAN)[:-9])
     inputs = InputFiles([tmp_path / "a.gz"], accept_truncated=True)
-    assert [d.id for s in inputs.shards() for d in read(s.data).documents] == ["1"]
+    assert [document.id for document in read_by_workers(inputs)[0]] == ["1"]
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\0\ufeff"), min_size=1, max_size=12)
