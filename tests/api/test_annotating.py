@@ -203,7 +203,7 @@ def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(
 def test_an_option_in_place_of_a_file_of_annotations_is_named(
     note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["annotate", str(note), "--from", "clamp", "--out", str(tmp_path / "o.jsonl")]) == 2
+    assert run(["annotate", str(note), "--from", "brat", "--out", str(tmp_path / "o.jsonl")]) == 2
     assert "--from needs a NAME and a FILE, and --out is an option" in capsys.readouterr().err
 
 

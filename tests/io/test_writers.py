@@ -16,7 +16,6 @@ from tests.builds import contents
 from tests.disk import full_after
 from tests.killing import Killing, Moment
 
-from anagnosis.entities.origin import annotation_note_of
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
 from anagnosis.io.files import open_output, partial_prefix, write_bytes
@@ -120,8 +119,7 @@ def write_notes(out: Path) -> None:
     out.write_bytes(NEW)
     note = notes.write(out, notes.Note(asked=("a",)))
     assert notes.read(out).asked == ("a",)
-    write_bytes(annotation_note_of(out), NEW)
-    assert len({out, note, annotation_note_of(out), notes.note_of(out.with_suffix(".b"))}) == 4
+    assert len({out, note, notes.note_of(out.with_suffix(".b"))}) == 3
 
 
 @pytest.mark.parametrize("writer", [*WRITERS.values(), write_notes], ids=lambda one: one.__name__)

@@ -14,7 +14,6 @@ from anagnosis.io.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.documents.document import Document
     from anagnosis.documents.repairs import InputPlace
-    from anagnosis.entities.origin import AnnotationOrigin
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class AnnotatedDocuments:
     documents: written; refused: documents that could not be read, refusals the first hundred of them. concepts: of the
     vocabulary, or of the mentions that other programs made; names_left_out: names and terms that a rule left out, by
     rule. mentions: written; types: mentions by type; counts: what the annotator counted. repairs: of the documents.
-    replaced: whether a file was there. origin: what the mentions were made of, as in the note beside the papers.
+    replaced: whether a file was there.
     """
 
     documents: int
@@ -36,7 +35,6 @@ class AnnotatedDocuments:
     types: dict[str, int]
     counts: dict[str, int]
     repairs: dict[str, int]
-    origin: AnnotationOrigin
     replaced: bool = False
 
 
@@ -55,8 +53,8 @@ def annotate(
     annotations: Annotated[
         Sequence[tuple[str, PathLike]],
         Option(
-            "Annotations of another program, with their format: metamap, clamp, ctakes, knowtator, brat, or "
-            "another format of papers. Repeatable.",
+            "Annotations of another program, with their format: metamap, knowtator, brat, or another "
+            "format of papers. Repeatable.",
             flag="--from",
             metavar="NAME FILE|FOLDER",
         ),
@@ -86,12 +84,11 @@ def annotate(
 ) -> AnnotatedDocuments:
     """Write documents with mentions: names of vocabularies, or what another program annotated.
     \f
-    NAME.annotation beside them says what of, and `build` takes it into its receipt. A term of a later file that refers
-    to an earlier one adds its names to it. Annotations are joined by offsets that are checked against the text;
-    minimum_score is refused where none has one. Equal input gives equal bytes, whatever does the work.
+    A term of a later file that refers to an earlier one adds its names to it. Annotations are joined by offsets that
+    are checked against the text; minimum_score is refused where none has one. Equal input gives equal bytes, whatever
+    does the work.
     """
     from collections import Counter
-    from pathlib import Path
 
     from anagnosis.api.documents import read_each, written_documents
     from anagnosis.documents.repairs import Repairs, nothing_read
@@ -101,21 +98,13 @@ def annotate(
         loaded_dictionary,
     )
     from anagnosis.entities.joining import joined
-    from anagnosis.entities.origin import (
-        AnnotationOrigin,
-        annotation_note_of,
-        source_of_annotations,
-        source_of_terms,
-        write_note,
-    )
-    from anagnosis.entities.vocabulary import term_files
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT
     from anagnosis.progress import Progress
 
     if bool(terms) == bool(annotations):
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
-        raise InputError(what, "--terms", "name either: --terms mesh.tsv, or --from clamp annotations/")
+        raise InputError(what, "--terms", "name either: --terms mesh.tsv, or --from brat annotations/")
     of_terms = {"--type": types, "--without": without}
     of_annotations = {"--accept-drift": accept_drift, "--minimum-score": minimum_score is not None}
     if terms:
@@ -123,14 +112,11 @@ def annotate(
     else:
         _refuse(of_terms, "annotations", "--terms")
     inputs = [*paths, *terms, *(path for _, path in annotations)]
-    note = None if str(out) == STANDARD_INPUT else annotation_note_of(Path(out))
-    if note is not None:
+    if str(out) != STANDARD_INPUT:
         outputs.output_file(out, inputs=inputs, replace=replace)
         _refuse_other_ending(out)
-        outputs.output_file(note, inputs=inputs, replace=replace)
     settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
     loaded = loaded_dictionary(settings) if terms else None
-    sources = tuple(source_of_terms(*file) for file in term_files(terms)) if terms else ()
     identifiers = set[str]()
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
     written = 0
@@ -164,15 +150,6 @@ def annotate(
             raise nothing_read(repairs)
 
     _, replaced = written_documents(counted(), out, "jsonl", inputs, replace=replace)
-    origin = AnnotationOrigin(
-        sources,
-        tuple(source_of_annotations(*each) for each in annotations),
-        tuple(types),
-        tuple(without),
-        minimum_score,
-    )
-    if note is not None:
-        write_note(Path(out), origin)
     return AnnotatedDocuments(
         written,
         repairs.refused,
@@ -183,7 +160,6 @@ def annotate(
         dict(sorted(by_type.items())),
         {name: number for name, number in sorted(counts.items()) if number},
         dict(sorted(repairs.counts.items())),
-        origin,
         replaced,
     )
 

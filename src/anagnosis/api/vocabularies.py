@@ -13,7 +13,7 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.entities.concepts import Concept
-    from anagnosis.entities.origin import TermSource
+    from anagnosis.entities.vocabulary import TermSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,7 @@ def look_up(vocabulary: PathLike, texts: Sequence[str]) -> list[LookedUp]:
 
 
 def _described(path: PathLike, *, replaced: bool = False) -> StoredTerms:
-    from anagnosis.entities.origin import TermSource
-    from anagnosis.entities.vocabulary import Vocabulary
+    from anagnosis.entities.vocabulary import TermSource, Vocabulary
 
     with Vocabulary(path) as opened:
         origin = opened.origin

@@ -28,7 +28,7 @@ import msgspec
 from anagnosis.entities.concepts import NAME_RULES, Concept, Synonym, Term
 from anagnosis.entities.formats import TERM_FORMATS
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.io.files import atomic_write, display_name, open_input
+from anagnosis.io.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
 from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike, naming_faults, open_file
 from anagnosis.registry import find
@@ -50,6 +50,29 @@ _SCHEMA = f"""
     BEGIN;
 """
 _STORE = "give a file that `anagnosis terms FILE --out NAME` wrote"
+
+
+class TermSource(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A file of terms. sha256: of its bytes as on disk, "" of standard input.
+
+    without: rules of names that were not applied when it was stored.
+    """
+
+    name: str
+    sha256: str
+    without: tuple[str, ...] = ()
+
+
+def source_of_terms(name: str, path: Path) -> TermSource:
+    """The source that a file of terms, or a stored vocabulary, is. InputError: it cannot be read."""
+    if str(path) == STANDARD_INPUT:
+        return TermSource(name, "")
+    with open_input(path) as stream:
+        stored = is_stored(stream.peek(HEAD)[:HEAD])
+    if not stored:
+        return TermSource(name, sha256(path))
+    with Vocabulary(path) as vocabulary:
+        return TermSource(name, sha256(path), vocabulary.origin.without)
 
 
 def format_module(name: str) -> ModuleType:

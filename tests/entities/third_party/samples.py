@@ -26,29 +26,6 @@ def _mmi() -> Sample:
     return Sample("\n".join(rows).encode(), b"1|MMI|x|N|C1|[dsyn]|[]|TX|0/1|")
 
 
-def _clamp() -> Sample:
-    rows = [
-        f"NamedEntity\t{at}\t{at + len(words)}\tsemantic=problem\tassertion={'absent' if cui == 'C2' else 'present'}"
-        f"\tcui={cui}\tne={words}"
-        for cui, words, at in TERMS
-    ]
-    return Sample("\n".join([*rows, "Sentence\t0\t23\tsection="]).encode(), b"NamedEntity\t1\t2\n")
-
-
-def _ctakes() -> Sample:
-    mentions = "".join(
-        f'<textsem:ProblemMention sofa="1" begin="{at}" end="{at + len(words)}" ontologyConceptArr="{cui}"'
-        f' polarity="{-1 if cui == "C2" else 1}"/>'
-        f'<refsem:UmlsConcept xmi:id="{cui}" cui="{cui}" preferredText="Name {cui}"/>'
-        for cui, words, at in TERMS
-    )
-    whole = (
-        '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="c" xmlns:textsem="t" xmlns:refsem="r">'
-        f'{mentions}<cas:Sofa xmi:id="1" sofaString="{TEXT}"/></xmi:XMI>'
-    ).replace("\n", "&#10;")
-    return Sample(whole.encode(), whole.replace("sofaString", "other").replace('sofa="1"', "").encode())
-
-
 def _knowtator() -> Sample:
     annotations = "".join(
         f'<annotation><mention id="i{cui}"/><span start="{at}" end="{at + len(words)}"/>'
@@ -70,8 +47,6 @@ def _brat() -> Sample:
 
 SAMPLES = {
     "metamap": _mmi,
-    "clamp": _clamp,
-    "ctakes": _ctakes,
     "knowtator": _knowtator,
     "brat": _brat,
 }

@@ -70,9 +70,8 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(name: str) -> None:
         assert "\n" not in fault_of(name, bytes(data[: dice.randrange(1, len(data) + 1)]))
 
 
-@pytest.mark.parametrize("name", ["ctakes", "knowtator"])
-def test_an_entity_bomb_is_refused(name: str) -> None:
+def test_an_entity_bomb_is_refused() -> None:
     declared = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
     bomb = f'<!DOCTYPE a [<!ENTITY e0 "h">{declared}]>\n<a>&e9;</a>'.encode()
     with pytest.raises(InputError, match="entit"):
-        read(name, bomb)
+        read("knowtator", bomb)

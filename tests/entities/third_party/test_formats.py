@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import io
-import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
-from anagnosis.entities.third_party import Annotation, brat, clamp, ctakes, knowtator, metamap
-from anagnosis.errors import InputError
+from anagnosis.entities.third_party import Annotation, brat, knowtator, metamap
 
 
 def _mmi(triggers: str, positions: str) -> tuple[list[Annotation], Counter[str]]:
@@ -47,72 +44,6 @@ def test_metamaplite_has_no_location() -> None:
     row = b'n.txt|MMI|2.4|Heart|C1|[dsyn]|"heart"-text-0-"heart"-NN-1|26/5|C14'
     ((ident, (only,), _),) = metamap.read(io.BytesIO(row), Counter(), "a")
     assert (ident, only.spans, only.score, only.is_negated) == ("n.txt", ((26, 31),), 2.4, True)
-
-
-def test_clamp_may_lack_the_concept() -> None:
-    row = b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tne=heart\nOther\t1\n"
-    ((_, (only,), _),) = clamp.read(io.BytesIO(row), Counter[str](), "a")
-    assert (only.text, only.type, only.identifier) == ("heart", "test", "")
-
-
-@pytest.mark.parametrize(
-    ("row", "what"),
-    [
-        (b"NamedEntity\t0\t5\tsemantic=test\tcui=C1\tne=heart\n", "an entity without assertion="),
-        (b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tcui=C1\n", "an entity without ne="),
-        (b"NamedEntity 0 5 semantic=test assertion=present ne=heart\n", "an entity of 1 fields"),
-    ],
-)
-def test_a_row_of_clamp_with_a_field_missing_is_one_line(row: bytes, what: str) -> None:
-    with pytest.raises(InputError, match=what):
-        list(clamp.read(io.BytesIO(row), Counter(), "a"))
-
-
-def test_the_rows_that_clicrs_program_reads(shared: Path) -> None:
-    cases = json.loads((shared / "vectors/clicr/clamp_lines.json").read_text("utf-8"))["cases"]
-    assert len(cases) == 8
-    for case in cases:
-        text = case["input"]["file_text"].encode()
-        if "raises" in case:
-            with pytest.raises(InputError):
-                list(clamp.read(io.BytesIO(text), Counter(), "a"))
-            continue
-        ((_, listed, _),) = clamp.read(io.BytesIO(text), Counter(), "a")
-        # Of two entities with one start the program keeps the later.
-        spans = {str(each.spans[0][0]): (each.spans[0][1], each.type, each.identifier) for each in listed}
-        ends, labels = case["output"]["start_to_end"], case["output"]["start_to_label"]
-        assert spans == {start: (ends[start], labels[start][0], labels[start][2]) for start in ends}
-
-
-@pytest.mark.parametrize(
-    ("before", "units"), [("", 0), ("\U0001f600", 2), ("\u00e9\U0001f600 \U00010400", 6)]
-)
-def test_ctakes_offsets_are_utf_16_units(before: str, units: int) -> None:
-    start = units if units != 6 else len(before.encode("utf-16-le")) // 2
-    data = (
-        '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:t="t"><t:Sofa xmi:id="1" sofaString="'
-        + before
-        + 'fever"/>'
-        f'<t:SignMention sofa="1" begin="{start}" end="{start + 5}" ontologyConceptArr="8"/>'
-        '<t:UmlsConcept xmi:id="8" cui="C2"/></xmi:XMI>'
-    )
-    ((_, (only,), _),) = ctakes.read(io.BytesIO(data.encode()), Counter(), "a")
-    assert only.text == "fever"
-    assert only.spans == ((len(before), len(before) + 5),)
-    assert (only.type, only.identifier) == ("Sign", "C2")
-
-
-def test_ctakes_gives_an_annotation_for_each_concept() -> None:
-    data = (
-        b'<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:t="t"><t:Sofa xmi:id="1" sofaString="MRI"/>'
-        b'<t:UmlsConcept xmi:id="8" cui="C2"/><t:UmlsConcept xmi:id="9" cui="C3"/>'
-        b'<t:TestMention sofa="1" begin="0" end="3" ontologyConceptArr="8 9"/>'
-        b'<t:TestMention sofa="1" begin="0" end="3"/></xmi:XMI>'
-    )
-    counts = Counter[str]()
-    ((_, read, _),) = ctakes.read(io.BytesIO(data), counts, "a")
-    assert [each.identifier for each in read] == ["C2", "C3", ""]
-    assert counts["mention_without_concept"] == 1
 
 
 def test_knowtator_2_has_the_class_in_the_annotation() -> None:

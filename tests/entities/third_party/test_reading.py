@@ -21,15 +21,15 @@ def ids(path: Path, format: str) -> list[tuple[str, int]]:
 
 
 def test_a_file_that_names_no_document_is_of_the_one_that_it_is_called_after(tmp_path: Path) -> None:
-    path = tmp_path / "1234.txt.clamp"
-    path.write_bytes(SAMPLES["clamp"]().whole)
-    assert ids(path, "clamp") == [("1234", 3)]
+    path = tmp_path / "1234.ann"
+    path.write_bytes(SAMPLES["brat"]().whole)
+    assert ids(path, "brat") == [("1234", 3)]
 
 
 def test_a_text_without_annotation_is_counted(tmp_path: Path) -> None:
-    (tmp_path / "a.clamp").write_text("Token\t0\t1\tpos=DT\n", "utf-8")
+    (tmp_path / "a.xml").write_text("<annotations textSource='a.txt'></annotations>", "utf-8")
     counts = Counter[str]()
-    assert [listed for (_, listed), *_ in read_annotations([tmp_path], "clamp", counts)] == [[]]
+    assert [listed for (_, listed), *_ in read_annotations([tmp_path], "knowtator", counts)] == [[]]
     assert counts["text_without_annotation"] == 1
 
 
@@ -45,7 +45,7 @@ def test_papers_with_mentions_are_annotations_too() -> None:
 def test_an_unknown_format_names_the_known(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="metamap"):
         list(read_annotations([tmp_path], "metamapp", Counter()))
-    assert {"metamap", "clamp", "ctakes", "brat", "knowtator", "pubtator", "bioc"} <= {*annotation_formats()}
+    assert {"metamap", "brat", "knowtator", "pubtator", "bioc"} <= {*annotation_formats()}
 
 
 def test_a_file_of_another_format_is_one_line(tmp_path: Path) -> None:

@@ -53,9 +53,6 @@ def annotate(done: Any, given: Mapping[str, Any]) -> None:
     messages.places(done.refusals)
     messages.counts("mentions by type", done.types)
     messages.counts("counted while matching", done.counts)
-    for stored in done.origin.terms:
-        if stored.without:
-            print(f"{stored.name} was stored without the rules {', '.join(stored.without)}")
     messages.counts("names left out", done.names_left_out)
     messages.repairs(done.repairs)
     if given["out"] != "-":

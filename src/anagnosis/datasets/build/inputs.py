@@ -34,7 +34,6 @@ from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.io.malformed import MalformedError, take_truncated, truncated
 from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs
-from anagnosis.entities.origin import noted_origin
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.compression import CHUNK, buffered
@@ -127,17 +126,7 @@ class InputFiles:
             said["encoding"] = self._encoding
         if self._limit is not None:
             said["limit"] = self._limit
-        if annotated := self._annotation_origins():
-            said["annotated"] = annotated
         return said
-
-    def _annotation_origins(self) -> dict[str, Any]:
-        """Name of a file that `annotate` wrote → what its mentions were made of; of files that were read to the end."""
-        paths = dict(self.files)
-        noted = {
-            entry.name: noted_origin(paths[entry.name], entry.sha256) for entry in self._read if entry.sha256
-        }
-        return {name: msgspec.to_builtins(origin) for name, origin in noted.items() if origin is not None}
 
     def blocks(self) -> Iterator[tuple[Piece, ...]]:
         """All pieces of all files, in order, in blocks of `block_bytes`."""

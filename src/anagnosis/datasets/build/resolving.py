@@ -37,8 +37,8 @@ class Articles:
     """The articles that passed the first phase, column by column, in the input's order.
 
     inputs: numbers. ids, texts: hashes. instances: how many. dates: of each, or none at all. borders: where those of
-    each block begin, and their end. read: documents of each input, by number. read_ids, read_versions: of every document
-    that was read, where documents have versions; reads: of each article its place among them.
+    each block begin, and their end. read: documents of each input, by number. read_ids, read_versions: of every
+    document that was read, where documents have versions; reads: of each article its place among them.
     """
 
     def __init__(self, dates: Mapping[str, str] | None) -> None:

@@ -15,8 +15,17 @@ from typing import Any
 import msgspec
 
 from anagnosis.entities.concepts import NAME_RULES, concepts, nothing_read
-from anagnosis.entities.origin import TermSource, source_of_terms
-from anagnosis.entities.vocabulary import HEAD, Origin, Vocabulary, is_stored, store, term_files, terms
+from anagnosis.entities.vocabulary import (
+    HEAD,
+    Origin,
+    TermSource,
+    Vocabulary,
+    is_stored,
+    source_of_terms,
+    store,
+    term_files,
+    terms,
+)
 from anagnosis.errors import InputError
 from anagnosis.io.files import STANDARD_INPUT, open_input
 from anagnosis.io.paths import PathLike

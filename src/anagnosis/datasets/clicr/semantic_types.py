@@ -31,7 +31,7 @@ TYPES: dict[str, Concept] = {
     "medicationmention": "treatment",
     "proceduremention": "test",
     "labmention": "test",
-    "lab": "test",  # as `annotate --from ctakes` writes it
+    "lab": "test",  # as cTAKES calls it
     # E3C
     "clinentity": "problem",
     "rml": "test",

@@ -1,4 +1,4 @@
-"""Plain text, a paper a file, for annotations that other programs keep beside it (brat, Knowtator, CLAMP, …).
+"""Plain text, a paper a file, for annotations that other programs keep beside it (brat, Knowtator, MetaMap, …).
 
 The file's name without its ending is the id. Offsets of annotations count its characters, so the text stays as it is,
 but for white space at its end. A first line with a blank line below it is the title.

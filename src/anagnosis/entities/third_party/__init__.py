@@ -16,8 +16,6 @@ from anagnosis.errors import InputError
 
 ANNOTATION_FORMATS = {
     "metamap": "anagnosis.entities.third_party.metamap",
-    "clamp": "anagnosis.entities.third_party.clamp",
-    "ctakes": "anagnosis.entities.third_party.ctakes",
     "knowtator": "anagnosis.entities.third_party.knowtator",
     "brat": "anagnosis.entities.third_party.brat",
 }
