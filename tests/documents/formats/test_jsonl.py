@@ -302,13 +302,6 @@ def test_what_is_written_comes_back_as_it_was(documents: list[Document]) -> None
         assert jsonl.sniff(data[: 1 << 16])
 
 
-def test_a_date_that_is_none_is_told_as_lost() -> None:
-    data, losses = written(Document("1", (TITLE,), facts={"date": "soon", "year": "soon"}))
-    assert losses == {"fact": 1}
-    (document,) = jsonl.read(io.BytesIO(data), Repairs())
-    assert document.facts == {"year": "soon"}
-
-
 def test_a_document_that_no_line_can_hold_is_counted() -> None:
     data, losses = written(
         Document("", (TITLE,)), Document("1", (Section("title", "\ud83d"),)), Document("2", (TITLE,))
