@@ -7,7 +7,6 @@ each reader in turn, in this one process; the table shows the best round of each
 median ratio in brackets). Readers:
 
     anagnosis        decompress, parse, a Document of every citation (medline.read)
-    … texts alone    the same without authors, chemicals and references, as datasets are built (medline.read_texts)
     lxml, no fields  decompress, iterparse, and look at nothing: the floor of who parses the whole file
 """
 
@@ -26,7 +25,6 @@ from typing import Any
 # What loads anything is imported where it is used: a process that starts another lends it its own peak.
 
 SAMPLE = Path(__file__).resolve().parents[1] / "tests" / "samples" / "medline" / "citations.xml"
-TEXTS = "… texts alone"
 RECORD = re.compile(rb"  <PubmedArticle>.*?</PubmedArticle>\n", re.DOTALL)
 
 
@@ -57,7 +55,7 @@ def multiplied(path: Path, times: int) -> Path:
 
 
 def report_rates(path: Path, rounds: int) -> None:
-    readers = {"anagnosis": documents, TEXTS: texts, "lxml, no fields": elements}
+    readers = {"anagnosis": documents, "lxml, no fields": elements}
     taken: dict[str, list[float]] = {name: [] for name in readers}
     for _ in range(rounds):
         for name, reader in readers.items():
@@ -71,26 +69,15 @@ def report_rates(path: Path, rounds: int) -> None:
         print(
             f"{name:18}{citations / min(times):10,.0f}   anagnosis takes 1/{ratio:.2f} of its time ({median:.2f})"
         )
-    pairs = statistics.median(one / other for one, other in zip(ours, taken[TEXTS], strict=True))
-    print(f"authors, chemicals, references and counts: {pairs:.2f} times the time")
 
 
 def documents(path: Path) -> Iterator[Any]:
-    from anagnosis.documents.formats.medline import format as medline
+    from anagnosis.documents.formats import medline
     from anagnosis.documents.repairs import Repairs
     from anagnosis.io.files import open_input
 
     with open_input(path) as stream:
         yield from medline.read(stream, Repairs(), path.name)
-
-
-def texts(path: Path) -> Iterator[Any]:
-    from anagnosis.documents.formats.medline import format as medline
-    from anagnosis.documents.repairs import Repairs
-    from anagnosis.io.files import open_input
-
-    with open_input(path) as stream:
-        yield from medline.read_texts(stream, Repairs(), path.name)
 
 
 def elements(path: Path) -> Iterator[Any]:

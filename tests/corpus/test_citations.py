@@ -18,7 +18,7 @@ from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.pubmedqa import build
 from anagnosis.datasets.pubmedqa.build import PubMedQARecipe
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.formats import medline
 from anagnosis.documents.repairs import Repairs
 
 CITATIONS = carried("medline")
@@ -78,6 +78,7 @@ COUNTED = {
     "kept_with_retracted": 1,
     "pmid_from_article_ids": 1,
     "publication_day_impossible": 1,
+    "reference_left_out": 1,
     "section_after_the_conclusion_left_out": 4,
 }
 

@@ -11,7 +11,7 @@ import pytest
 from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.formats import medline
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.files import open_input
 

@@ -17,7 +17,6 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import (
-    COUNTED,
     FACTS,
     LONGEST_PLACE,
     LONGEST_VALUE,
@@ -29,9 +28,8 @@ from anagnosis.documents.bibliography import (
     split_values,
 )
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats import jsonl, nbib
+from anagnosis.documents.formats import jsonl, medline, nbib
 from anagnosis.documents.formats.jats import format as jats
-from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 
@@ -97,21 +95,6 @@ def test_a_paper_written_as_json_lines_comes_back(name: str) -> None:
     stream = io.BytesIO()
     assert jsonl.write([document], stream) == {}
     assert list(jsonl.read(io.BytesIO(stream.getvalue()), Repairs())) == [document]
-
-
-@pytest.mark.parametrize("name", ["paper.xml", "paper.nbib", "paper.nxml"])
-def test_datasets_read_texts_alone_and_count_nothing_of_it(name: str) -> None:
-    module = {"paper.xml": medline, "paper.nbib": nbib, "paper.nxml": jats}[name]
-    repairs = Repairs()
-    (plain,) = module.read_texts(io.BytesIO((SAMPLES / name).read_bytes()), repairs, name)
-    (whole,) = module.read(io.BytesIO((SAMPLES / name).read_bytes()), Repairs(), name)
-    assert not COUNTED & repairs.counts.keys()
-    assert plain.sections == whole.sections
-    assert plain.facts == {
-        fact: words
-        for fact, words in whole.facts.items()
-        if fact not in FACTS or (name == "paper.nxml" and fact == "keywords")
-    }
 
 
 def test_initials_stand_where_there_is_no_full_name() -> None:

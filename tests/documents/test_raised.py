@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.documents.formats.jats.prose import text
-from anagnosis.documents.formats.medline.citation import text_of
+from anagnosis.documents.formats.medline import text_of
 from anagnosis.documents.libraries import csl_json
 from anagnosis.documents.raised import LEFT_OUT, mark_raised, resolved
 from anagnosis.documents.repairs import Repairs

@@ -10,10 +10,9 @@ import pytest
 
 from anagnosis import api
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats import jsonl, nbib
+from anagnosis.documents.formats import jsonl, medline, nbib
 from anagnosis.documents.formats.detect import format_module
 from anagnosis.documents.formats.jats import format as jats
-from anagnosis.documents.formats.medline import format as medline
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, of_title, states, united, with_states
 

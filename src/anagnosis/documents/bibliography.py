@@ -13,8 +13,7 @@
 
 Several values are joined by "; ", at most MOST of them. A semicolon inside a value is repaired: it divides authors and
 keywords, and gets a no-break space behind it in a name of a group, tag or collection, as commas do where groups stand
-among people: there ", " divides family and given name. COUNTED has the names of what readers refuse or repair. Dataset
-rules need none of these facts, so datasets read documents without them.
+among people: there ", " divides family and given name. COUNTED has the names of what readers refuse or repair.
 
 A list of names in one string is spelled as the fact `authors`:
 
@@ -32,11 +31,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from html import unescape
-from types import MappingProxyType
 
-import msgspec
-
-from anagnosis.documents.document import Document, Relation
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import JOINT
@@ -171,35 +166,6 @@ def _repaired(values: list[str], repairs: Repairs, thing: str) -> list[str]:
 def split_values(fact: str) -> list[str]:
     """The values of a fact."""
     return [value for value in fact.split(JOINT) if value] if fact else []
-
-
-def add_facts(
-    document: Document,
-    values: Mapping[str, Iterable[str]],
-    repairs: Repairs,
-    *,
-    chemicals: tuple[Relation, ...] = (),
-    references: str = "",
-    journal_place: Mapping[str, str] = MappingProxyType({}),
-) -> Document:
-    """The document with facts and relations on authors, chemicals and references added; empty facts are omitted.
-
-    values: the values of facts in _BEYOND by name; the names of chemicals come from the relations. references: the
-    fact. journal_place: the values of PLACE. Counted: what `join_values` and `place` count.
-    """
-    all_values = {**values, "chemicals": [each.arguments[1] for each in chemicals]}
-    facts = {
-        name: join_values(all_values[name], repairs, thing)
-        for name, thing in _BEYOND.items()
-        if name in all_values
-    }
-    facts["references"] = references
-    facts |= place(journal_place, repairs)
-    return msgspec.structs.replace(
-        document,
-        relations=(*document.relations, *chemicals[:MOST]),
-        facts={**document.facts, **{name: fact for name, fact in facts.items() if fact}},
-    )
 
 
 def references(cited: Iterable[Iterable[tuple[str, str]]], repairs: Repairs) -> str:

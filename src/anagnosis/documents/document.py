@@ -7,7 +7,6 @@ the file links the mention to nothing.
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 
 import msgspec
@@ -93,26 +92,3 @@ class Document(msgspec.Struct, frozen=True, gc=False):
             if section.label == "title":
                 return section.text
         return ""
-
-
-def count_losses(document: Document, read_back: Document, losses: Counter[str]) -> None:
-    """Count by name what `document` has and `read_back` lacks or has otherwise.
-
-    Names: mention, relation, fact; section_boundary, section_label, section_title, section_category, section_text,
-    section_page_map, section_order.
-    """
-    counts = {
-        "mention": sum((Counter(document.mentions) - Counter(read_back.mentions)).values()),
-        "relation": sum((Counter(document.relations) - Counter(read_back.relations)).values()),
-        "fact": sum(read_back.facts.get(name) != fact for name, fact in document.facts.items()),
-    }
-    if Counter(document.sections) == Counter(read_back.sections):
-        counts["section_order"] = int(document.sections != read_back.sections)
-    else:
-        counts["section_boundary"] = abs(len(document.sections) - len(read_back.sections))
-        pairs = list(zip(document.sections, read_back.sections, strict=False))
-        for name in ("label", "title", "category", "text", "page_map"):
-            counts[f"section_{name}"] = sum(
-                getattr(ours, name) != getattr(other, name) for ours, other in pairs
-            )
-    losses.update({name: count for name, count in counts.items() if count})

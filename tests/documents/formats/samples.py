@@ -16,7 +16,8 @@ class Sample(NamedTuple):
     whole: three documents (one where a file has one), one of them with TITLE. same_id: two records of one id. fault:
     a document with something to repair or to leave out, and the name under which the reader counts it; None where it
     repairs nothing. bomb: what multiplies or nests without end. has_end: whether a file says that it ends, so
-    that no cut goes unnoticed. also: other bytes that are cut at every place.
+    that no cut goes unnoticed. also: other bytes that are cut at every place. at_once: whether
+    nothing is read of a file that breaks off.
     """
 
     whole: bytes
@@ -25,6 +26,7 @@ class Sample(NamedTuple):
     bomb: bytes
     has_end: bool
     also: bytes = b""
+    at_once: bool = False
 
 
 def sample(name: str) -> Sample:
@@ -99,6 +101,7 @@ def bioc_json() -> Sample:
         (collection(_RECORD.format(1, TITLE, beyond, "null")), "mention_beyond_text"),
         collection(_RECORD.format(1, TITLE, "", "[" * BOMB_DEPTH + "]" * BOMB_DEPTH)),
         has_end=True,
+        at_once=True,
     )
 
 

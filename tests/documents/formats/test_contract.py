@@ -26,7 +26,7 @@ from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats import detect as detecting
 from anagnosis.documents.formats.detect import GROUP, detect, format_module, suffixes
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, TruncatedError
 from anagnosis.registry import known
 
 RECEIPTS = Path(__file__).parents[3] / "docs" / "receipts.md"
@@ -107,6 +107,10 @@ def gives_what_stands_before_the_break(name: str, sample: Sample, folder: Path) 
     if len(whole) == 1 or not sample.has_end:
         return
     half = stream(sample.whole[: len(sample.whole) * 3 // 4])
+    if sample.at_once:
+        with pytest.raises(TruncatedError):
+            list(format_module(name).read(half, repairs, "ours"))
+        return
     found = up_to_the_break(format_module(name).read(half, repairs, "ours"), repairs)
     assert found
     assert found == whole[: len(found)]
@@ -195,7 +199,7 @@ def counts_what_it_repairs(name: str, sample: Sample, folder: Path) -> None:
 
 
 def reads_back_what_it_writes(name: str, sample: Sample, folder: Path) -> None:
-    """Its own sample comes back equal; of every format's documents nothing is lost unless it is counted."""
+    """Its own sample comes back equal; of every format's documents what came back is written the same."""
     module = format_module(name)
     if not hasattr(module, "write"):
         with pytest.raises(InputError, match=f"{name} can be read, not written") as told:
@@ -209,8 +213,6 @@ def reads_back_what_it_writes(name: str, sample: Sample, folder: Path) -> None:
         back = read(name, written.getvalue())
         if other == name:
             assert not losses
-        if not losses:
-            assert back == documents, other
         again = io.BytesIO()
         assert not module.write(back, again)
         assert again.getvalue() == written.getvalue(), other
@@ -244,9 +246,7 @@ THEIRS = """
 "Papers as paragraphs: #toy and the id, a line for each section (label, heading and text), and two slashes."
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.document import count_losses
 from anagnosis.errors import InputError, TruncatedError
-from collections import Counter
 
 SUFFIXES = (".toy",)
 
@@ -278,16 +278,12 @@ def read(stream, repairs, name=""):
 
 
 def write(documents, stream):
-    losses = Counter()
+    facts = 0
     for document in documents:
-        held = Document(
-            document.id,
-            tuple(Section(s.label, " ".join(s.text.split()), " ".join(s.title.split())) for s in document.sections),
-        )
-        count_losses(document, held, losses)
-        rows = [f"{s.label}\\t{s.title}\\t{s.text}" for s in held.sections]
-        stream.write("\\n".join([f"#toy {document.id}", *rows, "//\\n\\n"]).encode())
-    return losses
+        rows = [(s.label, " ".join(s.title.split()), " ".join(s.text.split())) for s in document.sections]
+        stream.write("\\n".join([f"#toy {document.id}", *map("\\t".join, rows), "//\\n\\n"]).encode())
+        facts += len(document.facts)
+    return {"fact": facts} if facts else {}
 """
 
 

@@ -11,7 +11,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.build.inputs import InputFiles
-from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.formats import medline
 from anagnosis.documents.repairs import Repairs
 
 TITLE = "Café naïve"

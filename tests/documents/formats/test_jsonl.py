@@ -45,8 +45,6 @@ SECTIONS: list[tuple[dict[str, Any], tuple[Section, ...]]] = [
     ({"title": "Salt", "text": ""}, (TITLE,)),
     ({"title": "", "text": "x"}, (Section("title", ""), Section("abstract", "x"))),
     ({"text": "It is."}, (Section("abstract", "It is."),)),
-    ({"text": "x", "section": "Results"}, (Section("body", "x", "Results"),)),
-    ({"text": "x", "section": "Abstract"}, (Section("abstract", "x"),)),
     (
         {"sections": [{"title": "METHODS", "text": "We."}, {"title": None, "text": "So."}]},
         (Section("abstract", "We.", "METHODS"), Section("abstract", "So.")),
@@ -175,24 +173,6 @@ def test_a_title_tells_of_a_retraction() -> None:
     assert only(title="Salt", types=["Preprint"]).facts == {"types": "Preprint", "preprint": "unnamed"}
 
 
-def test_lines_in_a_row_of_one_id_that_name_sections_are_one_document() -> None:
-    documents, repairs = read(
-        {"id": "1", "title": "T", "section": "Methods", "text": "a"},
-        {"id": "1", "title": "T", "section": "Results", "text": "b", "doi": "10.1/x"},
-        {"id": "2", "section": "Methods", "text": "c"},
-        {"id": "2", "text": "d"},
-        {"id": "1", "section": "Methods", "text": "e"},
-    )
-    assert [(document.id, [part.text for part in document.sections]) for document in documents] == [
-        ("1", ["T", "a", "b"]),
-        ("2", ["c"]),
-        ("2", ["d"]),
-        ("1", ["e"]),
-    ]
-    assert documents[0].facts == {"id_of": "other", "doi": "10.1/x"}
-    assert repairs.counts == {"line_joined": 1}
-
-
 REFUSED = [
     ("{", "no document: Input data was truncated"),
     ('{"id": "1"', "no document: Input data was truncated"),
@@ -200,13 +180,20 @@ REFUSED = [
     ('"words"', "no document: a line is an object"),
     ({"title": "T"}, "no document: it has no id"),
     ({"id": " ", "title": "T"}, "no document: it has no id"),
-    ({"id": True, "title": "T"}, "no document: it has no id"),
-    ({"id": ["1"], "title": "T"}, "no document: it has no id"),
+    (
+        {"id": True, "title": "T"},
+        "no document: id: a whole number, text or null is wanted, not true or false",
+    ),
+    ({"_id": ["1"], "title": "T"}, "no document: _id: a whole number, text or null is wanted, not a list"),
+    (
+        {"id": "1", "text": "x", "section": "Results"},
+        "no document: a line is a whole document, with its parts",
+    ),
     ({"id": "1"}, "no document: it has neither title nor text nor sections"),
     ({"id": "1", "title": 7}, "no document: title: text or null is wanted, not a whole number"),
     ({"id": "1", "text": ["a"]}, "no document: text: text or null is wanted, not a list"),
     ({"id": "1", "sections": [{"title": "x"}]}, "no document: sections[0]: the field 'text' is missing"),
-    ({"id": "1", "title": "T", "facts": {"a": 1}}, "no document: text is wanted, not a whole number"),
+    ({"id": "1", "title": "T", "facts": {"a": 1}}, "no document: facts: text is wanted, not a whole number"),
     ('{"id": "1", "x": ' + "[" * 100_000, "no document: "),
     ('{"id": "\\ud83d", "title": "T"}', "no document: "),
     ('{"id": "1", "title": "T", "text": "a", "title": "T"}', "no document: the key 'title' stands twice"),
@@ -297,19 +284,9 @@ DOCUMENTS = st.builds(
 def test_a_mention_beyond_its_text_is_left_out_and_counted(span: str) -> None:
     kept = '{"spans": [[0, 5]], "text": "salts", "type": "Chemical", "identifier": "2"}'
     beyond = kept.replace("[0, 5]", span)
-    for section in ("", '"section": "Results", '):
-        line = f'{{"id": "1", {section}"text": "salts", "mentions": [{beyond}, {kept}]}}'
-        documents, repairs = read(line)
-        assert [mention.spans for mention in documents[0].mentions] == [((0, 5),)]
-        assert repairs.counts["mention_beyond_text"] == 1
-
-
-def test_a_mention_of_a_later_line_of_the_same_id_is_inside_the_text() -> None:
-    mention = '{"spans": [[6, 11]], "text": "sugar", "type": "Chemical", "identifier": "2"}'
-    first = f'{{"id": "1", "section": "A", "text": "salts", "mentions": [{mention}]}}'
-    documents, repairs = read(first + '\n{"id": "1", "section": "B", "text": "sugar"}')
-    assert [each.text for each in documents[0].mentions] == ["sugar"]
-    assert not repairs.counts["mention_beyond_text"]
+    documents, repairs = read(f'{{"id": "1", "text": "salts", "mentions": [{beyond}, {kept}]}}')
+    assert [mention.spans for mention in documents[0].mentions] == [((0, 5),)]
+    assert repairs.counts["mention_beyond_text"] == 1
 
 
 @given(st.lists(DOCUMENTS, max_size=4))
@@ -323,13 +300,6 @@ def test_what_is_written_comes_back_as_it_was(documents: list[Document]) -> None
         assert not repairs.counts
         assert not repairs.refusals
         assert jsonl.sniff(data[: 1 << 16])
-
-
-def test_a_date_that_is_none_is_told_as_lost() -> None:
-    data, losses = written(Document("1", (TITLE,), facts={"date": "soon", "year": "soon"}))
-    assert losses == {"fact": 1}
-    (document,) = jsonl.read(io.BytesIO(data), Repairs())
-    assert document.facts == {"year": "soon"}
 
 
 def test_a_document_that_no_line_can_hold_is_counted() -> None:

@@ -13,8 +13,7 @@ from tests.truncated import up_to_the_break
 from anagnosis import api
 from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats import nbib
-from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.formats import medline, nbib
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 

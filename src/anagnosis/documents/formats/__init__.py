@@ -8,7 +8,7 @@ FORMATS = {
     "pubtator": "anagnosis.documents.formats.pubtator.format",
     "bioc-xml": "anagnosis.documents.formats.bioc.xml",
     "bioc-json": "anagnosis.documents.formats.bioc.json",
-    "medline": "anagnosis.documents.formats.medline.format",
+    "medline": "anagnosis.documents.formats.medline",
     "nbib": "anagnosis.documents.formats.nbib",
     "jats": "anagnosis.documents.formats.jats.format",
     "pmc-text": "anagnosis.documents.formats.pmc_text",

@@ -3,12 +3,10 @@
     {"id": "27000083", "title": "Does aspirin prevent stroke?", "text": "We asked …", "date": "2016-03", "journal": "J"}
     {"_id": "4983", "title": "…", "text": "…", "metadata": {"doi": "…"}}                    a corpus in BEIR's form
     {"id": "1", "title": "…", "sections": [{"title": "METHODS", "text": "We …"}], "mesh": ["Humans"]}
-    {"id": "PMC1", "title": "…", "section": "Results", "text": "Ten …"}                     a section a line
 
 id ("_id"): words or a number. title: the section "title". text: the section "abstract", since most such records are
-titles and abstracts, or the section that "section" names. Consecutive lines of one id with "section" are one document.
-sections: each has text, and may have a heading ("title"), "category", and "kind", which becomes Section.label (default
-"abstract"). A section that we wrote may have a "page_map" (page_map.py).
+titles and abstracts. sections: each has text, and may have a heading ("title"), "category", and "kind", which becomes
+Section.label (default "abstract"). A section that we wrote may have a "page_map" (page_map.py).
 
 All other keys, and those of "metadata", are facts; values that cannot be facts are counted. A line that we wrote has
 "facts", which we read as they are, without an unreadable date. mentions and relations have the fields of `document.py`.
@@ -26,15 +24,15 @@ Source of BEIR's form: Thakur and others 2021, "BEIR"; the rest is ours.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, BinaryIO, cast
 
 import msgspec
 
 from anagnosis.documents.bibliography import JOINT, join_values, listed_people
 from anagnosis.documents.dates import iso_day, written_date
-from anagnosis.documents.document import UNLINKED, Document, Mention, Relation, Section, count_losses
+from anagnosis.documents.document import UNLINKED, Document, Mention, Relation, Section
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut, until_malformed
@@ -46,14 +44,7 @@ from anagnosis.wording import reworded
 
 SUFFIXES = (".jsonl", ".ndjson")
 LONGEST_LINE = 64 << 20
-_IDS = ("id", "_id")
-_TEXTS = ("text", "sections")
-
-# Keys that are no facts.
-_NO_FACTS = frozenset((*_IDS, *_TEXTS, "title", "section", "metadata", "facts", "mentions", "relations"))
-_FIRST_KEYS = re.compile(
-    rb'\{\s*"_?id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"(?:title|text|section|sections)"\s*:'
-)
+_FIRST_KEYS = re.compile(rb'\{\s*"_?id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)\s*,\s*"(?:title|text|sections)"\s*:')
 _DATES = ("date", "year")
 _NO = UNLINKED | {"0", "0.0", "no", "n", "false", "nan"}
 _WORD = re.compile(r"\w+")
@@ -66,23 +57,29 @@ _READ_AS: dict[str, Callable[[str], str]] = {
 }
 
 
-class _Section(msgspec.Struct, gc=False):
-    text: str
+class _Section(msgspec.Struct, gc=False, kw_only=True, omit_defaults=True):
+    kind: str | None = None
     title: str | None = None
     category: str | None = None
-    kind: str = "abstract"
+    text: str
     page_map: str = ""
 
 
-class _Parts(msgspec.Struct, gc=False):
-    """The keys of a line with a fixed type."""
+class _Line(msgspec.Struct, gc=False, omit_defaults=True):
+    """A line; its other keys are facts unless "facts" stands there."""
 
+    id: int | str | None = None
     title: str | None = None
     text: str | None = None
-    section: str | None = None
     sections: list[_Section] | None = None
+    facts: dict[str, str] | None = None
     mentions: tuple[Mention, ...] = ()
     relations: tuple[Relation, ...] = ()
+    beir_id: int | str | None = msgspec.field(default=None, name="_id")
+    metadata: Any = None
+
+
+_NO_FACTS = frozenset(_Line.__struct_encode_fields__)
 
 
 def sniff(head: bytes) -> bool:
@@ -97,17 +94,17 @@ def sniff(head: bytes) -> bool:
         record = msgspec.json.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return not ended and _FIRST_KEYS.match(line) is not None
-    if not isinstance(record, dict) or not any(key in record for key in (*_TEXTS, "facts")):
+    if not isinstance(record, dict) or not {"text", "sections", "facts"} & record.keys():
         return False
     return "id" in record or ("_id" in record and "title" in record)
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document of a stream, in order, in memory bounded by the lines of one id.
+    """Every document of a stream, in order, in memory bounded by a line.
 
-    repairs: gets line_joined (to the document above it), key_left_out (a value that is no fact), date_unreadable,
-    mention_beyond_text (left out), page_map_left_out (none, or of another text), and the refused lines by "name:line".
-    A line longer than 64 MiB, or a last line that breaks off, ends the file.
+    repairs: gets key_left_out (a value that is no fact), date_unreadable, mention_beyond_text (left out),
+    page_map_left_out (none, or of another text), and the refused lines by "name:line". A line longer than 64 MiB, or a
+    last line that breaks off, ends the file.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -115,62 +112,37 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
     """Write documents, one a line; returns counts, by name, of what a line cannot express ("document": all of it).
 
-    A line can express everything except an empty id, half of a surrogate pair, and an unreadable date.
+    A line can express everything except an empty id, and half of a surrogate pair.
     """
-    losses: Counter[str] = Counter()
+    lost = 0
     for document in documents:
         try:
-            line = msgspec.json.encode(_record(document))
-            read_back = _document(msgspec.json.decode(line), Repairs())
-        except (UnicodeError, msgspec.MsgspecError):
-            losses["document"] += 1
-            continue
-        count_losses(document, read_back, losses)
-        stream.write(line + b"\n")
-    return dict(losses)
+            line = _line(document) if document.id.strip() else b""
+        except UnicodeError:
+            line = b""
+        if line:
+            stream.write(line + b"\n")
+        lost += not line
+    return {"document": lost} if lost else {}
 
 
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
-    waiting: list[Document] = []  # lines that name sections of one document
-    size = 0
-    for number, line in enumerate(_lines(stream, name), 1):
+    number = 0
+    for number, line in enumerate(iter(partial(stream.readline, LONGEST_LINE + 1), b""), 1):
+        where = f"{name}:{number}"
+        if len(line) > LONGEST_LINE:
+            what = f"a line longer than {LONGEST_LINE >> 20} MiB"
+            raise MalformedError(what, where, "write one document a line")
         if not line.strip():
             continue
         try:
             decoded = msgspec.json.decode(line := line.removeprefix(b"\xef\xbb\xbf"))
             demand_single_keys(line, decoded)
-            document = _document(decoded, repairs)
+            yield _document(decoded, repairs)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
             if not line.endswith(b"\n") and is_cut(fault):
-                yield from (_joined(waiting, repairs) for _ in waiting[:1])
-                raise TruncatedError(
-                    "the file ends inside a line", f"{name}:{number}", FETCH_AGAIN
-                ) from fault
-            repairs.refuse(f"{name}:{number}", f"no document: {reworded(fault)}")
-            continue
-        if waiting and (document.id != waiting[0].id or "section" not in decoded or size > LONGEST_LINE):
-            yield _joined(waiting, repairs)
-            waiting, size = [], 0
-        if "section" in decoded:
-            waiting.append(document)
-            size += len(line)
-        else:
-            yield document
-    if waiting:
-        yield _joined(waiting, repairs)
-
-
-def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
-    number = 0
-    while line := stream.readline(LONGEST_LINE + 1):
-        number += 1
-        if len(line) > LONGEST_LINE:
-            raise MalformedError(
-                f"a line longer than {LONGEST_LINE >> 20} MiB",
-                f"{name}:{number}",
-                "write one document a line",
-            )
-        yield line
+                raise TruncatedError("the file ends inside a line", where, FETCH_AGAIN) from fault
+            repairs.refuse(where, f"no document: {reworded(fault)}")
     if not number:
         raise empty_file(name)
 
@@ -179,25 +151,29 @@ def _document(decoded: Any, repairs: Repairs) -> Document:
     """The document of a decoded line; raises msgspec.ValidationError if it is no document."""
     if not isinstance(decoded, dict):
         raise msgspec.ValidationError("a line is an object")
-    line = cast("dict[str, Any]", decoded)
-    ident = next((line[key] for key in _IDS if key in line), None)
-    if isinstance(ident, bool) or not isinstance(ident, int | str) or not str(ident).strip():
+    line = msgspec.convert(decoded, _Line)
+    ident = str(line.beir_id if line.id is None else line.id)
+    if (line.id is None and line.beir_id is None) or not ident.strip():
         raise msgspec.ValidationError("it has no id")
-    parts = msgspec.convert(line, _Parts)
-    if parts.title is None and parts.text is None and parts.sections is None:
+    if line.title is None and line.text is None and line.sections is None:
         raise msgspec.ValidationError("it has neither title nor text nor sections")
-    sections = tuple(_sections(parts, repairs))
-    facts = _facts(line, str(ident), repairs)
-    if "facts" not in line:
-        facts = with_states(facts, parts.title or "")
-    document = Document(str(ident), sections, parts.mentions, parts.relations, facts)
-    return document if "section" in line else _inside(document, repairs)
+    if "section" in decoded:
+        raise msgspec.ValidationError("a line is a whole document, with its parts in sections")
+    facts = line.facts
+    if facts is None:
+        every = cast("dict[str, Any]", decoded)
+        values = cast("dict[str, Any]", line.metadata) if isinstance(line.metadata, dict) else {}
+        values |= {key: value for key, value in every.items() if key not in _NO_FACTS}
+        facts = with_states(_facts(values, ident, repairs), line.title or "")
+    elif facts.get("date"):
+        facts["date"] = _plain_date(facts["date"], repairs)
+        facts = {name: fact for name, fact in facts.items() if fact or name != "date"}
+    document = Document(ident, tuple(_sections(line, repairs)), line.mentions, line.relations, facts)
+    return _inside(document, repairs) if line.mentions else document
 
 
 def _inside(document: Document, repairs: Repairs) -> Document:
     """The document without mentions that lie outside its text. Counted: mention_beyond_text."""
-    if not document.mentions:
-        return document
     length = len(document.text)
     kept = [
         mention
@@ -208,17 +184,16 @@ def _inside(document: Document, repairs: Repairs) -> Document:
     return msgspec.structs.replace(document, mentions=tuple(kept))
 
 
-def _sections(parts: _Parts, repairs: Repairs) -> Iterator[Section]:
-    if parts.title is not None:
-        yield Section("title", parts.title)
-    if parts.text:
-        heading = parts.section or ""
-        is_abstract = heading.strip().lower() in ("", "abstract")
-        yield Section("abstract", parts.text) if is_abstract else Section("body", parts.text, heading)
-    for each in parts.sections or ():
+def _sections(line: _Line, repairs: Repairs) -> Iterator[Section]:
+    if line.title is not None:
+        yield Section("title", line.title)
+    if line.text:
+        yield Section("abstract", line.text)
+    for each in line.sections or ():
         page_map = each.page_map if _is_map_of(each.page_map, each.text) else ""
         repairs.count("page_map_left_out", page_map != each.page_map)
-        yield Section(each.kind, each.text, each.title or "", each.category or "", page_map)
+        kind = "abstract" if each.kind is None else each.kind
+        yield Section(kind, each.text, each.title or "", each.category or "", page_map)
 
 
 def _is_map_of(written: str, text: str) -> bool:
@@ -227,69 +202,39 @@ def _is_map_of(written: str, text: str) -> bool:
     return found is not None and found.runs[-1].end == len(text) and bool(found.pages)
 
 
-def _facts(line: dict[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
-    """The facts in "facts", without an unreadable date, or else those of the other keys."""
-    if "facts" not in line:
-        metadata: Any = line.get("metadata")
-        values = {**(cast("dict[str, Any]", metadata) if isinstance(metadata, dict) else {})}
-        values |= {key: value for key, value in line.items() if key not in _NO_FACTS}
-        return _facts_of(values, ident, repairs)
-    facts = msgspec.convert(line["facts"], dict[str, str])
-    if facts.get("date"):
-        facts["date"] = _plain_date(facts["date"], repairs)
-        if not facts["date"]:
-            del facts["date"]
-    return facts
-
-
-def _joined(lines: list[Document], repairs: Repairs) -> Document:
-    """Lines of one id as one document, with the first line's title and facts and the sections of all."""
-    first = lines[0]
-    repairs.count("line_joined", len(lines) - 1)
-    others = (section for line in lines[1:] for section in line.sections if section.label != "title")
-    facts = {name: fact for line in reversed(lines) for name, fact in line.facts.items()}
-    whole = msgspec.structs.replace(first, sections=(*first.sections, *others), facts=facts)
-    return _inside(whole, repairs)
-
-
-def _record(document: Document) -> dict[str, Any]:
-    record: dict[str, Any] = {"id": document.id}
+def _line(document: Document) -> bytes:
+    line = _Line(document.id, facts=document.facts, mentions=document.mentions, relations=document.relations)
     sections = document.sections
     if sections and sections[0] == Section("title", sections[0].text):
-        record["title"] = sections[0].text
+        line.title = sections[0].text
         sections = sections[1:]
     if len(sections) == 1 and sections[0].text and sections[0] == Section("abstract", sections[0].text):
-        record["text"] = sections[0].text
+        line.text = sections[0].text
     elif sections or not document.sections:
-        record["sections"] = [_section_record(section) for section in sections]
-    record["facts"] = document.facts
-    if document.mentions:
-        record["mentions"] = document.mentions
-    if document.relations:
-        record["relations"] = document.relations
-    return record
+        line.sections = [
+            _Section(
+                kind=each.label,
+                title=each.title or None,
+                category=each.category or None,
+                text=each.text,
+                page_map=each.page_map,
+            )
+            for each in sections
+        ]
+    return msgspec.json.encode(line)
 
 
-def _section_record(section: Section) -> dict[str, str]:
-    record = {
-        "kind": section.label,
-        "title": section.title,
-        "category": section.category,
-        "text": section.text,
-        "page_map": section.page_map,
-    }
-    return {key: value for key, value in record.items() if value or key in ("kind", "text")}
-
-
-def _facts_of(values: Mapping[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
+def _facts(values: Mapping[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
     """The facts in these keys of the document with this id.
 
     Counted: key_left_out, date_unreadable, and author_left_out (bibliography.py).
     """
     facts: dict[str, str] = {}
     for name, value in values.items():
-        words = _authors(value, repairs) if name == "authors" else _words(value)
-        if words and name in _DATES:
+        words = _words(value)
+        if words and name == "authors":
+            words = join_values(listed_people(words), repairs, "author")
+        elif words and name in _DATES:
             words = _plain_date(words, repairs)
         elif words and name in STATES:
             notices = [each.strip() for each in words.split(JOINT) if each.strip().lower() not in _NO]
@@ -329,9 +274,3 @@ def _words(value: Any) -> str | None:
         each = [None if isinstance(item, list) else _words(item) for item in cast("list[Any]", value)]
         return None if None in each else JOINT.join(word for word in each if word)
     return None
-
-
-def _authors(value: Any, repairs: Repairs) -> str | None:
-    """The fact of authors in one string, or in a list of strings; None for a value of another type."""
-    words = _words(value)
-    return None if words is None else join_values(listed_people(words), repairs, "author")

@@ -19,10 +19,10 @@ from functools import partial
 from typing import BinaryIO
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents.bibliography import JOINT, join_values
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.medline.citation import PMCID, title_form
+from anagnosis.documents.formats.medline import PMCID, title_form
 from anagnosis.documents.identifiers import bare_doi
 from anagnosis.documents.io.malformed import FETCH_AGAIN, empty_file, ends_inside_line
 from anagnosis.documents.repairs import Repairs
@@ -49,12 +49,9 @@ def sniff(head: bytes) -> bool:
     return _FIRST.match(head.removeprefix(_BOM).lstrip()) is not None
 
 
-def read(
-    stream: BinaryIO, repairs: Repairs, name: str = "", *, with_bibliography: bool = True
-) -> Iterator[Document]:
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by a record.
 
-    with_bibliography: with the facts of `bibliography.py` and relations "chemical".
     repairs: gets windows_line_end, nul_character, line_unreadable, book_left_out (without an abstract),
     title_in_several_fields (joined), second_abstract (a separate section), pmcid_unreadable, citation_without_date,
     publication_day_impossible, bibliography.COUNTED, and by "name:line" the refused records, which are not UTF-8 or
@@ -68,12 +65,7 @@ def read(
             repairs.refuse(f"{name}:{bad}", "not UTF-8; name its encoding with --encoding")
             continue
         fields = _fields(text, line, name, repairs)
-        yield from _documents(fields, repairs, f"{name}:{line}", with_bibliography=with_bibliography)
-
-
-def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document of a stream as from `read`, without the facts of `bibliography.py`."""
-    return read(stream, repairs, name, with_bibliography=False)
+        yield from _documents(fields, repairs, f"{name}:{line}")
 
 
 def _records(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
@@ -130,9 +122,7 @@ def _fields(text: str, line: int, name: str, repairs: Repairs) -> _Fields:
     return [(tag, tidied(" ".join(rows))) for tag, rows in fields]
 
 
-def _documents(
-    fields: _Fields, repairs: Repairs, where: str, *, with_bibliography: bool
-) -> Iterator[Document]:
+def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Document]:
     """The document of a record; none without PMID, which is refused, and of a book without abstract, counted."""
     values = defaultdict[str, list[str]](list)
     for tag, value in fields:
@@ -161,6 +151,7 @@ def _documents(
     repairs.count("publication_day_impossible", not exists)
     repairs.count("citation_without_date", not date)
     headings = tuple(map(_heading, values["MH"]))
+    chemicals = tuple(map(_chemical, values["RN"]))
     types = JOINT.join(values["PT"])
     facts = {
         "version": first("VR"),
@@ -177,23 +168,18 @@ def _documents(
         "vernacular_title": first("TT"),
         "title_form": title_form(title),
         **states(title, types, _links(fields)),
+        "authors": join_values(_authors(fields), repairs, "author"),
+        "corporate_authors": join_values(values["CN"], repairs, "corporate_author"),
+        "issn": join_values(values["IS"], repairs, "issn"),
+        "keywords": join_values((each.removeprefix("*") for each in values["OT"]), repairs, "keyword"),
+        "chemicals": join_values((each.arguments[1] for each in chemicals), repairs, "chemical"),
+        **bibliography.place({"volume": first("VI"), "issue": first("IP"), "pages": first("PG")}, repairs),
     }
     parts = (part for text in abstracts for part in split_at_labels(text))
     own = (Section("abstract", text, label) for label, text in parts)
     sections = (Section("title", title), *own, *_others(fields))
-    document = Document(ident, sections, (), headings, {name: fact for name, fact in facts.items() if fact})
-    if not with_bibliography:
-        yield document
-        return
-    of_facts = {
-        "authors": _authors(fields),
-        "corporate_authors": values["CN"],
-        "issn": values["IS"],
-        "keywords": (each.removeprefix("*") for each in values["OT"]),
-    }
-    chemicals = tuple(map(_chemical, values["RN"]))
-    place = {"volume": first("VI"), "issue": first("IP"), "pages": first("PG")}
-    yield bibliography.add_facts(document, of_facts, repairs, chemicals=chemicals, journal_place=place)
+    relations = (*headings, *chemicals[: bibliography.MOST])
+    yield Document(ident, sections, (), relations, {name: fact for name, fact in facts.items() if fact})
 
 
 def _others(fields: _Fields) -> Iterator[Section]:

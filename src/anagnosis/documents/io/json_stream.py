@@ -181,10 +181,12 @@ def demand_single_keys(line: bytes, value: Any) -> None:
             _DEMANDING.decode(line.decode(errors="replace"))
 
 
-def _single(pairs: list[tuple[str, Any]]) -> None:
-    if len(dict(pairs)) < len(pairs):
+def single_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these pairs. ValidationError: a key stands twice."""
+    if len(made := dict(pairs)) < len(pairs):
         [(key, _)] = Counter(key for key, _ in pairs).most_common(1)
         raise msgspec.ValidationError(f"the key {key!r} stands twice")
+    return made
 
 
-_DEMANDING = json.JSONDecoder(object_pairs_hook=_single, parse_int=str)
+_DEMANDING = json.JSONDecoder(object_pairs_hook=single_keys, parse_int=str)

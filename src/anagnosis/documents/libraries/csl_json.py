@@ -19,8 +19,7 @@ from typing import Any, BinaryIO, cast
 import msgspec
 
 from anagnosis.documents.bibliography import person
-from anagnosis.documents.io.json_stream import JsonText
-from anagnosis.documents.io.malformed import MalformedError, empty_file, until_malformed
+from anagnosis.documents.io.whole import JSON_FAULTS, decoded_json, strict_json, whole
 from anagnosis.documents.libraries.entry import Entry, entry, listed, names
 from anagnosis.documents.repairs import Repairs
 from anagnosis.wording import reworded
@@ -82,38 +81,20 @@ def sniff(head: bytes) -> bool:
 
 
 def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = Path()) -> Iterator[Entry]:
-    """The entry of each item, in order, in memory bounded by one. folder: unused, since the format has no files.
+    """The entry of each item, in order. folder: unused, since the format has no files.
 
-    repairs: gets the names of `entry`, and by "name:line" the refused items. MalformedError, or after the first entry
-    TruncatedError: JSON breaks off.
+    repairs: gets the names of `entry`, and by "name, item 3" the refused items. Errors: as of `decoded_json`.
     """
-    return until_malformed(_entries(stream, repairs, name), repairs)
-
-
-def _entries(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Entry]:
-    text = JsonText(stream, name)
-    if text.peek() == "\ufeff":
-        text.take("\ufeff")
-    if not text.peek():
-        raise empty_file(name)
-    text.demand("[", "a list of items")
-    while not text.take("]"):
-        text.peek()
-        where, before, given = f"{name}:{text.line}", text.repeated, text.value()
+    items: list[msgspec.Raw] = decoded_json(whole(stream, name), name, list[msgspec.Raw])
+    for number, raw in enumerate(items, 1):
+        where = f"{name}, item {number}"
         try:
-            if text.repeated > before:
-                raise msgspec.ValidationError("a key stands twice")
+            given = strict_json(raw)
             item = msgspec.convert(given, _Item)
-        except msgspec.ValidationError as fault:
+        except JSON_FAULTS as fault:
             repairs.refuse(where, f"no item of CSL: {reworded(fault)}")
         else:
             yield from entry(KIND, str(item.id), _fields(item, given), _NAMES, repairs, where)
-        if text.demand(",]", "a comma or the end of the list") == "]":
-            break
-    if text.peek():
-        raise MalformedError(
-            "text behind the list of items", f"{name}:{text.line}", "check how the file was made"
-        )
 
 
 def _fields(item: _Item, given: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,8 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.formats.bioc import json as bioc_json
 from anagnosis.documents.formats.bioc import xml as bioc_xml
-from anagnosis.documents.formats.bioc.infons import IDENTIFIERS, identifier, label, plain
+from anagnosis.documents.formats.bioc.conversion import label
+from anagnosis.documents.formats.bioc.mentions import IDENTIFIERS, identifier, plain
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.files import open_input
 
@@ -280,7 +281,8 @@ def test_what_a_document_has_no_place_for_is_counted_infon_by_infon() -> None:
     repairs = Repairs()
     (document,) = bioc_json.read(io.BytesIO(json.dumps(MORE).encode()), repairs, "more.json")
     assert repairs.counts == {}
-    assert document.facts == {"year": "2021", "journal": "J", "collection_source": "ours"}
+    of_collection = {"collection_source": "ours", "collection_key": "behind.key"}
+    assert document.facts == {"year": "2021", "journal": "J", **of_collection}
     assert [relation.arguments for relation in document.relations] == [
         ("MESH:D012965", "MESH:D012965", "0.9"),
         ("7",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rows import each_row
 
-from anagnosis.documents.formats.bioc.infons import normalised
+from anagnosis.documents.formats.bioc.conversion import normalised
 from anagnosis.documents.repairs import Repairs
 
 INFONS = [

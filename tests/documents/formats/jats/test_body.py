@@ -196,12 +196,6 @@ CELLS = [
         "who n/1",
     ),
     ("<tr><td rowspan='0' colspan='-1'>1</td><td colspan='x'>2</td></tr><tr><td>3</td></tr>", "1 2/3"),
-    (
-        "<tgroup><colspec colname='a'/><colspec colname='b'/><colspec colname='c'/><tbody>"
-        "<row><entry namest='a' nameend='b' morerows='1'>x</entry><entry>1</entry></row><row><entry>2</entry></row>"
-        "</tbody></tgroup>",
-        "x x 1/x x 2",
-    ),
 ]
 
 

@@ -98,12 +98,12 @@ def test_an_interrupted_file_leaves_no_answer_for_the_next(
 ) -> None:
     assert reader.ask(ReadPaper(SOUND)).document.text
 
-    def interrupt(pipe: object) -> bytes:
+    def interrupt(pipe: object, longest: int) -> bytes:
         raise KeyboardInterrupt
 
     another = printed(Page().text(50, 700, "Another paper says this."))
     with monkeypatch.context() as patched:
-        patched.setattr("anagnosis.documents.formats.pdf.reader_process.receive", interrupt)
+        patched.setattr("anagnosis.documents.formats.pdf.reader_process.Connection.recv_bytes", interrupt)
         with pytest.raises(KeyboardInterrupt):
             reader.ask(ReadPaper(another))
     assert "Tea changes" in reader.ask(ReadPaper(SOUND)).document.text

@@ -163,7 +163,6 @@ def test_raised_numbers_of_references_are_left_out_and_exponents_stay() -> None:
     [
         {"before": "3 Tr"},
         {"before": "7 Tr"},
-        {"before": "1 1 1 rg"},
         {"before": "10 10 20 20 re W n"},
         {"x": -300},
     ],
@@ -204,11 +203,11 @@ def test_raised_numbers_that_are_no_references_stay(before: str, raised: str, be
     assert read in " ".join(body(document).split())
 
 
-def test_a_white_run_inside_a_line_is_left_out() -> None:
+def test_a_hidden_run_inside_a_line_is_left_out() -> None:
     page = titled()
     page.paragraph(LEFT, 700, FIRST + ".", 90)
     page.text(LEFT, 500, "Tea is good for all of the people. ")
-    page.text(LEFT + 150, 500, "IGNORE ALL OTHERS", before="1 1 1 rg")
+    page.text(LEFT + 150, 500, "IGNORE ALL OTHERS", before="3 Tr")
     page.text(LEFT + 290, 500, "And so is all of the water.")
     document, counts = paper(page)
     assert "IGNORE" not in document.text

@@ -49,22 +49,17 @@ def test_the_caller_takes_what_was_read_ahead(papers: Path, monkeypatch: pytest.
     assert len(list(read_each([papers], repairs, workers=2))) == 8
 
 
-# A program that is killed while it reads some files, and notes when it begins and ends the others.
+# A program that is killed while it reads some files: once, or each time.
 KILLED = """
-import os, time
+import os
 from pathlib import Path
 from anagnosis.documents.formats.pdf import paper, reader_process
-read, folder = paper.read_paper, Path({!r})
+read, once = paper.read_paper, Path({!r}) / "killed"
 
 def killed(data, passwords):
-    once = b"% once" in data
-    if b"% always" in data or (once and not (folder / "killed").exists()):
-        (folder / "killed").touch()
+    if b"% always" in data or (b"% once" in data and not once.exists()):
+        once.touch()
         os.kill(os.getpid(), 9)
-    begun = time.monotonic()
-    time.sleep(0.1)
-    with open(folder / "log", "a") as log:
-        print(once, begun, time.monotonic(), file=log)
     return read(data, passwords)
 
 paper.read_paper = killed
@@ -73,7 +68,7 @@ reader_process.main()
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_a_file_whose_process_was_killed_is_read_once_more_alone(
+def test_a_file_whose_process_was_killed_is_read_once_more(
     papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
     for name, mark in (("1", b"% once"), ("4", b"% always")):
@@ -88,19 +83,3 @@ def test_a_file_whose_process_was_killed_is_read_once_more_alone(
     assert "1" in found
     ((_, why), *_) = [refusal for refusal in repairs.refusals if "4.pdf" in refusal[0]]
     assert why.startswith("ends the program that reads it")
-    times = [line.split() for line in (tmp_path / "log").read_text().splitlines()]
-    ((_, begun, ended),) = [one for one in times if one[0] == "True"]
-    others = [(float(begin), float(end)) for once, begin, end in times if once == "False"]
-    assert all(end <= float(begun) or begin >= float(ended) for begin, end in others)
-
-
-def test_a_file_that_is_read_when_its_turn_comes_is_read_once_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reader = Reader(KILLED.format(str(tmp_path)))
-    monkeypatch.setattr(reading_ahead, "READER", reader)
-    try:
-        data = printed(Page().text(50, 700, "Tea changes the sleep of older people.")) + b"% once"
-        assert reading_ahead.answer_of(data).document.text
-    finally:
-        reader.close()

@@ -4,12 +4,18 @@
   infons `section_heading` (the first line of its text) and `section_category` are our writer's. Two passages without
   any label are title and abstract (counted), as in PubTator text.
 - An annotation becomes a mention if its text stands at its offsets (`mentions.py`); its infons give the
-  identifier (`infons.py`), and `name` the preferred name of its concept, as in PubTator 3.
+  identifier, and `name` the preferred name of its concept, as in PubTator 3.
 - A relation's type is its infon `type` or `relation`. Its arguments are the identifiers in the infons
   `role1`, …, else those of the annotations that its nodes name (if one has none, its text, counted), then
   its other infons. An infon with the value of an annotation's identifier gets that identifier's spelling.
 - Facts are the document's fields and infons, then the infons of its title passages; the first value counts. Those of
-  authors, pages and identifiers become the facts of other formats (`bibliography.py`).
+  authors, pages and identifiers become the facts of other formats:
+
+    name_0: "surname:Cui;given-names:Yujuan", fpage: "12", lpage: "19"     PMC's collections
+    authors: "Liu WH, Guo SN, "                                            PubTator
+    article-id_doi: "10.1155/2022/7137401"                                 stays, since it says where the id comes from
+
+
   Of a time in `date` the day is kept. id_of is "other" if the id is the number of a PMCID.
   collection_source, collection_date and collection_key come from the collection.
 
@@ -24,47 +30,49 @@ role2, …, as in PubTator 3. Facts are infons of the document. Offsets count ch
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
+from anagnosis.documents import bibliography
+from anagnosis.documents.bibliography import listed_people
 from anagnosis.documents.dates import iso_day
-from anagnosis.documents.document import Document, Mention, Relation, Section, count_losses
-from anagnosis.documents.formats.bioc import infons as bioc_bibliography
-from anagnosis.documents.formats.bioc.infons import (
-    CATEGORY,
-    HEADING,
-    LABELS,
-    identifier,
-    label,
-    plain,
-)
+from anagnosis.documents.document import Document, Mention, Relation, Section
 from anagnosis.documents.formats.bioc.mentions import (
     Annotation,
     Node,
-    Part,
     Passage,
     Record,
-    all_annotations,
-    all_links,
+    identifier,
     mentions,
     parts,
+    plain,
 )
-from anagnosis.documents.identifiers import NO_PMID, plain_pmcid
+from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import with_states
 from anagnosis.errors import InputError
 from anagnosis.wording import reworded
 
-# The infons that name a relation.
-_KINDS = ("type", "relation")
-_NO_FACTS = frozenset((*LABELS, HEADING, CATEGORY))
+LABELS = ("section_type", "type", "section")
+HEADING, CATEGORY = "section_heading", "section_category"
+"""Infons of passages that our writer adds: a section's title, which begins the passage's text, and its category."""
 COLLECTION = ("source", "date", "key")
 """The fields that describe a collection."""
+_NO_FACTS = frozenset((*LABELS, HEADING, CATEGORY))
+_NAME = re.compile(r"name_\d+")
+_PAGES = ("fpage", "lpage", "elocation-id")
+# Infon → fact, and the function that normalises it.
+_IDENTIFIERS = {
+    "article-id_pmid": ("pmid", plain_pmid),
+    "article-id_pmc": ("pmcid", plain_pmcid),
+    "article-id_doi": ("doi", bare_doi),
+}
 
 
 def document(
@@ -79,7 +87,7 @@ def document(
     fields: in the shape of BioC JSON. default_id: for a document without id. collection: the fields of the collection
     around it, by the names in COLLECTION.
     Counted: document_without_id, passage_label_by_position, fact_given_twice, relation_argument_unknown,
-    relation_argument_without_identifier, and what `mentions` and `bibliography.normalised` count.
+    relation_argument_without_identifier, and what `mentions` and `normalised` count.
     """
     try:
         record = msgspec.convert(fields, Record, strict=False)
@@ -87,77 +95,64 @@ def document(
         repairs.refuse(where, f"not a BioC document: {reworded(fault)}")
         return None
     ident = plain(record.id).strip()
-    if not ident:
-        repairs.count("document_without_id")
-        ident = default_id
+    repairs.count("document_without_id", not ident)
+    ident = ident or default_id
     passages = record.passages or ()
-    labels = _labels(passages, repairs)
+    labels = [label(passage.infons or {}) for passage in passages]
+    if len(labels) == 2 and not any(labels):
+        repairs.count("passage_label_by_position")
+        labels = ["title", "abstract"]
     texts = parts(passages, repairs)
     facts = _facts(fields, passages, labels, repairs)
     # An id that is a PMCID without its letters, as in PMC's collections.
     is_pmcid = ident.isdecimal() and plain_pmcid(facts.get("article-id_pmc", "")) == f"PMC{ident}"
     of_collection = {f"collection_{name}": plain(collection.get(name)) for name in COLLECTION}
-    sections = tuple(map(_section, passages, labels, texts))
+    sections = tuple(map(_section, passages, labels, (part.text for part in texts)))
     title = next((section.text for section in sections if section.label == "title"), "")
-    converted = Document(
-        ident,
-        sections,
-        tuple(mentions(texts, record.annotations or (), repairs)),
-        tuple(_relations(record, repairs)),
-        {
-            **with_states(facts, title),
-            **(NO_PMID if is_pmcid else {}),
-            **{name: fact for name, fact in of_collection.items() if fact.strip()},
-        },
-    )
-    if not _is_valid_unicode(converted):
-        repairs.refuse(where, "half of a surrogate pair (\\ud800 to \\udfff), which is no character")
-        return None
-    return converted
+    facts = {
+        **with_states(facts, title),
+        **(NO_PMID if is_pmcid else {}),
+        **{name: fact for name, fact in of_collection.items() if fact.strip()},
+    }
+    found = mentions(texts, record.annotations or (), repairs)
+    return Document(ident, sections, found, tuple(_relations(record, repairs)), facts)
 
 
-def _section(passage: Passage, name: str, part: Part) -> Section:
+def label(infons: Mapping[str, Any]) -> str:
+    """The label of a passage in lower case: "title", "abstract", or the source's word; "" without label."""
+    return next((word for key in LABELS if (word := plain(infons.get(key)).strip().lower())), "")
+
+
+def _section(passage: Passage, name: str, text: str) -> Section:
     infons = passage.infons or {}
     heading, category = plain(infons.get(HEADING)), plain(infons.get(CATEGORY))
-    if heading and part.text.startswith(f"{heading}\n"):
-        return Section(name, part.text[len(heading) + 1 :], heading, category)
-    return Section(name, part.text, "", category)
-
-
-def _labels(passages: tuple[Passage, ...], repairs: Repairs) -> list[str]:
-    labels = [label(passage.infons or {}) for passage in passages]
-    if len(labels) == 2 and not any(labels):
-        repairs.count("passage_label_by_position")
-        return ["title", "abstract"]
-    return labels
+    if heading and text.startswith(f"{heading}\n"):
+        return Section(name, text[len(heading) + 1 :], heading, category)
+    return Section(name, text, "", category)
 
 
 def _relations(record: Record, repairs: Repairs) -> Iterator[Relation]:
-    links = list(all_links(record))
+    links = [link for part in record.each() for link in part.relations or ()]
     if not links:
         return
-    named = {plain(a.id): a for a in all_annotations(record) if plain(a.id)}
-    spellings = _spellings(record)
+    annotations = [each for part in record.each() for each in part.annotations or ()]
+    named = {plain(each.id): each for each in annotations if plain(each.id)}
+    # Value of an infon → its identifiers; a value that gave the same one everywhere is spelled as it.
+    identifiers: dict[str, set[str]] = {}
+    for annotation in annotations:
+        value, linked = identifier(annotation.infons or {})
+        identifiers.setdefault(value, set()).add(linked)
+    spellings = {value: min(each) for value, each in identifiers.items() if value and len(each) == 1}
     for link in links:
         infons = dict(link.infons or {})
         kind = plain(infons.pop("type" if "type" in infons else "relation", None))
         # PubTator 3 puts its arguments into infons, and something else into its nodes.
-        roles = [key for key in infons if key.lower().startswith("role")]
-        values = [infons.pop(key) for key in roles]
+        values = [infons.pop(key) for key in list(infons) if key.lower().startswith("role")]
         arguments = [identifier(each)[1] if isinstance(each, dict) else plain(each) for each in values]
-        if not roles:
+        if not values:
             arguments = [_argument(node, named, repairs) for node in link.nodes or ()]
         others = [plain(value) for value in infons.values()]
         yield Relation(kind, (*arguments, *(spellings.get(value, value) for value in others)))
-
-
-def _spellings(record: Record) -> dict[str, str]:
-    """Value of an infon → its identifier, for values that gave the same identifier everywhere."""
-    identifiers: dict[str, set[str]] = {}
-    for annotation in all_annotations(record):
-        value, linked = identifier(annotation.infons or {})
-        identifiers.setdefault(value, set()).add(linked)
-    return {value: next(iter(linked)) for value, linked in identifiers.items() if value and len(linked) == 1}
 
 
 def _argument(node: Node, named: Mapping[str, Annotation], repairs: Repairs) -> str:
@@ -166,8 +161,7 @@ def _argument(node: Node, named: Mapping[str, Annotation], repairs: Repairs) -> 
         repairs.count("relation_argument_unknown")
         return plain(node.refid)
     _, linked = identifier(annotation.infons or {})
-    if not linked:
-        repairs.count("relation_argument_without_identifier")
+    repairs.count("relation_argument_without_identifier", not linked)
     return linked or annotation.text or ""
 
 
@@ -183,35 +177,55 @@ def _facts(
             text = iso_day(text) if key == "date" else text
             if text and facts.setdefault(key, text) != text:
                 repairs.count("fact_given_twice")
-    return bioc_bibliography.normalised(facts, repairs)
+    return normalised(facts, repairs)
 
 
-def _is_valid_unicode(document: Document) -> bool:
-    try:
-        msgspec.json.encode(document)
-    except UnicodeEncodeError:
-        return False
-    return True
+def normalised(infons: dict[str, str], repairs: Repairs) -> dict[str, str]:
+    """The facts in a document's infons, in their order; those that we make of others come last.
+
+    Counted: author_left_out, volume_left_out, issue_left_out, pages_left_out, semicolon_in_value (bibliography.py).
+    """
+    names = [fact for key, fact in infons.items() if _NAME.fullmatch(key)]
+    people = listed_people(infons.get("authors", "")) or [_person(name) for name in names]
+    first, last, number = (infons.get(name, "") for name in _PAGES)
+    pages = infons.get("pages") or bibliography.page_range(first, last) or number
+    facts = {key: fact for key, fact in infons.items() if key not in _PAGES and not _NAME.fullmatch(key)}
+    for key, (name, normal) in _IDENTIFIERS.items():
+        if found := normal(facts.get(key, "")):
+            facts.setdefault(name, found)
+    of_place = bibliography.place({**facts, "pages": pages}, repairs)
+    facts = {key: fact for key, fact in facts.items() if key not in bibliography.PLACE or key in of_place}
+    authors = bibliography.join_values(people, repairs, "author")
+    return {**facts, **of_place, **({"authors": authors} if authors else {})}
+
+
+def _person(name: str) -> str:
+    """An author of PMC's collections as the fact spells it."""
+    parts = {key: value.strip() for key, _, value in (part.partition(":") for part in name.split(";"))}
+    return bibliography.person(*(parts.get(key, "") for key in ("surname", "given-names", "suffix")))
 
 
 def fields(document: Document) -> dict[str, Any]:
     """The fields of a document in BioC JSON. InputError: an id that is empty or has blanks around it."""
     if document.id.strip() != document.id or not document.id:
-        raise InputError(
-            "BioC cannot hold this document id", repr(document.id), "give the document a plain id"
-        )
-    passages: list[dict[str, Any]] = []
-    start = 0
-    for section in document.sections:
-        text = f"{section.title}\n{section.text}" if section.title else section.text
-        infons = _given({"type": section.label, HEADING: section.title, CATEGORY: section.category})
-        passages.append({"infons": infons, "offset": start, "text": text, "annotations": [], "relations": []})
-        start += len(text) + 1
+        what = "BioC cannot hold this document id"
+        raise InputError(what, repr(document.id), "give the document a plain id")
+    texts = [f"{each.title}\n{each.text}" if each.title else each.text for each in document.sections]
+    starts = list(accumulate((len(text) + 1 for text in texts), initial=0))
+    passages: list[dict[str, Any]] = [
+        {
+            "infons": _given({"type": each.label, HEADING: each.title, CATEGORY: each.category}),
+            "offset": start,
+            "text": text,
+            "annotations": [],
+            "relations": [],
+        }
+        for each, text, start in zip(document.sections, texts, starts, strict=False)
+    ]
     across: list[dict[str, Any]] = []
-    starts = [passage["offset"] for passage in passages]
     for number, mention in enumerate(document.mentions):
-        place = bisect_right(starts, mention.start) - 1
-        is_inside = place >= 0 and mention.end <= starts[place] + len(passages[place]["text"])
+        place = bisect_right(starts, mention.start, hi=len(texts)) - 1
+        is_inside = place >= 0 and mention.end <= starts[place] + len(texts[place])
         (passages[place]["annotations"] if is_inside else across).append(_annotation(number, mention))
     return {
         "id": document.id,
@@ -220,12 +234,6 @@ def fields(document: Document) -> dict[str, Any]:
         "annotations": across,
         "relations": [_relation(number, relation) for number, relation in enumerate(document.relations)],
     }
-
-
-def count_unwritten(whole: Document, written: Mapping[str, Any], losses: Counter[str]) -> None:
-    """Count what `whole` has and the fields as a reader gets them lack, named as in `count_losses`."""
-    read_back = document(written, Repairs(), "", whole.id)
-    count_losses(whole, read_back or Document(whole.id, ()), losses)
 
 
 def _given(infons: dict[str, str]) -> dict[str, str]:

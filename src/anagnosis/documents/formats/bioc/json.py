@@ -3,20 +3,17 @@
     {"source": …, "documents": [DOCUMENT, …]}      a collection
     {"PubTator3": [DOCUMENT, …]}                   PubTator 3's API
     [DOCUMENT, …]   [[NOTICE, …], [DOCUMENT, …]]   a list; LitCovid's notice and list
-    DOCUMENT                                       one document
-    DOCUMENT ⏎ DOCUMENT ⏎ …                        JSON lines
+    DOCUMENT                                       one document, or one a line
 
     DOCUMENT = {"id": "27000083", "passages": [{"infons": {"type": "title"}, "offset": 0, "text": "Aspirin …",
       "annotations": [{"infons": {"type": "Chemical", "identifier": "MESH:D001241"}, "text": "Aspirin",
         "locations": [{"offset": 0, "length": 7}]}]}], "relations": []}
 
-An object is a document when it has "passages", a wrapper when it has a list "documents" or "PubTator3";
-anything else is counted as `not_a_document`. Wrappers may be nested. `conversion.py` converts a document and back.
+An object without "passages" is counted as `not_a_document`. `conversion.py` converts a document and back.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
@@ -24,17 +21,24 @@ import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats.bioc import conversion as bioc
-from anagnosis.documents.io.json_stream import LONGEST_VALUE, JsonText
-from anagnosis.documents.io.malformed import empty_file, until_malformed
+from anagnosis.documents.io.malformed import MalformedError, until_malformed
+from anagnosis.documents.io.whole import JSON_FAULTS, decoded_json, strict_json, whole
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
+from anagnosis.wording import reworded
 
 SUFFIXES = (".json", ".jsonl", ".ndjson")
+_DEEPEST = 4  # lists in lists
 
-_Item = tuple[int, dict[str, Any], dict[str, Any]]
-"""The line of a document, its fields, and the fields of the collection around it."""
-_WRAPPERS = ("documents", "PubTator3")
-_DEEPEST = 4
+
+class _Wrapper(msgspec.Struct):
+    """A collection."""
+
+    source: Any = None
+    date: Any = None
+    key: Any = None
+    documents: msgspec.Raw = msgspec.Raw()
+    pubtator3: msgspec.Raw = msgspec.field(default=msgspec.Raw(), name="PubTator3")
 
 
 def sniff(head: bytes) -> bool:
@@ -50,10 +54,10 @@ def sniff(head: bytes) -> bool:
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """Every document of a stream, in order, in memory bounded by one document.
+    """Every document of a stream, in order, in memory bounded by the file, or by a line of one document a line.
 
     repairs: gets the names of `conversion.document`, `not_a_document` for other values, and the refused documents
-    by "name:line". TruncatedError, with its line: JSON breaks off; the documents before the break come first.
+    by "name, document 3". TruncatedError: JSON breaks off, of which only whole lines give documents.
     """
     return until_malformed(_documents(stream, repairs, name), repairs)
 
@@ -61,91 +65,69 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
     """Write documents as a collection in JSON, one a line; returns counts of what BioC cannot express.
 
-    Counted as in `count_losses`; "document": one with half of a surrogate pair, which JSON cannot express. InputError:
-    an id that BioC cannot express.
+    "document": one with half of a surrogate pair. InputError: an id that BioC cannot express.
     """
-    losses: Counter[str] = Counter()
+    lost = 0
     stream.write(b'{"source": "", "date": "", "key": "", "documents": [')
     behind = b"\n"
     for document in documents:
-        fields = bioc.fields(document)
         try:
-            line = msgspec.json.encode(fields)
+            stream.write(behind + msgspec.json.encode(bioc.fields(document)))
+            behind = b",\n"
         except UnicodeEncodeError:
-            losses["document"] += 1
-            continue
-        bioc.count_unwritten(document, fields, losses)
-        stream.write(behind + line)
-        behind = b",\n"
+            lost += 1
     stream.write(b"\n]}\n")
-    return dict(losses)
+    return {"document": lost} if lost else {}
 
 
 def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
-    text = JsonText(stream, name)
-    if not text.peek():
-        raise empty_file(name)
-    number = 0
-    others = repairs.counts["not_a_document"]
-    while text.peek():
-        for line, raw, collection in _records(text, repairs, 1):
+    number = others = 0
+    for value in _values(whole(stream, name), name):
+        for raw, collection in _records(value, {}, 1):
             number += 1
-            document = bioc.document(raw, repairs, f"{name}:{line}", f"{name}#{number}", collection)
-            repairs.count("repeated_key", text.repeated)
-            text.repeated = 0
+            where = f"{name}, document {number}"
+            try:
+                fields = strict_json(raw)
+            except JSON_FAULTS as fault:
+                repairs.refuse(where, f"not a BioC document: {reworded(fault)}")
+                continue
+            if not isinstance(fields, dict) or "passages" not in fields:
+                others += 1
+                repairs.count("not_a_document")
+                continue
+            document = bioc.document(fields, repairs, where, f"{name}#{number}", collection)
             if document is not None:
                 yield document
-    if not number and repairs.counts["not_a_document"] > others:
-        raise InputError(
-            'no object with "passages": not BioC JSON', name, "check the format, or name it with --format"
-        )
+    if number == others > 0:
+        what = 'no object with "passages": not BioC JSON'
+        raise InputError(what, name, "check the format, or name it with --format")
 
 
-def _records(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Item]:
-    """Every document of the next value, itself or inside it."""
-    if depth > _DEEPEST:
-        raise text.fault(f"lists in lists, more than {_DEEPEST} deep")
-    if text.take("["):
-        yield from _items(text, repairs, depth)
-    elif text.peek() == "{":
-        yield from _object(text, repairs, depth)
-    else:
-        text.value()
-        repairs.count("not_a_document")
+def _values(data: bytes, name: str) -> Iterator[bytes]:
+    """The value of a file, or those of its lines."""
+    try:
+        yield decoded_json(data, name, msgspec.Raw)
+    except MalformedError as fault:
+        if "trailing" not in fault.what:
+            raise
+        for number, line in enumerate(data.splitlines(), 1):
+            if line.strip():
+                yield decoded_json(line, f"{name}:{number}", msgspec.Raw)
 
 
-def _items(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Item]:
-    if text.take("]"):
+def _records(value: bytes, collection: dict[str, Any], depth: int) -> Iterator[tuple[bytes, dict[str, Any]]]:
+    """(a value that may be a document, the fields of the collection around it) of each inside a value."""
+    begins = memoryview(value)[:1].tobytes()
+    if begins == b"[" and depth < _DEEPEST:
+        for each in msgspec.json.decode(value, type=list[msgspec.Raw]):
+            yield from _records(each, collection, depth + 1)
         return
-    while True:
-        yield from _records(text, repairs, depth + 1)
-        if text.demand(",]", "a comma or the list's end") == "]":
-            return
-
-
-def _object(text: JsonText, repairs: Repairs, depth: int) -> Iterator[_Item]:
-    line, start = text.line, text.passed
-    fields: dict[str, Any] = {}
-    wraps = False
-    text.take("{")
-    while not text.take("}"):
-        if text.peek() != '"':
-            raise text.fault("a name in double quotes expected")
-        key = text.value()
-        text.demand(":", "a colon")
-        if key in _WRAPPERS and text.take("["):
-            wraps = True
-            collection = {name: fields.pop(name) for name in bioc.COLLECTION if name in fields}
-            for line_of_it, raw, inner in _items(text, repairs, depth):
-                yield line_of_it, raw, {**collection, **inner}
-        else:
-            text.repeated += key in fields
-            fields[key] = text.value()
-            if not wraps and text.passed - start > LONGEST_VALUE:
-                raise text.fault(f"a document longer than {LONGEST_VALUE >> 20} MiB")
-        if text.demand(",}", "a comma or the object's end") == "}":
-            break
-    if "passages" in fields:
-        yield line, fields, {}
-    elif not wraps:
-        repairs.count("not_a_document")
+    wrapper = msgspec.json.decode(value, type=_Wrapper) if begins == b"{" else _Wrapper()
+    inside = [
+        each for each in (wrapper.documents, wrapper.pubtator3) if memoryview(each)[:1].tobytes() == b"["
+    ]
+    for each in inside:
+        given = {name: found for name in bioc.COLLECTION if (found := getattr(wrapper, name)) is not None}
+        yield from _records(each, {**collection, **given}, depth)
+    if not inside:
+        yield value, collection

@@ -1,25 +1,47 @@
 """The structure of a BioC document, the same for XML and JSON, and the mentions from its annotations.
 
-Comeau et al. 2013, BioC: a minimalist approach to interoperability for biomedical text processing, Database,
-bat064. Offsets and lengths count characters; a passage or sentence gives its start in the file's text.
-
 A passage becomes one segment of the document's text, or one segment per sentence. An annotation's offset counts
 from the start of the file's text; its passage gives its start there. Some files give a wrong start (they count an
 apostrophe as the six characters `&apos;`), while their annotations count passages joined by one character
 (`documents/offsets.py`).
+
+Source: Comeau et al. 2013, "BioC: a minimalist approach to interoperability for biomedical text processing".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
-from anagnosis.documents.document import Mention
-from anagnosis.documents.formats.bioc.infons import identifier, plain
-from anagnosis.documents.offsets import Claim, Place, Segment, Spans, places
+from anagnosis.documents.document import Mention, linked
+from anagnosis.documents.offsets import Claim, Place, Segment, places
 from anagnosis.documents.repairs import Repairs
+
+# Key of an infon that holds an identifier, in lower case, in the order of preference → the prefix that a value
+# gets unless it begins with it. A source that is one of our namespaces gives its name: `MESH` with D003693 is
+# MESH:D003693, as PubTator Central's text spells the same rows. Numbers of genes and taxa get no prefix.
+IDENTIFIERS: dict[str, str] = {
+    "identifier": "",  # BioRED, PubTator 3, tmVar 3: in the spelling of the file
+    "conceptid": "",  # pgxmine
+    "concept_id": "",  # bionlplab/bioc's conversion of PubTator text
+    "mesh": "MESH:",  # Medical Subject Headings
+    "omim": "OMIM:",  # Online Mendelian Inheritance in Man
+    "cvcl": "CVCL:",  # Cellosaurus cell lines
+    "chebi": "CHEBI:",  # Chemical Entities of Biological Interest
+    "ncbi gene": "",  # NCBI Gene
+    "ncbi gene identifier": "",  # NCBI Gene, in NLM-Gene
+    "ncbi taxonomy": "",  # NCBI Taxonomy, in tmVar 3
+    "ncbi species": "",  # NCBI Taxonomy, in PubTator Central
+    "tmvar": "",  # a variant in tmVar's notation
+    "ncbi homologene": "HomoloGene:",  # a group of homologous genes, where no gene is given
+    "ncbi_homologene": "HomoloGene:",
+    "accession": "",  # PubTator 3's key (@GENE_CEP135), where nothing else is given
+}
+_SEPARATORS = re.compile(r"([|;,+])")
 
 
 class Location(msgspec.Struct, frozen=True, gc=False):
@@ -51,24 +73,19 @@ class Link(msgspec.Struct, frozen=True, gc=False):
     nodes: tuple[Node, ...] | None = None
 
 
-class Sentence(msgspec.Struct, frozen=True, gc=False):
-    """A sentence of a passage."""
-
-    offset: int
-    text: str | None = None
-    annotations: tuple[Annotation, ...] | None = None
-    relations: tuple[Link, ...] | None = None
-
-
 class Passage(msgspec.Struct, frozen=True, gc=False):
-    """A passage of a document: its text, or its sentences."""
+    """A passage of a document, its text or its sentences; or a sentence."""
 
     offset: int
     text: str | None = None
     infons: dict[str, Any] | None = None
-    sentences: tuple[Sentence, ...] | None = None
+    sentences: tuple[Passage, ...] | None = None
     annotations: tuple[Annotation, ...] | None = None
     relations: tuple[Link, ...] | None = None
+
+    def each(self) -> Iterator[Passage]:
+        """The passage and its sentences."""
+        return iter((self, *(self.sentences or ())))
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -80,35 +97,50 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     annotations: tuple[Annotation, ...] | None = None
     relations: tuple[Link, ...] | None = None
 
-
-def annotations_of(passage: Passage) -> tuple[Annotation, ...]:
-    """The annotations of a passage and of its sentences."""
-    inside = (a for sentence in passage.sentences or () for a in sentence.annotations or ())
-    return (*(passage.annotations or ()), *inside)
-
-
-def all_annotations(record: Record) -> Iterator[Annotation]:
-    """Every annotation of a document, its passages and their sentences."""
-    yield from record.annotations or ()
-    for passage in record.passages or ():
-        yield from annotations_of(passage)
+    def each(self) -> Iterator[Record | Passage]:
+        """The document, its passages and their sentences."""
+        yield self
+        for passage in self.passages or ():
+            yield from passage.each()
 
 
-def all_links(record: Record) -> Iterator[Link]:
-    """Every relation of a document, its passages and their sentences."""
-    yield from record.relations or ()
-    for passage in record.passages or ():
-        yield from passage.relations or ()
-        for sentence in passage.sentences or ():
-            yield from sentence.relations or ()
-
-
-class Part(msgspec.Struct, frozen=True, gc=False):
-    """A passage as part of the document's text, with its annotations."""
+class Part(NamedTuple):
+    """A passage as part of the document's text, with its annotations and those of its sentences."""
 
     text: str
     segments: tuple[Segment, ...]
-    annotations: tuple[Annotation, ...]
+    annotations: list[Annotation]
+
+
+def plain(value: Any) -> str:
+    """A value as a string: a list joined by "; ", nested values as JSON, None and empty ones as ""."""
+    if isinstance(value, str):
+        return value
+    if value is None or value in ([], {}):
+        return ""
+    if isinstance(value, list) and all(isinstance(item, str | int) for item in value):
+        return "; ".join(plain(item) for item in value)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def identifier(infons: Mapping[str, Any]) -> tuple[str, str]:
+    """(the infon's spelling, the mention's spelling) of the first identifier, ("", "") if there is none.
+
+    Each part of a composite gets the prefix: `MESH` with D002318|D012131 is MESH:D002318|MESH:D012131.
+    """
+    named = {key.lower(): value for key, value in infons.items()}
+    for key, prefix in IDENTIFIERS.items():
+        value = plain(named.get(key)).strip()
+        if linked(value):
+            parts = _SEPARATORS.split(value) if prefix else [value]
+            return value, "".join(part if _stays(part, prefix) else prefix + part for part in parts)
+    return "", ""
+
+
+def _stays(part: str, prefix: str) -> bool:
+    """Whether a part gets no prefix: a separator, what links to nothing, or begins with its source (CVCL_0007)."""
+    is_separator = _SEPARATORS.fullmatch(part) is not None
+    return is_separator or not linked(part) or part.lower().startswith(prefix.rstrip(":").lower())
 
 
 def parts(passages: Iterable[Passage], repairs: Repairs) -> list[Part]:
@@ -117,45 +149,12 @@ def parts(passages: Iterable[Passage], repairs: Repairs) -> list[Part]:
     start = 0
     for passage in passages:
         text, segments = _segments(passage, start)
-        if "\0" in text:
-            # A blank of the same width keeps all offsets valid.
-            repairs.count("nul_character", text.count("\0"))
-            text = text.replace("\0", " ")
-        texts.append(Part(text, segments, annotations_of(passage)))
+        repairs.count("nul_character", text.count("\0"))
+        text = text.replace("\0", " ")  # which keeps all offsets valid
+        annotations = [one for part in passage.each() for one in part.annotations or ()]
+        texts.append(Part(text, segments, annotations))
         start += len(text) + 1
     return texts
-
-
-def mentions(texts: list[Part], others: tuple[Annotation, ...], repairs: Repairs) -> list[Mention]:
-    """The mentions whose text stands at their spans, sorted by span, without duplicates.
-
-    others: annotations of the document itself, which may lie in any passage.
-    Counted: mention_without_identifier, mention_without_location, mention_without_text, mention_text_normalised,
-    mention_text_differs, mention_beyond_text, duplicate_mention, and what `places` counts.
-    """
-    passages = [(each, number) for number, part in enumerate(texts) for each in part.annotations]
-    annotations = [*passages, *((each, None) for each in others)]
-    if not annotations or not texts:
-        return []
-    claims = [Claim(_spans(each), each.text or "", number) for each, number in annotations]
-    found = places(
-        claims, [part.text for part in texts], repairs.counts, declared=[part.segments for part in texts]
-    )
-    full = "\n".join(part.text for part in texts)
-    checked = (
-        _mention(annotation, place, full, repairs)
-        for (annotation, _), place in zip(annotations, found, strict=True)
-    )
-    located = sorted(
-        (mention for mention in checked if mention is not None), key=lambda mention: mention.spans
-    )
-    distinct = list(dict.fromkeys(located))
-    repairs.count("duplicate_mention", len(located) - len(distinct))
-    return distinct
-
-
-def _spans(annotation: Annotation) -> Spans:
-    return tuple(sorted((each.offset, each.offset + each.length) for each in annotation.locations or ()))
 
 
 def _segments(passage: Passage, start: int) -> tuple[str, tuple[Segment, ...]]:
@@ -175,10 +174,39 @@ def _segments(passage: Passage, start: int) -> tuple[str, tuple[Segment, ...]]:
     return text, tuple(segments)
 
 
+def mentions(texts: list[Part], others: Iterable[Annotation], repairs: Repairs) -> tuple[Mention, ...]:
+    """The mentions whose text stands at their spans, sorted by span, without duplicates.
+
+    others: annotations of the document itself, which may lie in any passage.
+    Counted: mention_without_identifier, mention_without_location, mention_without_text, mention_text_normalised,
+    mention_text_differs, mention_beyond_text, duplicate_mention, and what `places` counts.
+    """
+    given = [(each, number) for number, part in enumerate(texts) for each in part.annotations]
+    given += [(each, None) for each in others]
+    if not given or not texts:
+        return ()
+    claims = [
+        Claim(
+            tuple(sorted((place.offset, place.offset + place.length) for place in each.locations or ())),
+            each.text or "",
+            number,
+        )
+        for each, number in given
+    ]
+    each_text, segments = [part.text for part in texts], [part.segments for part in texts]
+    found = places(claims, each_text, repairs.counts, declared=segments)
+    full = "\n".join(each_text)
+    checked = (_mention(each, place, full, repairs) for (each, _), place in zip(given, found, strict=True))
+    located = sorted(filter(None, checked), key=lambda mention: mention.spans)
+    distinct = tuple(dict.fromkeys(located))
+    repairs.count("duplicate_mention", len(located) - len(distinct))
+    return distinct
+
+
 def _mention(annotation: Annotation, place: Place, full: str, repairs: Repairs) -> Mention | None:
     infons = annotation.infons or {}
     _, linked = identifier(infons)
-    repairs.count("mention_without_identifier", int(not linked))
+    repairs.count("mention_without_identifier", not linked)
     if not annotation.locations or any(location.length < 1 for location in annotation.locations):
         repairs.count("mention_without_location")
         return None
@@ -186,13 +214,11 @@ def _mention(annotation: Annotation, place: Place, full: str, repairs: Repairs) 
         repairs.count("mention_beyond_text")
         return None
     surface = " ".join(full[start:end] for start, end in place.spans)
-    if not annotation.text:
-        repairs.count("mention_without_text")
-    elif not place.agreement:
+    if annotation.text and not place.agreement:
         repairs.count("mention_text_differs")
         return None
-    else:
-        repairs.count("mention_text_normalised", int(surface != annotation.text))
+    repairs.count("mention_without_text", not annotation.text)
+    repairs.count("mention_text_normalised", bool(annotation.text) and surface != annotation.text)
     name = plain(infons.get("name"))
     # PubTator 3 gives a species its number as name.
     return Mention(place.spans, surface, plain(infons.get("type")), linked, "" if name == linked else name)

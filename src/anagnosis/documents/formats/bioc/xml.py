@@ -54,21 +54,18 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
 
 
 def write(documents: Iterable[Document], stream: BinaryIO) -> dict[str, int]:
-    """Write documents as a collection in XML, one a line; returns counts of what BioC cannot express.
+    """Write documents as a collection in XML, one a line. InputError: an id that BioC cannot express.
 
-    Counted as in `count_losses`. Characters that XML does not allow become blanks. InputError: an id that BioC cannot
-    express.
+    Characters that XML does not allow become blanks, each counted (character_replaced).
     """
     import lxml.etree as etree
 
     losses: Counter[str] = Counter()
     stream.write(_BEGIN)
     for document in documents:
-        fields = bioc.fields(document)
         if NOT_XML.search(document.id):
             raise InputError("XML cannot hold this document id", repr(document.id), "give it a plain id")
-        element = _element("document", fields)
-        bioc.count_unwritten(document, _fields(element), losses)
+        element = _element("document", bioc.fields(document), losses)
         stream.write(etree.tostring(element, encoding="utf-8") + b"\n")
     stream.write(b"</collection>\n")
     return dict(losses)
@@ -114,9 +111,14 @@ def _fields(element: _Element) -> dict[str, Any]:
     return fields
 
 
-def _element(name: str, fields: Mapping[str, Any]) -> _Element:
+def _element(name: str, fields: Mapping[str, Any], losses: Counter[str]) -> _Element:
     """The element of an object of BioC JSON; the reverse of `_fields`."""
     import lxml.etree as etree
+
+    def plain(text: str) -> str:
+        plain, replaced = NOT_XML.subn(" ", text)
+        losses.update({"character_replaced": replaced} if replaced else {})
+        return plain
 
     element = etree.Element(name)
     if name in _WITH_ID_ATTRIBUTE:
@@ -124,22 +126,15 @@ def _element(name: str, fields: Mapping[str, Any]) -> _Element:
     for key, value in fields.items():
         if key == "infons":
             for infon, words in value.items():
-                etree.SubElement(element, "infon", key=_plain(infon)).text = _plain(words)
+                etree.SubElement(element, "infon", key=plain(infon)).text = plain(words)
+        elif key in _LISTED:
+            element.extend([_element(_LISTED[key], each, losses) for each in value])
         elif isinstance(value, list):
-            records = cast("list[dict[str, Any]]", value)
-            if key in _LISTED:
-                element.extend([_element(_LISTED[key], each) for each in records])
-            else:
-                for each in records:
-                    attributes = {attribute: str(number) for attribute, number in each.items()}
-                    etree.SubElement(element, key.removesuffix("s"), attributes)
+            for each in cast("list[dict[str, Any]]", value):
+                etree.SubElement(element, key.removesuffix("s"), {at: str(n) for at, n in each.items()})
         elif key != "id" or name not in _WITH_ID_ATTRIBUTE:
-            etree.SubElement(element, key).text = _plain(str(value))
+            etree.SubElement(element, key).text = plain(str(value))
     return element
-
-
-def _plain(text: str) -> str:
-    return NOT_XML.sub(" ", text)
 
 
 def _text(element: _Element) -> str:

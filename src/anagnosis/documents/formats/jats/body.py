@@ -11,7 +11,7 @@ category: its sec-type, or that of the nearest section around it. Labels:
     body             sections of the body, and paragraphs in none
     figure, table    a caption and its notes; title: its label, as "Figure 1"
     table_cells      a table, a row a line, tabs between cells; title: the table's label. A cell that spans several
-                     rows or columns stands in each of them
+                     rows or columns (of HTML) stands in each of them
     box              boxed text (key points, clinical messages)
     supplementary    the description of a file that comes with the article
     back             acknowledgements, appendices, glossary, footnotes, other back matter; category: the element's name
@@ -29,7 +29,6 @@ Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import TYPE_CHECKING
 
 from anagnosis.documents.document import HEADING_PATH, Section
@@ -39,7 +38,7 @@ from anagnosis.documents.formats.jats.reference_lists import reference_sections
 from anagnosis.documents.repairs import Repairs
 
 if TYPE_CHECKING:
-    from lxml.etree import XPath, _Element
+    from lxml.etree import _Element
 
 _SECTIONS = frozenset(("sec", "app", "app-group", "ack", "bio", "notes"))
 # In running text these are lists of lines.
@@ -190,12 +189,12 @@ class _Reader:
 
     def _rows(self, table: _Element) -> Iterator[str]:
         rows = list(_outermost(table, _ROWS))
-        texts = [[self._text(cell) for cell in row] for row in rows]
+        texts = [[text(cell) for cell in row] for row in rows]
         if spans := _spans(table):
             texts = list(_filled(rows, texts, spans, self._repairs))
         yield from ("\t".join(of_row) for of_row in texts if any(of_row))
         if not rows:
-            yield self._text(table)
+            yield text(table)
 
     def _items(self, element: _Element) -> list[str]:
         """The items of a list that is set as a table: no label, no caption, one cell a row. None of another float."""
@@ -203,7 +202,7 @@ class _Reader:
         if local(element) != "table-wrap" or [local(part) for part in parts] != ["table"]:
             return []
         rows = list(_outermost(element, _ROWS))
-        return [self._text(row[0]) for row in rows] if all(len(row) == 1 for row in rows) else []
+        return [text(row[0]) for row in rows] if all(len(row) == 1 for row in rows) else []
 
     def _take_out_floats(self, element: _Element) -> list[_Element]:
         """The floats inside a paragraph, removed from it."""
@@ -212,30 +211,15 @@ class _Reader:
             _take_out(each)
         return floats
 
-    def _text(self, element: _Element) -> str:
-        return text(element)
-
 
 def _spans(table: _Element) -> dict[_Element, tuple[int, int]]:
-    """(rows, columns) of each cell of HTML or OASIS that spans several."""
-    columns = {each.get("colname", ""): place for place, each in enumerate(table.iter("{*}colspec"))}
-    spans: dict[_Element, tuple[int, int]] = {}
-    for cell in _spanning()(table):
-        down = _number(cell.get("rowspan"), 0) or _number(cell.get("morerows"), 0) + 1
-        first, last = (columns.get(cell.get(name, ""), 0) for name in ("namest", "nameend"))
-        spans[cell] = down, max(1, _number(cell.get("colspan"), last - first + 1))
-    return spans
+    """(rows, columns) of each cell that spans several."""
+    cells = table.xpath(".//*[@rowspan > 1 or @colspan > 1]")
+    return {cell: (_number(cell.get("rowspan")), _number(cell.get("colspan"))) for cell in cells}
 
 
-@cache
-def _spanning() -> XPath:
-    from lxml.etree import XPath
-
-    return XPath(".//*[@rowspan > 1 or @colspan > 1 or @morerows or @namest]")
-
-
-def _number(written: str | None, otherwise: int) -> int:
-    return int(written) if written and written.isdecimal() and len(written) < _LONGEST_NUMBER else otherwise
+def _number(written: str | None) -> int:
+    return int(written) if written and written.isdecimal() and len(written) < _LONGEST_NUMBER else 1
 
 
 def _filled(

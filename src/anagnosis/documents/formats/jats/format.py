@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.jats import bibliography as jats_bibliography
-from anagnosis.documents.formats.jats import front_matter as jats_front
+from anagnosis.documents.formats.jats import front_matter
 from anagnosis.documents.formats.jats.body import text_sections
 from anagnosis.documents.formats.jats.prose import local
 from anagnosis.documents.io.malformed import until_malformed
@@ -36,7 +35,6 @@ _SETS = ("articles", "pmc-articleset", "article-set", "OAI-PMH")
 # <Reply> and <error>: what efetch and PMC's OAI service give instead of an article.
 _TAGS = ("{*}article", "{*}Reply", "{*}error")
 _BEHIND = frozenset(("body", "back", "floats-group", "floats-wrap"))
-_DocumentOf = Callable[["_Element", Repairs], Document | None]
 _SectionsOf = Callable[["_Element", Repairs], Iterator[Section]]
 
 
@@ -48,15 +46,10 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by an article.
 
-    repairs: gets the names of `bibliography.document` and `elements`, and the refused articles by "name:line". Errors:
+    repairs: gets the names of `front_matter.document` and `elements`, and the refused articles by "name:line". Errors:
     as of `until_malformed` and `elements`.
     """
-    return until_malformed(_documents(stream, repairs, name, jats_bibliography.document), repairs)
-
-
-def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The documents of `read` without the facts of `bibliography`, except keywords."""
-    return until_malformed(_documents(stream, repairs, name, jats_front.document), repairs)
+    return until_malformed(_documents(stream, repairs, name), repairs)
 
 
 def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
@@ -64,25 +57,17 @@ def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterat
 
     repairs: gets the names of `read`, `body.text_sections` and `bibliography.references`.
     """
-    return until_malformed(
-        _documents(stream, repairs, name, jats_bibliography.document, text_sections), repairs
-    )
+    return until_malformed(_documents(stream, repairs, name, text_sections), repairs)
 
 
 def read_with_references(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """The documents of `read_full_text` with their reference lists as sections `references`."""
     sections_of = partial(text_sections, with_references=True)
-    return until_malformed(
-        _documents(stream, repairs, name, jats_bibliography.document, sections_of), repairs
-    )
+    return until_malformed(_documents(stream, repairs, name, sections_of), repairs)
 
 
 def _documents(
-    stream: BinaryIO,
-    repairs: Repairs,
-    name: str,
-    document_of: _DocumentOf,
-    sections_of: _SectionsOf | None = None,
+    stream: BinaryIO, repairs: Repairs, name: str, sections_of: _SectionsOf | None = None
 ) -> Iterator[Document]:
     """sections_of: gives the sections behind the front matter; None: they are not read."""
     for where, article in elements(stream, _TAGS, name, repairs, _SETS):
@@ -91,7 +76,7 @@ def _documents(
             repairs.refuse(where, f"<{local(article)}{attributes}> instead of an article")
             continue
         _strip_namespace(article)
-        document = document_of(article, repairs)
+        document = front_matter.document(article, repairs)
         if document is None:
             has_front = article.find("front/article-meta") is not None
             without = "PMID, PMCID or DOI" if has_front else "front matter"
@@ -101,7 +86,7 @@ def _documents(
         else:
             for part in [each for each in article if each.tag not in _BEHIND]:
                 article.remove(part)
-            facts = {**document.facts, **jats_bibliography.references(article, repairs)}
+            facts = {**document.facts, **front_matter.references(article, repairs)}
             sections = (*document.sections, *sections_of(article, repairs))
             yield msgspec.structs.replace(document, sections=sections, facts=facts)
 

@@ -22,13 +22,14 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents import bibliography
+from anagnosis.documents.bibliography import JOINT, join_values
 from anagnosis.documents.dates import earliest, written_date
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats.abstract import parts
 from anagnosis.documents.formats.jats.prose import attribute, local, text
-from anagnosis.documents.formats.medline.citation import title_form
-from anagnosis.documents.identifiers import NO_PMID, PMCID, bare_doi, plain_pmid, without_end
+from anagnosis.documents.formats.medline import title_form
+from anagnosis.documents.identifiers import NO_PMID, PMCID, PMID_IN_TEXT, bare_doi, plain_pmid, without_end
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, is_notice, of_type, states, unified
 
@@ -42,6 +43,21 @@ _PUBLISHED = frozenset(("epub", "ppub", "epub-ppub", "collection", "pub", "cover
 _AT_LAST = frozenset(("epreprint", "preprint", "pmc-release"))
 _NO_KEYWORDS = frozenset(("abbreviations",))
 _COMMONS = "creativecommons.org"
+_MEDIA = {
+    "electronic": "Electronic",
+    "epub": "Electronic",
+    "issn-l": "Linking",
+    "linking": "Linking",
+    "ppub": "Print",
+    "print": "Print",
+}
+_AUTHORS = frozenset(("", "author"))
+# Kinds of links to cited papers.
+_LINKED = frozenset(("doi", "pmid", "pmcid"))
+_CITATIONS = frozenset(
+    ("element-citation", "mixed-citation", "nlm-citation", "citation", "citation-alternatives")
+)
+_RESOLVER = "doi.org/"
 # Differences between spellings of one address.
 _SAME_LICENCE = re.compile(r"^https?://(?:www\.)?|/(?:legalcode)?/?$", re.IGNORECASE)
 # ISO 639-1 → NLM's code, for the most frequent languages of MEDLINE.
@@ -57,7 +73,7 @@ _LANGUAGES = {
 def document(article: _Element, repairs: Repairs) -> Document | None:
     """The document of an <article>; None if it has no identifier.
 
-    Counted: article_without_date, publication_day_impossible.
+    Counted: article_without_date, publication_day_impossible, and the names of bibliography.COUNTED.
     """
     front = article.find("front")
     meta = None if front is None else front.find("article-meta")
@@ -72,6 +88,9 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
     date = _date(meta, repairs)
     language = _language(attribute(article, "lang"))
     versions = map(text, meta.iter("article-version"))
+    people, groups = _authors(meta)
+    categories = meta.iterfind("article-categories")
+    subjects = (each for part in categories for each in part.iter("subject", "compound-subject"))
     sections = [Section("title", title), *_abstracts(meta, language, ids.get("doi", ""))]
     facts = {
         "version": ids.get("version") or next(filter(str.isdecimal, versions), ""),
@@ -85,9 +104,18 @@ def document(article: _Element, repairs: Repairs) -> Document | None:
         **(NO_PMID if ident.isdecimal() and "pmid" not in ids else {}),
         "title_form": title_form(title),
         "translated_title": _joined(meta.iterfind("title-group//trans-title")),
-        "keywords": _joined(keywords(meta, language)),
+        "keywords": join_values(map(text, _keywords(meta, language)), repairs, "keyword"),
         "licence": _licence(meta),
         **states(title, kind, _links(meta, kind)),
+        "authors": join_values(people, repairs, "author"),
+        "corporate_authors": join_values(groups, repairs, "corporate_author"),
+        "issn": join_values(_issns(front), repairs, "issn"),
+        # The outer ones first, each once.
+        "subjects": join_values(dict.fromkeys(map(text, subjects)), repairs, "subject"),
+        **bibliography.place(
+            {"volume": text(meta.find("volume")), "issue": text(meta.find("issue")), "pages": _pages(meta)},
+            repairs,
+        ),
     }
     return Document(ident, tuple(sections), facts={name: fact for name, fact in facts.items() if fact})
 
@@ -181,7 +209,7 @@ def _journal(front: _Element) -> str:
     return text(named)
 
 
-def keywords(meta: _Element, language: str) -> dict[_Element, None]:
+def _keywords(meta: _Element, language: str) -> dict[_Element, None]:
     """The keywords in the article's language, as elements."""
     groups = (
         group
@@ -228,3 +256,73 @@ def _target(related: _Element) -> str:
 
 def _joined(elements: Iterable[_Element]) -> str:
     return JOINT.join(filter(None, map(text, elements)))
+
+
+def references(article: _Element, repairs: Repairs) -> dict[str, str]:
+    """The fact "references" from the part behind the front matter; {} without references."""
+    # An entry of a reference list may cite several papers; without separate citations it is one itself.
+    entries = article.iter("{*}ref")
+    cited = (
+        _cited(each)
+        for entry in entries
+        for each in [child for child in entry if local(child) in _CITATIONS] or [entry]
+    )
+    fact = bibliography.references(cited, repairs)
+    return {"references": fact} if fact else {}
+
+
+def _authors(meta: _Element) -> tuple[list[str], list[str]]:
+    """(people, groups) in the article's order; the members of a group are no authors."""
+    people, groups = list[str](), list[str]()
+    for contributor in meta.iterfind("contrib-group/contrib"):
+        if contributor.get("contrib-type", "") not in _AUTHORS:
+            continue
+        group = contributor.find("collab")
+        if group is None:
+            group = contributor.find("collab-alternatives/collab")
+        if group is not None:
+            groups.append(text(group))
+        if name := _person(contributor):
+            people.append(name)
+    return people, groups
+
+
+def _person(contributor: _Element) -> str:
+    name = next(contributor.iterchildren("name", "string-name", "name-alternatives"), None)
+    if name is not None and local(name) == "name-alternatives":
+        name = next(name.iterchildren("name", "string-name"), None)
+    if name is None:
+        return ""
+    parts = [text(name.find(part)) for part in ("surname", "given-names", "suffix")]
+    return bibliography.person(*parts) if any(parts) else text(name)
+
+
+def _issns(front: _Element) -> Iterator[str]:
+    for each in (*front.iterfind("journal-meta/issn"), *front.iterfind("journal-meta/issn-l")):
+        kind = each.get("pub-type") or each.get("publication-format") or ""
+        if number := text(each):
+            medium = "Linking" if local(each) == "issn-l" else _MEDIA.get(kind.lower(), "")
+            yield bibliography.issn(number, medium)
+
+
+def _pages(meta: _Element) -> str:
+    """The pages, else the number of an electronic article, which some journals leave to the DOI."""
+    number = text(meta.find("elocation-id"))
+    first, last = (text(meta.find(name)) for name in ("fpage", "lpage"))
+    return (
+        text(meta.find("page-range"))
+        or bibliography.page_range(first, last)
+        or ("" if number.startswith("10.") else number)
+    )
+
+
+def _cited(citation: _Element) -> list[tuple[str, str]]:
+    identifiers: list[tuple[str, str]] = []
+    for each in citation.iter("{*}pub-id", "{*}ext-link", "{*}uri"):
+        if local(each) == "pub-id":
+            identifiers.append((each.get("pub-id-type", ""), text(each)))
+            continue
+        kind, address = each.get("ext-link-type", ""), attribute(each, "href")
+        if kind in _LINKED or _RESOLVER in address:
+            identifiers.append((kind if kind in _LINKED else "doi", address))
+    return identifiers or [("pmid", each) for each in PMID_IN_TEXT.findall(text(citation))]

@@ -76,10 +76,9 @@ class DrawPage(msgspec.Struct, tag=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A paper and its pages, or the image of a page. fault: why there is neither. ended: the process did not say so."""
+    """A paper and its pages, or the image of a page. fault: why there is neither."""
 
     document: Document = Document("", ())
     pages: list[PageRead] = []
     image: PageImage = PageImage()
     fault: str = ""
-    ended: bool = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,22 +27,17 @@ _ahead: dict[bytes, Future[Answer]] = {}  # SHA-256 of a file → its answer
 
 
 def answer_of(data: bytes) -> Answer:
-    """What a file says. One whose process ended is read once more, alone: when those that are read ahead are read."""
+    """What a file says."""
     ready = _ahead.pop(sha256(data).digest(), None)
-    found = READER.ask(ReadPaper(data, in_use())) if ready is None else ready.result()
-    if found.ended:
-        wait(_ahead.values())
-        found = READER.ask(ReadPaper(data, in_use()))
-    return found
+    return READER.ask(ReadPaper(data, in_use())) if ready is None else ready.result()
 
 
 def reading_ahead(
     items: Iterable[T], files_of: Callable[[T], Iterable[Path]], workers: int | None
 ) -> Iterator[T]:
     """The items in their order. workers: processes that read the PDF files of items; None: one per processor."""
-    each, count = iter(items), workers or os.cpu_count() or 1
-    readers = [Reader() for _ in range(count)]
-    free = SimpleQueue[Reader]()
+    count = workers or os.cpu_count() or 1
+    readers, free, window = [Reader() for _ in range(count)], SimpleQueue[Reader](), deque[T]()
     for reader in readers:
         free.put(reader)
 
@@ -53,33 +48,28 @@ def reading_ahead(
         finally:
             free.put(reader)
 
-    window, own = deque[T](), set[bytes]()
-    executor, broken = ThreadPoolExecutor(count, thread_name_prefix="pdf"), None
+    executor = ThreadPoolExecutor(count, thread_name_prefix="pdf")
+    fault: Exception | None = None
     try:
+        each = iter(items)
         while True:
-            while len(window) <= 2 * count and broken is None:
-                try:
-                    one = next(each)
-                except StopIteration:
-                    break
-                except Exception as fault:  # which comes behind the items that stand before it
-                    broken = fault
-                    break
-                window.append(one)
-                for path in files_of(one):
-                    if (data := _data(path)) is not None:
-                        digest = sha256(data).digest()
-                        _ahead[digest] = executor.submit(read, data)
-                        own.add(digest)
-            if not window and broken is not None:
-                raise broken
-            if not window:
-                return
-            yield window.popleft()
+            try:
+                window.append(next(each))
+            except StopIteration:
+                break
+            except Exception as raised:  # which comes behind the items that stand before it
+                fault = raised
+                break
+            for data in filter(None, map(_data, files_of(window[-1]))):
+                _ahead[sha256(data).digest()] = executor.submit(read, data)
+            if len(window) > 2 * count:
+                yield window.popleft()
+        yield from window
+        if fault is not None:
+            raise fault
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
-        for digest in own:
-            _ahead.pop(digest, None)
+        _ahead.clear()
         for reader in readers:
             reader.close()
 

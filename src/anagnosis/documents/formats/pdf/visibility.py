@@ -1,4 +1,4 @@
-"""Whether a reader sees a text: drawn, inside its clipping path, in another colour than what is behind it.
+"""Whether a reader sees a text: drawn, and inside its clipping path.
 
 A text that is not drawn is what OCR has read, where an image covers the page; then it counts as seen.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -15,8 +16,6 @@ import pypdfium2.raw as pdfium
 _DEEPEST = 15  # forms inside forms
 _NOT_DRAWN = (3, 7)  # modes of rendering
 _COVERING = 0.8  # of a page, by an image over which OCR has put its text
-_NEAR_WHITE = 240  # the least of a colour's parts
-_CONTRAST = 16  # grey levels between letters that are seen and what is behind them
 
 
 class Visibility:
@@ -24,10 +23,7 @@ class Visibility:
 
     def __init__(self, page: Any, text_page: Any) -> None:
         self.page, self.text_page = page, text_page
-        self._covered: bool | None = None
-        self._seen: Callable[[tuple[float, ...]], bool] | None = None
         self._objects: dict[int, bool] = {}
-        self._colour = [ctypes.c_uint() for _ in range(4)]
 
     def any_hidden(self) -> bool:
         """Whether any text object is not seen."""
@@ -48,54 +44,39 @@ class Visibility:
     def _of_object(self, found: Any) -> bool:
         address = ctypes.addressof(found.contents)
         if address not in self._objects:
-            self._objects[address] = self._is_seen(found)
+            is_drawn = pdfium.FPDFTextObj_GetTextRenderMode(found) not in _NOT_DRAWN
+            self._objects[address] = _is_in_clip(found) if is_drawn else self._is_scan
         return self._objects[address]
 
-    def _is_seen(self, found: Any) -> bool:
-        if pdfium.FPDFTextObj_GetTextRenderMode(found) in _NOT_DRAWN:
-            return self._is_scan()
-        clip = pdfium.FPDFPageObj_GetClipPath(found)
-        for number in range(max(0, pdfium.FPDFClipPath_CountPaths(clip)) if clip else 0):
-            left, bottom, right, top = _clip_box(clip, number)
-            box = _bounds(found)
-            x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-            if not (left - 1 <= x <= right + 1 and bottom - 1 <= y <= top + 1):
-                return False
-        red, green, blue, alpha = self._colour
-        pdfium.FPDFPageObj_GetFillColor(found, red, green, blue, alpha)
-        if alpha.value == 0 or min(red.value, green.value, blue.value) >= _NEAR_WHITE:
-            return bool(self.page.get_rotation()) or self._has_contrast(_bounds(found))
-        return True
-
+    @cached_property
     def _is_scan(self) -> bool:
         """Whether an image covers the page, so that unseen text is what OCR has read on it."""
-        if self._covered is None:
-            whole = self.page.get_width() * self.page.get_height()
-            self._covered = any(
-                (box[2] - box[0]) * (box[3] - box[1]) > _COVERING * whole
-                for one in self.page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE])
-                for box in [one.get_bounds()]
-            )
-        return self._covered
+        whole = self.page.get_width() * self.page.get_height()
+        images = self.page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE])
+        boxes = (one.get_bounds() for one in images)
+        return any((box[2] - box[0]) * (box[3] - box[1]) > _COVERING * whole for box in boxes)
 
-    def _has_contrast(self, box: tuple[float, float, float, float]) -> bool:
-        """Whether a place of the drawn page is not all of one colour."""
-        if self._seen is None:
-            bitmap = self.page.render(scale=1, grayscale=True, may_draw_forms=False)
-            stride, width, height = bitmap.stride, bitmap.width, bitmap.height
-            drawn = bytes(bitmap.buffer)
-            bitmap.close()
-            x0, y1 = shown_box(self.page)[0], shown_box(self.page)[3]
 
-            def seen(place: tuple[float, ...]) -> bool:
-                left, right = max(0, int(place[0] - x0)), min(width, math.ceil(place[2] - x0))
-                first, last = max(0, int(y1 - place[3])), min(height, math.ceil(y1 - place[1]))
-                rows = [drawn[row * stride + left : row * stride + right] for row in range(first, last)]
-                values = b"".join(rows)
-                return bool(values) and max(values) - min(values) >= _CONTRAST
+def _is_in_clip(found: Any) -> bool:
+    """Whether the middle of a text object lies in the boxes around all paths that clip it."""
+    clip = pdfium.FPDFPageObj_GetClipPath(found)
+    count = pdfium.FPDFClipPath_CountPaths(clip) if clip else 0
+    if count <= 0:
+        return True
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    pdfium.FPDFPageObj_GetBounds(found, left, bottom, right, top)
+    x, y = (left.value + right.value) / 2, (bottom.value + top.value) / 2
+    return all(_is_around(clip, number, x, y) for number in range(count))
 
-            self._seen = seen
-        return self._seen(box)
+
+def _is_around(clip: Any, number: int, x: float, y: float) -> bool:
+    points: list[tuple[float, float]] = []
+    for at in range(pdfium.FPDFClipPath_CountPathSegments(clip, number)):
+        across, up = ctypes.c_float(), ctypes.c_float()
+        pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFClipPath_GetPathSegment(clip, number, at), across, up)
+        points.append((across.value, up.value))
+    xs, ys = zip(*points, strict=True) if points else ((-math.inf, math.inf),) * 2
+    return min(xs) - 1 <= x <= max(xs) + 1 and min(ys) - 1 <= y <= max(ys) + 1
 
 
 def _texts(objects: Iterable[Any], depth: int) -> Iterator[Any]:
@@ -119,19 +100,3 @@ def shown_box(page: Any) -> tuple[float, float, float, float]:
 
 def _ordered(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
     return min(box[0], box[2]), min(box[1], box[3]), max(box[0], box[2]), max(box[1], box[3])
-
-
-def _bounds(found: Any) -> tuple[float, float, float, float]:
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    pdfium.FPDFPageObj_GetBounds(found, left, bottom, right, top)
-    return left.value, bottom.value, right.value, top.value
-
-
-def _clip_box(clip: Any, number: int) -> tuple[float, float, float, float]:
-    points: list[tuple[float, float]] = []
-    for at in range(pdfium.FPDFClipPath_CountPathSegments(clip, number)):
-        x, y = ctypes.c_float(), ctypes.c_float()
-        pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFClipPath_GetPathSegment(clip, number, at), x, y)
-        points.append((x.value, y.value))
-    xs, ys = [x for x, _ in points] or [-math.inf, math.inf], [y for _, y in points] or [-math.inf, math.inf]
-    return min(xs), min(ys), max(xs), max(ys)

@@ -1,4 +1,12 @@
-"""A citation of MEDLINE or PubMed XML as a document.
+"""MEDLINE and PubMed XML: citation sets of any year of their DTD, and the output of efetch.
+
+    <PubmedArticleSet><PubmedArticle><MedlineCitation><PMID Version="1">27000083</PMID><Article>
+      <ArticleTitle>Does aspirin prevent stroke?</ArticleTitle>
+      <Abstract><AbstractText Label="METHODS" NlmCategory="METHODS">We asked …</AbstractText></Abstract>
+    </Article></MedlineCitation></PubmedArticle><DeleteCitation><PMID Version="1">1</PMID></DeleteCitation>…
+
+A PMID that NLM deleted is a document without sections and with the fact deleted = "yes". A chapter of a book, or a
+book, is a paper if it has an abstract; others are counted and left out.
 
 Sections: "title"; "abstract", one for each AbstractText, its Label as title and its NlmCategory as category; "other
 abstract", one for each AbstractText of an OtherAbstract, with type and language as category ("Publisher ger").
@@ -21,13 +29,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import JOINT
+from anagnosis.documents.bibliography import JOINT, join_values
 from anagnosis.documents.dates import publication_words, written_date
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi
+from anagnosis.documents.io.malformed import until_malformed
+from anagnosis.documents.io.xml_stream import elements, root_of
 from anagnosis.documents.raised import mark_raised, resolved
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import OF_LINK, STATES, states
@@ -36,6 +46,11 @@ from anagnosis.documents.text import tidied
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+SUFFIXES = (".xml", ".XML", ".medline")
+_BOOKS = ("PubmedBookArticle", "BookDocument")
+_DELETED = ("DeleteCitation", "DeleteDocument")
+_RECORDS = ("PubmedArticle", "PubMedArticle", "MedlineCitation", *_BOOKS, *_DELETED)
+_ROOTS = (*(f"{name}Set" for name in _RECORDS), *_RECORDS)
 FACTS = (
     "version", "date", "year", "journal", "language", "doi", "pmcid", "types", "mesh", "vernacular_title",
     "title_form", *STATES, "deleted",
@@ -56,44 +71,39 @@ PMCID = re.compile(r"PMC\d+")
 _VERSION = re.compile(r"(?<=\d)\.\d+\Z")  # of a PMCID: "PMC6134338.4" is the same paper
 
 
-def document(record: _Element, repairs: Repairs) -> Document | None:
-    """The document of a <PubmedArticle> or a bare <MedlineCitation>; None if it has no PMID.
+def sniff(head: bytes) -> bool:
+    """Whether a file that starts with these decompressed bytes is MEDLINE or PubMed XML."""
+    return root_of(head) in _ROOTS
 
-    Counted: pmid_from_article_ids, citation_without_date, publication_day_impossible, abstract_text_empty (neither
-    text nor label: left out).
+
+def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """Every document of a stream, in order, in memory bounded by a citation.
+
+    repairs: gets book_left_out, deleted_citation_without_pmid, the names of `document` and `elements`, and by
+    "name:line" the refused records. Errors: as of `until_malformed` and `elements`.
     """
-    return _document(_parts_of(record, defaultdict(list)), repairs)
+    return until_malformed(_documents(stream, repairs, name), repairs)
 
 
-def document_with_bibliography(record: _Element, repairs: Repairs) -> Document | None:
-    """The document of `document`, with the facts of `documents/bibliography.py` and relations "chemical".
-
-    Counted: the names of `document` and `bibliography.add_facts`.
-    """
-    parts = _parts_of(record, defaultdict(list))
-    basic = _document(parts, repairs)
-    if basic is None:
-        return None
-    people, groups = _authors(parts["AuthorList"])
-    values = {
-        "authors": people,
-        "corporate_authors": groups,
-        "issn": _issns(parts),
-        "keywords": map(text_of, parts["Keyword"]),
-    }
-    place = {name.lower(): _first(parts[name]) for name in ("Volume", "Issue")}
-    place["pages"] = next(map(_pages, parts["Pagination"]), "")
-    return bibliography.add_facts(
-        basic,
-        values,
-        repairs,
-        chemicals=tuple(map(_chemical, parts["Chemical"])),
-        references=bibliography.references(_cited(parts), repairs),
-        journal_place=place,
-    )
+def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
+    for where, record in elements(stream, _RECORDS, name, repairs, _ROOTS):
+        if record.tag in _DELETED:
+            for deleted in record:
+                ident = (deleted.text or "").strip() if deleted.tag == "PMID" else ""
+                repairs.count("deleted_citation_without_pmid", not ident)
+                if ident:
+                    yield Document(ident, (), facts={"deleted": "yes"})
+        elif record.tag in _BOOKS and not _book_as_citation(record):
+            repairs.count("book_left_out")
+            pmid = text_of(next(record.iter("PMID"), None))
+            repairs.note(where, f"PMID {pmid} is a book without an abstract, left out")
+        elif (found := document(record, repairs)) is not None:
+            yield found
+        else:
+            repairs.refuse(where, "a citation without PMID")
 
 
-def book_as_citation(record: _Element) -> bool:
+def _book_as_citation(record: _Element) -> bool:
     """Rename the parts of a book or chapter to those of a citation; False, unchanged, for one without an abstract.
 
     A chapter's journal is its book, and its date that of the contribution. It has the book's authors only without any
@@ -132,20 +142,27 @@ def _parts_of(record: _Element, parts: _Parts) -> _Parts:
     return parts
 
 
-def _document(parts: _Parts, repairs: Repairs) -> Document | None:
+def document(record: _Element, repairs: Repairs) -> Document | None:
+    """The document of a <PubmedArticle> or a bare <MedlineCitation>; None if it has no PMID.
+
+    Counted: pmid_from_article_ids, citation_without_date, publication_day_impossible, abstract_text_empty (neither
+    text nor label: left out), and the names of bibliography.COUNTED.
+    """
+    parts = _parts_of(record, defaultdict(list))
     ids = {each.get("IdType", "pubmed"): each for each in reversed(parts["ArticleId"])}
-    ident = _first(parts["PMID"])
+    stated = _first(parts["PMID"])
+    ident = stated or text_of(ids.get("pubmed"))
     if not ident:
-        ident = text_of(ids.get("pubmed"))
-        if not ident:
-            return None
-        repairs.count("pmid_from_article_ids")
+        return None
+    repairs.count("pmid_from_article_ids", not stated)
     title = _first(parts["ArticleTitle"])
     date, exists = _written(publication_words(next(iter(parts["PubDate"]), None)))
     repairs.count("publication_day_impossible", not exists)
     repairs.count("citation_without_date", not date)
     headings = tuple(_headings(parts["MeshHeadingList"]))
     types = _joined(parts["PublicationType"])
+    people, groups = _authors(parts["AuthorList"])
+    chemicals = tuple(map(_chemical, parts["Chemical"]))
     locations = (
         each for each in parts["ELocationID"] if each.get("EIdType") == "doi" and each.get("ValidYN") != "N"
     )
@@ -163,6 +180,20 @@ def _document(parts: _Parts, repairs: Repairs) -> Document | None:
         "vernacular_title": _first(parts["VernacularTitle"]),
         "title_form": title_form(title),
         **states(title, types, _links(parts["CommentsCorrections"])),
+        "authors": join_values(people, repairs, "author"),
+        "corporate_authors": join_values(groups, repairs, "corporate_author"),
+        "issn": join_values(_issns(parts), repairs, "issn"),
+        "keywords": join_values(map(text_of, parts["Keyword"]), repairs, "keyword"),
+        "chemicals": join_values((each.arguments[1] for each in chemicals), repairs, "chemical"),
+        "references": bibliography.references(_cited(parts), repairs),
+        **bibliography.place(
+            {
+                "volume": _first(parts["Volume"]),
+                "issue": _first(parts["Issue"]),
+                "pages": next(map(_pages, parts["Pagination"]), ""),
+            },
+            repairs,
+        ),
     }
     sections = [Section("title", title)]
     for abstract in parts["Abstract"]:
@@ -170,8 +201,9 @@ def _document(parts: _Parts, repairs: Repairs) -> Document | None:
     for abstract in parts["OtherAbstract"]:
         kind = f"{abstract.get('Type', '')} {abstract.get('Language', '')}".strip()
         sections.extend(_abstract(abstract, "other abstract", kind, repairs))
+    relations = (*headings, *chemicals[: bibliography.MOST])
     return Document(
-        ident, tuple(sections), (), headings, {name: fact for name, fact in facts.items() if fact}
+        ident, tuple(sections), (), relations, {name: fact for name, fact in facts.items() if fact}
     )
 
 

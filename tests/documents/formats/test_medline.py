@@ -15,13 +15,13 @@ from tests.truncated import up_to_the_break
 from anagnosis import api
 from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats.medline import format as medline
+from anagnosis.documents.formats import medline
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES
 from anagnosis.errors import InputError
 from anagnosis.io.files import open_input
 
-SAMPLES = Path(__file__).parents[3] / "samples" / "medline"
+SAMPLES = Path(__file__).parents[2] / "samples" / "medline"
 CITATIONS = (SAMPLES / "citations.xml").read_bytes()
 
 
@@ -462,8 +462,6 @@ def test_a_chapter_is_a_paper_in_its_book_and_a_book_one_by_itself(
     assert document.sections == (Section("title", title), Section("abstract", "Hot.", "SUMMARY"))
     expected = {"version": "1", "year": facts["date"][:4], "language": "eng", "types": "Review"} | facts
     assert document.facts == expected
-    (text,) = medline.read_texts(io.BytesIO(data), Repairs())
-    assert text.sections == document.sections
 
 
 @pytest.mark.shared
@@ -514,20 +512,6 @@ def test_what_efetch_gave_is_read_under_every_root(shared: Path) -> None:
     ]
 
 
-@pytest.mark.shared
-@pytest.mark.parametrize("name", REAL)
-def test_texts_alone_are_the_same_documents_with_fewer_facts(shared: Path, name: str) -> None:
-    with (
-        open_input(shared / "data/medline" / name) as stream,
-        open_input(shared / "data/medline" / name) as again,
-    ):
-        for whole, text in zip(
-            medline.read(stream, Repairs()), medline.read_texts(again, Repairs()), strict=True
-        ):
-            assert (text.id, text.sections) == (whole.id, whole.sections)
-            assert text.facts.items() <= whole.facts.items()
-
-
 def identified(ids: str, article: str = "", *, pmid: str = "<PMID>1</PMID>", more: str = "") -> Document:
     data = (
         f"<PubmedArticle><MedlineCitation>{pmid}<Article><ArticleTitle>T.</ArticleTitle>{article}</Article>{more}"
@@ -537,15 +521,14 @@ def identified(ids: str, article: str = "", *, pmid: str = "<PMID>1</PMID>", mor
     return document
 
 
-@pytest.mark.parametrize("reader", ["read", "read_texts"])
-def test_of_several_article_ids_of_a_kind_the_first_wins(reader: str) -> None:
+def test_of_several_article_ids_of_a_kind_the_first_wins() -> None:
     pairs = (("doi", "10.1/first", "10.1/second"), ("pmc", "PMC1", "PMC2"), ("pubmed", "11", "12"))
     ids = "".join(
         f'<ArticleId IdType="{kind}">{value}</ArticleId>' for kind, *both in pairs for value in both
     )
     data = f"<MedlineCitation/><PubmedData><ArticleIdList>{ids}</ArticleIdList></PubmedData>"
     data = f"<PubmedArticle>{data}</PubmedArticle>"
-    (document,) = getattr(medline, reader)(io.BytesIO(citation_set(data.encode())), Repairs())
+    (document,) = medline.read(io.BytesIO(citation_set(data.encode())), Repairs())
     assert (document.id, document.facts["doi"], document.facts["pmcid"]) == ("11", "10.1/first", "PMC1")
 
 

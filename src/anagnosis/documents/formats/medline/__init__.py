@@ -1,1 +1,0 @@
-"""MEDLINE and PubMed XML."""

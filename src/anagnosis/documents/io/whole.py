@@ -1,0 +1,50 @@
+"""Whole files of formats that are read at once, and the JSON in them."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import Any, BinaryIO
+
+import msgspec
+
+from anagnosis.documents.io.json_stream import single_keys
+from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut
+from anagnosis.errors import InputError, TruncatedError
+from anagnosis.wording import reworded
+
+LARGEST = 2 << 30
+_BLOCK = 1 << 20  # one read of the limit would allocate all of it
+JSON_FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
+_decode = json.JSONDecoder(object_pairs_hook=single_keys).decode
+
+
+def whole(stream: BinaryIO, name: str, largest: int = LARGEST, remedy: str = "split it") -> bytes:
+    """The bytes of a file. InputError: it is empty, or larger than `largest` bytes."""
+    data = bytearray()
+    for block in iter(partial(stream.read, _BLOCK), b""):
+        data += block
+        if len(data) > largest:
+            raise InputError(f"larger than {largest >> 20} MiB", name, remedy)
+    if not data.strip():
+        raise empty_file(name)
+    return bytes(data.removeprefix(b"\xef\xbb\xbf"))
+
+
+def decoded_json(data: bytes, name: str, kind: Any) -> Any:
+    """JSON as msgspec decodes it. TruncatedError: it breaks off. MalformedError: it is none, or of another kind."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except JSON_FAULTS as fault:
+        if is_cut(fault):
+            raise TruncatedError("the text ends too early", name, FETCH_AGAIN) from fault
+        what = f"malformed JSON: {reworded(fault).removeprefix('JSON is malformed: ')}"
+        raise MalformedError(what, name, "check how the file was made") from fault
+
+
+def strict_json(data: bytes | msgspec.Raw) -> Any:
+    """A value of JSON. One of JSON_FAULTS: it is none, a key stands twice, or half of a surrogate pair."""
+    data = bytes(data)
+    if b"\\u" in data:
+        msgspec.json.decode(data)
+    return _decode(data.decode())
