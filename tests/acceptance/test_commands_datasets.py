@@ -6,13 +6,10 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from tests.builds import contents
 from tests.typed import Said, World, lines
 
-from anagnosis.datasets.biomrc import published
 from anagnosis.datasets.folder import store
-from anagnosis.io.files import sha256
 
 QUESTION = "ana0044:20"
 
@@ -25,7 +22,6 @@ class TestExportAndImport:
         assert f"wrote {tmp_path / 'a/dataset_train.json'} (121 instances)" in out
         told = said("import", tmp_path / "a", "--out", tmp_path / "theirs")
         assert "219 instances: train 121, dev 36, test 62" in told
-        assert "dataset_val.json: not a published file" in told
         said("export", tmp_path / "theirs", "--out", tmp_path / "again")
         assert contents(tmp_path / "a") == contents(tmp_path / "again")
 
@@ -69,24 +65,10 @@ class TestExportAndImport:
         )
         got = json.loads(said("import", tmp_path / "a", "--out", tmp_path / "b", "--json"))
         assert got["instances"] == {"kept": 219, "dropped": {}}
-        assert got["choices"] == {"published_files": {}}
+        assert got["choices"] == {}
         other = ["import", tmp_path / "a/dataset_test.json", "--out", tmp_path / "b"]
         assert "--replace" in said(*other, code=2)
         assert "62 instances: test 62" in said(*other, "--replace")
-
-    def test_a_published_file_is_recognised(
-        self, said: Said, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        said("export", world.dataset, "--compress", "--out", tmp_path / "a")
-        path = tmp_path / "a/dataset_test.json.gz"
-        theirs = published.Published("dataset_test.json.gz", 62, path.stat().st_size, sha256(path))
-        monkeypatch.setattr(published, "published", lambda: (theirs,))
-        out = said("import", path, "--out", tmp_path / "b")
-        assert "dataset_test.json.gz: the published dataset_test.json.gz\n" in out
-        said("export", world.dataset, "--out", tmp_path / "c")
-        assert "not a published file" in said(
-            "import", tmp_path / "c/dataset_test.json", "--out", tmp_path / "d"
-        )
 
 
 class TestSample:

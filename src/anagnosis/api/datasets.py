@@ -96,19 +96,18 @@ def sample(
 class CheckedLayout:
     """What the authors' files hold, without importing them.
 
-    broken: invariant → instances. refused: those that an import would leave out, by invariant. places: the first
-    hundred (where, what). files: name → the published file that it equals, empty if none.
+    broken: fault → how often what is kept has it. refused: fault → instances that an import would leave out. places:
+    the first hundred (where, what).
     """
 
     instances: int
     broken: dict[str, int]
     refused: dict[str, int]
     places: list[tuple[str, str]]
-    files: dict[str, str]
 
     @property
     def sound(self) -> bool:
-        """Whether no invariant is broken: not by a file that no import needs, nor by an instance left out by rule."""
+        """Whether nothing is broken: not by a file that no import needs, nor by an instance left out by rule."""
         from anagnosis.datasets.export.layouts import BY_CHOICE, PASSED_OVER
 
         return not (self.refused.keys() - set(BY_CHOICE) or self.broken.keys() - set(PASSED_OVER))
@@ -122,7 +121,7 @@ def check_layout(
     split: _OneSplit = None,
     parts: _Parts = None,
 ) -> CheckedLayout:
-    """Read the authors' files and say what breaks the invariants of their layout; nothing is written."""
+    """Read the authors' files and say what of them cannot be kept; nothing is written."""
     found = _imported(path, layout, setting, split, parts=parts)
     for instances in found.splits.values():
         for _ in instances:
@@ -135,7 +134,6 @@ def check_layout(
             (each.where, each.why)
             for each in (*found.findings.listed(refused=True), *found.findings.listed(refused=False))
         ],
-        dict(found.published),
     )
 
 
@@ -154,8 +152,7 @@ def import_dataset(
 ) -> Dataset:
     """Read the authors' file, or the folder with train, val and test, into a dataset folder.
 
-    Of bioread, clicr, bioasq, squad and scifact several files may be given. Every invariant of the layout is
-    checked; violations are counted by name, and published files are recognised.
+    Several files may be given, of pubmedqa one. What cannot be kept is left out and counted by name.
     """
     from anagnosis.datasets.export.layouts import write_found
     from anagnosis.io import outputs
@@ -165,8 +162,6 @@ def import_dataset(
     outputs.output_folder(out, "dataset", inputs=given)
     choices: dict[str, Any] = {} if split is None else {"split": split}
     found = _imported(path, layout, setting, split, dev_share, parts)
-    if found.published:
-        choices["published_files"] = {name: own for name, own in found.published.items() if own}
     names = ", ".join(map(display_name, given))
     return write_found(out, found, found.recipe, choices, read=names, replace=replace)
 
@@ -183,26 +178,24 @@ def _imported(
     dev_share: float | None = None,
     parts: Mapping[str, str] | None = None,
 ) -> Imported:
-    from anagnosis.datasets.export.layouts import reading_module
+    from inspect import signature
 
-    module = reading_module(layout)
-    paths = _given(path)
-    if len(paths) != 1 and not getattr(module, "TAKES_SEVERAL", False):
-        what = f"{len(paths)} paths, and the layout {layout} takes one file or folder"
-        raise InputError(what, "FILE|FOLDER", "import them one by one")
-    given = paths[0] if len(paths) == 1 else paths
+    from anagnosis.datasets.export.layouts import function_of
+
+    imported = function_of(layout, "imported")
+    takes = signature(imported).parameters
     more: dict[str, Any] = {}
     if dev_share is not None:
-        if not getattr(module, "TAKES_DEV_SHARE", False):
+        if "dev_share" not in takes:
             raise InputError(f"files of {layout} are not shared out", "--dev-share", "leave it away")
         if not 0 < dev_share < 1:
             raise InputError(f"{dev_share} is no share of train", "--dev-share", "give one between 0 and 1")
         more["dev_share"] = dev_share
     if parts:
-        if not getattr(module, "TAKES_PARTS", False):
+        if "parts" not in takes:
             raise InputError(f"files of {layout} have no editions and batches", "--part", "give --split")
         more["parts"] = parts
-    return module.imported(given, setting=setting, split=split, **more)
+    return imported(path, setting=setting, split=split, **more)
 
 
 def export(
@@ -219,8 +212,8 @@ def export(
     setting: Annotated[
         str | None,
         Option(
-            "biomrc: A (default) or B. bioread: local or global, or local-unk or global-unk, which write UNK for rare "
-            "words. pubmedqa: the subset, L, U or A (default: all). bioasq: only the files of these batches."
+            "biomrc: A (default) or B. bioread: local or global. pubmedqa: the subset, L, U or A (default: all). "
+            "bioasq: only the files of these batches."
         ),
     ] = None,
     view: Annotated[
@@ -235,9 +228,9 @@ def export(
 ) -> list[Exported]:
     """Write a dataset in another layout.
 
-    biomrc, bioread, clicr, pubmedqa and bioasq give back, byte for byte, what `import` read; Setting B is derived from
-    A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for lm-evaluation-harness, whose
-    logged samples can be scored.
+    biomrc, bioread, clicr, pubmedqa and bioasq give back what `import` read, byte for byte where `export` wrote it;
+    Setting B is derived from A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for
+    lm-evaluation-harness, whose logged samples can be scored.
     \f
     All files come into the folder `out`, or none. replace: overwrite files of these names that are there, which nobody
     can tell from the authors' own.
@@ -259,14 +252,14 @@ def _exported(
     opened: Dataset, out: Path, layout: str | None, setting: str | None, view: str | None, *, compress: bool
 ) -> list[Exported]:
     from anagnosis import registry
-    from anagnosis.datasets.definition import definition_of, foreign_layouts
+    from anagnosis.datasets.definition import definition_of
     from anagnosis.datasets.export import layouts
 
     layout = layout or definition_of(opened.name).layout or opened.kind.layout
     if layout in layouts.VIEW_LAYOUTS:
         refuse_options(f"--layout {layout}", setting=setting, compress=compress or None)
         return registry.load(layouts.VIEW_LAYOUTS[layout])(opened, out, view)
-    if layout not in (known := [*layouts.LAYOUTS, *foreign_layouts()]):
-        raise unknown_name("layout", layout, [*known, *layouts.VIEW_LAYOUTS])
+    if layout not in layouts.LAYOUTS:
+        raise unknown_name("layout", layout, [*layouts.LAYOUTS, *layouts.VIEW_LAYOUTS])
     refuse_options(f"--layout {layout}", view=view)
-    return layouts.writing_module(layout).exported(opened, out, setting=setting, compress=compress)
+    return layouts.function_of(layout, "exported")(opened, out, setting=setting, compress=compress)

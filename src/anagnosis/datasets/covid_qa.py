@@ -4,8 +4,8 @@ An article is cut into sentences, and these, in their order, into blocks of at m
 block begins does not depend on any question. An instance is a question with the block that holds its answer, or with
 all the blocks that its answer touches. Its first line is the article's title. setting: the most sentences of a block.
 
-The file has SQuAD's form, which `squad.articles` reads: where an offset does not point at the answer's text, the place
-of that text next to it is taken. Source: Möller et al. 2020.
+The file has SQuAD's form: where an offset does not point at the answer's text, the place of that text next to it is
+taken. Source: Möller et al. 2020.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import msgspec
 
 from anagnosis.datasets.bioasq.held_out import same_question
 from anagnosis.datasets.definition import DatasetDefinition
-from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, authors_files, with_dev
-from anagnosis.datasets.export.layouts import FewPlaces, Imported, LayoutFaults
+from anagnosis.datasets.export.authors_files import JSON, authors_files
+from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.sampling import falls_in
-from anagnosis.datasets.squad.articles import Paragraph, Question, place_of, read_paragraphs
+from anagnosis.datasets.squad import Answer, Paragraph, Question, articles
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import splitter
@@ -34,9 +34,7 @@ DEFINITION = DatasetDefinition(
     citation="The questions: Möller, T., Reina, A., Jayakumar, R., Pietsch, M. (2020). COVID-QA: A Question "
     "Answering Dataset for COVID-19. NLP COVID-19 Workshop at ACL 2020.",
 )
-
-TAKES_DEV_SHARE = True
-NOT_WRITTEN = "keep them, or export with --layout jsonl"  # the articles are not kept whole
+INSTEAD = "keep them, or export with --layout jsonl"  # the articles are not kept whole
 
 LONGEST = 40  # sentences of a block: some 1,000 words
 SPLITTER = "nupunkt"
@@ -53,64 +51,56 @@ class _Asked(msgspec.Struct):
 
 
 def imported(
-    path: PathLike, *, setting: str | None = None, split: str | None = None, dev_share: float = 0
+    path: PathLike | Sequence[PathLike],
+    *,
+    setting: str | None = None,
+    split: str | None = None,
+    dev_share: float = 0,
 ) -> Imported:
     """The file, a folder's or an archive's files; all is `test`, or of the split that is named.
 
     setting: the most sentences of a block. dev_share: of the articles, where the split is train.
     """
-    files = authors_files(path, JSON, split=split)
+    files, counts, usual = authors_files(path, JSON, split=split), LayoutFaults(), split or "test"
     if setting is not None and not (setting.isdecimal() and 0 < int(setting) < 10**6):
         raise InputError(f"{setting!r} is no number of sentences", "--setting", "give one from 1 on")
+    if dev_share and usual != "train":
+        raise InputError("a share for dev is taken of train", "--dev-share", "add --split train")
     longest = int(setting) if setting else LONGEST
-    findings = FewPlaces()
-    splits = {
-        each: _instances(files, each, longest, dev_share, findings)
-        for each in with_dev(split or "test", dev_share)
-    }
+    found: dict[str, dict[str, EvidenceInstance]] = {usual: {}, **({"dev": {}} if dev_share else {})}
+    for file, of_file in articles(files, counts):
+        for number, article in of_file.items():
+            where = f"{file}, article {number}"
+            for place, paragraph in enumerate(article.paragraphs):
+                document = paragraph.document_id
+                name = f"{number}.{place}" if document is None else str(document)
+                into = found["dev" if dev_share and falls_in(dev_share, name) else usual]
+                for one in _of_paragraph(where, name, article.title, paragraph, longest, counts):
+                    if one.id in into:
+                        counts.refuse(where, "repeated_id", one.id)
+                    else:
+                        counts.instances += 1
+                        into[one.id] = one
     recipe: dict[str, Any] = {"dataset": "covid-qa", "kind": "evidence", "layout": "covid-qa"}
-    recipe |= {"splitter": SPLITTER, "longest": longest}
-    if dev_share:
-        recipe["dev_share"] = dev_share
-    return Imported(splits, recipe, files.inputs, findings)
-
-
-def _instances(
-    files: AuthorsFiles, wanted: str, longest: int, dev_share: float, findings: LayoutFaults
-) -> Iterator[EvidenceInstance]:
-    """The instances of a split, article by article; one that is not of it is passed over uncounted."""
-    ids: set[str] = set()
-    first = wanted != "dev" or not dev_share
-    for paragraph in read_paragraphs(files, findings if first else LayoutFaults()):
-        document = paragraph.document_id
-        if document is None:
-            document = f"{paragraph.article}.{paragraph.number}"
-        if dev_share and falls_in(dev_share, document) != (wanted == "dev"):
-            continue
-        for found in _of_paragraph(document, paragraph, longest, findings):
-            if found.id in ids:
-                findings.refuse(paragraph.where, "repeated_id", found.id)
-                continue
-            ids.add(found.id)
-            findings.instances += 1
-            yield found
+    recipe |= {"splitter": SPLITTER, "longest": longest} | ({"dev_share": dev_share} if dev_share else {})
+    return Imported({each: iter(own.values()) for each, own in found.items()}, recipe, files.inputs, counts)
 
 
 def _of_paragraph(
-    document: str, paragraph: Paragraph, longest: int, findings: LayoutFaults
+    where: str, document: str, title: str, paragraph: Paragraph, longest: int, counts: LayoutFaults
 ) -> Iterator[EvidenceInstance]:
-    where, text = paragraph.where, paragraph.context
+    text = paragraph.context
     spans = cut(text)
     line = text.lstrip().partition("\n")[0].strip()
-    title = paragraph.title or (line if len(line) <= _LONGEST_TITLE else "")  # a longer one is a paragraph
+    title = title or (line if len(line) <= _LONGEST_TITLE else "")  # a longer one is a paragraph
     asked: dict[str, _Asked] = {}
-    for one in paragraph.questions:
-        places = _places(where, one, text, spans, findings)
+    for one in paragraph.qas:
+        places = _places(where, one, text, spans, counts)
         if not places:
             continue
         words = same_question(one.question)
         if words in asked:
-            findings.refuse(where, "merged_question", f"{one.id} asks what {asked[words].id} asks")
+            counts.refuse(where, "merged_question", f"{one.id} asks what {asked[words].id} asks")
             asked[words].places |= places
         else:
             asked[words] = _Asked(str(one.id), one.question, places)
@@ -144,31 +134,53 @@ def block(places: set[int], sentences: int, longest: int) -> list[int]:
 
 
 def _places(
-    where: str, one: Question, text: str, spans: Sequence[tuple[int, int]], findings: LayoutFaults
+    where: str, one: Question, text: str, spans: Sequence[tuple[int, int]], counts: LayoutFaults
 ) -> set[int]:
     """The sentences that hold an answer; none where the question is left out, which is counted."""
     if not one.question.strip():
-        findings.refuse(where, "empty_question", str(one.id))
+        counts.refuse(where, "empty_question", str(one.id))
         return set()
     answers = [answer for answer in one.answers if answer.text.strip()]
     if not answers or one.is_impossible:
-        findings.refuse(where, "no_answer", str(one.id))
+        counts.refuse(where, "no_answer", str(one.id))
         return set()
     places: set[int] = set()
     for answer in answers:
-        start, fault = place_of(answer, text)
-        if start is None:
-            continue
-        if fault:
-            findings.note(where, fault, f"{one.id}: {answer.answer_start} is {start}")
-        inner = answer.text.strip()
-        begin = start + answer.text.index(inner)
-        end = begin + len(inner)
-        if len(inner) < len(answer.text):
-            findings.note(where, "answer_text_outer_blanks", f"{one.id}: {answer.text[-20:]!r}")
-        if text.count(inner) > 1:
-            findings.note(where, "answer_stands_elsewhere_too", f"{one.id}: {inner[:40]!r}")
-        places.update(place for place, (low, high) in enumerate(spans) if low < end and begin < high)
+        start = place_of(answer, text)
+        if start is not None:
+            inner = answer.text.strip()
+            begin = start + answer.text.index(inner)
+            end = begin + len(inner)
+            places.update(place for place, (low, high) in enumerate(spans) if low < end and begin < high)
     if not places:
-        findings.refuse(where, "answer_not_in_article", str(one.id))
+        counts.refuse(where, "answer_not_in_article", str(one.id))
     return places
+
+
+def place_of(answer: Answer, context: str) -> int | None:
+    """Where the answer begins in its context: at its offset, in any case; else the nearest occurrence of its spelling,
+    else in other case.
+    """
+    text, start = answer.text, answer.answer_start or 0
+    if answer.answer_start is not None and start >= 0:
+        there = context[start : start + len(text)]
+        if there == text or _lower(there) == _lower(text):
+            return start
+    near = _nearest(text, context, start)
+    return _nearest(_lower(text), _lower(context), start) if near is None else near
+
+
+def _nearest(text: str, context: str, start: int) -> int | None:
+    """The occurrence nearest to an offset; of two equally near ones the first."""
+    # `find` is linear in both texts and `rfind` is not, so the text before the offset is searched backwards.
+    end = min(max(0, start) + len(text), len(context))
+    backwards = context[:end][::-1].find(text[::-1])
+    before = end - len(text) - backwards if backwards >= 0 else -1
+    behind = context.find(text, max(0, start))
+    return min((at for at in (before, behind) if at >= 0), key=lambda at: abs(at - start), default=None)
+
+
+def _lower(text: str) -> str:
+    """In lower case, with a character for each character."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(sign.lower()[0] for sign in text)

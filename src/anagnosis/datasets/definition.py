@@ -61,7 +61,7 @@ class DatasetDefinition:
 
     builder: "module:attribute", "" for a dataset that is only imported. next_command: what to try on a built
     folder, with {out}, {split} and {vectors}, a file of word vectors. layout: of the authors' files, "" for the
-    usual one of its kind. layout_module: where that layout is (export/layouts.py), if another package brings it.
+    usual one of its kind.
     published: "module:PUBLISHED" of the sizes of its published sets (published_sets.py), "" for a dataset without.
     baselines: its paper's readers without learning, with which a trained one is compared; empty for those of its
     kind. measures: its paper's measures beside those of its kind, by which a leaderboard ranks too. about, tags:
@@ -74,7 +74,6 @@ class DatasetDefinition:
     builder: str = ""
     next_command: str = "anagnosis export {out} --out out/"
     layout: str = ""
-    layout_module: str = ""
     published: str = ""
     baselines: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
@@ -101,12 +100,6 @@ def named(name: str) -> DatasetDefinition:
 def definition_of(name: str) -> DatasetDefinition:
     """The definition of a dataset; of one that nobody defines only its name as the title."""
     return named(name) if registry.is_known(DATASETS, GROUP, name) else DatasetDefinition(name, "")
-
-
-def foreign_layouts() -> dict[str, str]:
-    """Layout → its module, of the datasets of other packages; one that does not load is left out."""
-    foreign = _loadable(sorted(registry.known(DATASETS, GROUP).keys() - DATASETS))
-    return {each.layout: each.layout_module for each in foreign.values() if each.layout_module}
 
 
 def published_by(name: str) -> PublishedSets | None:

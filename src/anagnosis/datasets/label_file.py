@@ -17,24 +17,24 @@ empty cell, null or a missing field is no label; 3 is "3".
 from __future__ import annotations
 
 import csv
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-
-import msgspec
+from itertools import dropwhile
+from typing import Any
 
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoded
 from anagnosis.io.files import display_name, open_input
 from anagnosis.io.paths import PathLike
-from anagnosis.wording import reworded
+from anagnosis.wording import shortened
 
 ID = "id"
 REMEDY = "give CSV with a header, or JSON objects, with an id and at least one column of labels"
-LONGEST_LINE = 1 << 16
+LARGEST = 64 << 20  # bytes of a file
 BETWEEN = "|"  # labels of one cell; commas, semicolons and tabs part columns
 MOST_COLUMNS = 40
 MOST_LABELS = 40  # of a column or a cell; more than that are no kinds
-LONGEST_LABEL = 60
+LONGEST_LABEL = 60  # of a column's name too
 SHOWN = 3
 ANNOTATOR = "annotator"
 PERSON_FIELDS = frozenset((ANNOTATOR, "dataset", "group", "knowledge", "seconds", "place"))
@@ -59,7 +59,7 @@ class LabelList:
         for label in given:
             if label not in self.labels:
                 raise InputError(
-                    f"{_shown(label)!r} is no {self.noun}", where, f"write {', '.join(self.labels)}"
+                    f"{shortened(label)!r} is no {self.noun}", where, f"write {', '.join(self.labels)}"
                 )
         if self.alone in given and len(given) > 1:
             what = f"{self.alone!r} stands beside another {self.noun}"
@@ -77,7 +77,7 @@ class LabelFile:
     columns: dict[str, dict[str, Labels]]
     strangers: int = 0
     first: list[str] = field(default_factory=list[str])
-    lists: dict[str, LabelList] = field(default_factory=dict[str, LabelList])
+    lists: Mapping[str, LabelList] = field(default_factory=dict[str, LabelList])
 
     def labelled(self) -> set[str]:
         """The ids that have a label in some column."""
@@ -85,187 +85,130 @@ class LabelFile:
 
     def described(self, instances: int) -> str:
         """What a report says of the file. instances: of the dataset or split that are labelled."""
-        strange = (
-            f"; {self.strangers:,} {'id is' if self.strangers == 1 else 'ids are'} not in the dataset "
-            f"({', '.join(self.first)})"
-            if self.strangers
-            else ""
-        )
-        return f"{self.name}, {instances:,} instances labelled{strange}"
+        ids = "id is" if self.strangers == 1 else "ids are"
+        strange = f"; {self.strangers:,} {ids} not in the dataset ({', '.join(self.first)})"
+        return f"{self.name}, {instances:,} instances labelled{strange if self.strangers else ''}"
 
 
 def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] | None = None) -> LabelFile:
-    """The labels of wanted ids, in any compression; memory is bounded by those and by one line.
+    """The labels of wanted ids, in any compression.
 
     lists: column → the labels that it may have; the columns that are not named may have any.
     """
     name = display_name(path)
-    found = LabelFile(name, {}, lists=dict(lists or {}))
-    labels: dict[str, dict[str, str]] = {}
+    found = LabelFile(name, {}, lists=lists or {})
     seen: dict[str, str] = {}  # id → who gave the labels
     rows = 0
-    for where, ident, cells, annotator in _rows(path, name):
+    for where, row, annotator in _rows(path, name):
         rows += 1
+        ident = next(iter(row.pop(ID, ())), "")
         if not ident:
             raise InputError("a row without an id", where, REMEDY)
-        for column in cells:
-            if column not in found.columns:
-                _add(column, found, where)
-                labels[column] = {}
-        ident = _as_drawn(ident, wanted)
+        if ident.startswith("'") and ident not in wanted and ident[1:] in wanted:
+            ident = ident[
+                1:
+            ]  # the apostrophe keeps spreadsheets from taking it for a formula (`sheets.sheet`)
+        for column in row:
+            found.columns.setdefault(column, {})
+            if not column or len(column) > LONGEST_LABEL or len(found.columns) > MOST_COLUMNS:
+                what = f"a column needs a name of at most {LONGEST_LABEL} letters, and there are {MOST_COLUMNS} at most"
+                raise InputError(what, where, REMEDY)
         if ident not in wanted:
             found.strangers += 1
-            if len(found.first) < SHOWN:
-                found.first.append(_shown(ident))
+            found.first += [shortened(ident)] if len(found.first) < SHOWN else []
             continue
         if ident in seen:
             if not annotator or seen[ident] != annotator:
-                raise InputError(f"the id {_shown(ident)} stands twice", where, "give each id one row")
+                raise InputError(f"the id {shortened(ident)} stands twice", where, "give each id one row")
             for given in found.columns.values():
                 given.pop(ident, None)
         seen[ident] = annotator
-        for column, given in cells.items():
-            if given:
-                if column in found.lists:
-                    found.lists[column].check(given, where)
-                known = (_known(label, labels[column], column, where) for label in given)
-                found.columns[column][ident] = tuple(known)
+        for column, labels in row.items():
+            if labels:
+                _check(column, labels, found, where)
+                found.columns[column][ident] = labels
     if not rows or not found.columns:
         raise InputError("no labels in it", name, REMEDY)
     if not seen:
         ids = f"none of its {rows:,} ids is in the dataset ({', '.join(found.first)})"
         raise InputError(ids, name, "give labels for this dataset")
+    for column, of in found.columns.items():
+        if len({label for labels in of.values() for label in labels}) > MOST_LABELS:
+            what = f"more than {MOST_LABELS} different labels in column {column}"
+            raise InputError(what, name, "give kinds, not texts or numbers")
     return found
 
 
-def _add(column: str, found: LabelFile, where: str) -> None:
-    if not column:
-        raise InputError("a column without a name", where, REMEDY)
-    if len(column) > LONGEST_LABEL:
-        raise InputError(
-            f"a column's name of {len(column):,} letters ({_shown(column)})", where, "shorten it"
-        )
-    if len(found.columns) == MOST_COLUMNS:
-        raise InputError(f"more than {MOST_COLUMNS} columns of labels", where, "give fewer")
-    found.columns[column] = {}
+def _check(column: str, labels: Labels, found: LabelFile, where: str) -> None:
+    if column in found.lists:
+        found.lists[column].check(labels, where)
+    if len(labels) > MOST_LABELS or (long := max(map(len, labels))) > LONGEST_LABEL:
+        what = f"{len(labels)} labels" if len(labels) > MOST_LABELS else f"a label of {long:,} letters"
+        raise InputError(f"{what} of one instance in column {column}", where, "give kinds, not texts")
 
 
-def _as_drawn(ident: str, wanted: Container[str]) -> str:
-    """The id without the apostrophe that keeps spreadsheets from taking it for a formula (`sheets.sheet`)."""
-    return ident[1:] if ident.startswith("'") and ident not in wanted and ident[1:] in wanted else ident
-
-
-def _known(label: str, labels: dict[str, str], column: str, where: str) -> str:
-    """The label, one object for all that are alike."""
-    if label not in labels:
-        if len(label) > LONGEST_LABEL:
-            what = f"a label of {len(label):,} letters in column {column} ({_shown(label)})"
-            raise InputError(what, where, "leave columns of text away")
-        if len(labels) == MOST_LABELS:
-            what = f"more than {MOST_LABELS} different labels in column {column}"
-            raise InputError(what, where, "give kinds, not texts or numbers")
-    return labels.setdefault(label, label)
-
-
-def _rows(path: PathLike, name: str) -> Iterator[tuple[str, str, dict[str, Labels], str]]:
-    """(where, id, labels by column, annotator or "") of each row that is not empty."""
-    header: list[str] | None = None
-    delimiter = ","
-    for number, line in _lines(path, name):
+def _rows(path: PathLike, name: str) -> Iterator[tuple[str, dict[str, Labels], str]]:
+    """(where, labels by column, the id among them, and the annotator or "") of each row that is not empty."""
+    with open_input(path) as stream:
+        data = stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise InputError(f"is larger than {LARGEST >> 20} MiB", name, REMEDY)
+    try:
+        lines = list(enumerate(data.decode("utf-8-sig").splitlines(), 1))
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        raise InputError("not UTF-8", f"{name}:{line}", "save it as UTF-8") from fault
+    lines = [(number, line) for number, line in lines if line.strip(" ,;\t")]
+    if lines and lines[0][1].startswith("{"):
+        for number, line in lines:
+            yield _object(line, f"{name}:{number}")
+        return
+    lines = list(dropwhile(lambda each: each[1].lstrip('"').startswith("#"), lines))
+    delimiter = max(",;\t", key=lines[0][1].count) if lines else ","
+    header: list[str] = []
+    for number, line in lines:
         where = f"{name}:{number}"
-        if header is None and line.startswith("{"):
-            header = []
-        if header == []:
-            yield where, *_object(line, where)
-            continue
-        if header is None and line.lstrip('"').startswith("#"):
-            continue
-        if header is None:
-            delimiter = max(",;\t", key=line.count)
-            header = [_plain(cell) for cell in _cells(line, delimiter, where)]
-            if header.count(ID) != 1:
-                raise InputError("no column id" if ID not in header else "two columns id", where, REMEDY)
-            if repeated := next((column for column in header if header.count(column) > 1), None):
-                raise InputError(f"the column {_shown(repeated)!r} stands twice", where, "name each once")
-            continue
-        cells = _cells(line, delimiter, where)
-        if len(cells) != len(header):
+        try:
+            cells = next(csv.reader([line], delimiter=delimiter, strict=True))
+        except csv.Error as fault:
+            raise InputError(f"not a row of CSV ({fault})", where, "a row is one line") from fault
+        if not header:
+            header = [_plain(cell) for cell in cells]
+            _refuse_repeated(header, where)
+            if ID not in header:
+                raise InputError("no column id", where, REMEDY)
+        elif len(cells) != len(header):
             what = f"{len(cells)} cells under a header of {len(header)}"
             raise InputError(what, where, "put cells with a separator in them in quotation marks")
-        row = dict(zip(header, cells, strict=True))
-        ident = row.pop(ID).strip()
-        yield where, ident, {column: _labels(cell.split(BETWEEN), where) for column, cell in row.items()}, ""
-
-
-def _lines(path: PathLike, name: str) -> Iterator[tuple[int, str]]:
-    """(number, line) of those that are not empty."""
-    with open_input(path) as stream:
-        number = 0
-        while line := stream.readline(LONGEST_LINE):
-            number += 1
-            if len(line) == LONGEST_LINE:
-                raise InputError("the line is longer than 64 KiB", f"{name}:{number}", REMEDY)
-            try:
-                text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip("\r\n")
-            except UnicodeDecodeError as fault:
-                raise InputError("not UTF-8", f"{name}:{number}", "save it as UTF-8") from fault
-            if text.strip(" ,;\t"):
-                yield number, text
-
-
-def _cells(line: str, delimiter: str, where: str) -> list[str]:
-    try:
-        return next(csv.reader([line], delimiter=delimiter, strict=True))
-    except csv.Error as fault:
-        raise InputError(f"not a row of CSV ({fault})", where, "a row is one line") from fault
+        else:
+            row = zip(header, cells, strict=True)
+            yield where, {n: (c.strip(),) if n == ID else _labels(c.split(BETWEEN)) for n, c in row}, ""
 
 
 def _object(line: str, where: str) -> tuple[str, dict[str, Labels], str]:
-    """(id, labels by column, annotator or "")."""
-    ident: str | None = None
+    fields = decoded(line, dict[str, Any], where, REMEDY)
+    annotator = fields.get(ANNOTATOR, "") if {*fields, "knowledge"} >= PERSON_FIELDS else ""
+    cells = {key: cell for key, cell in fields.items() if not annotator or key not in PERSON_FIELDS}
+    _refuse_repeated([*map(_plain, cells)], where)
     row: dict[str, Labels] = {}
-    fields = decoded(line, dict[str, msgspec.Raw], where, REMEDY)
-    annotator = _annotator(fields, where)
-    for key, value in fields.items():
-        if annotator and key in PERSON_FIELDS:
-            continue
-        column = _plain(key)
-        if column in row or (column == ID and ident is not None):
-            raise InputError(f"the field {_shown(column)!r} stands twice", where, "name each once")
-        try:
-            if column == ID:
-                ident = _cell(msgspec.json.decode(value, type=str | int | None)).strip()
-                continue
-            given = msgspec.json.decode(value, type=str | int | list[str | int] | None)
-        except msgspec.ValidationError as fault:
-            raise InputError(f"{_shown(column)}: {reworded(fault)}", where, REMEDY) from fault
-        row[column] = _labels(map(_cell, given if isinstance(given, list) else [given]), where)
-    return ident or "", row, annotator
+    for key, cell in cells.items():
+        given: list[Any] = cell if isinstance(cell, list) else [] if cell is None else [cell]
+        if not {*map(type, given)} <= {str, int}:
+            raise InputError(f"{shortened(key)}: text, a whole number or a list is wanted", where, REMEDY)
+        texts = [*map(str, given)]
+        row[_plain(key)] = tuple(texts[:1]) if _plain(key) == ID else _labels(texts)
+    return where, row, str(annotator)
 
 
-def _annotator(fields: Mapping[str, msgspec.Raw], where: str) -> str:
-    """Who gave the labels; "" for a line that does not say so, which may have any labels."""
-    if ANNOTATOR not in fields or not {*fields, "knowledge"} >= PERSON_FIELDS:
-        return ""
-    return decoded(bytes(fields[ANNOTATOR]), str, where, REMEDY)
+def _refuse_repeated(names: Sequence[str], where: str) -> None:
+    if repeated := next((name for name in names if names.count(name) > 1), None):
+        raise InputError(f"the column {shortened(repeated)!r} stands twice", where, "name each once")
 
 
-def _cell(value: str | int | None) -> str:
-    return "" if value is None else str(value)
-
-
-def _labels(cells: Iterable[str], where: str) -> Labels:
+def _labels(cells: Iterable[str]) -> Labels:
     """The labels of a cell, each once."""
-    found = tuple(dict.fromkeys(label for cell in cells if (label := _plain(cell))))
-    if len(found) > MOST_LABELS:
-        raise InputError(f"more than {MOST_LABELS} labels of one instance", where, "give kinds, not texts")
-    return found
+    return tuple(dict.fromkeys(label for cell in cells if (label := _plain(cell))))
 
 
 def _plain(text: str) -> str:
     return " ".join(text.split()).lower()
-
-
-def _shown(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= LONGEST_LABEL // 2 else f"{text[: LONGEST_LABEL // 2]}…"

@@ -19,7 +19,7 @@ import numpy as np
 import pyarrow as pa
 
 from anagnosis.datasets.arrays import from_numbers
-from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.card import WITHHELD as KEY
 from anagnosis.datasets.folder.receipt import InstanceCounts
 from anagnosis.datasets.folder.store import Dataset, read_part
@@ -92,9 +92,8 @@ def _copied(dataset: Dataset, new: Path, split: str) -> None:
     for other in dataset.sizes:
         for part in dataset.parts(other) if other != split else ():
             shutil.copyfile(part, new / DATA / part.name)
-    for name in writing.BESIDE:
-        if (file := dataset.file(name)) is not None:
-            shutil.copyfile(file, new / name)
+    if (file := dataset.file(entities.FILE)) is not None:
+        shutil.copyfile(file, new / entities.FILE)
 
 
 def _written(dataset: Dataset, new: Path, split: str, withholding: Withholding) -> None:

@@ -12,7 +12,6 @@ that mixes texts and lists, a key of a snippet that it does not know. `body` and
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from io import BufferedReader
@@ -22,7 +21,7 @@ import msgspec
 
 from anagnosis.datasets.bioasq.exact_answers import ShapeError, parsed, shape_of
 from anagnosis.datasets.bioasq.rows import QUESTIONS, SNIPPET_KEYS, SnippetRow
-from anagnosis.datasets.export.authors_files import JsonList
+from anagnosis.datasets.export.authors_files import listed
 from anagnosis.datasets.kinds.relevant_items import Triple
 from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.errors import InputError
@@ -34,7 +33,6 @@ from anagnosis.wording import counted, reworded, shortened
 _HEAD = re.compile(
     rb'\s*\{\s*(?:"(?!id")(?:[^"\\]|\\.)*"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)*"questions"\s*:\s*\['
 )
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 REMEDY = (
     "leave out what has no value; a question of a submission is an object with id, and exact_answer, documents or "
     "snippets"
@@ -77,18 +75,13 @@ def sniff(head: bytes) -> bool:
 
 
 def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Prediction]]:
-    """(line, question) of each, in memory bounded by one. problems: counts keys without a meaning."""
-    for line, value, text in JsonList(stream, name, QUESTIONS).values():
-        where = f"{name}:{line}"
+    """(line, question) of each. problems: counts keys without a meaning. Memory: the file."""
+    for line, data in listed(stream, name, QUESTIONS):
+        value, where = None, f"{name}:{line}"
         try:
-            demand_single_keys(text.encode(), value)
-            row = msgspec.convert(value, _Row)
-            if _SURROGATE.search(text):
-                json.dumps(value, ensure_ascii=False).encode()
-            found = _submitted(row, value, text)
-        except UnicodeEncodeError:
-            what = "a surrogate without its other half"
-            raise InputError(_of(value, what), where, "write each character whole") from None
+            value = msgspec.json.decode(data)
+            demand_single_keys(data, value)
+            found = _submitted(msgspec.convert(value, _Row), value, data)
         except (ValueError, ShapeError, _FaultError) as fault:
             raise InputError(_of(value, reworded(fault)), where, REMEDY) from None
         for key in value:
@@ -101,13 +94,15 @@ class _FaultError(Exception):
     """What the organisers' program would end with."""
 
 
-def _submitted(row: _Row, value: dict[str, Any], text: str) -> Prediction:
+def _submitted(row: _Row, value: dict[str, Any], json: bytes) -> Prediction:
     for key in _Row.__struct_fields__:
         if key in value and value[key] is None:
             raise _FaultError(f"{key} is null")
     snippets = None if row.snippets is None else [_snippet(each) for each in row.snippets]
     triples = None if row.triples is None else [Triple(t.s or "", t.p, t.o or "") for t in row.triples]
-    spelled = _spelled(row, text) if "exact_answer" in value else None
+    # Its numbers stay as they are spelled.
+    given = "exact_answer" in value
+    spelled = bytes(msgspec.json.decode(json, type=_Spelled).exact_answer).decode() if given else None
     return Prediction(
         row.id,
         answers=None if spelled is None else [*map(Answer, _texts(spelled))],
@@ -118,14 +113,6 @@ def _submitted(row: _Row, value: dict[str, Any], text: str) -> Prediction:
         triples=triples,
         spelled=spelled,
     )
-
-
-def _spelled(row: _Row, text: str) -> str:
-    """The exact answer's JSON, with its numbers as they are spelled. text: of the question."""
-    try:
-        return bytes(msgspec.json.decode(text, type=_Spelled).exact_answer).decode()
-    except msgspec.DecodeError:  # Python's reader takes NaN, too
-        return json.dumps(row.exact_answer, ensure_ascii=False)
 
 
 def _texts(spelled: str) -> list[str]:

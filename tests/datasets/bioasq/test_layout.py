@@ -15,7 +15,6 @@ from tests.golden_files import gson, ident, python2, question, questions, snippe
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.export.layouts import SHOWN_OF_EACH
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
@@ -38,38 +37,21 @@ def exported(dataset: store.Dataset, out: Path, **given: Any) -> dict[str, bytes
     return {made.path.name: made.path.read_bytes() for made in api.export(dataset, out, **given)}
 
 
-def test_what_stands_beside_the_questions_of_a_file_is_counted(tmp_path: Path) -> None:
-    text = json.dumps({"note": "of ours", "questions": questions()})
-    dataset = imported(written(tmp_path / "8B1_golden.json", text), tmp_path / "built")
-    assert dataset.receipt.repairs["other_top_field"] == 1
-
-
 @each_row("style", STYLES)
-def test_a_file_comes_back_byte_for_byte(tmp_path: Path, style: str) -> None:
+def test_a_file_has_its_questions_again_and_what_export_wrote_comes_back_byte_for_byte(
+    tmp_path: Path, style: str
+) -> None:
     source = written(tmp_path / "8B1_golden.json", STYLES[style](questions()))
     dataset = imported(source, tmp_path / "built")
     assert (dataset.sizes, dataset.receipt.repairs) == ({"train": 4}, {})
-    assert exported(dataset, tmp_path / "out") == {source.name: source.read_bytes()}
-    (packed,) = api.export(dataset, tmp_path / "out", compress=True)
+    made = exported(dataset, tmp_path / "out")
+    assert json.loads(made[source.name]) == {"questions": questions()}
+    assert exported(imported(tmp_path / "out", tmp_path / "again"), tmp_path / "back") == made
+    if style == "editions 9 to 11":
+        assert made[source.name] == source.read_bytes()
+    (packed,) = api.export(dataset, tmp_path / "packed", compress=True)
     assert packed.path.name == "8B1_golden.json.gz"
-    assert gzip.decompress(packed.path.read_bytes()) == source.read_bytes()
-
-
-def test_a_question_that_was_mended_by_hand_comes_back_as_it_was(tmp_path: Path) -> None:
-    text = python2(questions()).replace('[\n        "It is XYZ2."\n      ]', '[ "It is XYZ2."]')
-    source = written(tmp_path / "7B5_golden.json", text)
-    dataset = imported(source, tmp_path / "built")
-    assert dataset.receipt.repairs == {}
-    assert exported(dataset, tmp_path / "out")[source.name].decode() == text
-
-
-def test_other_blanks_between_questions_are_counted_and_the_json_is_the_same(tmp_path: Path) -> None:
-    text = gson(questions()).replace("\n    },\n", "\n    }\n,", 1)
-    source = written(tmp_path / "x.json", text)
-    dataset = imported(source, tmp_path / "built")
-    assert dataset.receipt.repairs == {"blanks_between_questions": 1}
-    made = exported(dataset, tmp_path / "out")["x.json"]
-    assert json.loads(made) == json.loads(source.read_bytes())
+    assert gzip.decompress(packed.path.read_bytes()) == made[source.name]
 
 
 def packed(path: Path, members: dict[str, str]) -> Path:
@@ -105,11 +87,11 @@ def test_archives_files_and_folders_are_imported_together(tmp_path: Path) -> Non
     assert dataset.receipt.repairs == {"archive_other_file": 1}
     assert [entry.name for entry in dataset.receipt.inputs] == ["golden.tar.gz", "2B1_golden.json", "test"]
     made = exported(dataset, tmp_path / "out")
-    assert made == {
-        "1B1_golden.json": python2(questions(2), 4).encode(),
-        "1B2_golden.json": gson(questions(2, 3)).encode(),
-        "2B1_golden.json": python2(questions(2, 5)).encode(),
-        "test": gson(questions(1, 7)).encode(),
+    assert {name: json.loads(data)["questions"] for name, data in made.items()} == {
+        "1B1_golden.json": questions(2),
+        "1B2_golden.json": questions(2, 3),
+        "2B1_golden.json": questions(2, 5),
+        "test": questions(1, 7),
     }
     assert [*exported(dataset, tmp_path / "two", setting="1B2,2B1")] == ["1B2_golden.json", "2B1_golden.json"]
     with pytest.raises(InputError, match="no file of 3B1"):
@@ -162,11 +144,11 @@ def test_held_out_batches_are_test_and_their_twins_are_left_out(tmp_path: Path) 
     assert exported(dataset, tmp_path / "out") == {"9B5.json": sources[1].read_bytes()}
 
 
-def test_repeated_questions_stay_and_are_counted_with_their_first_places(tmp_path: Path) -> None:
+def test_repeated_questions_stay_and_are_counted(tmp_path: Path) -> None:
     found = [question(1), *(question(n, body=question(1)["body"].upper()) for n in range(2, 7))]
     dataset = imported(written(tmp_path / "a.json", gson(found)), tmp_path / "built")
     assert (dataset.sizes, dataset.receipt.repairs) == ({"train": 6}, {"repeated_question": 5})
-    assert (len(dataset.receipt.notes), dataset.receipt.refusals) == (SHOWN_OF_EACH, [])
+    assert (len(dataset.receipt.notes), dataset.receipt.refusals) == (5, [])
 
 
 def test_an_exact_answer_of_unknown_shape_is_none_and_is_counted(tmp_path: Path) -> None:
@@ -183,8 +165,7 @@ def test_an_exact_answer_of_unknown_shape_is_none_and_is_counted(tmp_path: Path)
     ("value", "why"),
     [
         ({"id": "1"}, "not_a_question"),
-        (question(2, type="riddle"), "unknown_type"),
-        (question(2, body="\ud800"), "half_a_character"),
+        (question(2, type="riddle"), "not_a_question"),
         (question(2, snippets=[snippet(offsetInBeginSection=1 << 60)]), "not_a_question"),
     ],
 )
@@ -203,9 +184,7 @@ def test_files_that_cannot_be_told_apart_or_read_twice_are_refused(tmp_path: Pat
         imported(sources, tmp_path / "built")
     with pytest.raises(InputError, match="standard input"):
         imported(Path("-"), tmp_path / "built")
-    with pytest.raises(
-        InputError, match=r"none of its 1 instances can be read .* another dataset's --layout"
-    ):
+    with pytest.raises(InputError, match=r"none of its 1 instances can be read"):
         api.import_dataset(sources[0], tmp_path / "built", layout="pubmedqa")
 
 
@@ -223,18 +202,18 @@ def members(archives: Sequence[Path]) -> dict[str, bytes]:
     return found
 
 
-def test_all_golden_files_come_back_byte_for_byte(shared: Path, tmp_path: Path) -> None:
+def test_all_golden_files_have_their_questions_again(shared: Path, tmp_path: Path) -> None:
     archives = sorted((shared / "data/bioasq").glob("golden-*.tar.gz"))
     dataset = imported(archives, tmp_path / "built")
     assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 4_461}, {"repeated_id": 4})
     assert dataset.receipt.repairs == REAL
     theirs, ours = members(archives), exported(dataset, tmp_path / "out")
     assert ours.keys() == theirs.keys()
-    # Four questions of the dry run come again in 1B1, so that alone it is whole.
-    assert [name for name, text in theirs.items() if ours[name] != text] == ["1B1_golden.json"]
-    alone = written(tmp_path / "1B1_golden.json", theirs["1B1_golden.json"].decode())
-    made = exported(imported(alone, tmp_path / "alone"), tmp_path / "out1")
-    assert made == {"1B1_golden.json": theirs["1B1_golden.json"]}
+    # Four questions of the dry run come again in 1B1.
+    assert [name for name, text in theirs.items() if json.loads(ours[name]) != json.loads(text)] == [
+        "1B1_golden.json"
+    ]
+    assert exported(imported(tmp_path / "out", tmp_path / "again"), tmp_path / "back") == ours
 
 
 def test_the_test_sets_come_back_from_phase_b(shared: Path, tmp_path: Path) -> None:
@@ -242,11 +221,13 @@ def test_the_test_sets_come_back_from_phase_b(shared: Path, tmp_path: Path) -> N
     dataset = imported(archive, tmp_path / "built")
     assert (dataset.sizes, dataset.receipt.instances.dropped) == ({"train": 500}, {"repeated_id": 500})
     theirs, ours = members([archive]), exported(dataset, tmp_path / "out")
-    assert ours == {name: text for name, text in theirs.items() if "PhaseB" in name}
+    assert {name: json.loads(text) for name, text in ours.items()} == {
+        name: json.loads(text) for name, text in theirs.items() if "PhaseB" in name
+    }
 
 
-def test_a_byte_order_mark_is_told(tmp_path: Path) -> None:
-    source = written(tmp_path / "a.json", "\ufeff" + gson(questions(1)))
-    dataset = imported(source, tmp_path / "built")
-    assert dataset.receipt.repairs == {"byte_order_mark": 1}
-    assert exported(dataset, tmp_path / "out")["a.json"] == source.read_bytes()[3:]
+def test_a_question_with_a_key_twice_is_left_out(tmp_path: Path) -> None:
+    text = gson(questions(2)).replace('"body"', '"type"', 1)
+    dataset = imported(written(tmp_path / "a.json", text), tmp_path / "built")
+    assert dataset.receipt.instances.dropped == {"not_a_question": 1}
+    assert "the key 'type' stands twice" in dataset.receipt.refusals[0].why

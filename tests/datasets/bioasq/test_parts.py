@@ -11,7 +11,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets.bioasq.parts import LONGEST_RANGE, batches, named_parts
+from anagnosis.datasets.bioasq.parts import LONGEST_RANGE, batches, named_parts, splits_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
@@ -61,13 +61,13 @@ def test_a_text_that_is_no_range_is_refused(text: str) -> None:
 
 def test_files_go_to_the_parts_that_name_them() -> None:
     named = named_parts({"train": "2B-3B", "dev": "7B1", "test": "8B1_golden.json"})
-    assert named.by_file([*FILES, "9B5_golden.json"]) == {
+    assert splits_of([*FILES, "9B5_golden.json"], named, None, "--part") == {
         **dict.fromkeys(FILES[:3], "train"),
         "7B1_golden.json": "dev",
         "8B1_golden.json": "test",
         "9B5_golden.json": None,
     }
-    assert named_parts({"dev": "7B"}).by_file(FILES)["2B1_golden.json"] == "train"
+    assert splits_of(FILES, named_parts({"dev": "7B"}), "train", "--part")["2B1_golden.json"] == "train"
 
 
 def test_parts_are_imported_and_what_no_part_names_is_left_out(tmp_path: Path) -> None:
@@ -143,8 +143,11 @@ def test_the_setting_names_the_part_test(tmp_path: Path) -> None:
         (["--part", "practice=2B"], "--part: unknown split 'practice'"),
         (["--part", "train=6B-2B"], "--part: 6B-2B is no range"),
         (["--part", "dev=7B", "--part", "test=8B"], "no question is left for dev; name other batches"),
-        (["--part", "dev=3B", "--split", "dev"], "--split, --part: several ways to choose splits; give one"),
-        (["--part", "dev=3B", "--setting", "3B"], "--setting, --part: several ways to choose splits"),
+        (
+            ["--part", "dev=3B", "--split", "dev"],
+            "--setting, --split, --part: several ways to choose splits; give one",
+        ),
+        (["--part", "dev=3B", "--setting", "3B"], "several ways to choose splits"),
         (
             ["--part", "train=" + ",".join(f"{n}B" for n in range(20, 90))],
             "no file of 20B, 21B, 22B, 23B, 24B, 25B and",

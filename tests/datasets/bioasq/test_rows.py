@@ -8,16 +8,17 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.golden_files import gson, python2, question, questions, snippet
+from tests.golden_files import python2, question, questions, snippet
 from tests.rows import each_row
 
 from anagnosis.datasets.bioasq.rows import QUESTIONS, exact_of, instance_of, object_of
-from anagnosis.datasets.export.authors_files import Framing, JsonList
+from anagnosis.datasets.export import authors_files
+from anagnosis.datasets.export.authors_files import Listed, listed
 from anagnosis.errors import InputError
 
 
-def opened(text: str) -> JsonList:
-    return JsonList(io.BytesIO(text.encode()), "1B1.json", QUESTIONS)
+def opened(text: str) -> list[Listed]:
+    return list(listed(io.BytesIO(text.encode()), "1B1.json", QUESTIONS))
 
 
 @each_row(
@@ -76,33 +77,33 @@ def test_what_is_no_question_is_not_converted(value: Any) -> None:
 
 
 def test_a_file_is_read_question_by_question() -> None:
-    file = opened(gson(questions(3)))
-    assert [value for _, value, _ in file.values()] == questions(3)
-    assert file.framing() == Framing('{\n  "questions": [\n    ', ",\n    ", "\n  ]\n}")
-    assert [line for line, _, _ in opened(python2(questions(1))).values()] == [3]
-
-
-def test_other_keys_are_reported() -> None:
-    file = opened(json.dumps({"user": [1], "questions": questions(1), "system": "s"}))
-    assert len(list(file.values())) == 1
-    assert file.other_keys == [("user", None), ("system", None)]
+    found = opened(json.dumps({"user": [1], "questions": questions(3), "system": "s"}, indent=2))
+    assert [json.loads(each.json) for each in found] == questions(3)
+    assert [each.line for each in opened(python2([*questions(1), *questions(1)]))] == [3, 42]
 
 
 @each_row(
     ("text", "told"),
     [
-        ("[]", "an object that holds questions"),
+        ("[]", "an object is wanted"),
         ("{}", "holds no questions"),
         ('{"data": []}', "holds no questions"),
-        ('{"questions": {}}', "a list of questions"),
+        ('{"questions": {}}', "a list is wanted"),
         ('{"questions": [{}', "too early"),
-        ('{"questions": [],}', "a key in quotation marks"),
-        ('{"questions": []} {}', "something stands behind"),
-        ('{"questions": [' + "[" * 100_000, "cannot be read|too early"),
-        ("", "too early|expected"),
+        ('{"questions": [],}', "no JSON"),
+        ('{"questions": []} {}', "no JSON"),
+        ('{"questions": [], "questions": []}', "the key 'questions' stands twice"),
+        ('{"questions": [' + "[" * 100_000, "nested too deeply|too early"),
+        ("", "too early"),
     ],
 )
 def test_broken_json_is_refused_with_its_place(text: str, told: str) -> None:
     with pytest.raises(InputError, match=told) as fault:
-        list(opened(text).values())
-    assert fault.value.where.startswith("1B1.json:1")
+        opened(text)
+    assert fault.value.where == "1B1.json"
+
+
+def test_a_file_larger_than_any_of_the_authors_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(authors_files, "LARGEST", 100)
+    with pytest.raises(InputError, match=r"1B1\.json: is larger than 0 GiB, unpacked"):
+        opened(python2(questions()))

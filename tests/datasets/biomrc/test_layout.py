@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import shutil
@@ -16,7 +17,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.biomrc import layout
-from anagnosis.datasets.biomrc.rows import Row, write_rows
+from anagnosis.datasets.biomrc.layout import Row
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.errors import InputError
 
@@ -42,7 +43,7 @@ def instances_of(path: Path) -> list[ClozeInstance]:
     imported = layout.imported(path)
     (instances,) = imported.splits.values()
     found = list(instances)
-    assert not imported.findings.broken
+    assert not imported.findings.places
     return found
 
 
@@ -109,13 +110,11 @@ def test_an_instance_of_setting_b_has_pseudo_identifiers_and_nothing_more() -> N
 
 
 @pytest.mark.shared
-def test_no_invariant_is_broken_in_any_real_file_and_none_is_a_published_file(shared: Path) -> None:
+def test_every_real_file_is_read_and_comes_back(shared: Path) -> None:
     for name in PUBLISHED:
-        imported = layout.imported(shared / "data" / "biomrc" / name)
-        (instances,) = imported.splits.values()
-        assert len(list(instances)) == imported.findings.instances == 10
-        assert not imported.findings.broken
-        assert [*imported.published.values()] == [""]
+        path = shared / "data" / "biomrc" / name
+        assert len(instances_of(path)) == 10
+        assert comes_back_byte_for_byte(path)
 
 
 def test_a_folder_gives_train_dev_and_test_of_the_setting_asked_for() -> None:
@@ -124,7 +123,6 @@ def test_a_folder_gives_train_dev_and_test_of_the_setting_asked_for() -> None:
         assert imported.recipe["numbering"] == layout.NUMBERING[setting]
         assert list(imported.splits) == ["train", "dev", "test"]
         assert [len(list(instances)) for instances in imported.splits.values()] == count
-        assert [*imported.published.values()] == ["", "", ""]
     with pytest.raises(InputError, match="several sets side by side"):
         layout.imported(SAMPLES)
 
@@ -156,8 +154,8 @@ ROW = Row(
 
 
 def file_of(rows: list[Row], folder: Path, name: str = "dataset_test.json") -> Path:
-    with (folder / name).open("wb") as stream:
-        write_rows(rows, stream)
+    columns = zip(layout.KEYS, zip(*rows, strict=True), strict=True)
+    (folder / name).write_text(json.dumps({key: list(column) for key, column in columns}))
     return folder / name
 
 
@@ -186,37 +184,140 @@ def test_two_candidates_of_one_key_are_told_apart_by_their_numbers_and_come_back
         "variant/rs12#4#5",
         "variant/rs13",
     ]
-    assert imported.findings.places == [("dataset_test.json, instance 0", "key_twice", "variant/rs12")]
     assert written([one], "A") == path.read_bytes()
 
 
-def test_what_breaks_an_invariant_is_named_with_file_and_instance_and_left_out_if_it_must_be(
-    tmp_path: Path,
+LOCAL = Row("@entity0 for @entity1 \n", "XXXX for @entity1 \n", ["@entity1", "@entity0"], "@entity0")
+
+
+@each_row(
+    ("row", "change", "fault"),
+    [
+        (ROW, {"entities": [*ITEMS[:1], "@entity0 :: salt"]}, "candidate_unreadable"),
+        (ROW, {"entities": ["@entity1", "@entity0"]}, "candidate_unreadable"),
+        (LOCAL, {"entities": ["@entity1", "@entity00"]}, "candidate_unreadable"),
+        (LOCAL, {"entities": [*LOCAL.entities, "@entity1"]}, "candidate_twice"),
+        (ROW, {"title": "Salt for @entity1 \n"}, "title_without_one_placeholder"),
+        (ROW, {"title": "XXXX for XXXX \n"}, "title_without_one_placeholder"),
+        (ROW, {"title": "XXXX for @entity7 \n"}, "entity_no_candidate"),
+        (LOCAL, {"abstract": "@entity0 for @entity2 \n"}, "entity_no_candidate"),
+        (ROW, {"answer": "salt\n"}, "answer_no_candidate"),
+        (LOCAL, {"answer": "@entity9"}, "answer_no_candidate"),
+        (ROW, {"answer": "@entity0 :: (D2,Chemical) :: ['Salt']\n"}, "answer_unreadable"),
+        (LOCAL, {"answer": "@entity0 :: (D1,Chemical) :: ['Salt']\n"}, "answer_unreadable"),
+        (ROW, {"title": "(XXXX for @entity1 \n"}, ""),
+    ],
+)
+def test_a_row_that_cannot_be_kept_is_left_out_and_named(
+    row: Row, change: dict[str, Any], fault: str, tmp_path: Path
 ) -> None:
-    glued = ROW._replace(title="(XXXX for @entity1 \n")
-    unknown = ROW._replace(title="XXXX for @entity7 \n")
-    path = file_of([ROW, glued, unknown, ROW._replace(answer="salt\n")], tmp_path)
+    path = file_of([row, row._replace(**change)], tmp_path)
     imported = layout.imported(path)
     kept = list(imported.splits["test"])
-    assert [one.question for one in kept] == ["XXXX for @entity1 ", "(XXXX for @entity1 "]
-    assert imported.findings.instances == 4
-    assert imported.findings.places == [
-        ("dataset_test.json, instance 1", "token_glued", "'(XXXX for '"),
-        ("dataset_test.json, instance 2", "title_entity_no_candidate", "@entity7"),
-        ("dataset_test.json, instance 3", "answer_no_candidate", "'salt\\n'"),
-    ]
-    assert dict(imported.findings.refused) == {"title_entity_no_candidate": 1, "answer_no_candidate": 1}
-    assert written(kept, "A") == file_of([ROW, glued], tmp_path).read_bytes()
+    assert (len(kept), imported.findings.instances) == (2 - bool(fault), 2)
+    assert dict(imported.findings.refused) == ({fault: 1} if fault else {})
+    assert [place[:2] for place in imported.findings.places] == (
+        [("dataset_test.json, instance 1", fault)] if fault else []
+    )
 
 
-def test_another_spacing_is_found_when_the_file_has_been_read(tmp_path: Path) -> None:
+def test_blanks_and_the_order_of_the_lists_do_not_matter(tmp_path: Path) -> None:
+    found = json.loads((SAMPLES / "dataset_test.json").read_text())
     path = tmp_path / "dataset_test.json"
-    path.write_text(json.dumps(json.loads((SAMPLES / "dataset_test.json").read_text()), indent=1))
-    imported = layout.imported(path)
-    assert len(list(imported.splits["test"])) == 2
-    findings = imported.findings
-    assert dict(findings.broken) == {"other_json": 1}
-    assert findings.places[0][0] == "dataset_test.json"
+    path.write_text("\ufeff" + json.dumps(dict(reversed(found.items())), indent=1, ensure_ascii=False))
+    assert instances_of(path) == instances_of(SAMPLES / "dataset_test.json")
+    packed = tmp_path / "dataset_test.json.gz"
+    packed.write_bytes(gzip.compress((SAMPLES / "dataset_test.json").read_bytes()))
+    assert instances_of(packed) == instances_of(SAMPLES / "dataset_test.json")
+
+
+@each_row(
+    ("text", "line"),
+    [
+        ("", "the file is empty"),
+        ("[]", "an object is wanted, not a list"),
+        ("{}", "one object with the lists abstracts, titles, entities_list, answers"),
+        ('{"abstracts": [], "titles": [], "entities_list": [], "answers": [], "x": []}', "one object"),
+        (
+            '{"abstracts": [], "titles": [], "entities_list": [], "answers": [], "titles": []}',
+            "'titles' stands twice",
+        ),
+        (
+            '{"abstracts": ["a"], "titles": [], "entities_list": [], "answers": []}',
+            "equally long: 1 abstracts, 0",
+        ),
+        ('{"abstracts": {}, "titles": [], "entities_list": [], "answers": []}', "a list is wanted"),
+        ('{"abstracts": ["a"], "titles": [7], "entities_list": [[]], "answers": [""]}', "text is wanted"),
+        ('{"abstracts": ["a"], "titles": ["\\ud800"], "entities_list": [[]], "answers": [""]}', "no JSON"),
+        ('{"abstracts": ["a"', "the text ends too early"),
+    ],
+)
+def test_another_file_is_refused_in_one_line(text: str, line: str, tmp_path: Path) -> None:
+    (tmp_path / "dataset_test.json").write_text(text)
+    with pytest.raises(InputError, match=line) as told:
+        list(layout.imported(tmp_path / "dataset_test.json").splits["test"])
+    assert told.value.where == "dataset_test.json"
+
+
+def empty(folder: Path, *names: str) -> Path:
+    for name in names:
+        (folder / name).write_bytes(written([], "A"))
+    return folder
+
+
+@each_row(
+    ("name", "split", "size", "setting"),
+    [
+        ("dataset_train.json", "train", "large", "A"),
+        ("dataset_val_B.json", "dev", "large", "B"),
+        ("dataset_val_small_B.json", "dev", "lite", "B"),
+        ("dataset_tiny.json", "test", "tiny", "A"),
+        ("dataset_tiny_B.json", "test", "tiny", "B"),
+    ],
+)
+def test_a_name_says_split_size_and_setting(
+    name: str, split: str, size: str, setting: str, tmp_path: Path
+) -> None:
+    imported = layout.imported(empty(tmp_path, name) / name)
+    assert ([*imported.splits], imported.recipe["numbering"]) == ([split], layout.NUMBERING[setting])
+    assert layout.file_name(split, size, setting) == name
+
+
+def test_a_folder_is_one_set(tmp_path: Path) -> None:
+    folder = empty(
+        tmp_path, "dataset_test_small.json", "dataset_val_small.json", "dataset_train_small.json", "x.json"
+    )
+    assert [*layout.imported(folder).splits] == ["train", "dev", "test"]
+    for other in ("dataset_train.json", "dataset_tiny.json", "dataset_train_small.json.gz"):
+        empty(tmp_path, other)
+        with pytest.raises(InputError, match=f"several sets side by side: .*{other}"):
+            layout.imported(folder)
+        (tmp_path / other).unlink()
+    with pytest.raises(InputError, match="no file under one of the authors' names"):
+        layout.imported(folder, setting="B")
+
+
+@each_row(
+    ("name", "options", "line"),
+    [
+        ("absent.json", {}, "no such file or folder"),
+        ("mine.json", {}, "does not say which split"),
+        ("mine.json", {"split": "validation"}, "unknown split 'validation'"),
+        ("mine.json", {"split": "dev", "setting": "C"}, "unknown setting 'C'"),
+        ("", {"split": "dev"}, "several files name their splits themselves"),
+        ("-", {}, "cannot be read from standard input"),
+    ],
+)
+def test_what_cannot_be_a_set_is_refused_in_one_line(
+    name: str, options: dict[str, str], line: str, tmp_path: Path
+) -> None:
+    empty(tmp_path, "mine.json", "other.json")
+    with pytest.raises(InputError, match=line):
+        layout.imported(name if name == "-" else tmp_path / name, **options)
+
+
+def test_a_file_under_another_name_takes_the_split_it_is_given(tmp_path: Path) -> None:
+    assert [*layout.imported(empty(tmp_path, "mine.json") / "mine.json", split="dev").splits] == ["dev"]
 
 
 @each_row(

@@ -13,7 +13,7 @@ from tests.datasets.bioread.records import CANDIDATES, FILE, INSTANCE, SECOND, S
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.bioread.text_form import Row, chunks, parsed, spelled
+from anagnosis.datasets.bioread import layout
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
@@ -63,22 +63,9 @@ def test_several_parts_of_each_split_come_back_as_they_were(tmp_path: Path) -> N
     assert api.import_dataset(several, tmp_path / "other", layout="bioread").sizes == dataset.sizes
 
 
-def test_a_number_with_two_names_shows_local_numbers(tmp_path: Path) -> None:
+def test_the_numbers_are_local_unless_they_are_said_to_be_global(tmp_path: Path) -> None:
     assert imported(tmp_path / "a").numbering == "local"
-    assert imported(tmp_path / "b", record()).numbering == "local"
-    assert imported(tmp_path / "c", record() * 2).numbering == "global"
-    assert imported(tmp_path / "d", record() * 2, setting="local").numbering == "local"
-    assert imported(tmp_path / "e", setting="global").numbering == "global"
-
-
-def test_a_number_with_two_names_is_noted_where_numbers_should_be_global(tmp_path: Path) -> None:
-    kept = imported(tmp_path / "a", setting="global").receipt
-    assert kept.repairs["number_of_several_names"] == 1
-    (place,) = [r for r in kept.notes if r.why.startswith("number_of_several_names")]
-    assert "--setting local" in place.why
-    for setting, content in (("local", FILE), ("global", record() * 2)):
-        repairs = imported(tmp_path / setting, content, setting=setting).receipt.repairs
-        assert "number_of_several_names" not in repairs
+    assert imported(tmp_path / "b", setting="global").numbering == "global"
 
 
 @pytest.mark.parametrize("again", ["dev.txt", "../given/dev.txt", "link_dev.txt"])
@@ -91,20 +78,9 @@ def test_the_same_file_twice_is_refused(again: str, tmp_path: Path) -> None:
         api.import_dataset([given / "dev.txt", given / again], tmp_path / "built", layout="bioread")
 
 
-def test_instances_that_stand_twice_are_counted_and_kept(tmp_path: Path) -> None:
-    given = tmp_path / "given"
-    given.mkdir()
-    (given / "dev.txt").write_text(FILE)
-    (given / "dev2.txt").write_text(FILE + record(question="then XXXXXX woke beside @entity9 ."))
-    dataset = api.import_dataset(given, tmp_path / "built", layout="bioread")
-    assert dataset.sizes == {"dev": 5}
-    assert dataset.receipt.repairs["repeated_instance"] == 2
-    assert "repeated_instance" not in imported(tmp_path / "once").receipt.repairs
-
-
-def test_an_instance_that_differs_in_its_answer_is_no_repeat(tmp_path: Path) -> None:
-    repairs = imported(tmp_path, record() + record(answer="@entity0:l-dopa")).receipt.repairs
-    assert "repeated_instance" not in repairs
+def test_instances_that_stand_twice_are_kept(tmp_path: Path) -> None:
+    ids = [one.id.rpartition("-")[2] for one in rows(imported(tmp_path, FILE + record()))]
+    assert ids[2] == "2"
 
 
 def test_names_of_a_file_with_carriage_returns_have_none(tmp_path: Path) -> None:
@@ -126,24 +102,19 @@ DEVIATIONS = {
 
 
 @each_row("deviation", DEVIATIONS)
-def test_a_deviation_is_counted_and_written_in_the_usual_form(deviation: str, tmp_path: Path) -> None:
+def test_a_deviation_is_written_in_the_usual_form(deviation: str, tmp_path: Path) -> None:
     dataset = imported(tmp_path, DEVIATIONS[deviation])
-    assert dataset.receipt.repairs[deviation] >= 1
-    assert any(note.why.startswith(deviation) for note in dataset.receipt.notes)
     assert not dataset.receipt.refusals
     assert exported(dataset, tmp_path / "out") == {"train.txt": FILE}
 
 
 def test_a_question_with_both_placeholders_keeps_the_other_as_text(tmp_path: Path) -> None:
     dataset = imported(tmp_path, record(question="then XXXXXX slept beside @placeholder ."))
-    assert "other_placeholder" not in dataset.receipt.repairs
     assert rows(dataset)[0].question == "then XXXX slept beside @placeholder ."
 
 
-def test_a_name_with_a_colon_is_counted_and_comes_back(tmp_path: Path) -> None:
-    dataset = imported(tmp_path)
-    assert dataset.receipt.repairs == {"name_with_colon": 1}
-    assert exported(dataset, tmp_path / "out") == {"train.txt": FILE}
+def test_a_file_comes_back_byte_for_byte(tmp_path: Path) -> None:
+    assert exported(imported(tmp_path), tmp_path / "out") == {"train.txt": FILE}
 
 
 BROKEN = {
@@ -189,23 +160,23 @@ WORDS = st.lists(st.text("abc,.:-= ", min_size=1, max_size=8), max_size=6)
 
 
 @given(WORDS, WORDS, st.lists(st.one_of(st.none(), NAMES), min_size=2, max_size=5), st.data())
-def test_what_we_write_is_read_as_it_was(
-    before: list[str], after: list[str], names: list[str | None], data: st.DataObject
+def test_what_is_in_the_usual_form_comes_back(
+    tmp_path_factory: pytest.TempPathFactory,
+    before: list[str],
+    after: list[str],
+    names: list[str | None],
+    data: st.DataObject,
 ) -> None:
-    import io
-    from collections import Counter
-
     tokens = [f"@entity{number}" for number in range(len(names))]
-    row = Row(
+    lines = [token if name is None else f"{token}:{name}" for token, name in zip(tokens, names, strict=True)]
+    content = record(
         " ".join(["p", *before, *tokens, *after]),
         " ".join(["q", *after, "XXXXXX", *before]),
-        dict(enumerate(names)),
-        data.draw(st.integers(0, len(names) - 1)),
+        lines,
+        data.draw(st.sampled_from(lines)),
     )
-    deviations: Counter[str] = Counter()
-    (chunk,) = chunks(io.BytesIO(spelled(row).encode()), "x", deviations)
-    assert parsed(chunk, "x", deviations) == row
-    assert set(deviations) <= {"name_with_colon"}
+    folder = tmp_path_factory.mktemp("any")
+    assert exported(imported(folder, content), folder / "out") == {"train.txt": content}
 
 
 def built(folder: Path) -> Dataset:
@@ -242,15 +213,13 @@ def test_a_built_dataset_is_written_with_local_and_with_global_numbers_and_read_
         assert exported(again, tmp_path / f"out-{setting}") == {"train_part_0.txt": content}
 
 
-def test_rare_words_become_unk_and_digits_count_as_one_another(tmp_path: Path) -> None:
-    counted = "mouse 17 XXXXXX mouse 23 mouse 45 31 mouse mouse rat @entity0 99"
-    dataset = imported(tmp_path, record(question=counted) + SECOND)
-    out = exported(dataset, tmp_path / "out", "local-unk")["train.txt"]
-    assert (
-        out.split(f"{SEGMENT}\n")[1] == "mouse 17 XXXXXX mouse 23 mouse 45 31 mouse mouse UNK @entity0 99\n"
-    )
-    assert out.startswith("UNK UNK @entity0 UNK @entity1 UNK\nUNK @entity2 UNK UNK @entity1 UNK")
-    assert "@entity2:dopamine: level" in out
+def test_a_built_dataset_is_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "PART", 2)
+    found = exported(built(tmp_path), tmp_path / "out")
+    assert {name: content.count(INSTANCE) for name, content in found.items()} == {
+        "train_part_0.txt": 2,
+        "train_part_1.txt": 1,
+    }
 
 
 def test_a_line_of_hyphens_in_the_text_is_joined_with_its_neighbours(tmp_path: Path) -> None:

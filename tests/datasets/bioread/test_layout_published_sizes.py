@@ -11,7 +11,6 @@ from tests.datasets.bioread.passages import gene, paper, text
 from tests.datasets.bioread.records import FILE, record
 
 from anagnosis import api
-from anagnosis.datasets.bioread.vocabulary import vocabulary
 from anagnosis.datasets.cloze_statistics import VocabularySize
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.reports import render
@@ -71,11 +70,9 @@ def test_the_rows_are_called_as_in_the_paper_and_rounded_figures_are_marked(tmp_
     assert re.search(r"^Vocabulary +\d+ +~3,900,000$", page, re.MULTILINE)
 
 
-def test_the_vocabulary_is_that_of_the_export_in_the_view_that_is_named(tmp_path: Path) -> None:
-    dataset = built(tmp_path)
-    shown = api.show(dataset).statistics.vocabulary
-    assert (shown.view, shown.words) == ("global", len(vocabulary(dataset, "global").words))
-    assert {"the", "mice.", "DD", "@entity0", "@entity1"} <= vocabulary(dataset, "global").words
+def test_the_vocabulary_is_that_of_the_view_that_is_named(tmp_path: Path) -> None:
+    shown = api.show(built(tmp_path)).statistics.vocabulary
+    assert (shown.view, shown.words) == ("global", 10)  # . @entity0 @entity1 DD acts in is mice. so the
 
 
 def test_words_count_from_the_fifth_on_and_local_files_in_the_local_view(tmp_path: Path) -> None:

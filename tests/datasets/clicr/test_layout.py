@@ -17,7 +17,6 @@ from tests.datasets.clicr.files import (
     FEVER,
     OTHER,
     QUERIES,
-    QUININE,
     answer,
     file,
     query,
@@ -26,9 +25,9 @@ from tests.datasets.clicr.files import (
 
 from anagnosis import api
 from anagnosis.datasets.clicr import layout
-from anagnosis.datasets.clicr.report_rows import ReportRow, spelled
-from anagnosis.datasets.export.layouts import FewPlaces
-from anagnosis.datasets.folder import reports_without_queries, store, writing
+from anagnosis.datasets.clicr.layout import ReportRow
+from anagnosis.datasets.export.layouts import LayoutFaults
+from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention, outside
 from anagnosis.errors import InputError
@@ -102,71 +101,49 @@ def test_the_answer_is_the_hidden_text_else_the_last_other_name_that_is_a_candid
 def test_all_splits_come_back_byte_for_byte(tmp_path: Path, compress: bool) -> None:
     files = {
         "train1.0.json": file(),
-        "dev1.0.json": file(EMPTY, report(FEVER, source="a-1"), EMPTY, report(QUININE, source="b")),
+        "dev1.0.json": file(
+            report(query("a-1.1", "@placeholder", answer("a")), source="a-1"),
+            report(query("b.1", "x @placeholder", answer("b")), source="b"),
+        ),
         "test1.0.json": file(
-            report(query("t.1", "@placeholder", answer("")), context="", title="BEG__x__END"), EMPTY
+            report(query("t.1", "@placeholder", answer("")), context="", title="BEG__x__END")
         ),
     }
-    found = {name: json.loads(data) for name, data in files.items()}
-    found["dev1.0.json"]["data"][1]["document"]["qas"][0]["id"] = "a-1.1"
-    found["dev1.0.json"]["data"][3]["document"]["qas"][0]["id"] = "b.1"
-    files = {name: json.dumps(data, separators=(",", ":")).encode() for name, data in found.items()}
     given = tmp_path / "given"
     given.mkdir()
     for name, data in files.items():
         (given / (name + ".gz" * compress)).write_bytes(gzip.compress(data) if compress else data)
-    paths = sorted(given.iterdir())
-    dataset = api.import_dataset(paths, tmp_path / "built", layout="clicr")
+    dataset = api.import_dataset(sorted(given.iterdir()), tmp_path / "built", layout="clicr")
     assert dataset.sizes == {"train": 4, "dev": 2, "test": 1}
-    assert dataset.receipt.repairs == {"report_without_queries": 3}
-    assert not dataset.receipt.instances.dropped
+    assert not dataset.receipt.repairs
     assert api.check(dataset).sound
-    assert api.check_layout(paths, layout="clicr").sound
     made = exported(dataset, tmp_path / "out", compress=compress)
     if compress:
         made = {name.removesuffix(".gz"): gzip.decompress(data) for name, data in made.items()}
     assert made == files
-    # The folder is known, reports without queries included.
-    again = api.import_dataset(paths, tmp_path / "built", layout="clicr", replace=True)
-    assert again.sizes == dataset.sizes
 
 
-def test_every_report_without_queries_is_kept_in_a_file_of_its_own(tmp_path: Path) -> None:
-    many = [{**EMPTY, "source": f"e{n}"} for n in range(1_001)]
-    whole = file(*many, report(FEVER), *many, OTHER, *many)
-    dataset = imported(tmp_path, whole)
-    assert dataset.receipt.repairs == {"report_without_queries": 3_003}
-    assert "reports_without_queries" not in dataset.recipe
-    assert exported(dataset, tmp_path / "out") == {"train1.0.json": whole}
-    kept = dataset.folder / reports_without_queries.FILE
-    assert reports_without_queries.FILE in {output.name for output in dataset.receipt.outputs}
-    assert api.check(dataset).sound
-    kept.write_bytes(kept.read_bytes().replace(b"No query", b"No quest"))
-    assert not api.check(dataset).sound
-    with pytest.raises(
-        InputError, match=r"reports_without_queries\.jsonl: is not the file that was written here"
-    ):
-        exported(dataset, tmp_path / "damaged")
+def test_a_report_without_queries_is_counted_and_left_out(tmp_path: Path) -> None:
+    dataset = imported(tmp_path, file(EMPTY, report(*QUERIES), EMPTY, OTHER))
+    assert dataset.receipt.repairs == {"report_without_queries": 2}
+    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
+    assert api.check_layout(tmp_path / "train1.0.json", layout="clicr").sound
 
 
 @pytest.mark.parametrize(
-    ("content", "why"),
+    "content",
     [
-        (json.dumps(json.loads(file())).encode(), "other_json"),
-        (file() + b"\n", "other_json"),
-        (file().replace(b'"version":"1.0",', b"")[:-1] + b',"version":"1.0"}', "other_json"),
-        (file().replace(b"\\u2013", "–".encode()), "other_json"),
-        (file().replace(b'"origin":"dataset"}', b'"origin":"dataset","x":1}'), "other_json"),
-        (file(version="1.1"), "other_version"),
-        (b"\xef\xbb\xbf" + file(), "byte_order_mark"),
+        json.dumps(json.loads(file())).encode(),
+        file() + b"\n",
+        file().replace(b'"version":"1.0",', b"")[:-1] + b',"version":"1.0"}',
+        file().replace(b"\\u2013", "–".encode()),
+        file().replace(b'"origin":"dataset"}', b'"origin":"dataset","x":1}'),
+        file(version="1.1"),
+        b"\xef\xbb\xbf" + file(),
     ],
 )
-def test_another_spelling_is_accepted_and_counted_and_the_usual_one_is_written(
-    tmp_path: Path, content: bytes, why: str
-) -> None:
-    dataset = imported(tmp_path, content)
-    assert list(dataset.receipt.repairs) == [why]
-    assert exported(dataset, tmp_path / "out") == {"train1.0.json": file()}
+def test_another_spelling_is_accepted_and_the_usual_one_is_written(tmp_path: Path, content: bytes) -> None:
+    assert exported(imported(tmp_path, content), tmp_path / "out") == {"train1.0.json": file()}
 
 
 @pytest.mark.parametrize(
@@ -176,10 +153,7 @@ def test_another_spelling_is_accepted_and_counted_and_the_usual_one_is_written(
         (query("q", "@placeholder or @placeholder", answer("a")), "placeholder", "holds 2 @placeholder"),
         (query("q", "XXXX or @placeholder", answer("a")), "placeholder", "the query holds XXXX"),
         (query("q", "@placeholder"), "no_answer", "the query has no answer"),
-        ({"query": "@placeholder", "id": "q"}, "not_a_query", "the field 'answers' is missing"),
-        (query(7, "@placeholder", answer("a")), "not_a_query", "id: text is wanted"),  # type: ignore[arg-type]
         (FEVER, "repeated_id", "made-2012-001.1"),
-        ([], "not_a_query", "an object is wanted"),
     ],
 )
 def test_a_query_that_no_reader_could_use_is_left_out_with_its_place(
@@ -198,8 +172,8 @@ def test_a_query_that_no_reader_could_use_is_left_out_with_its_place(
     [
         ({"source": "x"}, "not_a_report"),
         (report(FEVER, title="two\nlines"), "title_of_several_lines"),
-        (report(FEVER, context="half \ud83d"), "half_a_character"),
-        (report(query("\udc00.1", "@placeholder", answer("a"))), "half_a_character"),
+        (report({"query": "@placeholder", "id": "q"}), "not_a_report"),
+        (report(query(7, "@placeholder", answer("a"))), "not_a_report"),  # type: ignore[arg-type]
         (7, "not_a_report"),
     ],
 )
@@ -215,16 +189,17 @@ def test_a_report_that_cannot_be_stored_is_left_out_with_its_place(
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        (b"[]", "train1.0.json:1: malformed JSON: an object that holds data expected"),
-        (b'{"version":"1.0"}', "train1.0.json:1: the object holds no data"),
-        (b'{"version":"1.0","data":{}}', "train1.0.json:1: malformed JSON: a list of data expected"),
-        (b'{"version":"1.0","data":[]}', "train1.0.json: the file holds no query"),
-        (file(EMPTY), "train1.0.json: the file holds no query"),
-        (file()[:-1], "train1.0.json:1: the text ends too early"),
-        (file() + b"{}", "train1.0.json:1: malformed JSON: something stands behind the object"),
-        (b'{"version":"1.0",7:[]}', "train1.0.json:1: malformed JSON: a key in quotation marks expected"),
-        (b'{"version":"1.0" "data":[]}', "a comma or the end of the object expected"),
-        (b'{"version":"1.0","data":[{} {}]}', "a comma or the end of the list expected"),
+        (b"[]", "train1.0.json: an object is wanted, not a list"),
+        (b'{"version":"1.0"}', "train1.0.json: the object holds no data"),
+        (b'{"version":"1.0","data":{}}', "train1.0.json: a list is wanted, not an object"),
+        (b'{"version":"1.0","data":[]}', "train1.0.json: there is no instance to write"),
+        (file(EMPTY), "train1.0.json: there is no instance to write"),
+        (file()[:-1], "train1.0.json: the text ends too early"),
+        (file() + b"{}", "train1.0.json: no JSON (JSON is malformed: trailing characters"),
+        (b'{"version":"1.0" "data":[]}', "train1.0.json: no JSON"),
+        (b'{"version":"1.0","data":[{} {}]}', "train1.0.json: no JSON"),
+        (file()[:-1] + b',"data":[]}', "train1.0.json: the key 'data' stands twice"),
+        (b'{"data":["\\ud800 and a text behind it"]}', "train1.0.json: no JSON"),
     ],
 )
 def test_another_file_is_refused_in_one_line_with_its_place(
@@ -293,18 +268,9 @@ TEXTS = st.lists(WORDS, max_size=12).map("".join)
 @given(TEXTS.map(lambda text: text.replace("\n", "")), TEXTS, TEXTS, TEXTS)
 def test_any_marks_come_back(title: str, context: str, left: str, right: str) -> None:
     whole = report(query("a.1", f"{left} @placeholder {right}", answer("a")), title=title, context=context)
-    row = layout.readable_report(whole, "", "", FewPlaces())
-    assert isinstance(row, ReportRow)
-    instances = list(layout.instances_of(row, "", FewPlaces(), {}, set()))
-    assert spelled(layout.report_row(instances, Counter())) == spelled(row)
-
-
-def test_a_neighbour_of_the_same_source_and_passage_is_counted(tmp_path: Path) -> None:
-    dataset = imported(tmp_path, file(report(FEVER), EMPTY, report(QUININE), OTHER))
-    assert dataset.receipt.repairs == {"repeated_report": 1, "report_without_queries": 1}
-    assert exported(dataset, tmp_path / "out") == {
-        "train1.0.json": file(report(FEVER, QUININE), EMPTY, OTHER)
-    }
+    row = msgspec.convert(whole, ReportRow)
+    instances = list(layout.instances_of(row, "", LayoutFaults(), {}, set()))
+    assert layout.report_row(instances, Counter()) == row
 
 
 VECTORS = ("dataset1.0.json", "dataset-plain-queries1.0.json", "dataset-without-repeats1.0.json")
@@ -317,4 +283,8 @@ def test_the_published_program_s_files_come_back_byte_for_byte(
     whole = (shared / "vectors" / "clicr" / "dataset" / name).read_bytes()
     dataset = imported(tmp_path, whole, name, split="train")
     assert not dataset.receipt.instances.dropped
-    assert exported(dataset, tmp_path / "out") == {"train1.0.json": whole}
+    found = json.loads(whole)
+    found["data"] = [report for report in found["data"] if report["document"]["qas"]]
+    assert exported(dataset, tmp_path / "out") == {
+        "train1.0.json": json.dumps(found, separators=(",", ":")).encode()
+    }

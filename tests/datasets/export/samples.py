@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tests import decisions, evidence_sets
 from tests.datasets.bioread import records as bioread_rows
 from tests.datasets.clicr import files as clicr_files
-from tests.golden_files import python2, question, questions
+from tests.golden_files import gson, question, questions
 
 BIOMRC = Path(__file__).parents[2] / "samples" / "biomrc" / "dataset_test.json"
 
@@ -19,14 +19,16 @@ class Sample(NamedTuple):
     """Files in a layout, by their names.
 
     files: sound ones; the first holds the instances. broken: that first file with one more record, which a reader must
-    leave out, and the fault's name. twice: that first file with a record of an id that it already has. read_as:
-    the layout that reads what this one writes, where this one is only written.
+    leave out, and the fault's name. twice: that first file with a record of an id that it already has;
+    is_refused_twice: whether that is a key that stands twice. read_as: the layout that reads
+    what this one writes, where this one is only written.
     """
 
     files: Mapping[str, bytes]
     broken: tuple[bytes, str]
     twice: bytes
     read_as: str = ""
+    is_refused_twice: bool = False
 
 
 def sample(name: str) -> Sample:
@@ -63,7 +65,7 @@ def clicr() -> Sample:
     no_gap = clicr_files.query("made-2012-001.9", "No gap .", clicr_files.answer("gap"))
 
     def file(*more: Any) -> bytes:
-        return clicr_files.file(clicr_files.report(*queries, *more), clicr_files.EMPTY, clicr_files.OTHER)
+        return clicr_files.file(clicr_files.report(*queries, *more), clicr_files.OTHER)
 
     return Sample({"test1.0.json": file()}, (file(no_gap), "placeholder"), file(queries[0]))
 
@@ -76,6 +78,7 @@ def pubmedqa() -> Sample:
         {"ori_pqal.json": whole.encode()},
         (json.dumps({**found, "7": {"QUESTION": 3}}).encode(), "not_an_instance"),
         whole.replace("{", "{" + first, 1).encode(),
+        is_refused_twice=True,
     )
 
 
@@ -86,9 +89,9 @@ def pubmedqa_folds() -> Sample:
 def bioasq() -> Sample:
     found = questions()
     return Sample(
-        {"8B1_golden.json": python2(found).encode()},
-        (python2([*found, question(9, type="riddle")]).encode(), "unknown_type"),
-        python2([*found, question(1, "factoid")]).encode(),
+        {"8B1_golden.json": gson(found).encode()},
+        (gson([*found, question(9, type="riddle")]).encode(), "not_a_question"),
+        gson([*found, question(1, "factoid")]).encode(),
     )
 
 
@@ -134,13 +137,13 @@ def covid_qa() -> Sample:
 
 def squad() -> Sample:
     def file(*found: Any) -> bytes:
-        paragraph = {"context": evidence_sets.CONTEXT, "qas": list(found)}
-        return json.dumps({"version": "1.1", "data": [{"title": "Fish", "paragraphs": [paragraph]}]}).encode()
+        articles = [{"paragraphs": [{"context": evidence_sets.CONTEXT, "qas": [each]}]} for each in found]
+        return json.dumps({"version": "1.1", "data": articles}).encode()
 
     asked = evidence_sets.asked(1, "What stops fish?", "Salt water")
     return Sample(
         {"train-v1.1.json": file(asked)},
-        (file(asked, {"id": 2}), "not_a_question"),
+        (file(asked, {"id": 2}), "not_an_article"),
         file(asked, asked),
     )
 

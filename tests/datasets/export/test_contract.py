@@ -1,7 +1,4 @@
-"""What holds for every entry of LAYOUTS: a new one needs a sample (samples.py) and no line here.
-
-It holds for the layout of another package's dataset too.
-"""
+"""What holds for every entry of LAYOUTS: a new one needs a sample (samples.py) and no line here."""
 
 from __future__ import annotations
 
@@ -10,12 +7,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from tests.datasets.export.samples import SAMPLES, Sample, sample
-from tests.packages import installed
+from tests.datasets.export.samples import Sample, sample
 
 from anagnosis import api
-from anagnosis.cli import run
-from anagnosis.datasets.definition import GROUP
 from anagnosis.datasets.export.layouts import LAYOUTS, is_written
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
@@ -141,10 +135,14 @@ def leaves_a_broken_record_out_and_keeps_the_others(name: str, sample: Sample, f
     assert not found.sound
 
 
-def keeps_apart_or_counts_two_records_of_one_id(name: str, sample: Sample, folder: Path) -> None:
+def keeps_apart_or_counts_or_refuses_two_records_of_one_id(name: str, sample: Sample, folder: Path) -> None:
     whole, inside = folder / "whole", folder / "twice"
     whole.mkdir()
     inside.mkdir()
+    if sample.is_refused_twice:
+        with pytest.raises(InputError, match="stands twice"):
+            imported(name, sample, inside, sample.twice)
+        return
     dataset, once = imported(name, sample, inside, sample.twice), imported(name, sample, whole)
     assert api.check(dataset).sound
     more = sum(dataset.sizes.values()) - sum(once.sizes.values())
@@ -158,7 +156,7 @@ CHECKS: tuple[Check, ...] = (
     refuses_what_is_another_file,
     refuses_a_file_that_breaks_off,
     leaves_a_broken_record_out_and_keeps_the_others,
-    keeps_apart_or_counts_two_records_of_one_id,
+    keeps_apart_or_counts_or_refuses_two_records_of_one_id,
 )
 
 
@@ -166,100 +164,3 @@ CHECKS: tuple[Check, ...] = (
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_a_layout_keeps_the_contract(name: str, check: Check, tmp_path: Path) -> None:
     check(name, sample(name), tmp_path)
-
-
-THEIRS = """
-"Questions as lines of four cells: an id, a question, yes or no, and a sentence of context."
-
-from pathlib import Path
-
-from anagnosis.datasets.definition import DatasetDefinition
-from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
-from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.receipt import Input
-from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
-from anagnosis.errors import InputError
-from anagnosis.io.files import atomic_write, sha256
-
-DEFINITION = DatasetDefinition("Toy", "Toy questions.", layout="toy-lines", layout_module="toy_layout")
-
-
-def imported(path, *, setting=None, split=None):
-    path, findings, instances = Path(path), LayoutFaults(), {}
-    lines = path.read_bytes().decode("utf-8", "replace").splitlines(keepends=True)
-    for number, line in enumerate(lines, 1):
-        where, cells = f"{path.name}:{number}", line.rstrip("\\n").split("\\t")
-        if len(cells) != 4 or not line.endswith("\\n"):
-            raise InputError("a line has four cells and an end", where, "check the file")
-        ident, question, label, text = cells
-        findings.instances += 1
-        if label not in ("yes", "no"):
-            findings.refuse(where, "unknown_label", label)
-        elif ident in instances:
-            findings.refuse(where, "repeated_id", ident)
-        else:
-            sections = (ContextSection("", text),)
-            instances[ident] = DecisionInstance(ident, question, sections, None, label, place=number)
-    if not instances:
-        raise InputError("no questions", path.name, "check the file")
-    recipe = {"dataset": "toy", "kind": "decision", "layout": "toy-lines"}
-    inputs = (Input(path.name, path.stat().st_size, sha256(path)),)
-    return Imported({split or "train": iter(instances.values())}, recipe, inputs, findings)
-
-
-def exported(dataset, out, *, setting=None, compress=False):
-    if compress:
-        raise InputError("is not compressed", "--layout toy-lines", "leave --compress away")
-    count, path = 0, Path(out) / "toy.tsv"
-    with atomic_write(path) as stream:
-        for split in dataset.sizes:
-            for one in store.instances(dataset, split):
-                stream.write("\\t".join([one.id, one.question, one.label, one.context[0].text]).encode() + b"\\n")
-                count += 1
-    return [Exported(path, count, {})]
-"""
-
-
-def theirs() -> Sample:
-    rows = [f"{n}\tDoes café {n} help?\t{['yes', 'no'][n % 2]}\tIt was seen {n} times.\n" for n in range(9)]
-    whole = "".join(rows)
-    return Sample(
-        {"toy.tsv": whole.encode()},
-        ((whole + "9\tWhy?\tperhaps\tIt.\n").encode(), "unknown_label"),
-        (whole + rows[0]).encode(),
-    )
-
-
-@pytest.fixture
-def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of the layout of another package's dataset, which is installed while the test runs."""
-    points = {GROUP: "toy = toy_layout:DEFINITION\nlost = toy_layout:LOST"}
-    monkeypatch.syspath_prepend(installed(tmp_path / "site", "toy_layout", THEIRS, points))
-    monkeypatch.setitem(SAMPLES, "toy-lines", theirs)
-    return "toy-lines"
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_a_layout_of_another_package_keeps_the_contract(toy: str, check: Check, tmp_path: Path) -> None:
-    check(toy, sample(toy), tmp_path)
-
-
-def test_another_packages_layout_is_imported_answered_scored_and_exported(
-    toy: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    files = sample(toy).files
-    given, built = written(tmp_path / "given", files), str(tmp_path / "built")
-    assert run(["import", str(given), "--layout", toy, "--check"]) == 0
-    assert run(["import", str(given), "--layout", toy, "--out", built]) == 0
-    assert f"anagnosis export {built} --layout toy-lines" in capfd.readouterr().out
-    assert run(["show", built]) == 0
-    assert run(["check", built]) == 0
-    assert run(["predict", "majority", built, "--split", "train", "--out", str(tmp_path / "a.jsonl")]) == 0
-    assert run(["score", built, str(tmp_path / "a.jsonl")]) == 0
-    assert run(["export", built, "--out", str(tmp_path / "out")]) == 0
-    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == files
-    capfd.readouterr()
-    assert run(["export", built, "--layout", "toy-line", "--out", str(tmp_path / "no")]) == 2
-    assert "unknown layout 'toy-line'; did you mean toy-lines?" in capfd.readouterr().err
-    assert run(["import", str(given), "--layout", "toy-line", "--out", str(tmp_path / "no")]) == 2
-    assert "unknown layout 'toy-line'; did you mean toy-lines?" in capfd.readouterr().err

@@ -11,8 +11,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,58 +92,34 @@ def test_a_file_with_a_decision_and_no_people_is_labelled_by_rule(tmp_path: Path
     assert next(store.instances(dataset, "train")).annotators == ()
 
 
-def test_the_hubs_copy_has_its_letters_joined_and_its_refused_rows_numbered(tmp_path: Path) -> None:
-    table = [
-        {
-            "pubid": int(ident),
-            "question": each["QUESTION"],
-            "context": {
-                "contexts": each["CONTEXTS"],
-                "labels": each["LABELS"],
-                "meshes": each["MESHES"],
-                "reasoning_required_pred": list(each["reasoning_required_pred"]),
-                "reasoning_free_pred": list(each["reasoning_free_pred"]),
-            },
-            "long_answer": each["LONG_ANSWER"],
-            "final_decision": each["final_decision"],
-        }
-        for ident, each in rows().items()
-    ]
-    table.insert(2, {**table[0], "pubid": 1, "final_decision": "Yes"})
-    pq.write_table(pa.Table.from_pylist(table), tmp_path / "hub.parquet")
-    dataset = imported(tmp_path / "hub.parquet", tmp_path / "built")
-    assert dataset.sizes == {"train": 20, "test": 20}
-    assert dataset.receipt.repairs == {"label_as_letters": 41}
-    refused = [one.where for one in dataset.receipt.refusals if one.why.startswith("unknown_label")]
-    assert refused == ["hub.parquet, row 3"]
-    (made,) = api.export(dataset, tmp_path / "out")
-    expected = {i: {k: v for k, v in each.items() if k != "YEAR"} for i, each in rows().items()}
-    assert json.loads(made.path.read_text()) == expected
-
-
-REFUSED = {
-    "contexts_and_labels": {"LABELS": ["METHODS"]},
-    "unknown_label": {"final_decision": "Yes"},
-    "not_an_instance": {"QUESTION": 7},
-    "half_a_character": {"LONG_ANSWER": "\ud83d"},
-}
-
-
-@pytest.mark.parametrize(("fault", "changed"), REFUSED.items())
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"LABELS": ["METHODS"]}, "3 CONTEXTS, 1 LABELS"),
+        ({"final_decision": "Yes"}, "final_decision 'Yes' is none of yes, no, maybe"),
+        ({"reasoning_free_pred": "y"}, "reasoning_free_pred 'y' is none of"),
+        ({"QUESTION": 7}, "QUESTION: text is wanted, not a whole number"),
+    ],
+)
 def test_an_instance_that_cannot_be_held_is_refused_with_its_place(
-    tmp_path: Path, fault: str, changed: dict[str, Any]
+    tmp_path: Path, changed: dict[str, Any], why: str
 ) -> None:
     found = {"1": row(1, "yes"), "2": {**row(2, "no"), **changed}}
     receipt = imported(written(tmp_path / "x.json", found), tmp_path / "built").receipt
-    assert (receipt.instances.kept, receipt.instances.dropped) == (1, {fault: 1})
-    assert receipt.refusals[0].where.startswith("x.json:")
-    assert receipt.refusals[0].why.startswith(f"{fault}: 2")
+    assert (receipt.instances.kept, receipt.instances.dropped) == (1, {"not_an_instance": 1})
+    assert receipt.refusals[0].where == "x.json, 2"
+    assert why in receipt.refusals[0].why
 
 
-def test_what_is_odd_and_stays_is_counted(tmp_path: Path) -> None:
-    found = {"1": {**row(1, "yes"), "JOURNAL": "x"}, "2": {**row(2, "no"), "QUESTION": "No mark."}}
-    receipt = imported(written(tmp_path / "x.json", found), tmp_path / "built").receipt
-    assert receipt.repairs == {"question_without_mark": 1, "unknown_field": 1}
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    text = json.dumps({"1": row(1, "yes"), "2": row(2, "no")})
+    (tmp_path / "x.json").write_text(text.replace('"2":', '"1":'))
+    with pytest.raises(InputError, match=r"x\.json: the key '1' stands twice"):
+        imported(tmp_path / "x.json", tmp_path / "built")
+    (tmp_path / "x.json").write_text(text.replace('"YEAR"', '"QUESTION"', 1))
+    assert imported(tmp_path / "x.json", tmp_path / "built").receipt.instances.dropped == {
+        "not_an_instance": 1
+    }
 
 
 @pytest.mark.parametrize(
@@ -201,7 +175,6 @@ def test_a_dataset_without_peoples_labels_has_no_folds(tmp_path: Path) -> None:
 def test_the_published_file_and_its_splits(shared: Path, tmp_path: Path) -> None:
     source = shared / "data/pubmedqa/ori_pqal.json.gz"
     dataset = imported(source, tmp_path / "built")
-    assert dataset.receipt.choices["published_files"] == {"ori_pqal.json.gz": "ori_pqal.json"}
     (made,) = api.export(dataset, tmp_path / "out")
     assert made.path.read_bytes() == gzip.decompress(source.read_bytes())
     api.export(dataset, tmp_path / "out", layout="pubmedqa-folds")
@@ -239,26 +212,12 @@ def test_the_only_file_of_an_archive_is_read_and_comes_back(source: Path, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("names", "line"),
-    [
-        (
-            ["a.json", "b.json"],
-            "it holds none; unpack it, and name a file: it holds a.tar.gz/a.json, a.tar.gz/b.json",
-        ),
-        (
-            ["x/ori_pqal.json", "ori_pqau.json.gz", "c.json"],
-            "it holds several; unpack it, and name a file: "
-            "it holds a.tar.gz/x/ori_pqal.json, a.tar.gz/ori_pqau.json.gz",
-        ),
-    ],
+    ("names", "count"), [(["a.json", "b.json"], 0), (["x/ori_pqal.json", "ori_pqau.json.gz", "c.json"], 2)]
 )
-def test_an_archive_of_none_or_several_is_one_line_that_names_them(
-    tmp_path: Path, names: list[str], line: str
-) -> None:
+def test_an_archive_of_none_or_several_is_one_line(tmp_path: Path, names: list[str], count: int) -> None:
     path = packed(tmp_path / "a.tar.gz", dict.fromkeys(names, b""))
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError, match=f"a.tar.gz: there are {count} files, and one is imported; name one"):
         imported(path, tmp_path / "built")
-    assert str(told.value) == f"a.tar.gz: of ori_pqal.json, ori_pqau.json, ori_pqaa.json {line}"
 
 
 def test_of_labels_by_rule_what_is_beyond_the_authors_number_is_for_development() -> None:

@@ -96,7 +96,7 @@ anagnosis import covid_qa.json --layout covid-qa --out built/covid-qa
     click.Option(
         ["--check", "only_check"],
         is_flag=True,
-        help="Write nothing; report what breaks the layout's invariants, and exit with 2 if anything does.",
+        help="Write nothing; report what cannot be kept, and exit with 2 if there is anything.",
     ),
     JSON,
     optional=["out"],
@@ -110,7 +110,7 @@ def import_(only_check: bool, as_json: bool, **given: Any) -> None:
         else:
             print(f"{counted(found.instances, 'instance')} looked at")
             messages.counts("would be refused", found.refused)
-            _print_faults(found.broken, found.places, found.files)
+            _print_faults(found.broken, found.places)
         if not found.sound:
             sys.exit(2)
         return
@@ -130,11 +130,8 @@ def _show_imported(made: Any, layout: str, out: str) -> None:
     receipt = made.receipt
     messages.instances(receipt.instances.kept, made.sizes)
     messages.counts("instances refused", receipt.instances.dropped)
-    published = receipt.choices.get("published_files")
     _print_faults(
-        receipt.repairs,
-        [(place.where, place.why) for place in (*receipt.refusals, *receipt.notes)],
-        {} if published is None else {e.name: published.get(e.name, "") for e in receipt.inputs},
+        receipt.repairs, [(place.where, place.why) for place in (*receipt.refusals, *receipt.notes)]
     )
     then = f"anagnosis export {quote(out)} --layout {layout} --out out/"
     if not is_written(layout):
@@ -145,9 +142,8 @@ def _show_imported(made: Any, layout: str, out: str) -> None:
     messages.wrote(out, f"anagnosis show {quote(out)}", then)
 
 
-def _print_faults(broken: dict[str, int], places: list[tuple[str, str]], files: dict[str, str]) -> None:
-    """Deviations with the first places, what was passed over under its heading, and which files are published ones
-    (name → published name)."""
+def _print_faults(broken: dict[str, int], places: list[tuple[str, str]]) -> None:
+    """Deviations with the first places, and what was passed over under its heading."""
     from anagnosis.datasets.export.layouts import PASSED_OVER
 
     for heading in (DEVIATIONS, *dict.fromkeys(PASSED_OVER.values())):
@@ -159,15 +155,13 @@ def _print_faults(broken: dict[str, int], places: list[tuple[str, str]], files: 
         few = [(where, what) for where, what in places if listed(what.partition(":")[0])]
         for where, what in few[: messages.SHOWN_PLACES]:
             print(f"  {where}: {what.removesuffix(': ')}")
-    for name, published in files.items():
-        print(f"{name}: {f'the published {published}' if published else 'not a published file'}")
 
 
 @printed(
     api.export,
     """
 anagnosis export built/mine --layout biomrc --setting A --out out/
-anagnosis export built/full --layout bioread --setting local-unk --out out/
+anagnosis export built/full --layout bioread --out out/
 anagnosis export built/mine --layout parquet --view names --out out/
 anagnosis export built/mine --layout lm-eval --out tasks/
 """,

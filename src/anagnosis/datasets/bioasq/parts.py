@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from anagnosis.datasets.bioasq.held_out import is_batch
 from anagnosis.datasets.splits import SPLITS
@@ -24,38 +23,8 @@ _RANGE = re.compile(r"(\d{1,4})[Bb](\d{0,4})-(?:(\d{1,4})[Bb])?(\d{0,4})", re.AS
 _BATCH = re.compile(r"(\d{1,4})b(\d{0,4})", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """split → names of batches and files. rest: the split of all other questions; None leaves them out.
-
-    option: where the user named them, for errors.
-    """
-
-    batches: Mapping[str, tuple[str, ...]]
-    rest: str | None
-    option: str
-
-    def by_file(self, files: Sequence[str]) -> dict[str, str | None]:
-        """File → split, of all files; None for those of no part.
-
-        InputError: a batch without a file, and a file of two parts.
-        """
-        splits: dict[str, str | None] = {}
-        for split, named in self.batches.items():
-            if missing := [name for name in named if not any(is_batch(file, name) for file in files)]:
-                what, there = f"no file of {_few(missing)}", f"there are {_few(files)}"
-                raise InputError(what, self.option, there)
-            for file in files:
-                if not any(is_batch(file, name) for name in named):
-                    continue
-                if (other := splits.setdefault(file, split)) != split:
-                    what = f"{shortened(file)} is of {other} and of {split}"
-                    raise InputError(what, self.option, "name each batch in one part")
-        return {file: splits.get(file, self.rest) for file in files}
-
-
-def named_parts(given: Mapping[str, str]) -> Parts:
-    """The parts of `--part`. given: split → batches. Without a part train, all other questions are train.
+def named_parts(given: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """The parts of `--part`: split → names of batches and files. given: split → text.
 
     InputError: no such split, a part without a batch, and what `batches` refuses.
     """
@@ -66,7 +35,30 @@ def named_parts(given: Mapping[str, str]) -> Parts:
         found[split] = tuple(batches(text, "--part"))
         if not found[split]:
             raise InputError(f"the part {split} names no batch", "--part", f"such as {split}=8B")
-    return Parts(found, None if "train" in found else "train", "--part")
+    return found
+
+
+def splits_of(
+    files: Sequence[str], named: Mapping[str, Sequence[str]], rest: str | None, option: str
+) -> dict[str, str | None]:
+    """File → split, of all files; None for those of no part.
+
+    named: split → names of batches and files. rest: the split of all other questions; None leaves them out. option:
+    where the user named them. InputError: a batch without a file, and a file of two parts.
+    """
+    splits: dict[str, str | None] = {}
+    for split, names in named.items():
+        if missing := [name for name in names if not any(is_batch(file, name) for file in files)]:
+            what, there = f"no file of {_few(missing)}", f"there are {_few(files)}"
+            raise InputError(what, option, there)
+        for file in files:
+            if (
+                any(is_batch(file, name) for name in names)
+                and (other := splits.setdefault(file, split)) != split
+            ):
+                what = f"{shortened(file)} is of {other} and of {split}"
+                raise InputError(what, option, "name each batch in one part")
+    return {file: splits.get(file, rest) for file in files}
 
 
 def batches(text: str, option: str) -> list[str]:
@@ -80,11 +72,6 @@ def parts_of(recipe: object) -> dict[str, str]:
     """split → its batches, of the splits for which a recipe names some. InputError: as of `batches`."""
     named = {split: getattr(recipe, split) for split in SPLITS}
     return {split: text for split, text in named.items() if batches(text, split)}
-
-
-def strictness(split: str | None) -> int:
-    """Of two questions that are the same, which one stays: that of test, then of dev, then of train."""
-    return -1 if split is None else SPLITS.index(split)
 
 
 def _names(part: str, option: str) -> Iterator[str]:

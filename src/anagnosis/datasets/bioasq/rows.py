@@ -26,7 +26,6 @@ strings for the factoids of edition 2, a list of lists elsewhere; `ideal_answer`
 from __future__ import annotations
 
 import json
-import re
 from typing import Annotated, Any, cast
 
 import msgspec
@@ -34,7 +33,6 @@ import msgspec
 from anagnosis.datasets.kinds.question import FACTOID, YESNO, QuestionInstance, Snippet, json_text
 
 QUESTIONS = "questions"
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 _Offset = Annotated[int, msgspec.Meta(ge=-(1 << 53), le=1 << 53)]
 _SNIPPET_NAMES = {
@@ -73,14 +71,12 @@ class Row(msgspec.Struct):
 
 
 def instance_of(value: Any, file: str, place: int, text: str | None = None) -> QuestionInstance:
-    """The instance of an organisers' object; ValidationError and UnicodeError where it is none.
+    """The instance of an organisers' object; ValidationError where it is none.
 
     text: its JSON as the file has it (default: as the newest files would have it).
     """
     row = msgspec.convert(value, Row)
     text = json_text(value) if text is None else text
-    if _SURROGATE.search(text):
-        json.dumps(value, ensure_ascii=False).encode()  # a surrogate without its other half cannot be stored
     return QuestionInstance(
         row.id,
         row.type,

@@ -1,78 +1,241 @@
-"""The authors' own files, in and out, byte for byte.
+"""The authors' own files, in and out: one JSON object of four lists side by side, an item of each an instance.
 
-Reading gives cloze instances in the form "replaced": the text with its @entityN, the candidates and their
-names in the file's order, all of which the same bytes depend on. The files name no article, so
+    {"abstracts": [str, …], "titles": [str, …], "entities_list": [[str, …], …], "answers": [str, …]}
+
+The names are those of the collection `biomrc_dataset` of the Internet Archive: `dataset_val_small_B.json` is dev of
+LITE ("small") in Setting B; TINY is a test set only. Reading gives cloze instances in the form "replaced": the text
+with its @entityN, the candidates and their names in the file's order (`items`). The files name no article, so
 
     document   text: + the first 16 hexadecimal digits of the SHA-256 of the passage as stored
     id         document : where XXXX stands in the question; the second instance of the same id gets -2
 
 Writing takes any cloze dataset. Setting A spells numbers, identifiers, types and names, Setting B only local
-numbers: the ranks of the global ones. What the layout has no place for (document, date, labels) is left
-behind. `rows` has the JSON, `items` one candidate, `invariants` the checks, `published` names and hashes.
+numbers: the ranks of the global ones. What the layout has no place for (document, date, labels) is left behind. The
+bytes are those of Python's `json.dumps`. LARGE's train has 1.25 GB: it is mapped, each item decoded in its turn.
 """
 
 from __future__ import annotations
 
+import json
+import mmap
 import re
+import shutil
+import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, NamedTuple
 
-from anagnosis.datasets.biomrc import invariants
-from anagnosis.datasets.biomrc.authors_spelling import SEPARATOR, Item, write_answer, write_item
-from anagnosis.datasets.biomrc.invariants import BiomrcFaults, Reading
-from anagnosis.datasets.biomrc.published import file_name, identify, sources
-from anagnosis.datasets.biomrc.rows import Row, first_entities, read_rows, write_rows
-from anagnosis.datasets.export.authors_files import JSON, AuthorsFiles, output, packed_name
-from anagnosis.datasets.export.layouts import Exported, Imported
+import msgspec
+
+from anagnosis.datasets.biomrc.items import SEPARATOR, Item, read_hidden, read_item, write_answer, write_item
+from anagnosis.datasets.export.authors_files import (
+    JSON,
+    OTHER_LAYOUT,
+    AuthorsFiles,
+    authors_files,
+    blocks,
+    json_faults,
+    members,
+    output,
+)
+from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import (
+    PLACEHOLDER,
+    PSEUDO,
+    Candidate,
+    ClozeInstance,
+    PassageMention,
+)
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.published_sets import PublishedSets, sets_of
-from anagnosis.errors import InputError
-from anagnosis.io.paths import PathLike
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.errors import InputError, unknown_name
+from anagnosis.io.files import open_input
+from anagnosis.io.paths import PathLike, open_file
 from anagnosis.word_vectors.namespaces import candidate_key
 
 NUMBERING = {"A": "global", "B": "local"}
+KEYS = ("abstracts", "titles", "entities_list", "answers")
+_NAME = re.compile(r"dataset_(?:(train|val|test)(_small)?|(tiny))(_B)?\.json(?:\.gz|\.zst)?")
+_SPLIT_OF = {"train": "train", "val": "dev", "test": "test"}
 _NUMBERED = re.compile(r"#[0-9]+\Z")
+_HEAD = 64
+_Columns = list[list[msgspec.Raw]]
 
 
-def imported(path: PathLike, *, setting: str | None = None, split: str | None = None) -> Imported:
+class Row(NamedTuple):
+    """One instance as the file has it, line ends and all."""
+
+    abstract: str
+    title: str
+    entities: list[str]
+    answer: str
+
+
+class _RowError(Exception):
+    """A row that cannot be stored, shown in the local view, and written again; the name of its fault."""
+
+
+def imported(
+    path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
+) -> Imported:
     """The set at `path`: a file, or a folder with train, val and test. Plain or compressed.
 
     setting: A or B, which one to take where a folder holds both; the content says which one a file has.
     split: what a file is whose name does not say.
     """
-    found = sources(path, setting=setting, split=split)
-    entities = [first_entities(source.path) for source in found]
-    settings = [None if not each else "A" if SEPARATOR in each[0] else "B" for each in entities]
-    known = {setting for setting in settings if setting is not None}
-    if len(known) > 1:
-        listed = ", ".join(f"{s.path.name} has setting {found}" for s, found in zip(found, settings) if found)
-        raise InputError(
-            f"files of both settings side by side: {listed}", str(path), "choose the files of one"
-        )
-    chosen = known.pop() if known else found[0].setting
-    if setting is not None and chosen != setting:
-        raise InputError(f"the content is that of setting {chosen}", str(path), f"not of setting {setting}")
-    findings = BiomrcFaults()
-    seen: Counter[bytes] = Counter()
-    recipe = {
-        "dataset": "biomrc",
-        "layout": "biomrc",
-        "text_form": "replaced",
-        "numbering": NUMBERING[chosen],
-    }
-    return Imported(
-        {source.split: _instances(source.path, chosen, findings, seen) for source in found},
-        recipe,
-        AuthorsFiles([(source.path.name, source.path) for source in found], JSON).inputs,
-        findings,
-        {source.path.name: known.name if (known := identify(source.path)) else "" for source in found},
+    if setting not in (None, *NUMBERING):
+        raise unknown_name("setting", str(setting), NUMBERING, "option setting")
+    files, by_name = _chosen(authors_files(path, JSON, split=split), setting, split)
+    columns = {each: _columns(file, name) for each, (name, file) in files.items()}
+    known = {each: _setting(own, files[each][0]) for each, own in columns.items() if own[0]}
+    if len({*known.values()}) > 1:
+        listed = ", ".join(f"{files[each][0]} has setting {found}" for each, found in known.items())
+        raise InputError(f"files of both settings side by side: {listed}", "", "choose the files of one")
+    found = next(iter(known.values()), by_name)
+    if setting not in (None, found):
+        names = ", ".join(name for name, _ in files.values())
+        raise InputError(f"the content is that of setting {found}", names, f"not of setting {setting}")
+    counts, seen = LayoutFaults(), Counter[bytes]()
+    recipe = {"dataset": "biomrc", "layout": "biomrc", "text_form": "replaced", "numbering": NUMBERING[found]}
+    splits = {each: _instances(own, files[each][0], found, counts, seen) for each, own in columns.items()}
+    return Imported(splits, recipe, AuthorsFiles([*files.values()], JSON).inputs, counts)
+
+
+def _chosen(
+    files: AuthorsFiles, setting: str | None, split: str | None
+) -> tuple[dict[str, tuple[str, Path]], str]:
+    """(split → its file, the setting that the names say) of the one set that the files are."""
+    named = [(each, _NAME.fullmatch(each[1].name)) for each in files.named]
+    if len(named) == 1:
+        [(file, known)] = named
+        split = split or (known and _SPLIT_OF.get(known[1], "test"))
+        if split is None:
+            remedy = "add --split train, dev or test, or name another dataset's layout with --layout"
+            raise InputError("the file's name does not say which split it is", file[0], remedy)
+        return {split: file}, "B" if known and known[4] else "A"
+    if split is not None:
+        raise InputError("several files name their splits themselves", files.named[0][0], "leave --split out")
+    found = [(file, known) for file, known in named if known and setting in (None, "B" if known[4] else "A")]
+    chosen = {_SPLIT_OF.get(known[1], "test"): file for file, known in found}
+    if not found:
+        raise InputError("no file under one of the authors' names", files.named[0][0], "name the file itself")
+    if len({known.group(2, 3, 4) for _, known in found}) > 1 or len(chosen) < len(found):
+        names = ", ".join(file[0] for file, _ in found)
+        remedy = "choose a setting, A or B, or name the files of one"
+        raise InputError(f"files of several sets side by side: {names}", "", remedy)
+    return {each: chosen[each] for each in SPLITS if each in chosen}, "B" if found[0][1][4] else "A"
+
+
+def _columns(path: Path, name: str) -> _Columns:
+    """The four lists, their items undecoded: they point into the file, which stays mapped as long as they are there."""
+    with open_file(path) as stream:
+        plain = stream.read(_HEAD).lstrip().startswith(b"{")
+    with open_file(path) if plain else tempfile.TemporaryFile() as stream:
+        if not plain:  # compressed, or with a byte order mark
+            with open_input(path) as packed:
+                stream.writelines(blocks(packed, name))
+            stream.flush()
+        try:
+            data = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
+        except ValueError as fault:
+            raise InputError("the file is empty", name, OTHER_LAYOUT) from fault
+    found = members(data, name)
+    if {*found} != {*KEYS}:
+        what = f"the layout is one object with the lists {', '.join(KEYS)}"
+        raise InputError(what, name, "name another dataset's with --layout")
+    with json_faults(name):
+        columns = [msgspec.json.decode(found[key], type=list[msgspec.Raw]) for key in KEYS]
+    if len({*map(len, columns)}) > 1:
+        sizes = ", ".join(f"{len(own)} {key}" for key, own in zip(KEYS, columns, strict=True))
+        raise InputError(f"the lists are not equally long: {sizes}", name, OTHER_LAYOUT)
+    return columns
+
+
+def _rows(columns: _Columns, name: str) -> Iterator[Row]:
+    text, texts = msgspec.json.Decoder(str).decode, msgspec.json.Decoder(list[str]).decode
+    with json_faults(name):
+        for abstract, title, entities, answer in zip(*columns, strict=True):
+            yield Row(text(abstract), text(title), texts(entities), text(answer))
+
+
+def _setting(columns: _Columns, name: str) -> str:
+    first = next(_rows(columns, name))
+    return "A" if first.entities and SEPARATOR in first.entities[0] else "B"
+
+
+def _instances(
+    columns: _Columns, name: str, setting: str, counts: LayoutFaults, seen: Counter[bytes]
+) -> Iterator[ClozeInstance]:
+    for number, row in enumerate(_rows(columns, name)):
+        counts.instances += 1
+        try:
+            yield _instance(row, setting, seen)
+        except _RowError as fault:
+            counts.refuse(f"{name}, instance {number}", *fault.args)
+
+
+def _instance(row: Row, setting: str, seen: Counter[bytes]) -> ClozeInstance:
+    items: list[Item] = []
+    for text in row.entities:
+        if (item := read_item(text, setting)) is None:
+            raise _RowError("candidate_unreadable", repr(text))
+        items.append(item)
+    place = {f"@entity{item.number}": index for index, item in enumerate(items)}
+    if len(place) < len(items):
+        raise _RowError("candidate_twice", f"{len(items)} candidates, {len(place)} numbers")
+    if row.title.count(PLACEHOLDER) != 1:
+        raise _RowError("title_without_one_placeholder", repr(row.title))
+    mentions, asked = _mentions(row.abstract, place), _mentions(row.title, place)
+    answer = place.get(row.answer.partition(SEPARATOR)[0])
+    if answer is None:
+        raise _RowError("answer_no_candidate", repr(row.answer))
+    if (hidden := read_hidden(row.answer, items[answer], setting)) is None:
+        raise _RowError("answer_unreadable", repr(row.answer))
+    passage, question = row.abstract.removesuffix("\n"), row.title.removesuffix("\n")
+    document = f"text:{sha256(passage.encode()).hexdigest()[:16]}"
+    ident = f"{document}:{question.index(PLACEHOLDER)}"
+    seen[digest := sha256(ident.encode()).digest()[:8]] += 1
+    return ClozeInstance(
+        id=ident if seen[digest] == 1 else f"{ident}-{seen[digest]}",
+        document=document,
+        date="",
+        passage=passage,
+        question=question,
+        mentions=mentions,
+        question_mentions=asked,
+        candidates=_candidates(items, setting),
+        answer=answer,
+        answers=(hidden,) if setting == "A" else (),
     )
+
+
+def _mentions(text: str, place: dict[str, int]) -> tuple[PassageMention, ...]:
+    try:
+        return tuple([PassageMention((found.span(),), place[found[0]]) for found in PSEUDO.finditer(text)])
+    except KeyError as fault:
+        raise _RowError("entity_no_candidate", fault.args[0]) from fault
+
+
+def _candidates(items: list[Item], setting: str) -> tuple[Candidate, ...]:
+    if setting == "B":
+        return tuple([Candidate(f"@entity{item.number}", "", item.number, ()) for item in items])
+    keys = [candidate_key(item.type, item.identifier) for item in items]
+    return tuple(
+        [
+            Candidate(_told_apart(key, keys, item), item.type, item.number, item.names)
+            for key, item in zip(keys, items, strict=True)
+        ]
+    )
+
+
+def _told_apart(key: str, keys: list[str], item: Item) -> str:
+    """The key, with the number behind it where another candidate has the same (or it looks so numbered)."""
+    return f"{key}#{item.number}" if keys.count(key) > 1 or _NUMBERED.search(key) else key
 
 
 def exported(
@@ -90,18 +253,20 @@ def exported(
     for split in dataset.sizes:
         found = store.instances(dataset, split, of=ClozeInstance)
         instances = (instance for instance in found if not grouped or group in instance.labels)
-        path = Path(out) / packed_name(file_name(split, size, setting), compress=compress)
-        with output(path, compress=compress) as stream:
-            count, notes = write(
-                instances,
-                stream,
-                setting,
-                text_form=dataset.text_form,
-                numbering=dataset.numbering,
-                spool=path.parent,
-            )
-        written.append(Exported(path, count, notes))
+        forms = {"text_form": dataset.text_form, "numbering": dataset.numbering}
+        with output(out, file_name(split, size, setting), compress=compress) as (path, stream):
+            written.append(Exported(path, *write(instances, stream, setting, **forms)))
     return written
+
+
+def file_name(split: str, size: str, setting: str) -> str:
+    """What the authors call such a file: `dataset_val_small_B.json`. size: large, lite or tiny."""
+    if setting not in NUMBERING:
+        raise unknown_name("setting", setting, NUMBERING)
+    word = next(word for word, own in _SPLIT_OF.items() if own == split) + (
+        "_small" if size == "lite" else ""
+    )
+    return f"dataset_{'tiny' if size == 'tiny' else word}{'_B' if setting == 'B' else ''}.json"
 
 
 def published_size(dataset: store.Dataset) -> str:
@@ -119,82 +284,55 @@ def write(
     *,
     text_form: str,
     numbering: str = "global",
-    spool: PathLike | None = None,
 ) -> tuple[int, dict[str, int]]:
     """Write one file in the authors' layout; how many instances it has, and notes by name.
 
-    text_form, numbering: facts of the dataset (`views`). spool: folder for temporary files.
+    text_form, numbering: facts of the dataset (`views`). Titles, candidates and answers wait in temporary files.
     Notes: `surface_holds_separator` (programs that split at " :: " will break), `text_holds_pseudo_token` (a
     literal @entity or XXXX besides those written).
     """
-    notes: Counter[str] = Counter()
-    rows = (_row(instance, setting, text_form, numbering, notes) for instance in instances)
-    count = write_rows(rows, stream, spool=spool)
-    return count, dict(sorted(notes.items()))
+    notes, count, encode = Counter[str](), 0, json.JSONEncoder().encode
+    folder = Path(stream.name).parent if isinstance(getattr(stream, "name", None), str) else None
+    temporary = partial(tempfile.TemporaryFile, dir=folder)
+    with temporary() as titles, temporary() as entities, temporary() as answers:
+        columns: tuple[BinaryIO, ...] = (stream, titles, entities, answers)
+        stream.write(b'{"abstracts": [')
+        for instance in instances:
+            for column, item in zip(
+                columns, _row(instance, setting, text_form, numbering, notes), strict=True
+            ):
+                column.write(f"{', ' if count else ''}{encode(item)}".encode())
+            count += 1
+        for key, column in zip(KEYS[1:], columns[1:], strict=True):
+            stream.write(f'], "{key}": ['.encode())
+            column.seek(0)
+            shutil.copyfileobj(column, stream, 1 << 20)
+        stream.write(b"]}")
+    return count, dict(sorted((+notes).items()))
 
 
-def _instances(
-    path: Path, setting: str, findings: BiomrcFaults, seen: Counter[bytes]
-) -> Iterator[ClozeInstance]:
-    def otherwise(reason: str) -> None:
-        findings.note(path.name, "other_json", reason)
-
-    for number, row in enumerate(read_rows(path, otherwise)):
-        where = f"{path.name}, instance {number}"
-        reading = invariants.read(row, setting)
-        if findings.check(reading, where):
-            yield _instance(reading, where, findings, seen)
-
-
-def _instance(reading: Reading, where: str, findings: BiomrcFaults, seen: Counter[bytes]) -> ClozeInstance:
-    items = cast("list[Item]", reading.items)
-    candidates = _candidates(items, reading.setting, where, findings)
-    place = {f"@entity{item.number}": index for index, item in enumerate(items)}
-    passage, question = reading.row.abstract.removesuffix("\n"), reading.row.title.removesuffix("\n")
-    document = f"text:{sha256(passage.encode()).hexdigest()[:16]}"
-    return ClozeInstance(
-        id=_id(document, question.index(PLACEHOLDER), seen),
-        document=document,
-        date="",
-        passage=passage,
-        question=question,
-        mentions=_mentions(reading.abstract, place),
-        question_mentions=_mentions(reading.title, place),
-        candidates=candidates,
-        answer=reading.answer,
-        answers=() if reading.hidden is None else (reading.hidden,),
+def _row(instance: ClozeInstance, setting: str, text_form: str, numbering: str, notes: Counter[str]) -> Row:
+    viewed = view(instance, NUMBERING[setting], text_form, numbering=numbering)
+    if instance.answer is None:
+        what = "the layout has no place for an instance without an answer"
+        raise InputError(what, instance.id, "export a view of it: --layout jsonl or parquet")
+    entities, answer = list(viewed.candidates), viewed.candidates[instance.answer]
+    if setting == "A":
+        if not instance.answers:
+            what = "Setting A needs the surface that the title hides"
+            raise InputError(what, instance.id, "export setting B")
+        items = [Item(c.number, _identifier(c, text_form), c.type, c.names) for c in instance.candidates]
+        entities = [write_item(item) for item in items]
+        answer = write_answer(items[instance.answer], instance.answers[0])
+        notes["surface_holds_separator"] += any(text.count(SEPARATOR) > 2 for text in (*entities, answer))
+    passage, question = viewed.passage, viewed.question
+    notes["text_holds_pseudo_token"] += (
+        question.count(PLACEHOLDER) > 1
+        or PLACEHOLDER in passage
+        or passage.count("@entity") > len(instance.mentions)
+        or question.count("@entity") > len(instance.question_mentions)
     )
-
-
-def _mentions(tokens: list[re.Match[str]], place: dict[str, int]) -> tuple[PassageMention, ...]:
-    return tuple([PassageMention((found.span(),), place[found[0]]) for found in tokens])
-
-
-def _id(document: str, start: int, seen: Counter[bytes]) -> str:
-    name = f"{document}:{start}"
-    digest = sha256(name.encode()).digest()[:8]
-    seen[digest] += 1
-    return name if seen[digest] == 1 else f"{name}-{seen[digest]}"
-
-
-def _candidates(items: list[Item], setting: str, where: str, findings: BiomrcFaults) -> tuple[Candidate, ...]:
-    if setting == "B":
-        return tuple([Candidate(f"@entity{item.number}", "", item.number, ()) for item in items])
-    keys = [candidate_key(item.type, item.identifier) for item in items]
-    if len(set(keys)) < len(keys):
-        twice = next(key for key in keys if keys.count(key) > 1)
-        findings.note(where, "key_twice", twice)
-    return tuple(
-        [
-            Candidate(_told_apart(key, keys, item), item.type, item.number, item.names)
-            for key, item in zip(keys, items)
-        ]
-    )
-
-
-def _told_apart(key: str, keys: list[str], item: Item) -> str:
-    """The key, with the number behind it where another candidate has the same (or it looks so numbered)."""
-    return f"{key}#{item.number}" if keys.count(key) > 1 or _NUMBERED.search(key) else key
+    return Row(f"{passage}\n", f"{question}\n", entities, answer)
 
 
 def _identifier(candidate: Candidate, text_form: str) -> str:
@@ -205,35 +343,6 @@ def _identifier(candidate: Candidate, text_form: str) -> str:
         raise InputError("Setting A needs identifiers with a type", f"candidate {candidate.key}", remedy)
     identifier = candidate.key[len(head) :]
     return identifier.removesuffix(f"#{candidate.number}") if text_form == "replaced" else identifier
-
-
-def _row(instance: ClozeInstance, setting: str, text_form: str, numbering: str, notes: Counter[str]) -> Row:
-    viewed = view(instance, NUMBERING[setting], text_form, numbering=numbering)
-    if instance.answer is None:
-        what = "the layout has no place for an instance without an answer"
-        raise InputError(what, instance.id, "export a view of it: --layout jsonl or parquet")
-    if setting == "A":
-        if not instance.answers:
-            raise InputError(
-                "Setting A needs the surface that the title hides", instance.id, "export setting B"
-            )
-        items = [Item(c.number, _identifier(c, text_form), c.type, c.names) for c in instance.candidates]
-        entities = [write_item(item) for item in items]
-        answer = write_answer(items[instance.answer], instance.answers[0])
-        if any(entity.count(SEPARATOR) > 2 for entity in entities) or answer.count(SEPARATOR) > 2:
-            notes["surface_holds_separator"] += 1
-    else:
-        entities = list(viewed.candidates)
-        answer = viewed.candidates[instance.answer]
-    passage, question = viewed.passage, viewed.question
-    if (
-        question.count(PLACEHOLDER) > 1
-        or PLACEHOLDER in passage
-        or passage.count("@entity") > len(instance.mentions)
-        or question.count("@entity") > len(instance.question_mentions)
-    ):
-        notes["text_holds_pseudo_token"] += 1
-    return Row(f"{passage}\n", f"{question}\n", entities, answer)
 
 
 # TINY has the columns "setting-a", "setting-b" and "total", the others "train", "dev", "test" and "total".

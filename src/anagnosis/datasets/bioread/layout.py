@@ -1,4 +1,18 @@
-"""Files of BioRead's text form (`text_form`), in and out; a well-formed file comes back byte for byte.
+"""Files of BioRead's text form, in and out: instances as lines, with separators of 30 hyphens and 30 equals signs.
+
+    we gave @entity0 to @entity1 .      the passage, one line or several
+    ------------------------------
+    then XXXXXX slept .                 the question
+    ------------------------------
+    @entity0:l-dopa                     the candidates, one a line
+    @entity1:rats
+    ------------------------------
+    @entity1:rats                       the answer
+    ==============================
+
+Known from a user's converter (kiendang/bioread, commit b3622c5) and from a description of the files; nobody here has
+seen them. Blank lines, white space around separators, a missing or doubled last separator, `@placeholder` and an answer
+without its name are read as well.
 
 Reading gives cloze instances in the form "replaced": the text with its @entityN, the candidates and their names in the
 file's order. The files name no article, so
@@ -7,40 +21,22 @@ file's order. The files name no article, so
     id         document : where XXXX stands in the question; the second instance of the same id gets -2
     labels     file: + the name of the file, by which `exported` writes the same parts again
 
-setting: "local" or "global", whose numbers the files have; without it, a number with two names shows local ones. On
-the way out `-unk` behind it (`local-unk`) writes UNK for words that the vocabulary lacks (`vocabulary`).
+setting: "local" (the usual one) or "global", whose numbers the files have, or get.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
-from itertools import groupby, islice
-from pathlib import Path
+from itertools import groupby
 
-from anagnosis.datasets.bioread.text_form import (
-    HIDDEN,
-    INSTANCE,
-    SEGMENT,
-    Row,
-    RowError,
-    chunks,
-    parsed,
-    spelled,
-)
-from anagnosis.datasets.bioread.vocabulary import KnownWords, WordCounts, vocabulary
-from anagnosis.datasets.export.authors_files import (
-    AuthorsFiles,
-    authors_files,
-    output,
-    packed_name,
-    refuse_repeated,
-)
-from anagnosis.datasets.export.layouts import Exported, FewPlaces, Imported, words_of
+from anagnosis.datasets.bioread.vocabulary import WordCounts
+from anagnosis.datasets.export.authors_files import AuthorsFiles, authors_files, output
+from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults, words_of
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
     PSEUDO,
@@ -51,145 +47,135 @@ from anagnosis.datasets.kinds.cloze_instance import (
 )
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.published_sets import PublishedSets, sets_of
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.errors import InputError, TruncatedError, unknown_name
+from anagnosis.io.archives import Opened
 from anagnosis.io.compression import without_compression
 from anagnosis.io.paths import PathLike
 from anagnosis.recipes.load import MOST
 
-TAKES_SEVERAL = True  # the parts of all splits are imported together
-NUMBERINGS = ("local", "global")
-SETTINGS = (*NUMBERINGS, *(f"{name}-unk" for name in NUMBERINGS))
+SEGMENT, INSTANCE = "-" * 30, "=" * 30
+HIDDEN, _OTHER_HIDDEN = "XXXXXX", "@placeholder"
+SETTINGS = ("local", "global")
 PART = 50_000  # instances of a part that we name
+LONGEST = 16 << 20  # bytes of an instance; a file of anything else would be gathered whole
+_CANDIDATE = re.compile(r"@entity(0|[1-9][0-9]{0,9})(?::(.*))?\Z", re.DOTALL)
+_SEGMENTS = ("passage", "question", "candidates", "answer")
 _FILE = "file:"
-_REWRITTEN = "is accepted; export writes the usual form"
-_ACCEPTED = {"name_with_colon": "is kept; other programs cut the name there"}
-_SEVERAL_NAMES = "number_of_several_names"
-_REPEATED = "repeated_instance"
-_LOOKED_AT = 1_000  # instances in which two names of a number are looked for
-_LITE_WORDS = {"lite", "bioreadlite"}
 _WHOLE, _LITE = "bioread", "bioread-lite"
 _LONGEST_OF_LITE = 400  # tokens of a passage
+
+
+class _RowError(Exception):
+    """An instance that no reader could use: the name of its fault, and what is wrong."""
 
 
 def imported(
     path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
 ) -> Imported:
-    """See datasets/export/layouts.py. setting: local or global. split: of files whose names don't say it."""
-    if setting is not None and setting not in NUMBERINGS:
-        raise unknown_name("setting", setting, NUMBERINGS)
-    files = authors_files(path, (".txt",))
-    refuse_repeated(files)
-    of_split = files.of_splits(split)
-    findings, seen = FewPlaces(), _Repeats()
-    detected, where = _numbering(files)
-    numbering = setting or detected
-    if numbering == "global" and where:
-        findings.note(where, _SEVERAL_NAMES, "use --setting local, unless the numbers are dataset-wide")
-    recipe = {"dataset": "bioread", "layout": "bioread", "text_form": "replaced", "numbering": numbering}
-    splits = {each: _instances(own, findings, seen) for each, own in of_split.items()}
-    return Imported(splits, recipe, files.inputs, findings)
+    """See datasets/export/layouts.py. split: of files whose names don't say it."""
+    _refuse_unknown(setting)
+    files, counts, seen = authors_files(path, (".txt",)), LayoutFaults(), Counter[bytes]()
+    recipe = {
+        "dataset": "bioread",
+        "layout": "bioread",
+        "text_form": "replaced",
+        "numbering": setting or "local",
+    }
+    splits = {each: _instances(own, counts, seen) for each, own in files.of_splits(split).items()}
+    return Imported(splits, recipe, files.inputs, counts)
 
 
-def exported(
-    dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
-) -> list[Exported]:
-    """See datasets/export/layouts.py. setting: one of SETTINGS; by default the local numbers, or those imported."""
-    if setting is not None and setting not in SETTINGS:
-        raise unknown_name("setting", setting, SETTINGS)
-    usual = dataset.numbering if dataset.text_form == "replaced" else "local"
-    name, _, unknown_words = (setting or usual).partition("-")
-    words = vocabulary(dataset, name) if unknown_words else None
-    written: list[Exported] = []
-    for split in dataset.sizes:
-        found = store.instances(dataset, split, of=ClozeInstance)
-        for part, instances in groupby(found, key=_part_of):
-            for index, few in enumerate(_cut(instances, None if part else PART)):
-                file = part or f"{split}_part_{index}.txt"
-                path = Path(out) / packed_name(file, compress=compress)
-                written.append(_write(path, few, dataset, name, words, compress=compress))
-    return written
+def _refuse_unknown(setting: str | None) -> None:
+    if setting not in (None, *SETTINGS):
+        raise unknown_name("setting", str(setting), SETTINGS)
 
 
-def _numbering(files: AuthorsFiles) -> tuple[str, str]:
-    """(local where a number has two names in the first instances, or where only one instance could show it; the place
-    of a number's second name, "" if there is none).
-    """
-    names: dict[int, str | None] = {}
-    looked_at = 0
-    for opened in islice(files.opened(), 1):
-        for chunk in islice(chunks(opened.stream, opened.name, Counter()), _LOOKED_AT):
+def _instances(files: AuthorsFiles, counts: LayoutFaults, seen: Counter[bytes]) -> Iterator[ClozeInstance]:
+    for opened in files.opened(counts):
+        label = f"{_FILE}{without_compression(opened.name.rpartition('/')[2])}"
+        for line, lines, ended in _records(opened):
+            counts.instances += 1
+            where = f"{opened.name}:{line}"
             try:
-                row = parsed(chunk, opened.name, Counter())
-            except RowError:
-                continue
-            looked_at += 1
-            if any(names.setdefault(number, called) != called for number, called in row.candidates.items()):
-                return "local", f"{opened.name}:{chunk.line}"
-    return "global" if looked_at > 1 else "local", ""
+                yield _instance(lines, label, seen)
+            except _RowError as fault:
+                if not ended:
+                    what = f"breaks off inside an instance ({fault.args[1]}), or is no file of BioRead's text form"
+                    raise TruncatedError(what, where, "fetch the file again") from fault
+                counts.refuse(where, *fault.args)
 
 
-def _instances(files: AuthorsFiles, findings: FewPlaces, seen: _Repeats) -> Iterator[ClozeInstance]:
-    for opened in files.opened(findings):
-        name = opened.name
-        label = f"{_FILE}{without_compression(name.rpartition('/')[2])}"
-        before = findings.instances
-        ended = Counter[str]()
-        for chunk in chunks(opened.stream, name, ended):
-            findings.instances += 1
-            where = f"{name}:{chunk.line}"
-            deviations = Counter[str]()
-            try:
-                instance, is_repeated = _instance(parsed(chunk, name, deviations), label, seen)
-            except RowError as fault:
-                findings.refuse(where, fault.name, str(fault))
-                continue
-            for deviation in deviations:
-                findings.note(where, deviation, _ACCEPTED.get(deviation, _REWRITTEN))
-            if is_repeated:
-                findings.note(where, _REPEATED, "is kept; an equal instance came before")
-            yield instance
-        for deviation in ended.elements():
-            findings.note(name, deviation, _REWRITTEN)
-        if findings.instances == before:
-            raise InputError("the file holds no instance", name, "check how it was made, or leave it out")
+def _records(opened: Opened) -> Iterator[tuple[int, list[str], bool]]:
+    """(number of its first line, its lines, whether a separator ends it) of each instance."""
+    remedy = "give files of BioRead's text form, or name another --layout"
+    lines: list[str] = []
+    begin, size = 1, 0
+    for number, raw in enumerate(opened.stream, 1):
+        try:
+            line = raw.decode().removesuffix("\n").removesuffix("\r")
+        except UnicodeDecodeError as fault:
+            raise InputError("not UTF-8", f"{opened.name}:{number}", remedy) from fault
+        if line.strip() == INSTANCE:
+            if lines:
+                yield begin, lines, True
+            lines, begin, size = [], number + 1, 0
+        elif line.strip():
+            lines.append(line)
+            if (size := size + len(raw)) > LONGEST:
+                what = f"no line of 30 equals signs in {LONGEST >> 20} MiB"
+                raise InputError(what, f"{opened.name}:{begin}", remedy)
+    if lines:
+        yield begin, lines, False
 
 
-def _instance(row: Row, label: str, seen: _Repeats) -> tuple[ClozeInstance, bool]:
-    """The instance, and whether an equal one came before. RowError: what a reader of the dataset couldn't use."""
-    if row.question.count(HIDDEN) != 1 or row.question.replace(HIDDEN, PLACEHOLDER).count(PLACEHOLDER) != 1:
-        raise RowError(
-            "placeholder", f"the question holds {row.question.count(HIDDEN)} {HIDDEN}, not one alone"
-        )
-    if len(row.candidates) < 2:
-        raise RowError("too_few_candidates", "it has one candidate, so there is nothing to choose")
-    question = row.question.replace(HIDDEN, PLACEHOLDER)
-    place = {number: index for index, number in enumerate(row.candidates)}
-    mentions = _mentions(row.passage, place)
+def _instance(lines: Sequence[str], label: str, seen: Counter[bytes]) -> ClozeInstance:
+    groups = groupby(lines, key=lambda line: line.strip() == SEGMENT)
+    segments = [list(own) for is_separator, own in groups if not is_separator]
+    if len(segments) != len(_SEGMENTS):
+        what = f"{len(segments)} parts between 30 hyphens, not {', '.join(_SEGMENTS)}"
+        raise _RowError("segments", what)
+    passage, question = map("\n".join, segments[:2])
+    question = question if HIDDEN in question else question.replace(_OTHER_HIDDEN, HIDDEN)
+    if question.count(HIDDEN) != 1 or question.replace(HIDDEN, "").count(PLACEHOLDER):
+        raise _RowError("placeholder", f"the question holds {question.count(HIDDEN)} {HIDDEN}, not one alone")
+    question = question.replace(HIDDEN, PLACEHOLDER)
+    candidates = [*map(_candidate, segments[2])]
+    place = {candidate.number: index for index, candidate in enumerate(candidates)}
+    if len(place) < len(candidates):
+        raise _RowError("candidates_repeat", "an @entityN stands twice")
+    if len(segments[3]) != 1 or (answer := _candidate(segments[3][0]).number) not in place:
+        raise _RowError("answer", f"the answer {segments[3][0][:40]!r} is no candidate")
+    if len(candidates) < 2:
+        raise _RowError("too_few_candidates", "it has one candidate, so there is nothing to choose")
+    mentions = _mentions(passage, place)
     if any(mention.candidate < 0 for mention in mentions):
-        raise RowError("token_without_candidate", "the passage holds an @entityN that is no candidate")
-    if {mention.candidate for mention in mentions} != set(place.values()):
-        raise RowError("candidate_not_in_passage", "a candidate is not in the passage")
-    document = f"text:{sha256(row.passage.encode()).hexdigest()[:16]}"
-    name = f"{document}:{question.index(PLACEHOLDER)}"
-    count, is_repeated = seen.add(name, row)
-    called = row.candidates[row.answer]
-    instance = ClozeInstance(
-        id=name if count == 1 else f"{name}-{count}",
+        raise _RowError("token_without_candidate", "the passage holds an @entityN that is no candidate")
+    if len({mention.candidate for mention in mentions}) < len(place):
+        raise _RowError("candidate_not_in_passage", "a candidate is not in the passage")
+    document = f"text:{sha256(passage.encode()).hexdigest()[:16]}"
+    ident = f"{document}:{question.index(PLACEHOLDER)}"
+    seen[digest := sha256(ident.encode()).digest()[:8]] += 1
+    return ClozeInstance(
+        id=ident if seen[digest] == 1 else f"{ident}-{seen[digest]}",
         document=document,
         date="",
-        passage=row.passage,
+        passage=passage,
         question=question,
         mentions=mentions,
         question_mentions=_mentions(question, place),
-        candidates=tuple(
-            Candidate(f"@entity{number}", "", number, () if name is None else (name,))
-            for number, name in row.candidates.items()
-        ),
-        answer=place[row.answer],
-        answers=() if called is None else (called,),
+        candidates=tuple(candidates),
+        answer=place[answer],
+        answers=candidates[place[answer]].names,
         labels=(label,),
     )
-    return instance, is_repeated
+
+
+def _candidate(line: str) -> Candidate:
+    found = _CANDIDATE.match(line)
+    if found is None or int(found[1]) > MOST:
+        raise _RowError("candidate_line", f"{line[:40]!r} is not @entityN:name")
+    names = () if found[2] is None else (found[2],)
+    return Candidate(f"@entity{found[1]}", "", int(found[1]), names)
 
 
 def _mentions(text: str, place: dict[int, int]) -> tuple[PassageMention, ...]:
@@ -197,60 +183,51 @@ def _mentions(text: str, place: dict[int, int]) -> tuple[PassageMention, ...]:
     for token in PSEUDO.finditer(text):
         digits = token[1]
         if str(int(digits)) != digits or int(digits) >= MOST:
-            raise RowError("token_number", f"{token[0][:40]} is no number of an entity")
+            raise _RowError("token_number", f"{token[0][:40]} is no number of an entity")
         found.append(PassageMention((token.span(),), place.get(int(digits), outside(int(digits)))))
     return tuple(found)
 
 
-def _part_of(instance: ClozeInstance) -> str:
-    """The file that an imported instance stood in, else ""."""
-    return next((label[len(_FILE) :] for label in instance.labels if label.startswith(_FILE)), "")
+def exported(
+    dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
+) -> list[Exported]:
+    """See datasets/export/layouts.py. setting: by default the local numbers, or those imported."""
+    _refuse_unknown(setting)
+    numbers = setting or (dataset.numbering if dataset.text_form == "replaced" else "local")
+    written: list[Exported] = []
+    for split in dataset.sizes:
+        found = store.instances(dataset, split, of=ClozeInstance)
+        for name, own in groupby(_named(found, split), key=lambda each: each[0]):
+            notes, rows = Counter[str](), 0
+            with output(out, name, compress=compress) as (path, stream):
+                for _, instance in own:
+                    stream.write(_spelled(instance, dataset, numbers, notes).encode())
+                    rows += 1
+            written.append(Exported(path, rows, dict(notes)))
+    return written
 
 
-def _cut(instances: Iterable[ClozeInstance], size: int | None) -> Iterator[Iterator[ClozeInstance]]:
-    """Runs of at most `size` instances, each read before the next is taken; None: all in one."""
-    if size is None:
-        yield iter(instances)
-        return
-    waiting = iter(instances)
-    for first in waiting:
-        yield iter((first, *islice(waiting, size - 1)))
+def _named(found: Iterable[ClozeInstance], split: str) -> Iterator[tuple[str, ClozeInstance]]:
+    """Each instance with the name of its part: the file that it was read from, else a part that we name."""
+    for place, instance in enumerate(found):
+        own = (label.removeprefix(_FILE) for label in instance.labels if label.startswith(_FILE))
+        yield next(own, f"{split}_part_{place // PART}.txt"), instance
 
 
-def _write(
-    path: Path,
-    instances: Iterable[ClozeInstance],
-    dataset: store.Dataset,
-    numbering: str,
-    words: KnownWords | None,
-    *,
-    compress: bool,
-) -> Exported:
-    notes: Counter[str] = Counter()
-    count = 0
-    with output(path, compress=compress) as stream:
-        for instance in instances:
-            count += 1
-            row = _row(instance, dataset, numbering, notes)
-            stream.write(spelled(words.applied(row) if words else row).encode())
-    return Exported(path, count, dict(sorted(notes.items())))
-
-
-def _row(instance: ClozeInstance, dataset: store.Dataset, numbering: str, notes: Counter[str]) -> Row:
+def _spelled(instance: ClozeInstance, dataset: store.Dataset, numbers: str, notes: Counter[str]) -> str:
     if instance.answer is None:
         what = "the layout has no place for an instance without an answer"
         raise InputError(what, instance.id, "export a view of it: --layout jsonl or parquet")
-    viewed = view(instance, numbering, dataset.text_form, numbering=dataset.numbering)
+    viewed = view(instance, numbers, dataset.text_form, numbering=dataset.numbering)
     start, end = viewed.placeholder
     question = viewed.question[:start] + HIDDEN + viewed.question[end:]
-    numbers = [int(token.removeprefix("@entity")) for token in viewed.candidates]
-    candidates = {
-        number: names[0].replace("\n", " ") if names else None
-        for number, names in zip(numbers, viewed.names, strict=True)
-    }
-    return Row(
-        _in_lines(viewed.passage, notes), _in_lines(question, notes), candidates, numbers[instance.answer]
-    )
+    lines = [
+        f"{token}:{names[0]}".replace("\n", " ") if names else token
+        for token, names in zip(viewed.candidates, viewed.names, strict=True)
+    ]
+    texts = (_in_lines(viewed.passage, notes), _in_lines(question, notes))
+    parts = (*texts, "\n".join(lines), lines[instance.answer])
+    return f"\n{SEGMENT}\n".join(parts) + f"\n{INSTANCE}\n"
 
 
 def _in_lines(text: str, notes: Counter[str]) -> str:
@@ -266,7 +243,7 @@ def _in_lines(text: str, notes: Counter[str]) -> str:
 _table1 = partial(sets_of, "anagnosis.datasets.bioread")
 
 
-def _usual(dataset: Dataset) -> str:
+def _usual(dataset: store.Dataset) -> str:
     """BioReadLite for passages no longer than Lite's, for files named after it, and for a sample of Lite's size.
 
     A sample does not know the limits of what it was drawn from: any other is compared with none.
@@ -278,37 +255,7 @@ def _usual(dataset: Dataset) -> str:
     if longest is not None:
         return _LITE if longest <= _LONGEST_OF_LITE else _WHOLE
     words = {word for entry in dataset.receipt.inputs for word in words_of(entry.name)}
-    return _WHOLE if _LITE_WORDS.isdisjoint(words) else _LITE
+    return _LITE if words & {"lite", "bioreadlite"} else _WHOLE
 
 
 PUBLISHED = PublishedSets(_table1, _usual, WordCounts)
-
-
-class _Repeats:
-    """What was read so far, in about 150 bytes an instance: the files of BioRead hold 16 million.
-
-    Instances of one passage and one place of the placeholder share a name. Only those are compared whole, by 30 bits of
-    a hash.
-    """
-
-    def __init__(self) -> None:
-        self._first: dict[bytes, int] = {}
-        self._further: dict[bytes, list[int]] = {}
-
-    def add(self, name: str, row: Row) -> tuple[int, bool]:
-        """How many instances have this name, with this one, and whether an equal one came before."""
-        key = sha256(name.encode()).digest()[:8]
-        whole = _whole(row)
-        if key not in self._first:
-            self._first[key] = whole
-            return 1, False
-        further = self._further.setdefault(key, [])
-        is_repeated = whole == self._first[key] or whole in further
-        further.append(whole)
-        return len(further) + 1, is_repeated
-
-
-def _whole(row: Row) -> int:
-    """30 bits, which Python holds in one digit of an int."""
-    content = repr((row.passage, row.question, sorted(row.candidates.items()), row.answer))
-    return int.from_bytes(sha256(content.encode()).digest()[:4], "big") >> 2

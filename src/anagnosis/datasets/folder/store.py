@@ -2,7 +2,6 @@
 
     FOLDER/data/{train,dev,test}-00000-of-NNNNN.parquet
     FOLDER/entities.parquet  recipe.toml  receipt.json  README.md
-    FOLDER/reports_without_queries.jsonl  (only where imported files had such reports)
 
 It opens as it is in Hugging Face `datasets`, polars, pandas and duckdb. A folder without a receipt is unfinished. We
 compare each file with its SHA-256 in the receipt before we read it.

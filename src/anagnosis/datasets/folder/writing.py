@@ -11,11 +11,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from anagnosis.datasets.folder import entities, reports_without_queries, store
+from anagnosis.datasets.folder import entities, store
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.card import card
 from anagnosis.datasets.folder.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
-from anagnosis.datasets.folder.reports_without_queries import CollectedReports
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.io.files import atomic_write, sha256, write_text
 from anagnosis.io.folders import DATA, RECIPE, new_folder
@@ -28,11 +27,9 @@ CARD = "README.md"
 PART_ROWS = 50_000
 GROUP_ROWS = 2000
 PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
-# Beside the parts.
-BESIDE = (entities.FILE, reports_without_queries.FILE)
 Places = tuple[Sequence[Refusal], Sequence[Refusal]]  # of what was refused, and of what was noted
 _PART = rf"{DATA}/((train|dev|test)-\d{{5}}-of-\d{{5}}\.parquet)?"
-_OURS = re.compile("|".join((_PART, *map(re.escape, (*BESIDE, RECIPE, CARD, receipts.FILE)))))
+_OURS = re.compile("|".join((_PART, *map(re.escape, (entities.FILE, RECIPE, CARD, receipts.FILE)))))
 
 
 def write(
@@ -46,14 +43,13 @@ def write(
     repairs: Mapping[str, int] | None = None,
     places: Callable[[], Places] = lambda: ((), ()),
     choices: Mapping[str, Any] | None = None,
-    without_queries: CollectedReports | None = None,
     replace: bool = False,
 ) -> store.Dataset:
     """Write instances as a dataset folder (for `import` and `sample`; `build` writes its parts itself).
 
     recipe: its `kind` says what the instances are.
 
-    dropped, repairs, places, without_queries: looked at when all instances have been written, so a reader may still
+    dropped, repairs, places: looked at when all instances have been written, so a reader may still
     fill them.
     replace: a dataset that is there is replaced.
     """
@@ -68,8 +64,6 @@ def write(
             rows[split] = parts.rows
         if kind.entities:
             entities.write(new, list(counts.rows.values()))
-        if without_queries is not None:
-            without_queries.write(new)
         finish(
             new,
             recipe,
@@ -96,11 +90,6 @@ def new_dataset(folder: PathLike, *, replace: bool) -> Generator[Path]:
         yield new
 
 
-def beside(folder: Path) -> list[Path]:
-    """The files that a dataset may have beside its parts, those that are there."""
-    return [folder / name for name in BESIDE if (folder / name).is_file()]
-
-
 def finish(
     folder: Path,
     recipe: Mapping[str, Any],
@@ -115,7 +104,7 @@ def finish(
     """Write recipe, card and, last, the receipt beside parts that are already there."""
     write_text(folder / RECIPE, recipes.dumps(recipe))
     outputs: list[Output] = []
-    for file in sorted([*(folder / DATA).glob("*.parquet"), *beside(folder)]):
+    for file in sorted([*(folder / DATA).glob("*.parquet"), *folder.glob(entities.FILE)]):
         rows = pq.read_metadata(file).num_rows if file.suffix == ".parquet" else None
         outputs.append(Output(file.relative_to(folder).as_posix(), rows, sha256(file)))
     receipt = Receipt(

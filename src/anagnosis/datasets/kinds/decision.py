@@ -37,10 +37,9 @@ from anagnosis.datasets.kinds.kind import (
 from anagnosis.errors import unknown_name
 
 LABELS = ("yes", "no", "maybe")
-SUBSETS = ("L", "U", "A")
-REQUIRED, FREE, QUESTION = "reasoning-required", "reasoning-free", "question-only"
-
 Subset = Literal["L", "U", "A"]
+SUBSETS: tuple[Subset, ...] = ("L", "U", "A")
+REQUIRED, FREE, QUESTION = "reasoning-required", "reasoning-free", "question-only"
 
 
 class ContextSection(msgspec.Struct, frozen=True, gc=False):

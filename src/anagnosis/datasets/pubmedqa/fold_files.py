@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
+from anagnosis.datasets.export.authors_files import output
 from anagnosis.datasets.export.layouts import Exported
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.pubmedqa import rows
 from anagnosis.datasets.pubmedqa.folds import split_of
-from anagnosis.datasets.pubmedqa.layout import in_order, row_of
+from anagnosis.datasets.pubmedqa.layout import in_order, write
 from anagnosis.errors import InputError
-from anagnosis.io.files import atomic_write
 from anagnosis.io.paths import PathLike
 
-NOT_READ = "import ori_pqal.json, which holds all of it, or one file with --layout pubmedqa --split"
+INSTEAD = "import ori_pqal.json, which holds all of it, or one file with --layout pubmedqa --split"
 
 
 def exported(
@@ -33,8 +31,7 @@ def exported(
         files[f"pqal_fold{fold}/train_set.json"] = split.train(fold)
     written: list[Exported] = []
     for name, ids in files.items():
-        path = Path(out) / name
-        with atomic_write(path) as stream:
-            rows.write(((ident, row_of(labelled[ident])) for ident in ids), stream)
+        with output(out, name, compress=False) as (path, stream):
+            write((labelled[ident] for ident in ids), stream)
         written.append(Exported(path, len(ids), {}))
     return written

@@ -13,46 +13,34 @@ from functools import partial
 from anagnosis.datasets.export.layouts import LayoutFaults
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.scifact import files
-from anagnosis.datasets.scifact.files import Claim, Files
+from anagnosis.datasets.scifact.files import Files
 
-TAKES_SEVERAL = True  # claims and corpus, or several files of claims
-TAKES_DEV_SHARE = True
 # Which rationale a sentence is of, and whether it is for or against, is not kept.
-NOT_WRITTEN = "keep them, or export with --layout jsonl"
+INSTEAD = "keep them, or export with --layout jsonl"
 
 
-def _instances(found: Files, split: str, findings: LayoutFaults) -> Iterator[EvidenceInstance]:
+def _instances(found: Files, split: str, counts: LayoutFaults) -> Iterator[EvidenceInstance]:
     """The instances of a split, claim by claim."""
-    for where, claim in found.of(split):
+    for where, claim in found.claims[split]:
         proved = [document for document in claim.evidence if claim.evidence[document]]
         if not proved:
-            findings.refused["no_evidence"] += 1
+            counts.refused["no_evidence"] += 1
         for document in proved:
-            instance = _instance(where, claim, document, found, findings)
-            if instance is not None:
-                findings.instances += 1
-                yield instance
-
-
-def _instance(
-    where: str, claim: Claim, document: str, found: Files, findings: LayoutFaults
-) -> EvidenceInstance | None:
-    abstract = found.abstracts.get(document)
-    if abstract is None:
-        return findings.refuse(where, "abstract_missing", f"{document} of claim {claim.id}")
-    held = claim.proving(document)
-    if outside := sorted(place for place in held if place >= len(abstract.abstract)):
-        what = f"sentence {outside[0]} of {len(abstract.abstract)} in {document}"
-        findings.note(where, "evidence_outside", what)
-    sentences: list[SourceSentence] = []
-    for place, text in enumerate(abstract.abstract):
-        if text.strip():
-            sentences.append(SourceSentence(document, abstract.title, text, place in held))
-        else:
-            findings.note(where, "empty_sentence", f"sentence {place} of {document}")
-    if not any(sentence.held for sentence in sentences):
-        return findings.refuse(where, "evidence_not_there", f"{document} of claim {claim.id}")
-    return EvidenceInstance(f"{claim.id}:{document}", claim.claim, tuple(sentences))
+            abstract = found.abstracts.get(document)
+            if abstract is None:
+                counts.refuse(where, "abstract_missing", f"{document} of claim {claim.id}")
+                continue
+            held = claim.proving(document)
+            sentences = tuple(
+                SourceSentence(document, abstract.title, text, place in held)
+                for place, text in enumerate(abstract.abstract)
+                if text.strip()
+            )
+            if not any(sentence.held for sentence in sentences):
+                counts.refuse(where, "evidence_not_there", f"{document} of claim {claim.id}")
+                continue
+            counts.instances += 1
+            yield EvidenceInstance(f"{claim.id}:{document}", claim.claim, sentences)
 
 
 imported = partial(

@@ -21,7 +21,7 @@ from anagnosis.datasets.collection import (
     placed,
 )
 from anagnosis.datasets.definition import Builder
-from anagnosis.datasets.export.layouts import FewPlaces, Imported
+from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.scifact import files
@@ -42,15 +42,15 @@ class ClaimRetrievalRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=Tru
 
 def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
     """The instances, from the authors' files. Memory: the corpus."""
-    findings = FewPlaces()
+    findings = LayoutFaults()
     wanted = recipe.claims.replace(",", " ").split()
-    source = files.read(paths, findings, wanted=wanted, dev_share=recipe.dev_share, whole=True)
+    source = files.read(paths, findings, wanted=wanted, dev_share=recipe.dev_share)
     documents = {name: _document(name, abstract) for name, abstract in source.abstracts.items()}
     collection = Collection([*documents.values()], k1=recipe.k1, b=recipe.b)
     counts = findings.broken
 
     def of(split: str) -> Iterator[EvidenceInstance]:
-        claims = [claim for _, claim in source.of(split)]
+        claims = [claim for _, claim in source.claims[split]]
         with Progress(f"abstracts for {split}", len(claims), "claims") as bar:
             for claim in claims:
                 instance = _instance(claim, source, documents, collection, recipe.depth, counts)
@@ -60,7 +60,7 @@ def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
                     yield instance
                 bar.advance()
 
-    splits = {split: of(split) for split in SPLITS if split in source.splits}
+    splits = {split: of(split) for split in SPLITS if split in source.claims}
     return Imported(splits, {}, source.inputs, findings, choices={"documents": len(documents)})
 
 

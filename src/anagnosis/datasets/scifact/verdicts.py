@@ -15,9 +15,7 @@ from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.scifact import files
 from anagnosis.datasets.scifact.files import CONTRADICT, SUPPORT, Claim, Files
 
-TAKES_SEVERAL = True
-TAKES_DEV_SHARE = True
-NOT_WRITTEN = "keep them, or export with --layout jsonl"  # which sentences are evidence is not kept
+INSTEAD = "keep them, or export with --layout jsonl"  # which sentences are evidence is not kept
 # Some copies write REFUTE for CONTRADICT.
 LABEL_OF = {SUPPORT: "yes", CONTRADICT: "no", "REFUTE": "no"}
 _NO_EVIDENCE = "maybe"
@@ -25,7 +23,7 @@ _NO_EVIDENCE = "maybe"
 
 def _instances(found: Files, split: str, findings: LayoutFaults) -> Iterator[DecisionInstance]:
     place = 0
-    for where, claim in found.of(split):
+    for where, claim in found.claims[split]:
         for document in claim.documents:
             instance = _instance(where, claim, document, found, findings, place)
             if instance is not None:

@@ -7,14 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.datasets.biomrc.authors_spelling import (
-    Item,
-    read_answer_number,
-    read_hidden,
-    read_item,
-    write_answer,
-    write_item,
-)
+from anagnosis.datasets.biomrc.items import Item, read_hidden, read_item, write_answer, write_item
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
     ["Huntington's Disease", 'a "b"', "x') :: ['y", " :: ", "(a, 'b')", "\\", "\x00", "'", '"', "a', 'b"]
@@ -71,21 +64,18 @@ def test_a_candidate_of_setting_b_is_its_pseudo_identifier_and_nothing_else() ->
     assert read_item("@entity12", "A") is None
 
 
-def test_what_another_repr_wrote_is_read_and_marked() -> None:
-    assert read_item('@entity1 :: ("9606", \'Species\') :: ["a"]', "A") == Item(
-        1, "9606", "Species", ("a",), exact=False
-    )
+def test_what_another_repr_wrote_is_read() -> None:
+    assert read_item('@entity1 :: ("9606", \'Species\') :: ["a"]', "A") == Item(1, "9606", "Species", ("a",))
 
 
 def test_the_answer_has_no_quotes_around_its_pair_and_one_surface() -> None:
     item = Item(4020, "3440", "Gene", ("IFN",))
     text = "@entity4020 :: (3440,Gene) :: ['interferon-alpha 2b']\n"
     assert write_answer(item, "interferon-alpha 2b") == text
-    assert read_answer_number(text) == 4020
-    assert read_hidden(text.removesuffix("\n"), item) == "interferon-alpha 2b"
-    assert read_hidden("@entity4020 :: (3440,Gene) :: ['a', 'b']", item) is None
-    assert read_hidden("@entity4020 :: (3441,Gene) :: ['a']", item) is None
-    assert read_answer_number("nothing") is None
+    assert read_hidden(text, item, "A") == "interferon-alpha 2b"
+    assert read_hidden("@entity4020 :: (3440,Gene) :: ['a', 'b']", item, "A") is None
+    assert read_hidden("@entity4020 :: (3441,Gene) :: ['a']", item, "A") is None
+    assert (read_hidden("@entity4020", item, "B"), read_hidden("@entity4020\n", item, "B")) == ("", None)
 
 
 @given(NUMBER, TEXT, TEXT, st.lists(TEXT, max_size=4))
@@ -101,6 +91,4 @@ def test_every_answer_that_can_be_written_is_read_again(
     number: int, identifier: str, kind: str, hidden: str
 ) -> None:
     item = Item(number, identifier, kind)
-    text = write_answer(item, hidden)
-    assert read_answer_number(text) == number
-    assert read_hidden(text.removesuffix("\n"), item) == hidden
+    assert read_hidden(write_answer(item, hidden), item, "A") == hidden

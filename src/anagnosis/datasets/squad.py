@@ -1,0 +1,183 @@
+"""Files in SQuAD's form, 1.1 and 2.0, and BioASQ's factoid questions in that form.
+
+    {"version": "…", "data": [{"title": "…", "paragraphs": [{"context": "…", "document_id": 630, "qas": [
+        {"question": "…?", "id": "…", "answers": [{"text": "…", "answer_start": 370}], "is_impossible": false}, …]}]}]}
+
+A question's snippets are the contexts that it was asked of, in the order of the file. BioASQ's conversions ask a
+question once for each snippet, under its id with a number ("56bc751eac7ad10019000013_002"): these instances are one
+question here. All questions are factoids; the texts that answer, each once, are the synonyms of one entry. A file says
+nothing of type, sections or addresses.
+
+An answer "Dummy" without a start is a test set's, whose answers are withheld (`exact` is None). A question that none
+of its contexts answers (SQuAD 2.0) has no entry (`exact` is empty). Sources: Rajpurkar et al. 2016, 2018; Khanna and
+Mollá 2021 (BioASQ's test sets with "Dummy").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import msgspec
+
+from anagnosis.datasets.definition import DatasetDefinition
+from anagnosis.datasets.export.authors_files import (
+    JSON,
+    AuthorsFiles,
+    authors_files,
+    converted,
+    listed,
+    refuse_setting,
+)
+from anagnosis.datasets.export.layouts import Imported, LayoutFaults
+from anagnosis.datasets.kinds.question import FACTOID, QuestionInstance, Snippet
+from anagnosis.errors import InputError
+from anagnosis.io.paths import PathLike
+
+DEFINITION = DatasetDefinition(
+    title="Questions in SQuAD's form",
+    what="Questions with passages and the texts in them that answer, of SQuAD and of files in its form.",
+    citation="The form: Rajpurkar, P., Zhang, J., Lopyrev, K., Liang, P. (2016). SQuAD: 100,000+ Questions for Machine "
+    "Comprehension of Text. EMNLP 2016; Rajpurkar, P., Jia, R., Liang, P. (2018). Know What You Don't Know: "
+    "Unanswerable Questions for SQuAD. ACL 2018. Cite the questions' authors too.",
+    about=(
+        "Questions of files in SQuAD's form with the passages that they were asked of (`snippets`), and the texts",
+        "that answer. Where `exact` is empty, the passages do not answer; where it is null, the answer is withheld.",
+    ),
+    tags="[question-answering, snippets]",
+)
+INSTEAD = "export with --layout bioasq"
+
+DUMMY = "Dummy"
+# Characters of a context, once for each of its questions, whose snippet it is. COVID-QA's most are 5 million.
+LARGEST = 64_000_000
+_OF_BIOASQ = re.compile(r"([0-9a-f]{24})_\d{1,6}", re.ASCII)
+
+
+class Answer(msgspec.Struct):
+    """answer_start: code points before the text in its context, from 0."""
+
+    text: str
+    answer_start: int | None = None
+
+
+class Question(msgspec.Struct):
+    """A question of a paragraph."""
+
+    id: int | str
+    question: str
+    answers: list[Answer] = []
+    is_impossible: bool = False
+
+
+class Paragraph(msgspec.Struct):
+    """A passage with its questions."""
+
+    context: str
+    qas: list[Question]
+    document_id: int | str | None = None
+
+
+class Article(msgspec.Struct):
+    """Passages of one title."""
+
+    paragraphs: list[Paragraph]
+    title: str = ""
+
+
+@dataclass(slots=True)
+class _Joined:
+    """The instances of a question so far. contexts: (document, context), answers: texts, each once, in their order.
+
+    withheld: an instance neither answers nor says that its context does not.
+    """
+
+    question: str
+    file: str
+    contexts: dict[tuple[str, str], None] = field(default_factory=dict[tuple[str, str], None])
+    answers: dict[str, None] = field(default_factory=dict[str, None])
+    withheld: bool = False
+
+    def add(self, question: Question, paragraph: Paragraph) -> None:
+        """Add one more instance; the first one's words are the question's."""
+        document = "" if paragraph.document_id is None else str(paragraph.document_id)
+        if paragraph.context.strip():
+            self.contexts[document, paragraph.context] = None
+        if not question.is_impossible:
+            # A withheld answer is a dummy without a place.
+            given = [a.text for a in question.answers if a.text != DUMMY or a.answer_start is not None]
+            texts = [text for text in given if text.strip()]
+            self.withheld |= not texts
+            self.answers |= dict.fromkeys(texts)
+
+    def instance(self, ident: str, place: int) -> QuestionInstance:
+        """The question; `exact` is None where no instance answers it and the answer of one is withheld."""
+        snippets = tuple(Snippet(document, "", None, "", None, text) for document, text in self.contexts)
+        documents = tuple(dict.fromkeys(document for document, _ in self.contexts if document))
+        exact = (tuple(self.answers),) if self.answers else None if self.withheld else ()
+        question = self.question
+        return QuestionInstance(
+            ident, FACTOID, question, documents, snippets, exact, file=self.file, place=place
+        )
+
+
+def imported(
+    path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
+) -> Imported:
+    """The files at `path`, or at several; all is `train`, or of the split that is named. Memory: one file."""
+    files, counts = authors_files(path, JSON, split=split), LayoutFaults()
+    refuse_setting(setting, "squad")
+    recipe = {"dataset": "squad", "kind": "question", "layout": "squad"}
+    return Imported({split or "train": _questions(files, counts)}, recipe, files.inputs, counts)
+
+
+def articles(files: AuthorsFiles, counts: LayoutFaults) -> Iterator[tuple[str, dict[int, Article]]]:
+    """(name, place → article) of each file."""
+    for opened in files.opened(counts):
+        found: dict[int, Article] = {}
+        for number, (_, text) in enumerate(listed(opened.stream, opened.name, "data")):
+            where = f"{opened.name}, article {number}"
+            article = converted(partial(msgspec.convert, type=Article), text, where, "not_an_article", counts)
+            if article is not None:
+                found[number] = article
+        yield opened.name, found
+
+
+def question_id(ident: int | str) -> str:
+    """The id of the question that an instance belongs to: BioASQ's without the number of the instance."""
+    of_bioasq = _OF_BIOASQ.fullmatch(str(ident))
+    return of_bioasq[1] if of_bioasq else str(ident)
+
+
+def _questions(files: AuthorsFiles, counts: LayoutFaults) -> Iterator[QuestionInstance]:
+    """The questions file by file, in the order of their first instances."""
+    names: set[str] = set()
+    instances: set[str] = set()
+    before: set[str] = set()  # questions of the files before
+    for file, found in articles(files, counts):
+        name = file.rpartition("/")[2]
+        if name in names:
+            raise InputError(f"a second file called {name}", file, "import it apart from the first")
+        names.add(name)
+        joined: dict[str, _Joined] = {}
+        for place, article in found.items():
+            where = f"{file}, article {place}"
+            for paragraph in article.paragraphs:
+                too_large = len(paragraph.context) * len(paragraph.qas) > LARGEST
+                for question in paragraph.qas:
+                    counts.instances += 1
+                    number, ident = str(question.id), question_id(question.id)
+                    if too_large:
+                        counts.refuse(where, "paragraph_too_large", number)
+                    elif not question.question.strip() or not ident:
+                        counts.refuse(where, "empty_question", number)
+                    elif number in instances or ident in before:
+                        counts.refuse(where, "repeated_id", number)
+                    else:
+                        instances.add(number)
+                        joined.setdefault(ident, _Joined(question.question, name)).add(question, paragraph)
+        before.update(joined)
+        for place, (ident, question) in enumerate(joined.items()):
+            yield question.instance(ident, place)
