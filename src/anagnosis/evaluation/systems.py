@@ -23,10 +23,11 @@ import numpy as np
 from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
+from anagnosis.io.counts import Counts
 from anagnosis.predictions import Matched, Problem
 from anagnosis.predictions.annotators import add_missing
 from anagnosis.predictions.notes import Note, TrainingNote
-from anagnosis.predictions.problems import OF_CANDIDATES, Problems
+from anagnosis.predictions.problems import OF_CANDIDATES, problems_found
 
 T = TypeVar("T")
 Value = TypeVar("Value")
@@ -127,7 +128,7 @@ def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Mat
         return np.stack(own)[part, np.arange(len(part))]
 
     columns = {column: of_rows(column) for column in (*_ARRAYS, *_TUPLES)}
-    problems = Problems()
+    problems = Counts()
     for each in parts:
         for what, problem in each.problems.items():
             for example in problem.first if what != "missing" else ():
@@ -146,7 +147,7 @@ def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Mat
         strays=dict(sum((Counter(each.strays) for each in parts), Counter())),
         typed=sum(each.typed for each in parts),
         free=sum(each.free for each in parts),
-        problems=problems.found(),
+        problems=problems_found(problems),
     )
 
 
@@ -155,12 +156,12 @@ def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
 
     free: by measures of texts alone, to which it is no problem that an answer is no candidate's key.
     """
-    tally = Problems()
+    tally = Counts()
     for number, run in enumerate(system.runs, 1):
         for name, problem in run.problems.items():
             for place, example in enumerate(problem.first):
                 tally.add(name, f"{example} (run {number})", 0 if place else problem.count)
-    found = system.runs[0].problems if len(system.runs) == 1 else tally.found()
+    found = system.runs[0].problems if len(system.runs) == 1 else problems_found(tally)
     return {name: problem for name, problem in found.items() if not (free and name in OF_CANDIDATES)}
 
 

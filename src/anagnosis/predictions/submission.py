@@ -26,8 +26,8 @@ from anagnosis.datasets.export.authors_files import JsonList
 from anagnosis.datasets.kinds.relevant_items import Triple
 from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.errors import InputError
+from anagnosis.io.counts import Counts
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
-from anagnosis.predictions.problems import Problems
 from anagnosis.wording import counted, reworded, shortened
 
 # The list of questions, first or behind other keys with texts; a line's first key is its id.
@@ -76,7 +76,7 @@ def sniff(head: bytes) -> bool:
     return _HEAD.match(head) is not None
 
 
-def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Prediction]]:
+def questions(stream: BufferedReader, name: str, problems: Counts) -> Iterator[tuple[int, Prediction]]:
     """(line, question) of each, in memory bounded by one. problems: counts keys without a meaning."""
     for line, value, text in JsonList(stream, name, QUESTIONS).values():
         where = f"{name}:{line}"
