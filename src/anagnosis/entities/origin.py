@@ -18,7 +18,7 @@ import msgspec
 from anagnosis.entities.vocabulary import HEAD, Vocabulary, is_stored
 from anagnosis.io.decoding import json_or_none
 from anagnosis.io.files import STANDARD_INPUT, display_name, open_input, sha256, write_json
-from anagnosis.io.paths import PathLike, fitted
+from anagnosis.io.paths import PathLike
 
 _ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 
@@ -82,7 +82,7 @@ def source_of_annotations(format: str, path: PathLike) -> TermSource:
 
 def annotation_note_of(papers: Path) -> Path:
     """The note beside annotated papers: NAME.annotation of NAME.jsonl."""
-    return papers.with_name(fitted(_ENDINGS.sub("", papers.name), 11) + ".annotation")
+    return papers.with_name(f"{_ENDINGS.sub('', papers.name)}.annotation")
 
 
 def write_note(papers: Path, origin: AnnotationOrigin) -> None:

@@ -129,10 +129,9 @@ def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Mat
 
     columns = {column: of_rows(column) for column in (*_ARRAYS, *_TUPLES)}
     problems = Counts()
-    for each in parts:
-        for what, problem in each.problems.items():
-            for example in problem.first if what != "missing" else ():
-                problems.add(what, example, problem.count if example == problem.first[0] else 0)
+    for what, problem in (item for each in parts for item in each.problems.items()):
+        for example in problem.first if what != "missing" else ():
+            problems.add(what, example, problem.count if example == problem.first[0] else 0)
     add_missing(problems, columns["has_line"], gold)
     scores = None if parts[0].scores is None else parts[0].scores.copy()
     for each in parts[1:]:
@@ -157,10 +156,10 @@ def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
     free: by measures of texts alone, to which it is no problem that an answer is no candidate's key.
     """
     tally = Counts()
-    for number, run in enumerate(system.runs, 1):
-        for name, problem in run.problems.items():
-            for place, example in enumerate(problem.first):
-                tally.add(name, f"{example} (run {number})", 0 if place else problem.count)
+    runs = enumerate(system.runs, 1)
+    for number, name, problem in ((number, *item) for number, run in runs for item in run.problems.items()):
+        for place, example in enumerate(problem.first):
+            tally.add(name, f"{example} (run {number})", 0 if place else problem.count)
     found = system.runs[0].problems if len(system.runs) == 1 else problems_found(tally)
     return {name: problem for name, problem in found.items() if not (free and name in OF_CANDIDATES)}
 

@@ -220,8 +220,6 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "out").touch()
     with pytest.raises(InputError, match="out: is a file, not a folder; choose another --out"):
         writing.write(tmp_path / "out", {"test": made(1)}, RECIPE)
-    with pytest.raises(InputError, match=r"(not a directory|file exists); choose another --out"):
-        writing.write(tmp_path / "out/below", {"test": made(1)}, RECIPE)
 
 
 def no_toml(path: Path) -> None:

@@ -245,9 +245,8 @@ def _problems(run: Run, judgements: Judgements, queries: Sequence[str]) -> dict[
     for query in queries:
         if not run.ranked.get(query):
             problems.add("no_results", query)
-    for query in run.ranked:
-        if query not in scored:
-            problems.add("unknown_query", query)
+    for query in [query for query in run.ranked if query not in scored]:
+        problems.add("unknown_query", query)
     for document in judgements.relevant_documents(queries):
         if document not in seen:
             problems.add("never_retrieved", document)

@@ -9,7 +9,7 @@ import msgspec
 
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import read_json
-from anagnosis.io.files import is_partial, write_json
+from anagnosis.io.files import part_of, write_json
 from anagnosis.io.folders import INDEX as FILE
 from anagnosis.searching.engines import AGAIN, engine_module
 from anagnosis.searching.passages import LONGEST
@@ -73,7 +73,7 @@ def was_only_begun(folder: Path) -> bool:
     """Whether a folder has only the remains of a killed `create_index`, and no document."""
     if not folder.is_dir():
         return False
-    names = {path.name for path in folder.iterdir() if not is_partial(path.name, FILE)}
+    names = {path.name for path in folder.iterdir()} - {part_of(folder / FILE).name}
     if FILE in names:
         settings = read_settings(folder)
         engine, fresh = settings.engine, settings.runs == 0

@@ -59,11 +59,8 @@ def fit_temperature(
     Refused (InputError): a split; another dataset than its own.
     """
     if split is not None:
-        raise InputError(
-            "decisions are fitted on the questions that their run was judged on",
-            "--split",
-            "leave --split out",
-        )
+        what = "decisions are fitted on the questions that their run was judged on"
+        raise InputError(what, "--split", "leave --split out")
     chosen = choose(run, dataset, "plain", TEMPERATURE, resources)
     before, after = chosen.losses
     return RunParameters(
