@@ -16,11 +16,11 @@ import numpy as np
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.sampling import rank
+from anagnosis.io.counts import Counts
 from anagnosis.predictions import Matched
 from anagnosis.predictions.annotators import Matching
 from anagnosis.predictions.lines import encoded
 from anagnosis.predictions.prediction import Knowledge, Prediction
-from anagnosis.predictions.problems import Problems
 
 SOURCES: tuple[Knowledge, ...] = ("prior", "context", "both")
 
@@ -126,7 +126,7 @@ def matched(gold: Gold, given: Sequence[Prediction]) -> list[Matched]:
     for line, row, keys in zip(given, rows.tolist(), gold.keys(rows), strict=True):
         matching = matchings.setdefault(line.annotator, Matching(gold, line.annotator, line.group))
         matching.add(row, line, keys)
-    return [matching.matched(name or "people", Problems()) for name, matching in matchings.items()]
+    return [matching.matched(name or "people", Counts()) for name, matching in matchings.items()]
 
 
 def people(gold: Gold, readers: Sequence[Reader], **how: object) -> list[Matched]:

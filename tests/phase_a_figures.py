@@ -12,9 +12,9 @@ from anagnosis.datasets.gold import Gold, from_batches
 from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.evaluation.measures.measure import named
+from anagnosis.io.counts import Counts
 from anagnosis.predictions import FoundSnippet, Matched, Prediction
 from anagnosis.predictions.annotators import Matching
-from anagnosis.predictions.problems import Problems
 
 OURS = {"MPrec": "precision", "MRec": "recall", "MF1": "f1", "MAP": "map", "GMAP": "gmap"}
 KINDS = ("concepts", "documents", "snippets", "triples")
@@ -52,7 +52,7 @@ def matched_pairs(
                 triples=list(items.triples),
             )
             matching.add(place, line, [])
-    return gold, matching.matched("system", Problems())
+    return gold, matching.matched("system", Counts())
 
 
 def _found(snippet: Snippet) -> FoundSnippet:

@@ -62,7 +62,7 @@ class TestBuild:
     def test_json_is_the_receipt(self, said: Said, tmp_path: Path) -> None:
         got = json.loads(said(*build("--recipe", "biomrc-demo", "--out", tmp_path / "out", "--json")))
         written = json.loads((tmp_path / "out/receipt.json").read_text())
-        assert written == {**got, "checksum": written["checksum"]}
+        assert written == got
         assert list(got)[:4] == ["version", "recipe_sha256", "inputs", "documents"]
         assert got["documents"]["dropped"]["too_few_sentences"] == 2
         assert got["inputs"][0]["name"] == "carried.pubtator"

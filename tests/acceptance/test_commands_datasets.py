@@ -131,4 +131,4 @@ class TestCheck:
     def test_sound(self, said: Said, world: World) -> None:
         assert said("check", world.dataset) == "sound: 6 files and 219 instances looked at\n"
         got = json.loads(said("check", world.dataset, "--json"))
-        assert (got["files"], got["instances"], got["problems"]) == (6, 219, [])
+        assert (got["files"], got["instances"], got["places"]) == (6, 219, {})

@@ -17,8 +17,7 @@ from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import write_checked_json
-from anagnosis.io.files import sha256
+from anagnosis.io.files import sha256, write_json
 from anagnosis.predictions import notes
 from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.reports.report import Report
@@ -88,7 +87,7 @@ def folder(path: str, **facts: Any) -> None:
     }
     np.save(Path(path) / "trained_on.npy", np.zeros(0, np.uint64))
     files = {"trained_on.npy": sha256(Path(path) / "trained_on.npy")}
-    write_checked_json(Path(path) / "run.json", {"reader": "attention-sum", "files": files, **whole, **facts})
+    write_json(Path(path) / "run.json", {"reader": "attention-sum", "files": files, **whole, **facts})
 
 
 def table(report: Report, caption: str) -> list[dict[str, Any]]:

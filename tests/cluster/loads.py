@@ -23,7 +23,8 @@ import msgspec
 from tests.cluster.nodes import Node
 
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_json
 from anagnosis.searching.engines import opensearch
 from anagnosis.searching.engines.opensearch.connection import Cluster, Connection
 from anagnosis.searching.engines.opensearch.engine import OpenSearchEngine
@@ -134,14 +135,14 @@ class Collection:
     def only(self, nodes: list[Node]) -> None:
         """Ask these nodes alone."""
         self.nodes = nodes
-        read = read_checked_json(self.place, Connection, "")
-        write_checked_json(self.place, msgspec.structs.replace(read, hosts=tuple(node.url for node in nodes)))
+        read = read_json(self.place, Connection, "")
+        write_json(self.place, msgspec.structs.replace(read, hosts=tuple(node.url for node in nodes)))
 
     def engine(self) -> OpenSearchEngine:
         return opensearch.open(self.place)
 
     def cluster(self) -> Cluster:
-        return Cluster(read_checked_json(self.place, Connection, ""))
+        return Cluster(read_json(self.place, Connection, ""))
 
     def load(self, papers: Papers, before_each: Callable[[int], None] = lambda number: None) -> None:
         """What `index` does: write each paper whose mark is another one, remove the rest, commit.

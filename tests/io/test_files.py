@@ -10,6 +10,8 @@ import io
 import lzma
 import os
 import sys
+import threading
+import time
 import tracemalloc
 import zlib
 from collections.abc import Callable
@@ -27,6 +29,7 @@ from anagnosis.io.files import (
     display_name,
     open_input,
     open_output,
+    part_of,
     sha256,
     write_text,
 )
@@ -240,21 +243,25 @@ def test_a_file_takes_its_name_only_when_it_is_whole(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o644
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="locks are other there")
-def test_what_killed_writers_left_of_a_file_goes_and_what_is_being_written_stays(tmp_path: Path) -> None:
-    others = {".out.txt.part", ".out.txt.more.a1b2c3_4.part", "out.txt.a1b2c3_4.part"}
-    for name in (*others, ".out.txt.a1b2c3_4.part"):
-        (tmp_path / name).touch()
-    with atomic_write(tmp_path / "out.txt") as first:
+def test_what_a_killed_writer_left_is_overwritten_and_what_is_being_written_is_waited_for(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "out.txt"
+    part_of(path).write_bytes(b"longer than what comes")
+    (tmp_path / ".out.txt.more.part").touch()
+    begun, second = (
+        threading.Event(),
+        threading.Thread(target=lambda: (begun.set(), write_text(path, "second"))),
+    )
+    with atomic_write(path) as first:
+        second.start()
+        begun.wait()
+        time.sleep(0.05)
         first.write(b"first")
-        with atomic_write(tmp_path / "out.txt") as second:
-            second.write(b"second")
-            partial = {path.name for path in tmp_path.iterdir()} - others
-            assert len(partial) == 2
-            assert ".out.txt.a1b2c3_4.part" not in partial
-        assert (tmp_path / "out.txt").read_bytes() == b"second"
-    assert (tmp_path / "out.txt").read_bytes() == b"first"
-    assert {path.name for path in tmp_path.iterdir()} == {*others, "out.txt"}
+        assert not path.exists()
+    second.join()
+    assert path.read_text() == "second"
+    assert {path.name for path in tmp_path.iterdir()} == {".out.txt.more.part", "out.txt"}
 
 
 def test_an_error_while_writing_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
@@ -280,7 +287,7 @@ def test_a_disk_that_is_found_full_at_the_last_moment_is_told(
 
 def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(InputError, match="choose another place to write"):
+    with pytest.raises(InputError, match="writing failed: file exists"):
         write_text(tmp_path / "file/a", "x")
 
 

@@ -18,14 +18,7 @@ from anagnosis.io.folders import (
 # Files that make a folder one of ours, whatever is in them.
 OURS = {
     "dataset": [["receipt.json"]],
-    "run": [
-        ["run.json"],
-        ["seeds.json"],
-        ["folds.json"],
-        ["phases.json"],
-        [".given-up"],
-        ["seed-0/run.json"],
-    ],
+    "run": [["run.json"], ["seeds.json"], ["folds.json"], ["phases.json"]],
     "search of settings": [["trials.jsonl", "trial-0/run.json"]],
     "leaderboard": [["board.json", "index.html"]],
     "index": [["index.json"]],

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
+from anagnosis.io.counts import Counts
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read, write
 from anagnosis.predictions.lines import LONGEST_LINE, numbered
 from anagnosis.predictions.prediction import KNOWLEDGE
-from anagnosis.predictions.problems import Problem, Problems
+from anagnosis.predictions.problems import Problem, problems_found
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=6)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
@@ -222,9 +223,9 @@ def test_empty_lines_and_unknown_fields_are_counted_and_passed_over(file: Path) 
         {"id": "c", "answer": "x"},
     ]
     file.write_text("\n".join(json.dumps(line) if line else " " for line in lines))
-    problems = Problems()
+    problems = Counts()
     assert [(number, p.id) for number, p in numbered(file, problems)] == [(1, "a"), (3, "b"), (4, "c")]
-    assert problems.found() == {
+    assert problems_found(problems) == {
         "blank": Problem(1, ("line 2",)),
         "unknown_fields": Problem(2, ("model", "prompt")),
     }

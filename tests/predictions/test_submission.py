@@ -11,9 +11,10 @@ from tests.rows import each_row
 
 from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 from anagnosis.errors import InputError
+from anagnosis.io.counts import Counts
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read
 from anagnosis.predictions.lines import numbered
-from anagnosis.predictions.problems import Problems
+from anagnosis.predictions.problems import problems_found
 from anagnosis.predictions.submission import sniff
 
 SNIPPET = {
@@ -48,7 +49,7 @@ def test_both_phases_are_read(tmp_path: Path) -> None:
         "triples": [{"s": "a", "p": "b", "o": None}],
     }
     phase_b = {"id": "q2", "exact_answer": [["x"], ["y"]], "ideal_answer": "Both."}
-    problems = Problems()
+    problems = Counts()
     (first, second) = [each for _, each in numbered(written(tmp_path, phase_a, phase_b), problems)]
     snippet = FoundSnippet(
         "http://www.ncbi.nlm.nih.gov/pubmed/7", "abstract", 3, "abstract", 13, "Salt water"
@@ -60,7 +61,7 @@ def test_both_phases_are_read(tmp_path: Path) -> None:
     assert second == Prediction(
         "q2", answers=[Answer("x"), Answer("y")], ideal="Both.", spelled='[["x"], ["y"]]'
     )
-    assert not problems.found()
+    assert not problems_found(problems)
 
 
 @pytest.mark.parametrize("indent", [None, 1, 4])
@@ -176,12 +177,12 @@ def test_a_submission_cut_in_the_middle_is_one_line(tmp_path: Path) -> None:
 
 
 def test_keys_without_a_meaning_are_counted(tmp_path: Path) -> None:
-    problems = Problems()
+    problems = Counts()
     path = written(
         tmp_path, {"id": "q1", "exact_answer": "yes", "confidence": 1, "body": "?", "type": "yesno"}
     )
     assert len(list(numbered(path, problems))) == 1
-    assert problems.found()["unknown_fields"].first == ("confidence",)
+    assert problems_found(problems)["unknown_fields"].first == ("confidence",)
 
 
 def test_numbers_are_spelled_as_in_the_file(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_check_verifies_everything_and_names_what_is_wrong(
     assert run(["check", str(folder), "--json"]) == 2
     findings = json.loads(capfd.readouterr().out)
     assert findings["counts"] == {"file": len(stores)}
-    assert sorted(findings["problems"]) == [
+    assert sorted(findings["places"]["file"]) == [
         f"embedded/{path.name}: is damaged: its checksum differs; make the index again" for path in stores
     ]
 

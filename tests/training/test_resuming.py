@@ -255,7 +255,7 @@ def test_a_claim_on_a_full_disk_or_cut_off_leaves_a_folder_that_can_be_taken(
 ) -> None:
     from anagnosis.training.runs import run
 
-    real = {"run.json": run.write_checked_json, "recipe.toml": run.write_text}
+    real = {"run.json": run.write_json, "recipe.toml": run.write_text}
 
     def cut(path: Path, data: Any) -> None:
         if path.name == file:
@@ -264,7 +264,7 @@ def test_a_claim_on_a_full_disk_or_cut_off_leaves_a_folder_that_can_be_taken(
         real[path.name](path, data)
 
     with monkeypatch.context() as patch:
-        patch.setattr(run, "write_checked_json", cut)
+        patch.setattr(run, "write_json", cut)
         patch.setattr(run, "write_text", cut)
         with pytest.raises(KeyboardInterrupt):
             train(recipe(), cues, tmp_path / "run", device="cpu")

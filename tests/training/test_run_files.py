@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("torch", reason="the extra train is not installed")
 
-from anagnosis.io.folders import CALIBRATION, MEMBERS, PHASE_FOLDERS, kind_of
+from anagnosis.io.folders import CALIBRATION, MEMBERS, PHASE_FOLDERS
 from anagnosis.training import phases, run_files
 from anagnosis.training.loop import history
 from anagnosis.training.runs import provenance
@@ -69,10 +69,3 @@ def test_a_removal_leaves_what_is_not_ours(tmp_path: Path) -> None:
     run_files.remove_whole(tmp_path / "runs" / "seed-1")
     assert not kept.exists()
     run_files.remove_whole(tmp_path / "never-there")
-
-
-def test_a_given_up_run_is_still_a_run_folder(tmp_path: Path) -> None:
-    run = run_in(tmp_path / "run")
-    (run / "run.json").rename(run / run_files.GIVEN_UP)
-    (run / run_files.RECIPE).unlink()
-    assert kind_of(run) == "run"

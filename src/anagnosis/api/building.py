@@ -71,7 +71,7 @@ def build(
     from anagnosis.io import outputs
 
     builder, config, spelled_out = _dataset_recipe(dataset, recipe, settings)
-    outputs.output_folder(out, "dataset", inputs=(*paths, dates, *terms, recipe, *outputs.strings(settings)))
+    outputs.output_folder(out, inputs=(*paths, dates, *terms, recipe, *outputs.strings(settings)))
     if builder.make is not None:
         refuse_options(
             f"{dataset}, which is not made of documents",

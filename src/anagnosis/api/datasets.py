@@ -81,7 +81,7 @@ def sample(
         known = f"--recipe {' or '.join(ours)}, or " if ours else ""
         raise InputError("the sample has no size", str(opened.folder), f"give {known}--set train=25%")
     named = LITE if recipe is None else recipe
-    outputs.output_folder(out, "dataset", inputs=(opened.folder, named))
+    outputs.output_folder(out, inputs=(opened.folder, named))
 
     values = {**recipes.load(named), **(dict.fromkeys(SPLITS, "100%") if whole else {}), **settings}
     config = recipes.configured(
@@ -159,7 +159,7 @@ def import_dataset(
     from anagnosis.io.files import display_name
 
     given = _given(path)
-    outputs.output_folder(out, "dataset", inputs=given)
+    outputs.output_folder(out, inputs=given)
     choices: dict[str, Any] = {} if split is None else {"split": split}
     found = _imported(path, layout, setting, split, dev_share, parts)
     names = ", ".join(map(display_name, given))
@@ -232,20 +232,15 @@ def export(
     Setting B is derived from A. pubmedqa-folds writes the authors' test set and ten folds. lm-eval writes tasks for
     lm-evaluation-harness, whose logged samples can be scored.
     \f
-    All files come into the folder `out`, or none. replace: overwrite files of these names that are there, which nobody
-    can tell from the authors' own.
+    `out` becomes a folder of these files, or none is made. replace: instead of an earlier one with files of the same
+    names, which nobody can tell from the authors' own.
     """
     from anagnosis.io import outputs
 
     opened = load(dataset)
-    with outputs.writing_into(out, inputs=(opened.folder,), replace=replace) as (part, written):
+    with outputs.writing_into(out, inputs=(opened.folder,), replace=replace) as part:
         made = _exported(opened, part, layout, setting, view, compress=compress)
-    places = [Path(out) / one.path.relative_to(part) for one in made]
-    replaced = {file for path, output in written.items() if output.replaces for file in (path, *path.parents)}
-    return [
-        dataclasses.replace(one, path=place, replaced=place in replaced)
-        for one, place in zip(made, places, strict=True)
-    ]
+    return [dataclasses.replace(one, path=Path(out) / one.path.relative_to(part)) for one in made]
 
 
 def _exported(

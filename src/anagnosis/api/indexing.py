@@ -160,7 +160,7 @@ def index(
     from anagnosis.searching.index.settings import holds_index
     from anagnosis.searching.synonyms.stored_terms import read_terms
 
-    folder = outputs.output_folder(out, "index", inputs=(*paths, encoder, connection, password_file, *terms))
+    folder = outputs.output_folder(out, inputs=(*paths, encoder, connection, password_file, *terms))
     if encoder is not None and no_encoder:
         raise InputError("an encoder and none at once", "--no-encoder", "leave one of them out")
     if terms and no_terms:

@@ -46,7 +46,7 @@ def withhold(
     from anagnosis.datasets import withholding
 
     opened = load(dataset)
-    outputs.output_folder(out, "dataset", inputs=(opened.folder,))
+    outputs.output_folder(out, inputs=(opened.folder,))
     return withholding.withhold(opened, out, split=split, what=hide, replace=replace)
 
 
@@ -86,7 +86,7 @@ def build_leaderboard(
     titled = [_title_and_folder(each) for each in gold]
     datasets = [load(each) for _, each in titled]
     inputs = (submissions, *(dataset.folder for dataset in datasets))
-    target = None if out is None else outputs.output_folder(out, "leaderboard", inputs=inputs)
+    target = None if out is None else outputs.output_folder(out, inputs=inputs)
     if target is not None:
         outputs.refuse_inside_inputs(target, inputs)
         folders.demand_new(target, "a leaderboard", (_PAGE, folders.BOARD).__contains__, replace=replace)

@@ -35,7 +35,7 @@ from typing import (
 )
 
 from anagnosis.errors import ArgumentError, InputError, unknown_name
-from anagnosis.io.paths import PathLike, naming_faults, not_utf8
+from anagnosis.io.paths import PathLike, naming_faults
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -175,7 +175,8 @@ def _naming_faults() -> Generator[None]:
         if fault.reason != "surrogates not allowed":
             raise
         # Arrow and the engine open paths in UTF-8 alone.
-        raise not_utf8(str(fault.object)) from fault
+        what = "holds bytes that are not UTF-8, which a file of this kind cannot have in its path"
+        raise InputError(what, str(fault.object)[:200], "rename it, or choose another") from fault
 
 
 def _check(parameter: Parameter, value: Any) -> None:

@@ -237,8 +237,11 @@ def kept_folder(kept: PathLike | None, run: PathLike) -> Path:
         refuse_links(folder)
         return folder
     from anagnosis.io import outputs
+    from anagnosis.io.folders import kind_of, with_article
 
     folder = outputs.output_folder(kept)
+    if (kind := kind_of(folder)) is not None:
+        raise InputError(f"holds {with_article(kind)}", str(kept), "choose another --kept")
     if Path(run).resolve() in (folder.resolve(), *folder.resolve().parents):
         raise InputError("lies in the run folder", str(kept), "choose another --kept")
     return folder

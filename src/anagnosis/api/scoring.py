@@ -280,7 +280,7 @@ def hard_subset(
 
     opened = load(dataset)
     opened.demand_view(view, "view")
-    outputs.output_folder(out, "dataset", inputs=(opened.folder, *files))
+    outputs.output_folder(out, inputs=(opened.folder, *files))
     chosen = split or (
         shown_split(arguments.by_split(opened, files, None, of_folders=EVERY)) if files else "test"
     )

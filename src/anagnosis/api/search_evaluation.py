@@ -203,17 +203,18 @@ def _by_sentence(
 def _absent(index: Index, run: Run, gold: Judgements, scored: Collection[str]) -> Mapping[str, Problem]:
     """The relevant documents that the index does not hold; those that it brought need not be looked for."""
     from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS
-    from anagnosis.predictions.problems import Problems
+    from anagnosis.io.counts import Counts
+    from anagnosis.predictions.problems import problems_found
 
     brought = {document for documents in run.ranked.values() for document in documents}
-    problems = Problems(RETRIEVAL_PROBLEMS)
+    problems = Counts()
     for document in gold.relevant_documents(scored):
         if document not in brought:
             try:
                 index.document(document)
             except InputError:
                 problems.add("not_in_index", document)
-    return problems.found()
+    return problems_found(problems, RETRIEVAL_PROBLEMS)
 
 
 def _ranked(given: Sequence[_System], rankings: Sequence[str]) -> list[_System]:

@@ -75,7 +75,7 @@ def train(
         refuse_options("a recipe with phases", seeds=seeds, dev=dev)
     elif also:
         refuse_options("a recipe without phases", also=also)
-    outputs.output_folder(out, "run", inputs=_inputs(recipe, settings, opened, judged_on, *further))
+    outputs.output_folder(out, inputs=_inputs(recipe, settings, opened, judged_on, *further))
     options: dict[str, Any] = {
         "device": device,
         "threads": threads,
@@ -182,7 +182,7 @@ def tune(
     if out is None or trials is None:
         raise InputError("--out and --trials are needed to search", where, "say where, and how many")
     judged_on = load(dev) if dev is not None else None
-    outputs.output_folder(out, "search of settings", inputs=_inputs(recipe, settings, opened, judged_on))
+    outputs.output_folder(out, inputs=_inputs(recipe, settings, opened, judged_on))
     ready_for_torch("a search")
     from anagnosis.training.tuning import tune_recipe
 

@@ -122,7 +122,7 @@ def _name_arguments(command: click.Command) -> None:
 
 
 def _other_folder(ctx: click.Context) -> InputError | None:
-    from anagnosis.io.folders import MADE_BY, is_unfinished, kind_of, with_article
+    from anagnosis.io.folders import kind_of, with_article
 
     for parameter in ctx.command.params:
         taken = [kind for word, kind in _FOLDERS.items() if word in (parameter.metavar or "")]
@@ -133,9 +133,6 @@ def _other_folder(ctx: click.Context) -> InputError | None:
                 what = (
                     f"is the folder of {with_article(kind)}, not of {' or '.join(map(with_article, taken))}"
                 )
-                if is_unfinished(Path(value)):
-                    remedy = f"to finish it, give its {MADE_BY[kind]} command again"
-                    return InputError(f"{what}, and unfinished", value, remedy)
                 return InputError(what, value, f"see `{ctx.command_path} --help`")
     return None
 

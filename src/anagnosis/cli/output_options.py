@@ -74,7 +74,7 @@ def give(record: object, out: Output | None, *, as_json: bool) -> None:
     if out is not None:
         from anagnosis.reports import save
 
-        wrote(str(save(record, out.path, inputs=out.inputs, replace=out.replace)))
+        wrote(str(save(record, out.path, replace=True)))  # it was checked before
     elif as_json:
         from anagnosis.reports.records import as_json as printed
 

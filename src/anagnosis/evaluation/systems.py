@@ -23,10 +23,11 @@ import numpy as np
 from anagnosis.array_types import Longs
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
+from anagnosis.io.counts import Counts
 from anagnosis.predictions import Matched, Problem
 from anagnosis.predictions.annotators import add_missing
 from anagnosis.predictions.notes import Note, TrainingNote
-from anagnosis.predictions.problems import OF_CANDIDATES, Problems
+from anagnosis.predictions.problems import OF_CANDIDATES, problems_found
 
 T = TypeVar("T")
 Value = TypeVar("Value")
@@ -127,11 +128,10 @@ def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Mat
         return np.stack(own)[part, np.arange(len(part))]
 
     columns = {column: of_rows(column) for column in (*_ARRAYS, *_TUPLES)}
-    problems = Problems()
-    for each in parts:
-        for what, problem in each.problems.items():
-            for example in problem.first if what != "missing" else ():
-                problems.add(what, example, problem.count if example == problem.first[0] else 0)
+    problems = Counts()
+    for what, problem in (item for each in parts for item in each.problems.items()):
+        for example in problem.first if what != "missing" else ():
+            problems.add(what, example, problem.count if example == problem.first[0] else 0)
     add_missing(problems, columns["has_line"], gold)
     scores = None if parts[0].scores is None else parts[0].scores.copy()
     for each in parts[1:]:
@@ -146,7 +146,7 @@ def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Mat
         strays=dict(sum((Counter(each.strays) for each in parts), Counter())),
         typed=sum(each.typed for each in parts),
         free=sum(each.free for each in parts),
-        problems=problems.found(),
+        problems=problems_found(problems),
     )
 
 
@@ -155,12 +155,12 @@ def problems_of(system: System, *, free: bool = False) -> dict[str, Problem]:
 
     free: by measures of texts alone, to which it is no problem that an answer is no candidate's key.
     """
-    tally = Problems()
-    for number, run in enumerate(system.runs, 1):
-        for name, problem in run.problems.items():
-            for place, example in enumerate(problem.first):
-                tally.add(name, f"{example} (run {number})", 0 if place else problem.count)
-    found = system.runs[0].problems if len(system.runs) == 1 else tally.found()
+    tally = Counts()
+    runs = enumerate(system.runs, 1)
+    for number, name, problem in ((number, *item) for number, run in runs for item in run.problems.items()):
+        for place, example in enumerate(problem.first):
+            tally.add(name, f"{example} (run {number})", 0 if place else problem.count)
+    found = system.runs[0].problems if len(system.runs) == 1 else problems_found(tally)
     return {name: problem for name, problem in found.items() if not (free and name in OF_CANDIDATES)}
 
 

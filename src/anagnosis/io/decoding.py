@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from anagnosis.errors import InputError
+from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.paths import read_file, reason_of
 from anagnosis.wording import reworded, shortened
 
@@ -46,8 +46,8 @@ def decoding_faults(
 def read_json(
     path: Path, of: type[T], remedy: str = "train again, with --replace", what: str = "cannot be read"
 ) -> T:
-    """The value of type `of` that a JSON file of ours holds. Refused (InputError): anything else."""
-    with decoding_faults(path, remedy, what):
+    """The value of type `of` that a JSON file of ours holds. DamagedError: anything else."""
+    with decoding_faults(path, remedy, what, error=DamagedError):
         return msgspec.json.decode(read_file(path), type=of)
 
 

@@ -7,26 +7,24 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import fcntl
 import hashlib
 import io
 import os
-import re
 import sys
-import tempfile
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import IO, BinaryIO, TypeVar, cast
+from typing import IO, Any, BinaryIO, cast
 
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.io.compression import CHUNK, buffered, unpacked, zstd
-from anagnosis.io.paths import PathLike, fitted, naming_faults, open_file, reason_of
+from anagnosis.io.compression import CHUNK, Filling, buffered, unpacked, zstd
+from anagnosis.io.paths import PathLike, naming_faults, open_file, reason_of
 from anagnosis.showing import masked_line
 
 STANDARD_INPUT = "-"
 _LARGEST = 64 << 30  # bytes of a file with a checksum; a sparse one of more would be read for hours
-T = TypeVar("T")
 
 
 @contextlib.contextmanager
@@ -55,32 +53,27 @@ def open_unpacked(
     name = display_name(path)
     with contextlib.ExitStack() as stack:
         with naming_faults(name, "check the path"):
-            if str(path) == STANDARD_INPUT:
-                if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  (it is where it was closed)
-                    raise InputError("is closed", name, "name a file")
-                raw = sys.stdin.buffer
-            else:
+            if str(path) != STANDARD_INPUT:
                 raw = stack.enter_context(open_file(path))
+            elif sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  (it is where it was closed)
+                raise InputError("is closed", name, "name a file")
+            else:
+                raw = sys.stdin.buffer
             source = buffered(_Source(cast(BinaryIO, raw), name, on_read))
             source.peek(1)
         yield unpacked(source, name)
 
 
-class _Source(io.RawIOBase):
+class _Source(Filling):
     """The bytes on disk. on_read: called with each block."""
 
     def __init__(self, stream: BinaryIO, name: str, on_read: Callable[[bytes], None] | None) -> None:
-        self._stream = stream
-        self._name = name
-        self._on_read = on_read
+        self._stream, self._name, self._on_read = stream, name, on_read
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+    def some(self, wanted: memoryview) -> int:
         with naming_faults(self._name, "check the disk", "reading"):
-            data = self._stream.read(len(buffer))
-        buffer[: len(data)] = data
+            data = self._stream.read(len(wanted))
+        wanted[: len(data)] = data
         if self._on_read is not None and data:
             self._on_read(data)
         return len(data)
@@ -99,17 +92,11 @@ def recoded(
         marked_as = encoding = "utf-16"
     if marked_as and on_mark is not None:
         on_mark(marked_as)
-    if encoding is None:
-        return buffered(_Marked(stream)) if marked_as else stream
-    try:
-        # Codecs that are no encoding of text (hex, zip, …) have a decoder too, but fail here.
-        "a".encode(encoding)
-        decoder = codecs.getincrementaldecoder(encoding)(errors="strict")
-    except LookupError as fault:
-        raise InputError(
-            f"unknown encoding {encoding!r}", "--encoding", "use a name that Python knows, such as latin-1"
-        ) from fault
-    return buffered(_Recoder(stream, decoder, encoding, name))
+    if encoding is not None:
+        return buffered(_Recoder(stream, encoding, name))
+    if marked_as:
+        cast(Any, stream.raw).encoding = marked_as
+    return stream
 
 
 def recoded_from(stream: object) -> str:
@@ -117,45 +104,28 @@ def recoded_from(stream: object) -> str:
     return getattr(getattr(stream, "raw", None), "encoding", "")
 
 
-class _Marked(io.RawIOBase):
-    """Bytes of UTF-8 whose byte order mark was removed."""
-
-    encoding = "utf-8"
-
-    def __init__(self, stream: io.BufferedReader) -> None:
-        self._stream = stream
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
-        return self._stream.readinto1(buffer)
-
-
-class _Recoder(io.RawIOBase):
+class _Recoder(Filling):
     """Bytes of another encoding as UTF-8."""
 
-    def __init__(
-        self, stream: io.BufferedReader, decoder: codecs.IncrementalDecoder, encoding: str, name: str
-    ) -> None:
-        self._stream = stream
-        self._decoder = decoder
-        self.encoding = encoding
-        self._name = name
+    def __init__(self, stream: io.BufferedReader, encoding: str, name: str) -> None:
+        self._stream, self.encoding, self._name = stream, encoding, name
+        try:
+            "a".encode(encoding)  # codecs that are no encoding of text (hex, zip, …) have a decoder too
+            self._decoder = codecs.getincrementaldecoder(encoding)()
+        except LookupError as fault:
+            what = f"unknown encoding {encoding!r}"
+            raise InputError(what, "--encoding", "use a name that Python knows, such as latin-1") from fault
         self._ready = memoryview(b"")
         self._line = 1
         self._ended = False
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
+    def some(self, wanted: memoryview) -> int:
         while not self._ready and not self._ended:
             data = self._stream.read1(CHUNK)
             self._ended = not data
             self._ready = memoryview(self._recode(data))
-        size = min(len(buffer), len(self._ready))
-        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
+        size = min(len(wanted), len(self._ready))
+        wanted[:size], self._ready = self._ready[:size], self._ready[size:]
         return size
 
     def _recode(self, data: bytes) -> bytes:
@@ -166,11 +136,9 @@ class _Recoder(io.RawIOBase):
             line = self._line
             if isinstance(fault, UnicodeDecodeError):
                 line += fault.object[: fault.start].decode(self.encoding, "ignore").count("\n")
-            raise InputError(
-                f"not {self.encoding} ({getattr(fault, 'reason', fault)})",
-                f"{self._name}:{line}",
-                "name another encoding with --encoding",
-            ) from fault
+            what = f"not {self.encoding} ({getattr(fault, 'reason', fault)})"
+            remedy = "name another encoding with --encoding"
+            raise InputError(what, f"{self._name}:{line}", remedy) from fault
         self._line += text.count("\n")
         return recoded
 
@@ -182,79 +150,47 @@ def display_name(path: PathLike) -> str:
 
 @contextlib.contextmanager
 def atomic_write(path: PathLike) -> Generator[BinaryIO]:
-    """A binary file that gets the name `path` only if the block ends without an error."""
+    """A binary file that gets the name `path` only if the block ends without an error.
+
+    Until then it is `part_of(path)`, which is locked; what a killed process left there is overwritten.
+    """
     target = Path(path)
-    with naming_faults(path, "choose another place to write"):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        for left in abandoned(target.parent, target.name):
-            with contextlib.suppress(OSError):  # a folder, or another user's
-                left.unlink()
-        handle, name = _partial(target)
+    part = part_of(target)
     try:
-        with os.fdopen(handle, "wb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-            if sys.platform != "win32":
-                _publish(name, target)  # while it is locked
-        if sys.platform == "win32":
-            _publish(name, target)  # Windows cannot rename an open file
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(_taken(part), "wb") as stream:
+            try:
+                stream.truncate()
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+                part.chmod(0o644)
+                part.replace(target)
+            except BaseException:
+                part.unlink(missing_ok=True)
+                raise
     except OSError as fault:
-        if fault.filename is not None and os.fspath(fault.filename) not in (name, str(target)):
+        if fault.filename is not None and os.fspath(fault.filename) not in map(
+            str, (part, *part.parents, target)
+        ):
             raise  # about a file that the block reads
-        raise InputError(
-            f"writing failed: {reason_of(fault)}", str(path), "free some space or choose another place"
-        ) from fault
-    finally:
-        Path(name).unlink(missing_ok=True)
+        remedy = "free some space or choose another place"
+        raise InputError(f"writing failed: {reason_of(fault)}", str(path), remedy) from fault
 
 
-def is_partial(name: str, of: str) -> bool:
-    """Whether a file or folder has the name of an unfinished `of`, such as a kill leaves behind."""
-    return re.fullmatch(rf"{re.escape(partial_prefix(of))}\w{{8}}\.part", name) is not None
+def part_of(path: Path) -> Path:
+    """The unfinished file of a path, beside it."""
+    return path.with_name(f".{path.name}.part")
 
 
-def partial_prefix(of: str) -> str:
-    """The beginning of the name of an unfinished `of`; behind it stand eight letters and ".part"."""
-    return f".{fitted(of, len('..12345678.part'))}."
-
-
-def abandoned(folder: Path, of: str) -> Generator[Path]:
-    """Unfinished files and folders of killed writers of `of`, without those that a living writer locks."""
-    if sys.platform == "win32":  # no such locks there
-        return
-    with os.scandir(folder) as entries:
-        left = [entry.path for entry in entries if is_partial(entry.name, of) and not entry.is_symlink()]
-    for path in left:
-        try:
-            handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        except OSError:  # another user's, or gone by now
-            continue
-        try:
-            ended = locked(handle, wait=False)
-        except OSError:  # a disk without locks, so we cannot know
-            ended = False
-        try:
-            if ended:
-                yield Path(path)
-        finally:
-            os.close(handle)
-
-
-def _publish(name: str, target: Path) -> None:
-    Path(name).chmod(0o644)
-    Path(name).replace(target)
-
-
-def _partial(target: Path) -> tuple[int, str]:
-    """(handle, name) of a new, locked file that will become `target`."""
+def _taken(part: Path) -> int:
+    """The handle of an unfinished file, once nobody else writes it."""
     while True:
-        handle, name = tempfile.mkstemp(prefix=partial_prefix(target.name), suffix=".part", dir=target.parent)
-        with contextlib.suppress(OSError):  # a disk without locks
-            locked(handle, wait=True)
-        if os.fstat(handle).st_nlink:
-            return handle, name
-        os.close(handle)  # another writer removed it as abandoned before we locked it
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+        locked(handle, wait=True)
+        if part.exists() and os.path.samestat(os.fstat(handle), part.stat()):
+            return handle
+        os.close(handle)  # another writer has finished it meanwhile
 
 
 @contextlib.contextmanager
@@ -301,14 +237,12 @@ def sha256(path: PathLike) -> str:
 def locked(lock: IO[bytes] | int, *, wait: bool) -> bool:
     """Lock an open file or folder between processes; False if another process has it.
 
-    The system releases the lock when the process ends in any way. On a system without such locks the result is True.
+    The system releases the lock when the process ends in any way. On a disk without locks the result is True.
     """
-    try:
-        import fcntl
-    except ImportError:
-        return True
     try:
         fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
+    except OSError:
+        return True
     return True

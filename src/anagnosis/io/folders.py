@@ -8,17 +8,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from anagnosis.errors import InputError
-from anagnosis.io.decoding import json_or_none
-from anagnosis.io.files import abandoned, locked, partial_prefix
-from anagnosis.io.paths import fitted, naming_faults
+from anagnosis.io.files import locked
+from anagnosis.io.paths import naming_faults
 from anagnosis.progress import print_note
 
 RECIPE = "recipe.toml"
@@ -54,73 +51,22 @@ PHASE_FOLDERS = (ARTIFICIAL, REASONING_FREE, BOOTSTRAP, PSEUDO_LABELLED, ALL_AT_
 BOARD = "board.json"  # a leaderboard's records
 
 _ELSEWHERE = "choose another --out"
-SHOWN = 3  # names of other files in a message
-
+_SHOWN = 3  # names of other files in a message
 
 # The file that a folder has → its kind.
 MANIFESTS = {
     RECEIPT: "dataset",
-    RUN: "run",
-    GIVEN_UP: "run",
-    **dict.fromkeys((*REPLICATES.values(), PHASES), "run"),
+    **dict.fromkeys((RUN, *REPLICATES.values(), PHASES), "run"),
     TRIALS: "search of settings",
     BOARD: "leaderboard",
     INDEX: "index",
 }
 
 
-# Folders in a folder of several runs, of which one may be all that exists.
-_MEMBERS = (
-    *MEMBERS,
-    *PHASE_FOLDERS,
-    *(f"{phase}/{member}" for phase in PHASE_FOLDERS for member in MEMBERS),
-)
-
-
 def kind_of(folder: Path) -> str | None:
-    """The kind of a folder of ours, by its manifest or that of a run in it; None for any other or missing folder."""
+    """The kind of a folder of ours, by its manifest; None for any other or missing folder."""
     with suppress(OSError):
-        for file, kind in MANIFESTS.items():
-            if (folder / file).is_file():
-                return kind
-        if any((folder / member / RUN).is_file() for member in _MEMBERS):
-            return "run"
-    return None
-
-
-# Kind of folder → the commands that make it.
-MADE_BY = {
-    "dataset": "`anagnosis build`, `import` or `sample`",
-    "run": "`anagnosis train`",
-    "search of settings": "`anagnosis tune`",
-    "leaderboard": "`anagnosis leaderboard build`",
-    "index": "`anagnosis index`",
-}
-
-
-def is_unfinished(folder: Path) -> bool:
-    """Whether a folder is ours and its command was stopped or is still running."""
-    kind = kind_of(folder)
-    if kind == "run":
-        return _is_unfinished_run(folder)
-    if kind == "search of settings":
-        # The folder does not record the requested number of trials, so a search between two trials may be finished.
-        return not (folder / "best.toml").is_file() or any(map(_is_unfinished_run, folder.glob("trial-*")))
-    if kind == "index":
-        settings = _json(folder / INDEX)
-        return not settings.get("runs") or bool(settings.get("unfinished"))
-    return False
-
-
-def _is_unfinished_run(folder: Path) -> bool:
-    if (folder / RUN).is_file():
-        return _json(folder / RUN).get("finished") is not True
-    return not any((folder / file).is_file() for file in (*REPLICATES.values(), PHASES))
-
-
-def _json(file: Path) -> dict[str, Any]:
-    """The JSON object that a file holds; {} for anything else."""
-    return json_or_none(file, dict[str, Any]) or {}
+        return next((kind for file, kind in MANIFESTS.items() if (folder / file).is_file()), None)
 
 
 def with_article(kind: str) -> str:
@@ -132,36 +78,24 @@ def refuse_foreign(folder: Path, foreign: Iterable[str]) -> None:
     """Refuse (InputError) a folder with files that are not ours. foreign: their names, relative to it."""
     others = sorted(foreign)
     if others:
-        more = f" and {len(others) - SHOWN:,} more" if len(others) > SHOWN else ""
-        raise InputError(
-            f"holds other files ({', '.join(others[:SHOWN])}{more})",
-            str(folder),
-            "choose an empty or new folder for --out, or move them elsewhere",
-        )
-
-
-def refuse_links(folder: Path) -> None:
-    """Refuse (InputError) links in a folder, also deep in it: to write or delete through one changes other folders."""
-    for at, folders, files in os.walk(folder):
-        folders.sort()
-        for name in sorted((*folders, *files)):
-            refuse_link(Path(at, name))
-
-
-def refuse_link(path: Path) -> None:
-    """Refuse (InputError) a link where we write or delete."""
-    if path.is_symlink():
-        raise InputError(
-            "is a link, and we write and delete nothing through one",
-            str(path),
-            "remove the link",
-        )
+        more = f" and {len(others) - _SHOWN:,} more" if len(others) > _SHOWN else ""
+        what = f"holds other files ({', '.join(others[:_SHOWN])}{more})"
+        raise InputError(what, str(folder), "choose an empty or new folder for --out, or move them elsewhere")
 
 
 def refuse_other_files(folder: Path, is_ours: Callable[[Path], bool] = lambda _: False) -> None:
     """Refuse (InputError) an existing folder with entries that are not ours."""
     if folder.is_dir():
         refuse_foreign(folder, (entry.name for entry in folder.iterdir() if not is_ours(entry)))
+
+
+def refuse_links(folder: Path) -> None:
+    """Refuse (InputError) links in a folder, also deep in it: to write or delete through one changes other folders."""
+    for at, folders, files in os.walk(folder):
+        for name in sorted((*folders, *files)):
+            if (path := Path(at, name)).is_symlink():
+                what = "is a link, and we write and delete nothing through one"
+                raise InputError(what, str(path), "remove the link")
 
 
 def demand_new(folder: Path, what: str, is_ours: Callable[[str], bool], *, replace: bool) -> None:
@@ -172,17 +106,16 @@ def demand_new(folder: Path, what: str, is_ours: Callable[[str], bool], *, repla
     """
     if folder.exists() and not folder.is_dir():
         raise InputError("is a file, not a folder", str(folder), _ELSEWHERE)
-    with naming_faults(folder, _ELSEWHERE):
-        if os.path.ismount(folder):
-            raise InputError("is a mount point, which cannot be replaced", str(folder), "name a folder in it")
-        if names := _names(folder):
-            refuse_foreign(folder, (name for name in names if not is_ours(name)))
-            if not replace:
-                remedy = f"{_ELSEWHERE}, or give --replace to overwrite it"
-                raise InputError(f"holds {what} already", str(folder), remedy)
+    if os.path.ismount(folder):
+        raise InputError("is a mount point, which cannot be replaced", str(folder), "name a folder in it")
+    if names := names_in(folder):
+        refuse_foreign(folder, (name for name in names if not is_ours(name)))
+        if not replace:
+            remedy = f"{_ELSEWHERE}, or give --replace to overwrite it"
+            raise InputError(f"holds {what} already", str(folder), remedy)
 
 
-def _names(folder: Path) -> list[str]:
+def names_in(folder: Path) -> list[str]:
     """The files of a folder and below it, by their relative paths; of a folder without any its own, with a slash."""
     found: list[str] = []
     for at, folders, files in os.walk(folder):
@@ -204,18 +137,17 @@ def new_folder(
     killed commands left of OUT is moved back or removed. The part folder is locked while somebody writes in it.
     """
     out = folder.resolve()
-    with naming_faults(folder, _ELSEWHERE):
-        out.parent.mkdir(parents=True, exist_ok=True)
-        _clear(out)
-        demand_new(folder, what, is_ours, replace=replace)
-        part = Path(tempfile.mkdtemp(prefix=f"{_short(out)}.part-", dir=out.parent))
-    with _locked(part):
+    out.parent.mkdir(parents=True, exist_ok=True)
+    _clear(out)
+    demand_new(folder, what, is_ours, replace=replace)
+    part = Path(tempfile.mkdtemp(prefix=f"{out.name}.part-", dir=out.parent))
+    with _locked(part, wait=True):
         try:
             yield part
             with naming_faults(folder, _ELSEWHERE):
                 part.chmod(0o755)
                 _sync(part)
-                before = _names(out) if replace else []
+                before = names_in(out) if replace else []
                 old = _set_aside(out) if before else None
                 try:
                     part.rename(out)
@@ -231,39 +163,28 @@ def new_folder(
         print_note(f"replaced {folder}")
 
 
-def _short(out: Path) -> str:
-    return fitted(out.name, len(".part-12345678"))
-
-
-def _left(out: Path, what: str) -> list[Path]:
-    """Folders OUT.part-… or OUT.old-… that nobody writes in."""
-    pattern = re.compile(rf"{re.escape(_short(out))}\.{what}-\w{{8}}")
-    found = [
-        entry for entry in out.parent.iterdir() if pattern.fullmatch(entry.name) and not entry.is_symlink()
-    ]
-    return [entry for entry in found if entry.is_dir() and not _is_locked(entry)]
-
-
 def _clear(out: Path) -> None:
     """Move back the folder that a killed command set aside and put nothing in its place; remove the rest."""
-    for old in _left(out, "old"):
-        if out.exists():
-            _remove(old, _names(old))
+    pattern = re.compile(rf"{re.escape(out.name)}\.(old|part)-\w{{8}}")
+    for left in sorted(entry for entry in out.parent.iterdir() if pattern.fullmatch(entry.name)):
+        if left.is_symlink() or not left.is_dir() or _is_locked(left):
+            continue
+        if not left.name.startswith(f"{out.name}.old-"):
+            shutil.rmtree(left, ignore_errors=True)
+        elif out.exists():
+            _remove(left, names_in(left))
         else:
-            old.rename(out)
-    for part in _left(out, "part"):
-        shutil.rmtree(part, ignore_errors=True)
+            left.rename(out)
 
 
 def _set_aside(out: Path) -> Path:
     """OUT, renamed to OUT.old-…"""
-    old = Path(tempfile.mkdtemp(prefix=f"{_short(out)}.old-", dir=out.parent))
+    old = Path(tempfile.mkdtemp(prefix=f"{out.name}.old-", dir=out.parent))
     try:
-        out.rename(old)  # onto an empty folder
+        return out.rename(old)  # onto an empty folder
     except BaseException:
         old.rmdir()
         raise
-    return old
 
 
 def _remove(folder: Path, names: Iterable[str]) -> None:
@@ -288,8 +209,6 @@ def _sync(folder: Path) -> None:
 
 
 def _sync_entries(folder: Path) -> None:
-    if sys.platform == "win32":  # no such handles there
-        return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -298,25 +217,10 @@ def _sync_entries(folder: Path) -> None:
 
 
 @contextmanager
-def hidden_part(folder: Path, of: str) -> Generator[Path]:
-    """A hidden, locked folder in `folder` for the future `of`, under a unique name; removed when the block ends.
-
-    If the block ends without an error, we also remove what killed processes left of `of`.
-    """
-    with naming_faults(folder, _ELSEWHERE):
-        hidden = tempfile.TemporaryDirectory(prefix=partial_prefix(of), suffix=".part", dir=folder)
-    with hidden as name, _locked(Path(name)):
-        yield Path(name)
-    for leftover in abandoned(folder, of):
-        shutil.rmtree(leftover, ignore_errors=True)
-
-
-@contextmanager
 def only_writer(folder: Path) -> Generator[None]:
     """Lock a folder, made where there is none; the lock ends with its process. InputError: another process has it."""
-    with naming_faults(folder, _ELSEWHERE):
-        folder.mkdir(parents=True, exist_ok=True)
-    with _locked(folder, wait=False) as is_ours:
+    folder.mkdir(parents=True, exist_ok=True)
+    with _locked(folder) as is_ours:
         if not is_ours:
             raise InputError("another process is writing", str(folder), "wait until it has ended")
         try:
@@ -327,22 +231,15 @@ def only_writer(folder: Path) -> Generator[None]:
 
 
 def _is_locked(folder: Path) -> bool:
-    with _locked(folder, wait=False) as is_ours:
+    with _locked(folder) as is_ours:
         return not is_ours
 
 
 @contextmanager
-def _locked(folder: Path, *, wait: bool = True) -> Generator[bool]:
-    """Lock a folder, a hidden one so that `files.abandoned` leaves it out. Gives whether it is locked."""
-    if sys.platform == "win32":  # no such locks there
-        yield True
-        return
-    with naming_faults(folder, _ELSEWHERE):
-        handle = os.open(folder, os.O_RDONLY)
-    is_ours = True
+def _locked(folder: Path, *, wait: bool = False) -> Generator[bool]:
+    """Lock a folder; gives False where another process has it."""
+    handle = os.open(folder, os.O_RDONLY)
     try:
-        with suppress(OSError):  # a disk without locks
-            is_ours = locked(handle, wait=wait)
-        yield is_ours
+        yield locked(handle, wait=wait)
     finally:
         os.close(handle)

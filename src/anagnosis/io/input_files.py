@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,11 +9,10 @@ from pathlib import Path
 from anagnosis.errors import InputError
 from anagnosis.io.compression import without_compression
 from anagnosis.io.files import STANDARD_INPUT, display_name
-from anagnosis.io.paths import PathLike, reason_of, refuse_unreadable, shortest_names, walk
+from anagnosis.io.paths import PathLike, naming_faults, refuse_unreadable, walk
 from anagnosis.showing import masked_line
 
 ANY = ("",)  # endings of every file
-_SHOWN = 5  # endings in a message
 
 
 def display_names(paths: Sequence[PathLike]) -> list[str]:
@@ -39,51 +37,43 @@ def input_files(
         if str(given) == STANDARD_INPUT:
             named.append((display_name(given), path))
             continue
-        try:
-            mode = path.stat().st_mode
-        except (OSError, ValueError) as fault:
-            missing = isinstance(fault, FileNotFoundError)
-            reason = (
-                reason_of(fault) if isinstance(fault, OSError) and not missing else "no such file or folder"
-            )
-            raise InputError(reason, str(given), "check the path") from fault
-        if not stat.S_ISDIR(mode):
-            refuse_unreadable(path, "name a file that can be read, or - for standard input")
-            named.append((display_name(path), path))
-            continue
-        inside: list[Path] = []
-        others: list[str] = []
-        for folder, _, names in walk(path):
-            for name in names:
-                if has_ending(name, suffixes):
-                    inside.append(folder / name)
-                elif not is_hidden(folder / name, path):
-                    others.append(name)
-        inside.sort(key=lambda p: p.relative_to(path).as_posix())
-        for p in inside:
-            refuse_unreadable(p)
+        with naming_faults(given, "check the path"):
+            if not path.is_dir():
+                refuse_unreadable(path, "check the path")
+                named.append((display_name(given), path))
+                continue
+        every = [folder / name for folder, _, names in walk(path) for name in names]
+        inside = [file for file in every if has_ending(file.name, suffixes)]
+        others = [file for file in every if not has_ending(file.name, suffixes) and not is_hidden(file, path)]
         if not inside:
-            found = f"; it holds {_shown(others)}" if others else ""
             listed = ", ".join(dict.fromkeys(suffix.lower() for suffix in suffixes))
+            found = f"; it holds {len(others):,} others, such as {others[0].name}" if others else ""
             remedy = f"{'convert them, or ' if others else ''}name the files themselves"
             raise InputError(f"no file ending in {listed}{found}", str(given), remedy)
-        for name in others:
-            on_not_read(name)
-        named.extend((masked_line(p.relative_to(path).as_posix()), p) for p in inside)
+        for file in sorted(inside, key=lambda file: file.relative_to(path).as_posix()):
+            refuse_unreadable(file)
+            named.append((masked_line(file.relative_to(path).as_posix()), file))
+        for file in others:
+            on_not_read(file.name)
     names, files = [name for name, _ in named], [path for _, path in named]
     return list(zip(_distinct_names(names, files), files, strict=True))
 
 
 def _distinct_names(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
     """The names, with a name that several files share replaced by the shortest distinct ends of their paths."""
-    distinct, alike = list(names), dict[str, list[int]]()
-    for place, name in enumerate(names):
-        alike.setdefault(name, []).append(place)
-    for places in alike.values():
-        sharing = [paths[place] for place in places]
-        if len(set(sharing)) > 1:
-            for place, longer in zip(places, shortest_names(sharing), strict=True):
-                distinct[place] = masked_line(longer)
+    distinct = list(names)
+    for name, files in Counter(name for name, _ in {*zip(names, paths, strict=True)}).items():
+        length = 1
+        sharing = [place for place, other in enumerate(names) if files > 1 and other == name]
+        while sharing:
+            ends = {place: paths[place].parts[-length:] for place in sharing}
+            of_end = Counter(path.parts[-length:] for path in {paths[place] for place in sharing})
+            for place, end in ends.items():
+                distinct[place] = masked_line(Path(*end).as_posix())
+            sharing = [
+                place for place in sharing if of_end[ends[place]] > 1 and length < len(paths[place].parts)
+            ]
+            length += 1
     return distinct
 
 
@@ -100,11 +90,3 @@ def is_hidden(path: Path, root: Path) -> bool:
 def ending(name: str) -> str:
     """The ending of a file's name that tells its format, in small letters; "" for none."""
     return masked_line(Path(without_compression(name)).suffix.lower())
-
-
-def _shown(names: Sequence[str]) -> str:
-    """How many files have each of the most frequent endings."""
-    counts = Counter(map(ending, names)).most_common(_SHOWN)
-    rest = len(names) - sum(count for _, count in counts)
-    told = [f"{count:,} {of or 'without ending'}" for of, count in counts]
-    return ", ".join([*told, *([f"{rest:,} others"] if rest else [])])

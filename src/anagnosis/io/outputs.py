@@ -7,28 +7,18 @@ on standard error.
 
 from __future__ import annotations
 
-import filecmp
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.io.files import STANDARD_INPUT, abandoned
-from anagnosis.io.folders import (
-    hidden_part,
-    kind_of,
-    refuse_link,
-    refuse_links,
-    with_article,
-)
-from anagnosis.io.paths import PathLike, naming_faults, refuse_not_utf8
+from anagnosis.io.files import STANDARD_INPUT
+from anagnosis.io.folders import names_in, new_folder, refuse_foreign, refuse_links
+from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 
 _ELSEWHERE = "choose another --out"
-# Raised for a path with a NUL, and for circular links before Python 3.13.
-_NO_PATH = (ValueError, RuntimeError)
-_EXPORT = "export"  # in the hidden folder's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +26,6 @@ class Output:
     """A file that may be written. replaces: whether a file existed at the check."""
 
     path: Path
-    inputs: tuple[PathLike, ...] = ()
-    replace: bool = False
     replaces: bool = False
 
 
@@ -47,19 +35,16 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
     inputs: all that the call reads; a string such as NAME=FILE,FILE means each file, a folder its files. replace:
     overwrite an existing file.
     """
-    given, target = tuple(file for file in inputs if file is not None), Path(path)
-    with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
-        exists = target.is_symlink() or target.exists()
-        if target.is_dir():
-            raise InputError("is a folder, and a file is to be written", str(path), "name a file")
-        if target.exists() and not target.is_file():
-            raise InputError("is no regular file", str(path), _ELSEWHERE)
-        if exists and _is_input(target, given):
-            raise InputError("is an input of this command", str(path), _ELSEWHERE)
-        if exists and not replace:
-            remedy = "choose another --out, or give --replace to overwrite it"
-            raise InputError("is there already", str(path), remedy)
-    return Output(target, given, replace, exists)
+    target = Path(path)
+    exists = target.is_symlink() or target.exists()
+    if target.exists() and not target.is_file():
+        what = "is a folder, and a file is to be written" if target.is_dir() else "is no regular file"
+        raise InputError(what, str(path), _ELSEWHERE)
+    if exists and any(_has(read, target) for read in _paths(inputs)):
+        raise InputError("is an input of this command", str(path), _ELSEWHERE)
+    if exists and not replace:
+        raise InputError("is there already", str(path), f"{_ELSEWHERE}, or give --replace to overwrite it")
+    return Output(target, exists)
 
 
 @contextmanager
@@ -74,8 +59,7 @@ def writing(
 
 def report_replaced(*outputs: Output) -> None:
     """Report replaced files on standard error."""
-    replaced = [str(output.path) for output in outputs if output.replaces]
-    if replaced:
+    if replaced := [str(output.path) for output in outputs if output.replaces]:
         more = f" and {len(replaced) - 1:,} more" if len(replaced) > 1 else ""
         print_note(f"replaced {replaced[0]}{more}")
 
@@ -83,77 +67,40 @@ def report_replaced(*outputs: Output) -> None:
 @contextmanager
 def writing_into(
     folder: PathLike, *, inputs: Iterable[PathLike | None] = (), replace: bool = False
-) -> Generator[tuple[Path, dict[Path, Output]]]:
-    """A hidden folder for files, all of which move into `folder` when the block ends, or none.
+) -> Generator[Path]:
+    """A folder for files, which becomes `folder` when the block ends (`folders.new_folder`).
 
-    Other files in `folder` stay. Gives the hidden folder, and file → its Output, filled in at the end. After a kill
-    during the move, files in `folder` with the same bytes count as ours.
+    replace: instead of one whose files are all written anew. InputError: it has files, without `replace` before any
+    work; or has others.
     """
-    target, given = Path(folder), tuple(file for file in inputs if file is not None)
-    with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
-        if target.exists() and not target.is_dir():
-            raise InputError("is a file, not a folder", str(folder), _ELSEWHERE)
-        made = not target.exists()
-        target.mkdir(parents=True, exist_ok=True)
-        killed = any(True for _ in abandoned(target, _EXPORT))
-    written: dict[Path, Output] = {}
-    try:
-        with hidden_part(target, _EXPORT) as hidden:
-            yield hidden, written
-            files = sorted(file for file in hidden.rglob("*") if file.is_file())
-            places = {file: target / file.relative_to(hidden) for file in files}
-            for place in places.values():
-                for part in place.relative_to(target).parents:
-                    if part.parts:
-                        refuse_link(target / part)
-            written |= {
-                place: Output(place, given, replace, replaces=False)
-                if killed and _is_copy(place, file)
-                else output_file(place, inputs=given, replace=replace)
-                for file, place in places.items()
-            }
-            with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
-                for file, place in places.items():
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    file.replace(place)
-    finally:
-        if made and not any(target.iterdir()):
-            target.rmdir()
-    report_replaced(*written.values())
+    target = output_folder(folder, inputs=inputs)
+    with new_folder(target, "files", lambda _: True, replace=replace) as part:
+        yield part
+        refuse_foreign(target, {*names_in(target)}.difference(names_in(part)))
 
 
-def _is_copy(place: Path, file: Path) -> bool:
-    """Whether `place` is a regular file, no link, with the bytes of `file`."""
-    return place.is_file() and not place.is_symlink() and filecmp.cmp(place, file, shallow=False)
-
-
-def output_folder(path: PathLike, kind: str | None = None, *, inputs: Iterable[PathLike | None] = ()) -> Path:
+def output_folder(path: PathLike, *, inputs: Iterable[PathLike | None] = ()) -> Path:
     """The folder, if a command may make it or continue in it; otherwise an InputError, before any work.
 
-    No link may be in it. kind: of our folders that may exist there already. inputs: all that the call reads.
+    No link may be in it. inputs: all that the call reads.
     """
     target = Path(path)
-    refuse_not_utf8(target)
-    with naming_faults(target, _ELSEWHERE, also=_NO_PATH):
-        if target.exists() and not target.is_dir():
-            raise InputError("is a file, not a folder", str(path), _ELSEWHERE)
-        place = target.resolve()
-        for read in _paths(read for read in inputs if read is not None):
-            if read.exists() and (read.resolve() == place or place in read.resolve().parents):
-                what = "is" if read.resolve() == place else "holds"
-                raise InputError(f"{what} an input of this command", str(path), _ELSEWHERE)
-        existing_kind = kind_of(target)
-        if existing_kind is not None and existing_kind != kind:
-            raise InputError(f"holds {with_article(existing_kind)}", str(path), _ELSEWHERE)
-        refuse_links(target)
+    str(target.absolute()).encode()  # Arrow and the engine take no other path; the API says so
+    if target.exists() and not target.is_dir():
+        raise InputError("is a file, not a folder", str(path), _ELSEWHERE)
+    place = target.resolve()
+    for read in _paths(inputs):
+        if place in (read.resolve(), *read.resolve().parents):
+            what = "is" if read.resolve() == place else "holds"
+            raise InputError(f"{what} an input of this command", str(path), _ELSEWHERE)
+    refuse_links(target)
     return target
 
 
 def refuse_inside_inputs(target: Path, inputs: Iterable[PathLike]) -> None:
     """Refuse (InputError) a folder that lies in a folder that the command reads."""
-    above = target.resolve().parents
     for read in inputs:
-        if Path(read).is_dir() and Path(read).resolve() in above:
+        if Path(read).is_dir() and Path(read).resolve() in target.resolve().parents:
             raise InputError(f"lies in an input of this command ({read})", str(target), _ELSEWHERE)
 
 
@@ -162,37 +109,22 @@ def strings(values: Mapping[str, object] | None) -> Iterator[str]:
     return (value for value in (values or {}).values() if isinstance(value, str))
 
 
-def _is_input(target: Path, inputs: Iterable[PathLike]) -> bool:
-    """Whether an existing file is one of the inputs, or in a folder of them, under this or another name."""
-    for read in _paths(inputs):
-        if read.is_file():
-            if target.exists() and target.samefile(read):
-                return True
-        elif read.is_dir() and (read.resolve() in target.resolve().parents or _links_into(target, read)):
-            return True
-    return False
+def _has(read: Path, target: Path) -> bool:
+    """Whether an existing file is an input, under this or another name, or lies in its folder."""
+    if read.is_dir():
+        return read.resolve() in target.resolve().parents
+    return target.exists() and target.samefile(read)
 
 
-def _links_into(target: Path, folder: Path) -> bool:
-    """Whether a file has another name (hard link) in a folder."""
-    if not target.is_file() or target.stat().st_nlink == 1:
-        return False
-    return any(target.samefile(file) for file in folder.rglob("*") if file.is_file())
-
-
-def _paths(inputs: Iterable[PathLike]) -> Iterator[Path]:
-    """Every path that the arguments of a command can mean, without impossible ones."""
+def _paths(inputs: Iterable[PathLike | None]) -> Iterator[Path]:
+    """Every existing path that the arguments of a command can mean."""
     for argument in inputs:
-        if str(argument) == STANDARD_INPUT:
+        if argument is None or str(argument) == STANDARD_INPUT:
             continue
-        meant = [argument]
-        if isinstance(argument, str) and "=" in argument:
-            rest = argument.partition("=")[2]
-            meant += [rest, *rest.split(",")]
-        for text in meant:
-            path = Path(text)
+        rest = argument.partition("=")[2] if isinstance(argument, str) else ""
+        for text in {argument, *rest.split(","), rest} - {""}:
             try:
-                path.stat()
-            except (OSError, ValueError):  # too long for a path, a NUL in it
+                Path(text).stat()
+            except (OSError, ValueError):  # no path: too long for one, a NUL in it
                 continue
-            yield path
+            yield Path(text)

@@ -130,7 +130,7 @@ def read(
     """
     dataset = opened(source, sheets)
     if out is not None:
-        outputs.output_folder(out, "dataset", inputs=(dataset.folder, sheets))
+        outputs.output_folder(out, inputs=(dataset.folder, sheets))
     if (sheets / RECORD).exists():
         read_drawn(KIND, sheets)
         labelled = _read_labels(dataset, sheets)

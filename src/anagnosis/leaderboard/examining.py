@@ -17,12 +17,12 @@ from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold, Ids, ids_of
 from anagnosis.errors import DamagedError, InputError
+from anagnosis.io.counts import Counts
 from anagnosis.io.files import open_input
 from anagnosis.leaderboard.submission import LARGEST_FILE
 from anagnosis.predictions import Matched, Prediction, match_each
 from anagnosis.predictions.lines import numbered
 from anagnosis.predictions.notes import Writing
-from anagnosis.predictions.problems import Problems
 from anagnosis.wording import shortened
 
 SplitKey = tuple[int, str]  # of a dataset among those of the board, and a split
@@ -112,7 +112,7 @@ def examined(path: Path, golds: Golds, called: str, writing: Writing) -> Examine
 
     try:
         _demand_size(path, called)
-        lines = [line for _, line in islice(numbered(path, Problems(), called, on_fault), FIRST_LINES)]
+        lines = [line for _, line in islice(numbered(path, Counts(), called, on_fault), FIRST_LINES)]
         if not lines:
             wrong = "".join(f" ({line})" for line in broken[:1])
             return Examined((f"holds no predictions{wrong}",))

@@ -19,8 +19,9 @@ from anagnosis.array_types import Bools, Floats, Floats32, Int8s, Ints
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.question import LIST
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.io.counts import Counts
 from anagnosis.predictions.prediction import KNOWLEDGE, Prediction
-from anagnosis.predictions.problems import NAMED, Problem, Problems
+from anagnosis.predictions.problems import NAMED, Problem, problems_found
 
 UNANSWERED = -1
 OUTSIDE = -2
@@ -95,7 +96,7 @@ class Matching:
         self.view = view
         self.annotator = annotator
         self.group = group
-        self.problems = Problems()
+        self.problems = Counts()
         self.has_line = np.zeros(n, np.bool_)
         self.choice = np.full(n, UNANSWERED, np.int32)
         self.tied = np.zeros(n, np.int32)
@@ -271,7 +272,7 @@ class Matching:
         texts = self.gold.texts(self.view, row)
         return texts.index(answer) if texts.count(answer) == 1 else key
 
-    def matched(self, name: str, of_the_file: Problems) -> Matched:
+    def matched(self, name: str, of_the_file: Counts) -> Matched:
         """The record of all lines."""
         for row, (prediction, keys) in self._of_a_page.items():
             self._take(row, prediction, keys)
@@ -298,11 +299,11 @@ class Matching:
             spelled=self.spelled,
             typed=self.typed,
             free=self.free,
-            problems=self.problems.found(),
+            problems=problems_found(self.problems),
         )
 
 
-def add_missing(problems: Problems, has_line: Bools, gold: Gold) -> None:
+def add_missing(problems: Counts, has_line: Bools, gold: Gold) -> None:
     """Count the instances without a line."""
     missing = np.flatnonzero(~has_line)
     for row in missing[:NAMED].tolist():

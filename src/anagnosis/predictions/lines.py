@@ -25,11 +25,11 @@ import msgspec
 
 from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.errors import InputError
+from anagnosis.io.counts import Counts
 from anagnosis.io.files import atomic_write, display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import by_id, lm_eval, submission
 from anagnosis.predictions.prediction import Prediction
-from anagnosis.predictions.problems import Problems
 from anagnosis.wording import reworded
 
 LONGEST_LINE = 1 << 24
@@ -89,11 +89,11 @@ def _scores(prediction: Prediction) -> Iterator[tuple[str, float]]:
 
 def read(path: PathLike) -> Iterator[Prediction]:
     """The predictions of a file in any compression, streamed."""
-    return (prediction for _, prediction in numbered(path, Problems()))
+    return (prediction for _, prediction in numbered(path, Counts()))
 
 
 def numbered(
-    path: PathLike, problems: Problems, called: str = "", on_fault: Callable[[InputError], None] | None = None
+    path: PathLike, problems: Counts, called: str = "", on_fault: Callable[[InputError], None] | None = None
 ) -> Iterator[tuple[int, Prediction]]:
     """(line, from 1; prediction). problems: counts empty lines and fields without a meaning.
 
@@ -128,7 +128,7 @@ def numbered(
 
 
 def _prediction(
-    decode: Callable[[bytes], Prediction], line: bytes, where: str, problems: Problems
+    decode: Callable[[bytes], Prediction], line: bytes, where: str, problems: Counts
 ) -> Prediction:
     try:
         prediction = decode(line)
@@ -142,7 +142,7 @@ def _prediction(
     return prediction
 
 
-def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, problems: Problems) -> Prediction:
+def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, problems: Counts) -> Prediction:
     """The prediction of a line with other fields than ours; any other fault is the user's to mend."""
     if len(line) == LONGEST_LINE:
         raise InputError("the line is longer than 16 MiB", where, REMEDY) from fault

@@ -22,6 +22,7 @@ from anagnosis.datasets.folder.fingerprint import short
 from anagnosis.datasets.folder.store import ALL, Dataset
 from anagnosis.datasets.gold import Gold, Ids, ids_of
 from anagnosis.errors import InputError
+from anagnosis.io.counts import Counts
 from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
@@ -31,7 +32,7 @@ from anagnosis.predictions.lines import demand_finite, numbered
 from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
 from anagnosis.predictions.other_views import demand_fitting_view
 from anagnosis.predictions.prediction import Prediction
-from anagnosis.predictions.problems import NAMED, Problems
+from anagnosis.predictions.problems import NAMED
 from anagnosis.wording import reworded, shortened
 
 BLOCK = 4096
@@ -112,7 +113,7 @@ def split_of(
     known = 0
     first = ""
     made_for: set[str] = set()
-    for block in _blocks(path, Problems(), name):
+    for block in _blocks(path, Counts(), name):
         ids = [prediction.id for _, prediction in block]
         inside = {split: index.rows(ids) >= 0 for split, index in splits.items()}
         for split, found in inside.items():
@@ -165,7 +166,7 @@ def of_answers(dataset: Dataset, answers: Mapping[str, Any], view: str | None = 
             raise InputError(reworded(fault), where, "give a text, texts, scores or None") from fault
         demand_finite(line, where)
         matching.add(row, line, keys)
-        if "unmapped" in matching.problems.found() and not dataset.kind.free_protocols:
+        if "unmapped" in matching.problems.counts and not dataset.kind.free_protocols:
             what = f"{str(line.any_answer)!r} is no candidate's text, key, number or name"
             raise InputError(
                 shortened(what, 120), where, f"name one, such as {keys[0]!r}, and the view that shows it"
@@ -229,7 +230,7 @@ def match_each(
     Refused (InputError): answers that fit another view better (other_views.py), unless a command of ours wrote them.
     """
     name = called or display_name(path)
-    of_the_file = Problems()
+    of_the_file = Counts()
     matchings: dict[str | None, Matching] = {}
     view = writing.view or (gold.views[0] if len(gold.views) == 1 else None)
     other_splits: Counter[str] = Counter()
@@ -281,7 +282,7 @@ def match_told(answers: Iterable[tuple[str, str, str]], gold: Gold) -> list[Matc
     for (ident, annotator, answer), row, own in zip(lines, rows.tolist(), keys, strict=True):
         matching = matchings.setdefault(annotator, Matching(gold, annotator))
         matching.add(row, Prediction(ident, answer, annotator=annotator), own)
-    return [matching.matched(annotator, Problems()) for annotator, matching in matchings.items()]
+    return [matching.matched(annotator, Counts()) for annotator, matching in matchings.items()]
 
 
 def _matching_of(
@@ -311,7 +312,7 @@ def _matching_of(
 def _located(
     path: PathLike,
     gold: Gold,
-    problems: Problems,
+    problems: Counts,
     name: str,
     on_fault: Callable[[InputError], None] | None,
 ) -> Iterator[tuple[list[tuple[int, Prediction]], Longs]]:
@@ -328,7 +329,7 @@ def _located(
 
 
 def _blocks(
-    path: PathLike, problems: Problems, name: str, on_fault: Callable[[InputError], None] | None = None
+    path: PathLike, problems: Counts, name: str, on_fault: Callable[[InputError], None] | None = None
 ) -> Iterator[list[tuple[int, Prediction]]]:
     lines = numbered(path, problems, name, on_fault)
     while block := list(islice(lines, BLOCK)):

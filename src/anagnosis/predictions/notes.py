@@ -34,7 +34,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoding_faults, read_toml
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_json
 from anagnosis.io.folders import RECIPE, RUN
-from anagnosis.io.paths import PathLike, fitted, read_file
+from anagnosis.io.paths import PathLike, read_file
 from anagnosis.predictions.problems import Problem
 
 T = TypeVar("T")
@@ -142,7 +142,7 @@ class _Facts(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
 
 def note_of(predictions: Path) -> Path:
     """The note beside a predictions file: NAME.run.json of NAME.jsonl."""
-    return predictions.with_name(fitted(ENDINGS.sub("", predictions.name), 9) + ".run.json")
+    return predictions.with_name(f"{ENDINGS.sub('', predictions.name)}.run.json")
 
 
 def write(predictions: PathLike, note: Note) -> Path:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+from anagnosis.io.counts import Counts
 
 PROBLEMS = {
     "missing": "instances without a line; unanswered, which is wrong, or left out by the measure or protocol",
@@ -39,32 +40,12 @@ class Problem:
     first: tuple[str, ...]
 
 
-class Problems:
-    """A tally under the names of a table, that of predictions files unless another is given."""
-
-    def __init__(self, names: Iterable[str] = PROBLEMS) -> None:
-        self._names = tuple(names)
-        self._counts: Counter[str] = Counter()
-        self._first: dict[str, list[str]] = {}
-
-    def add(self, name: str, example: str, count: int = 1) -> None:
-        """Count `count` more, of which `example` is one."""
-        self._counts[name] += count
-        first = self._first.setdefault(name, [])
-        if len(first) < NAMED and (shown := example[:LONGEST_NAME]) not in first:
-            first.append(shown)
-
-    def merge(self, other: Problems) -> None:
-        """Add what another tally holds."""
-        for name, count in other._counts.items():
-            for example in other._first[name]:
-                self.add(name, example, 0)
-            self._counts[name] += count
-
-    def found(self) -> dict[str, Problem]:
-        """Those that occurred, in the order of the table."""
-        return {
-            name: Problem(self._counts[name], tuple(self._first[name]))
-            for name in self._names
-            if self._counts[name]
-        }
+def problems_found(counts: Counts, names: Iterable[str] = PROBLEMS) -> dict[str, Problem]:
+    """What was counted, in the order of a table."""
+    return {
+        name: Problem(
+            counts.counts[name], tuple(place[:LONGEST_NAME] for place in counts.places[name][:NAMED])
+        )
+        for name in names
+        if counts.counts.get(name)
+    }

@@ -25,8 +25,8 @@ from anagnosis.datasets.export.authors_files import listed
 from anagnosis.datasets.kinds.relevant_items import Triple
 from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.errors import InputError
+from anagnosis.io.counts import Counts
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
-from anagnosis.predictions.problems import Problems
 from anagnosis.wording import counted, reworded, shortened
 
 # The list of questions, first or behind other keys with texts; a line's first key is its id.
@@ -74,7 +74,7 @@ def sniff(head: bytes) -> bool:
     return _HEAD.match(head) is not None
 
 
-def questions(stream: BufferedReader, name: str, problems: Problems) -> Iterator[tuple[int, Prediction]]:
+def questions(stream: BufferedReader, name: str, problems: Counts) -> Iterator[tuple[int, Prediction]]:
     """(line, question) of each. problems: counts keys without a meaning. Memory: the file."""
     for line, data in listed(stream, name, QUESTIONS):
         value, where = None, f"{name}:{line}"

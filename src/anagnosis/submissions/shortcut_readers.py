@@ -22,8 +22,8 @@ from anagnosis.evaluation.results import Results, SplitSystems, shown_split, vie
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.shortcuts import ShortcutReader, shortcuts
 from anagnosis.evaluation.systems import distinct_names
+from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matching
-from anagnosis.predictions.problems import Problems
 from anagnosis.progress import Progress
 from anagnosis.readers.predict import EVERY, Reader, counts, make_reader, points_at, prediction
 from anagnosis.registry import referenced
@@ -94,7 +94,7 @@ def _answered(dataset: Dataset, gold: Gold, ready: Mapping[str, Reader]) -> dict
             progress.advance()
     rows = scored_rows(gold)
     return {
-        name: ShortcutReader(name, matching.matched(name, Problems()), points[name][rows])
+        name: ShortcutReader(name, matching.matched(name, Counts()), points[name][rows])
         for name, matching in matchings.items()
     }
 

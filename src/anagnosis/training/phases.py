@@ -26,7 +26,8 @@ import msgspec
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED
 from anagnosis.errors import InputError
 from anagnosis.io import folders
-from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_json
 from anagnosis.io.folders import PHASES, refuse_foreign, refuse_other_files
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions.notes import RUN
@@ -146,7 +147,7 @@ def read_phases(folder: Path) -> Phases:
             else "name a folder that `anagnosis train` made of a recipe with phases"
         )
         raise InputError(what, str(folder), remedy)
-    return read_checked_json(path, Phases, "give the `anagnosis train` command again")
+    return read_json(path, Phases, "give the `anagnosis train` command again")
 
 
 def last_phase(folder: Path) -> Path:
@@ -193,5 +194,5 @@ def claim_phases(
 
 def finish_phases(folder: Path, phases: Phases) -> None:
     """Write phases.json, and remove what only the training needed."""
-    write_checked_json(folder / PHASES, phases)
+    write_json(folder / PHASES, phases)
     shutil.rmtree(folder / WORK, ignore_errors=True)

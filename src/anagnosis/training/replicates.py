@@ -17,7 +17,7 @@ from typing import Any
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.pubmedqa.folds import folds_of
-from anagnosis.io.checksums import write_checked_json
+from anagnosis.io.files import write_json
 from anagnosis.io.folders import refuse_foreign
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
@@ -93,4 +93,4 @@ def finish(replicates: Replicates) -> None:
         "deviation": replicates.deviation,
         "levels": replicates.levels,
     }
-    write_checked_json(replicates.folder / REPLICATES[replicates.what], facts)
+    write_json(replicates.folder / REPLICATES[replicates.what], facts)

@@ -25,7 +25,7 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io import checksums
-from anagnosis.io.files import sha256
+from anagnosis.io.files import sha256, write_json
 
 RECIPE = {"dataset": "biomrc"}
 
@@ -206,8 +206,6 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "out").touch()
     with pytest.raises(InputError, match="out: is a file, not a folder; choose another --out"):
         writing.write(tmp_path / "out", {"test": made(1)}, RECIPE)
-    with pytest.raises(InputError, match=r"(not a directory|file exists); choose another --out"):
-        writing.write(tmp_path / "out/below", {"test": made(1)}, RECIPE)
 
 
 def no_toml(path: Path) -> None:
@@ -325,7 +323,7 @@ def resigned(dataset: Dataset, change: Callable[[Path], object]) -> Dataset:
     receipt = msgspec.json.decode(path.read_bytes())
     for output in receipt["outputs"]:
         output["sha256"] = sha256(dataset.folder / output["name"])
-    checksums.write_checked_json(path, receipt)
+    write_json(path, receipt)
     return store.load_unverified(dataset.folder)
 
 

@@ -28,8 +28,8 @@ from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceW
 from anagnosis.evaluation.measures import measure as measures
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.scoring import judged_rows
+from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matching
-from anagnosis.predictions.problems import Problems
 from anagnosis.registry import load
 from anagnosis.reports import records, render
 from anagnosis.reports.datasets import kinds as kind_reports
@@ -263,7 +263,7 @@ def _judges(gold: Gold, measure: Measure) -> bool:
         rows = judged_rows(gold, measure)
     except InputError:
         return False
-    run = Matching(gold).matched("nobody", Problems())
+    run = Matching(gold).matched("nobody", Counts())
     return bool(measure.of_run(gold, run, "thesis").counted[rows].any())
 
 

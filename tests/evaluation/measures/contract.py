@@ -26,9 +26,9 @@ from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.evaluation.phase_b.rules import LEFT_OUT, RULES, STOPS
+from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matched, Matching
 from anagnosis.predictions.prediction import FoundSnippet, Prediction
-from anagnosis.predictions.problems import Problems
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
 from anagnosis.word_vectors.clicr_vectors import PublishedVectors
 
@@ -365,7 +365,7 @@ def _matched(gold: Gold, lines: Sequence[Line | None], order: Sequence[int], *, 
         elif gold.ideal is not None and line.answer is not None:
             prediction = Prediction(f"d{row}:0", ideal=paragraph(line.answer))
         matching.add(row, prediction, keys)
-    return matching.matched("system", Problems())
+    return matching.matched("system", Counts())
 
 
 def _mixed(

@@ -76,7 +76,7 @@ def test_copies_of_a_file_are_one_paper_of_which_one_place_is_enough(folder: Pat
 
 def test_a_damaged_list_of_files_is_said(folder: Path) -> None:
     place = folder / "index" / FILE
-    place.write_text(place.read_text().replace("coffee.pdf", "tea.pdf"))
+    place.write_text(place.read_text().replace('"document"', '"dokument"'))
     with pytest.raises(DamagedError):
         PageFiles(folder / "index")
     assert any(FILE in problem for problem in api.check(folder / "index").problems)

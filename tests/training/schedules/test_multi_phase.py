@@ -21,7 +21,7 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import write_checked_json
+from anagnosis.io.files import write_json
 from anagnosis.readers.decisions.shallow import Shallow
 from anagnosis.training.phases import SCHEDULES, read_phases
 from anagnosis.training.runs.provenance import provenance_of
@@ -320,7 +320,7 @@ def test_a_damaged_file_of_phases_is_one_line(case: str, people: store.Dataset, 
     if phases is None:
         path.write_text("{")
     else:
-        write_checked_json(path, phases)
+        write_json(path, phases)
     for ask in (lambda: api.phases([tmp_path / "run"]), lambda: api.score(people, [tmp_path / "run"])):
         with pytest.raises(
             InputError, match=r"phases.json: cannot be read .*give the `anagnosis train` command"

@@ -30,9 +30,7 @@ def demo(out: str, replace: bool) -> None:
     from anagnosis.datasets.kinds.table import CLOZE, named
     from anagnosis.io import outputs
     from anagnosis.io.files import write_bytes
-    from anagnosis.io.paths import refuse_not_utf8
 
-    refuse_not_utf8(out)
     corpus, dataset, report = f"{out}/carried.pubtator", f"{out}/biomrc", f"{out}/report.html"
     citations, decisions, index = f"{out}/carried.xml", f"{out}/pubmedqa", f"{out}/index"
     articles, terms = f"{out}/carried.nxml", f"{out}/carried.tsv"

@@ -115,15 +115,11 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A written file, or a folder of them. notes: what other programs will stumble over, by name, in instances.
-
-    replaced: whether a file was there.
-    """
+    """A written file, or a folder of them. notes: what other programs will stumble over, by name, in instances."""
 
     path: Path
     instances: int
     notes: dict[str, int]
-    replaced: bool = False
 
 
 def write_found(

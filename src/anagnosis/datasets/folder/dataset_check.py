@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,19 +10,21 @@ import pyarrow.parquet as pq
 
 from anagnosis.datasets.folder import store
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import FolderCheck, is_intact
+from anagnosis.io.counts import Counts
 from anagnosis.io.files import sha256
-from anagnosis.io.folders import DATA, RECEIPT
+from anagnosis.io.folders import DATA
 from anagnosis.io.paths import reason_of
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
 
 
 @dataclass(slots=True)
-class DatasetCheck(FolderCheck):
-    """Of a dataset folder."""
+class DatasetCheck(Counts):
+    """Of a dataset folder: its problems. notes: what could not be verified."""
 
+    files: int = 0
     instances: int = 0
+    notes: list[str] = field(default_factory=list[str])
 
     @property
     def looked_at(self) -> str:
@@ -34,10 +36,8 @@ def check_dataset(dataset: store.Dataset) -> DatasetCheck:
     """Every problem of a dataset folder."""
     findings = DatasetCheck()
     damaged = _check_files(dataset, findings)
-    if not is_intact(dataset.folder / RECEIPT):  # it was read, so it is none that has changed
-        findings.notes.append(f"{RECEIPT} has no checksum, which shows later changes; {store.AGAIN}")
     if recipes.digest(dataset.recipe) != dataset.receipt.recipe_sha256:
-        findings.add("recipe", store.RECIPE, "is not the recipe that the receipt names")
+        findings.add("recipe", f"{store.RECIPE}: is not the recipe that the receipt names")
     seen: set[int] = set()
     with Progress("check", sum(dataset.sizes.values()), "instances") as progress:
         for split in dataset.sizes:
@@ -47,15 +47,15 @@ def check_dataset(dataset: store.Dataset) -> DatasetCheck:
                 for instance in store.instances(dataset, split):
                     findings.instances += 1
                     if hash(instance.id) in seen:
-                        findings.add("repeated_id", f"{split} {instance.id}", "the id stands twice")
+                        findings.add("repeated_id", f"{split} {instance.id}: the id stands twice")
                     seen.add(hash(instance.id))
                     for name, what in dataset.kind.faults(instance, dataset.text_form):
-                        findings.add(name, f"{split} {instance.id}", what)
+                        findings.add(name, f"{split} {instance.id}: {what}")
                     progress.advance()
             except InputError as fault:
                 place = Path(fault.where).relative_to(dataset.folder).as_posix()
                 findings.add(
-                    "file_unreadable", place, f"{fault.what}; what follows in {split} is not checked"
+                    "file_unreadable", f"{place}: {fault.what}; what follows in {split} is not checked"
                 )
     return findings
 
@@ -69,19 +69,19 @@ def _check_files(dataset: store.Dataset, findings: DatasetCheck) -> set[str]:
         findings.files += 1
         try:
             if not path.is_file():
-                findings.add("file_missing", name, f"is missing; {store.AGAIN}")
+                findings.add("file_missing", f"{name}: is missing; {store.AGAIN}")
                 damaged.add(name)
             elif sha256(path) != output.sha256:
-                what = f"changed since the receipt was written (its SHA-256 differs); {store.AGAIN}"
-                findings.add("file_changed", name, what)
+                what = f"{name}: changed since the receipt was written (its SHA-256 differs); {store.AGAIN}"
+                findings.add("file_changed", what)
                 damaged.add(name)
             elif path.suffix == ".parquet" and pq.read_metadata(path).num_rows != output.rows:
-                findings.add("receipt", name, f"has other than the {output.rows} rows of the receipt")
+                findings.add("receipt", f"{name}: has other than the {output.rows} rows of the receipt")
         except (OSError, ValueError, pa.ArrowException) as fault:
-            findings.add("file_unreadable", name, f"{reason_of(fault)}; {store.AGAIN}")
+            findings.add("file_unreadable", f"{name}: {reason_of(fault)}; {store.AGAIN}")
             damaged.add(name)
     for path in sorted((dataset.folder / DATA).glob("*")):
         name = path.relative_to(dataset.folder).as_posix()
         if name not in named:
-            findings.add("file_unknown", name, "is not in the receipt; move it elsewhere")
+            findings.add("file_unknown", f"{name}: is not in the receipt; move it elsewhere")
     return damaged

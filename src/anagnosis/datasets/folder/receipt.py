@@ -1,7 +1,7 @@
 """The receipt: everything that was read, kept, dropped, mended and refused, and what came out.
 
 read = kept + every dropped + refused holds for documents always; it is checked when a receipt is written and
-when it is read. The last key is a checksum, which receipts of earlier versions lack. No clock, host or absolute path is
+when it is read. No clock, host or absolute path is
 in it, so the same work gives the same bytes.
 """
 
@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_json
 from anagnosis.io.folders import DATA
 from anagnosis.io.folders import RECEIPT as FILE
 from anagnosis.io.paths import PathLike
@@ -121,7 +122,7 @@ def save(receipt: Receipt, folder: PathLike) -> None:
     faults = problems(receipt)
     if faults:
         raise ValueError("; ".join(faults))
-    write_checked_json(Path(folder) / FILE, receipt)
+    write_json(Path(folder) / FILE, receipt)
 
 
 def load(folder: PathLike) -> Receipt:
@@ -131,7 +132,7 @@ def load(folder: PathLike) -> Receipt:
         raise InputError(
             "no receipt here", str(folder), "name a folder that `anagnosis build` or `import` made"
         )
-    receipt = read_checked_json(path, Receipt, "build or import the dataset again", may_lack=True)
+    receipt = read_json(path, Receipt, "build or import the dataset again")
     faults = problems(receipt)
     if faults:
         raise InputError(f"it does not add up: {'; '.join(faults)}", str(path), "build or import it again")

@@ -28,10 +28,11 @@ from typing import Any, BinaryIO
 import msgspec
 
 from anagnosis.errors import InputError
+from anagnosis.io.counts import Counts
 from anagnosis.io.decoding import decoded
 from anagnosis.io.files import display_name, open_input
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions.problems import Problem, Problems
+from anagnosis.predictions.problems import Problem, problems_found
 
 LONGEST_LINE = 1 << 20
 LONGEST_IDENTIFIER = 512
@@ -49,7 +50,7 @@ RETRIEVAL_PROBLEMS = {
 }
 
 
-def numbered(stream: BinaryIO, name: str, problems: Problems) -> Iterator[tuple[str, bytes]]:
+def numbered(stream: BinaryIO, name: str, problems: Counts) -> Iterator[tuple[str, bytes]]:
     """("file:line", the line without its end) for each line that is not empty; empty ones are counted as `blank`."""
     number = 0
     while line := stream.readline(LONGEST_LINE + 1):
@@ -114,7 +115,7 @@ def read_judgements(path: PathLike) -> Judgements:
     What stands twice with the same grade is counted (`judged_twice`).
     """
     name = display_name(path)
-    problems = Problems(RETRIEVAL_PROBLEMS)
+    problems = Counts()
     grades: dict[str, dict[str, int]] = {}
     columns = 0
     with open_input(path) as stream:
@@ -139,7 +140,7 @@ def read_judgements(path: PathLike) -> Judgements:
                 raise InputError(what, where, "keep one of them")
     if not grades:
         raise InputError("no judgements", name, _REMEDY)
-    return Judgements(name, grades, _fingerprint(grades), problems.found())
+    return Judgements(name, grades, _fingerprint(grades), problems_found(problems, RETRIEVAL_PROBLEMS))
 
 
 def _is_header(line: bytes, where: str) -> bool:
@@ -185,7 +186,7 @@ def read_topics(path: PathLike, field: str | None = None) -> tuple[dict[str, str
     Refused with its line: an id given twice, a topic without id or query, any other form.
     """
     name = display_name(path)
-    problems = Problems(RETRIEVAL_PROBLEMS)
+    problems = Counts()
     found: dict[str, str] = {}
     for where, id, query in _topics(path, field, name, problems):
         if id in found:
@@ -200,12 +201,10 @@ def read_topics(path: PathLike, field: str | None = None) -> tuple[dict[str, str
         found[id] = query
     if not found:
         raise InputError("no topics", name, _TOPIC_REMEDY)
-    return found, problems.found()
+    return found, problems_found(problems, RETRIEVAL_PROBLEMS)
 
 
-def _topics(
-    path: PathLike, field: str | None, name: str, problems: Problems
-) -> Iterator[tuple[str, str, str]]:
+def _topics(path: PathLike, field: str | None, name: str, problems: Counts) -> Iterator[tuple[str, str, str]]:
     """(file:line, id, query with its white space made one)."""
     with open_input(path) as stream:
         first = stream.peek(_HEAD)[:_HEAD].lstrip()[:1]

@@ -21,9 +21,10 @@ from dataclasses import dataclass
 
 from anagnosis.errors import InputError
 from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS, identifier, numbered
+from anagnosis.io.counts import Counts
 from anagnosis.io.files import display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions.problems import Problem, Problems
+from anagnosis.predictions.problems import Problem, problems_found
 
 LARGEST_RANK = 1 << 31
 _REMEDY = "a line is QUERY Q0 DOCUMENT RANK SCORE NAME"
@@ -57,7 +58,7 @@ def read(path: PathLike, name: str, *, ties: str = "trec") -> Run:
     stand together.
     """
     file = display_name(path)
-    problems = Problems(RETRIEVAL_PROBLEMS)
+    problems = Counts()
     ids: dict[bytes, str] = {}
     found: dict[str, _Results] = {}
     with open_input(path) as stream:
@@ -80,7 +81,7 @@ def read(path: PathLike, name: str, *, ties: str = "trec") -> Run:
     while found:
         query = next(iter(found))
         ranked[query] = _ordered(found.pop(query), query, file)
-    return Run(name, ranked, problems.found())
+    return Run(name, ranked, problems_found(problems, RETRIEVAL_PROBLEMS))
 
 
 def of_results(name: str, results: Mapping[str, Sequence[tuple[str, float]]], *, ties: str = "trec") -> Run:

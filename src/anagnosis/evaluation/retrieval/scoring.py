@@ -40,8 +40,9 @@ from anagnosis.evaluation.retrieval.judgements import RETRIEVAL_PROBLEMS, Judgem
 from anagnosis.evaluation.retrieval.measures import RequestedMeasure
 from anagnosis.evaluation.retrieval.runs import Run
 from anagnosis.evaluation.signature import SCORE_COLUMNS, Signature, pair_rows, score_row
+from anagnosis.io.counts import Counts
 from anagnosis.io.tables import WithTable
-from anagnosis.predictions.problems import Problem, Problems
+from anagnosis.predictions.problems import Problem, problems_found
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ def scored_queries(
     judgements: Judgements, topics: Collection[str] | None = None
 ) -> tuple[tuple[str, ...], dict[str, Problem]]:
     """(the queries that count, in the order of the judgements; those that do not, by reason)."""
-    problems = Problems(RETRIEVAL_PROBLEMS)
+    problems = Counts()
     found: list[str] = []
     for query in judgements.grades:
         if not judgements.relevant(query):
@@ -173,7 +174,7 @@ def scored_queries(
     if not found:
         remedy = "do the ids of topics and judgements agree?" if topics else "name other judgements"
         raise InputError("no query with a relevant document", judgements.name, remedy)
-    return tuple(found), problems.found()
+    return tuple(found), problems_found(problems, RETRIEVAL_PROBLEMS)
 
 
 def evaluate(
@@ -238,16 +239,15 @@ def _values(
 
 
 def _problems(run: Run, judgements: Judgements, queries: Sequence[str]) -> dict[str, Problem]:
-    problems = Problems(RETRIEVAL_PROBLEMS)
+    problems = Counts()
     scored = set(queries)
     seen = {document for documents in run.ranked.values() for document in documents}
     for query in queries:
         if not run.ranked.get(query):
             problems.add("no_results", query)
-    for query in run.ranked:
-        if query not in scored:
-            problems.add("unknown_query", query)
+    for query in [query for query in run.ranked if query not in scored]:
+        problems.add("unknown_query", query)
     for document in judgements.relevant_documents(queries):
         if document not in seen:
             problems.add("never_retrieved", document)
-    return {**run.problems, **problems.found()}
+    return {**run.problems, **problems_found(problems, RETRIEVAL_PROBLEMS)}

@@ -21,9 +21,7 @@ import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.errors import DamagedError, InputError, unknown_name
-from anagnosis.io.files import is_partial
 from anagnosis.io.folders import refuse_other_files
-from anagnosis.io.paths import refuse_not_utf8
 from anagnosis.progress import print_note
 from anagnosis.searching.engines import BY_DATE, BY_SCORE, Engine, Rebuilt, engine_module, stored_passages
 from anagnosis.searching.engines.one_answer import counts_of, left_out
@@ -131,9 +129,6 @@ class Index:
             self.engine = self._rebuilt = engine_module(name).rebuilt(self.folder / name)
             self._pending = PendingDocuments(self.engine, self.settings.runs + 1)
         self.engine.begin()
-        for path in self.folder.iterdir():
-            if is_partial(path.name, FILE):
-                path.unlink()
         remove_other_terms(self.folder, self.settings.terms)
         if call:
             if call == self.settings.unfinished:
@@ -362,7 +357,7 @@ def create_index(folder: Path, engine: str = EMBEDDED, connection: Path | None =
 def open_index(folder: Path, connection: Path | None = None) -> Index:
     """Open an existing index. connection: replaces that of `create_index`. InputError: none that can be used."""
     settings = read_settings(folder)
-    refuse_not_utf8(folder)
+    str(folder.absolute()).encode()  # the engine takes no other path; the API says so
     try:
         opened = engine_module(settings.engine).open(folder / settings.engine, connection)
     except DamagedError:

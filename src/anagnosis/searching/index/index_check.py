@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from anagnosis.errors import DamagedError, InputError
-from anagnosis.io.checksums import FolderCheck
+from anagnosis.io.counts import Counts
 from anagnosis.progress import Progress
 from anagnosis.searching.engines import AGAIN, NOTE, Engine, Marked, engine_module, stored_passages
 from anagnosis.searching.index.page_files import CHANGED, MISSING, PageFiles
@@ -17,7 +17,7 @@ from anagnosis.searching.index.paper_names import unjoined
 from anagnosis.searching.index.paper_records import decoded
 from anagnosis.searching.index.settings import CONTINUE, FILE, read_settings, was_only_begun
 from anagnosis.searching.rank.dense import FILE as VECTORS
-from anagnosis.searching.records.hits import Counts
+from anagnosis.searching.records import hits
 from anagnosis.searching.records.paper import Unjoined
 from anagnosis.searching.synonyms.stored_terms import TermNames
 from anagnosis.wording import counted
@@ -27,13 +27,15 @@ _FEW = 4  # passages; most abstracts have fewer
 
 
 @dataclass(slots=True)
-class IndexCheck(FolderCheck):
+class IndexCheck(Counts):
     """The result of a check of an index.
 
-    engine: what there is to know of a cluster, by name. joins_none: papers whose identifiers belong to several other
-    papers, which is no problem of the index.
+    files: verified. notes: what could not be. engine: what there is to know of a cluster, by name. joins_none: papers
+    whose identifiers belong to several other papers, which is no problem of the index.
     """
 
+    files: int = 0
+    notes: list[str] = field(default_factory=list[str])
     documents: int = 0
     passages: int = 0
     vectors: int = 0
@@ -58,13 +60,12 @@ def check_index(folder: Path) -> IndexCheck:
         settings = read_settings(folder)
         findings.files = 1
         if was_only_begun(folder):
-            findings.add("unfinished", FILE, f"is unfinished: nothing was indexed yet; {CONTINUE}")
+            findings.add("unfinished", f"{FILE}: is unfinished: nothing was indexed yet; {CONTINUE}")
             return findings
         if settings.unfinished:
             findings.add(
                 "unfinished",
-                FILE,
-                f"is unfinished: indexing was stopped, or still runs; if it was stopped, {CONTINUE}",
+                f"{FILE}: is unfinished: indexing was stopped, or still runs; if it was stopped, {CONTINUE}",
             )
         module, place = engine_module(settings.engine), folder / settings.engine
         with _noted(findings, folder, "file"):
@@ -72,7 +73,7 @@ def check_index(folder: Path) -> IndexCheck:
             findings.files += len(files)
             for name, what in files.items():
                 if what:
-                    findings.add("file", f"{settings.engine}/{name}", what)
+                    findings.add("file", f"{settings.engine}/{name}: {what}")
             for name, value in module.about(place):
                 if name == NOTE:
                     findings.notes.append(value)
@@ -116,7 +117,7 @@ def _noted(findings: IndexCheck, folder: Path, name: str) -> Generator[None]:
     except DamagedError as fault:
         place = Path(fault.where)
         inside = place.relative_to(folder).as_posix() if place.is_relative_to(folder) else fault.where
-        findings.add(name, inside, f"{fault.what}; {fault.remedy}")
+        findings.add(name, f"{inside}: {fault.what}; {fault.remedy}")
 
 
 def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
@@ -130,8 +131,8 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
                     findings.documents += 1
                     findings.passages += len(numbers)
                     if numbers != list(range(len(numbers))):
-                        what = f"is not whole, it has the passages {numbers}; {AGAIN}"
-                        findings.add("document", ident, what)
+                        what = f"{ident}: is not whole, it has the passages {numbers}; {AGAIN}"
+                        findings.add("document", what)
                     decoded(mark, len(numbers))
                     progress.advance()
         findings.joins_none = unjoined(engine)
@@ -141,8 +142,8 @@ def _check_passages(engine: Engine, findings: IndexCheck, folder: Path) -> None:
                 str(folder),
                 "check it again when no `anagnosis index` runs",
             )
-        if Counts(findings.documents, findings.passages) != there:
-            findings.add("count", FILE, f"there are passages of no document; {AGAIN}")
+        if hits.Counts(findings.documents, findings.passages) != there:
+            findings.add("count", f"{FILE}: there are passages of no document; {AGAIN}")
     finally:
         engine.close()
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_json
 from anagnosis.searching.engines import AGAIN
 
 LIBRARIES_FILE = "libraries.json"
@@ -28,7 +29,7 @@ class LibraryEntries:
 
     def __init__(self, folder: Path) -> None:
         self._place = folder / LIBRARIES_FILE
-        there = read_checked_json(self._place, _Libraries, AGAIN) if self._place.exists() else _Libraries()
+        there = read_json(self._place, _Libraries, AGAIN) if self._place.exists() else _Libraries()
         self._before, self._now = there.libraries, dict[str, dict[str, list[str]]]()
 
     def take(self, library: Path, key: str, records: Iterable[str]) -> None:
@@ -68,5 +69,5 @@ class LibraryEntries:
         """Write libraries.json, if it has changed."""
         after = {**self._before, **self._now}
         if after != self._before:
-            write_checked_json(self._place, _Libraries(dict(sorted(after.items()))))
+            write_json(self._place, _Libraries(dict(sorted(after.items()))))
             self._before, self._now = after, {}

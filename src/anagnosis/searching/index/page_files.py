@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.page_map import file_of
-from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_json
 from anagnosis.io.paths import PathLike, read_file
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.records.passage import Passage
@@ -46,7 +47,7 @@ class PageFiles:
         self._files: dict[str, PageFile] = {}
         self._changed = False
         if self._place.exists():
-            self._files = read_checked_json(self._place, _Files, AGAIN).files
+            self._files = read_json(self._place, _Files, AGAIN).files
 
     def take(self, path: PathLike, document: Document) -> Document:
         """Remember where a document with pages was read; returns it with the id that this path had first."""
@@ -85,7 +86,7 @@ class PageFiles:
     def save(self) -> None:
         """Write files.json, if it has changed."""
         if self._changed:
-            write_checked_json(self._place, _Files(dict(sorted(self._files.items()))))
+            write_json(self._place, _Files(dict(sorted(self._files.items()))))
             self._changed = False
 
     def path_of(self, digest: str) -> Path | None:

@@ -8,8 +8,8 @@ from shlex import quote
 import msgspec
 
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import read_checked_json, write_checked_json
-from anagnosis.io.files import is_partial
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import part_of, write_json
 from anagnosis.io.folders import INDEX as FILE
 from anagnosis.searching.engines import AGAIN, engine_module
 from anagnosis.searching.passages import LONGEST
@@ -53,7 +53,7 @@ def read_settings(folder: Path) -> IndexSettings:
     if not path.is_file():
         remedy = f"make one with `anagnosis index PAPERS --out {quote(str(folder))}`"
         raise InputError("no index here", str(folder), remedy)
-    settings = read_checked_json(path, IndexSettings, AGAIN)
+    settings = read_json(path, IndexSettings, AGAIN)
     if settings.format != FORMAT or settings.longest != LONGEST:
         raise InputError("was made by another version", str(folder), f"delete it, and {AGAIN}")
     return settings
@@ -61,7 +61,7 @@ def read_settings(folder: Path) -> IndexSettings:
 
 def write_settings(folder: Path, settings: IndexSettings) -> None:
     """Replace index.json, atomically."""
-    write_checked_json(folder / FILE, settings)
+    write_json(folder / FILE, settings)
 
 
 def holds_index(folder: Path) -> bool:
@@ -73,7 +73,7 @@ def was_only_begun(folder: Path) -> bool:
     """Whether a folder has only the remains of a killed `create_index`, and no document."""
     if not folder.is_dir():
         return False
-    names = {path.name for path in folder.iterdir() if not is_partial(path.name, FILE)}
+    names = {path.name for path in folder.iterdir()} - {part_of(folder / FILE).name}
     if FILE in names:
         settings = read_settings(folder)
         engine, fresh = settings.engine, settings.runs == 0

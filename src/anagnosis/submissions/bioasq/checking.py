@@ -13,23 +13,25 @@ from anagnosis.datasets.gold import ids_of
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import FolderCheck
+from anagnosis.io.counts import Counts
 from anagnosis.io.files import STANDARD_INPUT
 from anagnosis.io.input_files import display_names
 from anagnosis.predictions import Prediction, fingerprints, split_of
 from anagnosis.predictions.lines import numbered
-from anagnosis.predictions.problems import Problem, Problems
-from anagnosis.submissions.bioasq.rules import FAULTS, Fault, Texts, faults
+from anagnosis.predictions.problems import Problem, problems_found
+from anagnosis.submissions.bioasq.rules import Fault, Texts, faults
 from anagnosis.wording import shortened
 
 
 @dataclass(slots=True)
-class SubmissionCheck(FolderCheck):
+class SubmissionCheck(Counts):
     """Of a file of answers to experts' questions. split: that the questions are in. lines: of the file."""
 
+    files: int = 1
     split: str = ""
     questions: int = 0
     lines: int = 0
+    notes: tuple[str, ...] = ()
 
     @property
     def looked_at(self) -> str:
@@ -72,7 +74,7 @@ def answered(dataset: store.Dataset, files: Sequence[Path], split: str | None) -
         raise InputError(what, "", "give those of one split, or --split")
     here = store.fingerprint(dataset, chosen)
     wanted = set(ids[chosen].between(0, len(ids[chosen]))) if chosen in ids else set[str]()
-    problems, lines = Problems(), 0
+    problems, lines = Counts(), 0
     found: dict[str, Prediction] = {}
     places: dict[str, str] = {}
     wrong: list[tuple[str, str, Fault]] = []
@@ -103,10 +105,10 @@ def answered(dataset: store.Dataset, files: Sequence[Path], split: str | None) -
             wrong.append((where, prediction.id, Fault("repeated_id", what)))
         else:
             found[prediction.id], places[prediction.id] = prediction, where
-    return Answered(", ".join(names), chosen, lines, found, places, tuple(wrong), problems.found())
+    return Answered(", ".join(names), chosen, lines, found, places, tuple(wrong), problems_found(problems))
 
 
-def _numbered(file: Path, problems: Problems, name: str) -> Iterator[tuple[int, Prediction]]:
+def _numbered(file: Path, problems: Counts, name: str) -> Iterator[tuple[int, Prediction]]:
     empty = True
     for line in numbered(file, problems, name):
         yield line
@@ -138,12 +140,9 @@ def check(
     """Every fault of a file."""
     demand_seekable(file)
     given = answered(dataset, [file], split)
-    found = SubmissionCheck(
-        files=1, split=given.split, questions=dataset.sizes[given.split], lines=given.lines
-    )
+    found = SubmissionCheck(split=given.split, questions=dataset.sizes[given.split], lines=given.lines)
     for where, ident, fault in all_faults(dataset, given, texts):
-        found.add(fault.name, where, in_words(ident, fault))
-    found.counts = {name: found.counts[name] for name in FAULTS if name in found.counts}
+        found.add(fault.name, f"{where}: {in_words(ident, fault)}")
     return found
 
 

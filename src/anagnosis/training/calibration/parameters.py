@@ -11,7 +11,7 @@ import msgspec
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
 from anagnosis.evaluation.calibration.scaling import Platt
-from anagnosis.io.checksums import read_checked_json
+from anagnosis.io.decoding import read_json
 from anagnosis.io.folders import CALIBRATION
 from anagnosis.training.runs.run import Run
 
@@ -65,7 +65,7 @@ def parameters_of(run: Run) -> RunParameters | None:
     path = run.folder / CALIBRATION
     if not path.exists():
         return None
-    found = read_checked_json(path, RunParameters, _REMEDY)
+    found = read_json(path, RunParameters, _REMEDY)
     if found.weights != run.facts.weights:
         raise InputError("was fitted for other weights", str(path), _REMEDY)
     return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import write_checked_json
+from anagnosis.io.files import write_json
 from anagnosis.io.folders import CALIBRATION
 from anagnosis.registry import referenced
 from anagnosis.showing import WithReport
@@ -47,7 +47,7 @@ def calibrate(
             "name a run that answers yes or no, or scores sentences",
         )
     made = referenced(calibration)(run, dataset, resources, split)
-    write_checked_json(run.folder / CALIBRATION, made)
+    write_json(run.folder / CALIBRATION, made)
     return CalibratedRun(run.folder.resolve().name, made)
 
 
@@ -59,11 +59,8 @@ def fit_temperature(
     Refused (InputError): a split; another dataset than its own.
     """
     if split is not None:
-        raise InputError(
-            "decisions are fitted on the questions that their run was judged on",
-            "--split",
-            "leave --split out",
-        )
+        what = "decisions are fitted on the questions that their run was judged on"
+        raise InputError(what, "--split", "leave --split out")
     chosen = choose(run, dataset, "plain", TEMPERATURE, resources)
     before, after = chosen.losses
     return RunParameters(

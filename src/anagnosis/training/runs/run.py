@@ -21,9 +21,9 @@ import msgspec
 
 from anagnosis import readers
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import read_checked_json, verified, verify_all, write_checked_json
-from anagnosis.io.decoding import read_toml
-from anagnosis.io.files import write_text
+from anagnosis.io.checksums import verified, verify_all
+from anagnosis.io.decoding import read_json, read_toml
+from anagnosis.io.files import write_json, write_text
 from anagnosis.io.folders import refuse_foreign, refuse_other_files
 from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import print_note
@@ -191,7 +191,7 @@ def finished_together(path: Path) -> list[Path]:
     """The run folders of finished replicates, as seeds.json or folds.json lists them; [] for any other folder."""
     for what, file in REPLICATES.items():
         if (path / file).is_file():
-            record = read_checked_json(path / file, _Together, f"train the {what}s again")
+            record = read_json(path / file, _Together, f"train the {what}s again")
             return [path / f"{what}-{number}" for number in record.seeds or record.folds]
     return []
 
@@ -241,7 +241,7 @@ def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
 def read_facts(folder: Path) -> Facts | None:
     """The contents of run.json; None without one."""
     path = folder / FACTS
-    return read_checked_json(path, Facts, AGAIN) if path.exists() else None
+    return read_json(path, Facts, AGAIN) if path.exists() else None
 
 
 def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
@@ -327,4 +327,4 @@ def _refuse_another(folder: Path, given: dict[str, Any], there: Facts, here: Fac
 
 
 def write_facts(folder: Path, facts: Facts) -> None:
-    write_checked_json(folder / FACTS, facts)
+    write_json(folder / FACTS, facts)

@@ -22,7 +22,8 @@ from anagnosis.datasets.pubmedqa import pseudo_labels, subsets
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
-from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_json
 from anagnosis.io.folders import PHASE_SCORES as FILE
 from anagnosis.progress import print_note
 from anagnosis.readers.learning import ViewedSplit
@@ -58,13 +59,13 @@ def judge(run: Run, part: ViewedSplit | None, *, device: str = "auto", threads: 
         float((gold == commonest).mean()),
         macro_f1(gold, commonest, len(LABELS)),
     )
-    write_checked_json(run.folder / FILE, score)
+    write_json(run.folder / FILE, score)
 
 
 def scores_of(folder: Path) -> PhaseScore | None:
     """The stored scores of a phase; None without any."""
     path = folder / FILE
-    return read_checked_json(path, PhaseScore, "remove that file") if path.exists() else None
+    return read_json(path, PhaseScore, "remove that file") if path.exists() else None
 
 
 class Pseudo(msgspec.Struct, frozen=True):
@@ -100,10 +101,10 @@ def labels_by(
     counts = Counter(people)
     digest = hashlib.sha256(repr((part.digest, sorted(counts.items()), answer)).encode()).hexdigest()
     path = run.folder / f"pseudo-labels-{digest[:16]}.json"
-    pseudo = read_checked_json(path, Pseudo, "remove that file") if path.exists() else None
+    pseudo = read_json(path, Pseudo, "remove that file") if path.exists() else None
     if pseudo is None:
         pseudo = _made(Answering(run, device, threads), part, counts, answer)
-        write_checked_json(path, pseudo)
+        write_json(path, pseudo)
     summary = ", ".join(f"{pseudo.kept[label]:,} of {pseudo.answered[label]:,} {label}" for label in LABELS)
     if not pseudo.instances:
         missing = " or ".join(label for label in LABELS if counts[label] and not pseudo.answered[label])

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from anagnosis.errors import InputError
-from anagnosis.io.checksums import read_checked_json, write_checked_json
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_json
 from anagnosis.searching.engines import AGAIN
 from anagnosis.searching.engines.opensearch import rebuilding
 from anagnosis.searching.engines.opensearch.about import about_cluster
@@ -43,7 +44,7 @@ def create(place: Path, connection: Path | None = None) -> OpenSearchEngine:
             raise InputError(what, cluster.where, "name another `index`, or delete this one")
     else:
         make(cluster, max(numbered(cluster), default=0) + 1, read.index)
-    write_checked_json(place, read)
+    write_json(place, read)
     return OpenSearchEngine(cluster)
 
 
@@ -61,7 +62,7 @@ def open(place: Path, connection: Path | None = None) -> OpenSearchEngine:
         raise InputError(f"the cluster has no index {cluster.connection.index}", cluster.where, AGAIN)
     check_mapping(cluster)
     if connection is not None:
-        write_checked_json(place, cluster.connection)
+        write_json(place, cluster.connection)
     return OpenSearchEngine(cluster)
 
 
@@ -118,7 +119,7 @@ def remove(place: Path) -> None:
 
 
 def _cluster(place: Path) -> Cluster:
-    return Cluster(read_checked_json(place, Connection, AGAIN))
+    return Cluster(read_json(place, Connection, AGAIN))
 
 
 def _is_empty(cluster: Cluster) -> bool:
