@@ -17,12 +17,13 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from anagnosis.datasets.arrays import from_numbers
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.card import WITHHELD as KEY
 from anagnosis.datasets.folder.receipt import InstanceCounts
-from anagnosis.datasets.folder.store import Dataset, read_part
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.kind import Kind, Withholding
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.folders import DATA
@@ -98,7 +99,7 @@ def _copied(dataset: Dataset, new: Path, split: str) -> None:
 
 def _written(dataset: Dataset, new: Path, split: str, withholding: Withholding) -> None:
     """The parts of the split."""
-    table = pa.concat_tables(map(read_part, dataset.parts(split)))
+    table = pa.concat_tables(map(pq.read_table, dataset.parts(split)))
     with writing.Parts(new, split) as parts, Progress("withhold", len(table), "instances") as progress:
         for made in _tables(dataset.kind, table, _order(table), withholding, progress):
             parts.add(made)

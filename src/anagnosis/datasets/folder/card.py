@@ -12,8 +12,6 @@ from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.wording import counted
 
-# A README.md with these words near its beginning is ours to replace.
-MADE_BY = b"built by anagnosis"
 # Of the recipe of a public copy: split → what of its answers is left out. Of its receipt: what that cannot hide.
 WITHHELD = "withheld"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,6 +15,18 @@ from anagnosis.io.folders import DATA
 from anagnosis.io.paths import reason_of
 from anagnosis.progress import Progress
 from anagnosis.recipes import load as recipes
+
+# Raised where another program wrote the instances.
+_NOT_OURS = (
+    InputError,
+    OSError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    pa.ArrowException,
+)
 
 
 @dataclass(slots=True)
@@ -52,11 +63,9 @@ def check_dataset(dataset: store.Dataset) -> DatasetCheck:
                     for name, what in dataset.kind.faults(instance, dataset.text_form):
                         findings.add(name, f"{split} {instance.id}: {what}")
                     progress.advance()
-            except InputError as fault:
-                place = Path(fault.where).relative_to(dataset.folder).as_posix()
-                findings.add(
-                    "file_unreadable", f"{place}: {fault.what}; what follows in {split} is not checked"
-                )
+            except _NOT_OURS as fault:
+                what = " ".join(str(fault).split())
+                findings.add("file_unreadable", f"{split}: {what}; what follows in it is not checked")
     return findings
 
 

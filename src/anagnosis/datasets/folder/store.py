@@ -3,15 +3,14 @@
     FOLDER/data/{train,dev,test}-00000-of-NNNNN.parquet
     FOLDER/entities.parquet  recipe.toml  receipt.json  README.md
 
-It opens as it is in Hugging Face `datasets`, polars, pandas and duckdb. A folder without a receipt is unfinished. We
-compare each file with its SHA-256 in the receipt before we read it.
+It opens as it is in Hugging Face `datasets`, polars, pandas and duckdb. We compare each file with its SHA-256 in the
+receipt before we read it, and trust what it holds; `check` alone looks at every instance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
 from html import escape
 from itertools import chain, islice
 from pathlib import Path
@@ -22,27 +21,24 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from anagnosis.datasets.folder import receipt as receipts
+from anagnosis.datasets.folder.card import split_rows
 from anagnosis.datasets.folder.fingerprint import fingerprint as fingerprint_of
 from anagnosis.datasets.folder.receipt import Output, Receipt
 from anagnosis.datasets.kinds.kind import Kind
-from anagnosis.datasets.kinds.table import demand_record, kind_of, named, view_of
-from anagnosis.datasets.splits import SPLITS
-from anagnosis.errors import DamagedError, InputError, unknown_name
+from anagnosis.datasets.kinds.table import demand_record, kind_of, view_of
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.checksums import verified
-from anagnosis.io.decoding import decoding_faults, read_toml
+from anagnosis.io.decoding import read_toml
 from anagnosis.io.folders import RECIPE
 from anagnosis.io.paths import PathLike
 from anagnosis.io.tables import demand_package
 from anagnosis.showing import masked_line
-from anagnosis.wording import reworded
 
 Instance = TypeVar("Instance")
 
 AGAIN = "build or import the dataset again"
 ALL = "all"  # in place of a split: every one of them
 _GROUP = 5_000  # rows of a view in memory as plain values
-# Of what pyarrow cannot read, though its checksum is right.
-_damage = partial(decoding_faults, remedy=AGAIN, error=DamagedError, also=(pa.ArrowException,))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -97,16 +93,8 @@ class Dataset:
         return self.receipt.parts(split)
 
     def parts(self, split: str) -> list[Path]:
-        """The Parquet files of a split, or of ALL, in order.
-
-        DamagedError: one has changed since it was written, or its columns are none of the kind's.
-        """
-        found: list[Path] = []
-        for own in self.outputs(split):
-            found.append(part := self._verified(own))
-            if misfit := _misfit(str(part), own.sha256, self.kind.name):
-                raise DamagedError(f"holds no instances of {self.kind.name} ({misfit})", str(part), AGAIN)
-        return found
+        """The Parquet files of a split, or of ALL, in order. DamagedError: one has changed since it was written."""
+        return list(map(self._verified, self.outputs(split)))
 
     def file(self, name: str) -> Path | None:
         """A file beside the parts; None: the dataset has none of this name. DamagedError: it has changed."""
@@ -154,9 +142,8 @@ class Split:
         found = range(len(self))[place]
         if isinstance(found, int):
             return self[found : found + 1][0]
-        with _damage(self.dataset.folder):
-            rows = dataset([*map(str, self.dataset.parts(self.name))]).take([*found])
-            return [*self.dataset.kind.instances(rows)]
+        rows = dataset([*map(str, self.dataset.parts(self.name))]).take([*found])
+        return [*self.dataset.kind.instances(rows)]
 
     def __repr__(self) -> str:
         return f"<Split {self.name} of {self.dataset!r}>"
@@ -191,21 +178,6 @@ def row_batches(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> Iterator[p
         yield pa.RecordBatch.from_pylist(group, schema)
 
 
-@lru_cache(maxsize=4096)
-def _misfit(part: str, digest: str, kind: str) -> str:
-    """How a part's columns differ from those of a kind, such as nulls in place of texts; "" where they fit.
-
-    digest: of the part, by which the answer is remembered.
-    """
-    try:
-        columns = pq.read_schema(part)
-    except (OSError, UnicodeDecodeError, pa.ArrowException) as fault:
-        return reworded(fault)
-    schema = named(kind).schema
-    wrong = (own.name for own in columns if own.name in schema.names and own != schema.field(own.name))
-    return f"the type of {name}" if (name := next(wrong, "")) else ""
-
-
 def load(folder: PathLike) -> Dataset:
     """Open a dataset folder; only its recipe and receipt are read. DamagedError: the recipe has changed."""
     dataset = load_unverified(folder)
@@ -229,9 +201,6 @@ def load_unverified(folder: PathLike) -> Dataset:
     receipt = receipts.load(path)
     recipe = read_toml(path / RECIPE, AGAIN, "no readable recipe")
     kind_of(recipe)  # an unknown kind is refused
-    rows = {
-        split: sum(part.rows or 0 for part in parts) for split in SPLITS if (parts := receipt.parts(split))
-    }
     return Dataset(
         path,
         recipe.get("dataset", ""),
@@ -239,7 +208,7 @@ def load_unverified(folder: PathLike) -> Dataset:
         recipe.get("numbering", "global"),
         recipe,
         receipt,
-        rows,
+        split_rows(receipt),
     )
 
 
@@ -260,7 +229,7 @@ def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
     """(split, instance) of an id."""
     for split in dataset.sizes:
         for part in dataset.parts(split):
-            found = read_part(part, [("id", "=", instance_id)])
+            found = pq.read_table(part, filters=[("id", "=", instance_id)])
             if found.num_rows:
                 return split, next(dataset.kind.instances(found))
     remedy = f"list ids with `anagnosis export {quote(str(dataset.folder))} --layout jsonl --out FOLDER`"
@@ -274,7 +243,7 @@ def of_document(dataset: Dataset, document: str) -> list[tuple[str, Any]]:
         for part in dataset.parts(split):
             if "document" not in pq.read_schema(part).names:
                 return []
-            rows = read_part(part, [("document", "=", document)])
+            rows = pq.read_table(part, filters=[("document", "=", document)])
             found += [(split, instance) for instance in dataset.kind.instances(rows)]
     return found
 
@@ -303,17 +272,7 @@ def questions(dataset: Dataset, split: str) -> Iterator[tuple[str, str]]:
 
 
 def batches(part: Path, rows: int, names: list[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """The record batches of a part. names: only these columns. DamagedError: they cannot be decoded."""
+    """The record batches of a part. names: only these columns."""
     # Buffered ahead, the whole part would lie in memory, and it is read no faster.
-    with _damage(part), pq.ParquetFile(part, pre_buffer=False) as file:
-        for batch in file.iter_batches(rows, columns=names):
-            batch.validate(full=True)  # text that is not UTF-8 would fail where it is used
-            yield batch
-
-
-def read_part(part: Path, filters: list[tuple[str, str, str]] | None = None) -> pa.Table:
-    """The rows of a part that pass these filters of pyarrow. DamagedError: as of `batches`."""
-    with _damage(part):
-        table = pq.read_table(part, filters=filters)
-        table.validate(full=True)
-        return table
+    with pq.ParquetFile(part, pre_buffer=False) as file:
+        yield from file.iter_batches(rows, columns=names)
