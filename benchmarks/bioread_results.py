@@ -229,7 +229,7 @@ def grams(datasets: Mapping[str, Dataset]) -> dict[str, Any]:
         cast("SizeSearch", anagnosis.tune("bioread-ngram-occurrences", dataset, measure="accuracy"))
         for dataset in datasets.values()
     ]
-    values = [{trial.n: trial.value for trial in search.trials} for search in searches]
+    values = [search.values for search in searches]
     rows = [[str(n), *(f"{100 * each[n]:.2f}" for each in values)] for n in values[0]]
     return {"columns": ["n", *datasets], "rows": rows}
 

@@ -25,7 +25,6 @@ HEAVY = (
     "distributed",
     "tantivy",
     "gensim",
-    "h5py",
     "numpy",
     "pyarrow",
     "lxml",

@@ -232,7 +232,7 @@ def test_the_same_questions_in_other_folds_are_refused(
 ) -> None:
     other = folds_changed(labelled, tmp_path / "other")
     assert split_of(other).test == split_of(labelled).test
-    with pytest.raises(InputError, match="was trained on another dataset, or on other folds of it"):
+    with pytest.raises(InputError, match="questions were trained on; give the dataset"):
         api.decide(request.getfixturevalue(kind), other, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

@@ -12,7 +12,7 @@ import torch
 from tests.encoders.tiny import tiny_encoder
 from tests.rows import each_row
 
-from anagnosis.encoders.load import Encoder, in_cache, keep, load, location, skeleton, top_layers
+from anagnosis.encoders.load import Encoder, keep, load, location, skeleton, top_layers
 from anagnosis.errors import InputError
 
 
@@ -86,19 +86,6 @@ def test_a_missing_encoder_is_one_line_with_what_to_do() -> None:
     with pytest.raises(InputError, match=r"allenai/scibert_scivocab_uncased.*HF_HUB_OFFLINE") as fault:
         load("allenai/scibert_scivocab_uncased")
     assert "hf download allenai/scibert_scivocab_uncased" in one_line(fault)
-
-
-def test_an_encoder_is_in_the_cache_of_the_hubs_client_or_not(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
-    kept = tmp_path / "models--runs--tiny"
-    shutil.copytree(tiny, kept / "snapshots/0")
-    (kept / "refs").mkdir()
-    (kept / "refs/main").write_text("0")
-    assert in_cache("runs/tiny")
-    assert not in_cache("runs/none")
-    assert not in_cache("runs/a..b")
 
 
 @each_row("name", ["", "./nowhere", "/no/such/folder", "~/nothing", "a/b/c"])

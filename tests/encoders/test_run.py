@@ -4,7 +4,7 @@ import pytest
 import torch
 from tests.encoders.texts import many
 
-from anagnosis.encoders import run
+from anagnosis.encoders import cpu, run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 
@@ -13,9 +13,9 @@ CPU = torch.device("cpu")
 
 @pytest.mark.parametrize(("fast", "expected"), [(False, "float32"), (True, "bfloat16")])
 def test_auto_asks_the_processor(monkeypatch: pytest.MonkeyPatch, fast: bool, expected: str) -> None:
-    monkeypatch.setattr(run, "fast_bfloat16", lambda: fast)
-    assert run.precision("auto", CPU) == expected
-    assert run.precision("float32", CPU) == "float32"
+    monkeypatch.setattr(cpu, "fast_bfloat16", lambda: fast)
+    assert cpu.precision("auto", CPU) == expected
+    assert cpu.precision("float32", CPU) == "float32"
 
 
 @pytest.mark.parametrize(("precision", "tolerance"), [("float32", 1e-6), ("bfloat16", 1e-3)])
@@ -38,9 +38,10 @@ def test_a_sequence_is_padded_alike_alone_and_among_others(
         torch.testing.assert_close(together[number], alone, rtol=0, atol=tolerance)
 
 
-def test_padded_lengths_are_the_sequences_own_and_within_the_limit() -> None:
+def test_padded_lengths_are_the_sequences_own_and_within_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "CPU_BUDGET", 16)
     lengths = [1, 4, 5, 62, 61, 6]
-    found = run.groups(lengths, 62, CPU, tokens=16)
+    found = run.groups(lengths, 62, CPU)
     assert sorted(number for some, _ in found for number in some) == [*range(6)]
     for some, width in found:
         for number in some:

@@ -246,13 +246,13 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
     from anagnosis.training import train as module
 
     held: list[Any] = []
-    finish = module._finish
+    results = module._results
 
-    def finished(job: Any, learner: Any, model: Any, training: TrainingLoop) -> None:
-        finish(job, learner, model, training)
+    def finished(facts: Any, config: Any, learner: Any, model: Any, training: TrainingLoop) -> Any:
         held.extend([learner, model, training.best])
+        return results(facts, config, learner, model, training)
 
-    monkeypatch.setattr(module, "_finish", finished)
+    monkeypatch.setattr(module, "_results", finished)
     given = recipe(name, kind, epochs=1)
     own = given.get("encoder") and shutil.copytree(given["encoder"], tmp_path / "encoder")
     if own:

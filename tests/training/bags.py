@@ -87,9 +87,8 @@ class Bags(nn.Module):
         return Output(logs, {"answer": losses})
 
 
-class Reader:
+class Reader(Learner):
     device = torch.device("cpu")
-
     example = Example
 
     def __init__(self, config: Config, counted: int) -> None:

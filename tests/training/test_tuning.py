@@ -13,7 +13,6 @@ from tests.training.conftest import Interrupt, Recipe, dataset
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.training import tuning
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
 from anagnosis.training.tuning import checked_space, tune_recipe
@@ -96,7 +95,7 @@ def test_values_that_were_drawn_before_are_not_trained_again(
     monkeypatch.setattr("anagnosis.training.tuning.train", counted)
     monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
     space = {"width": {"choice": [4, 8]}}
-    found = tune_recipe(recipe(epochs=1), cues, tmp_path, trials=6, space=space, device="cpu")
+    found = tune_recipe(recipe(epochs=1, tune=space), cues, tmp_path, trials=6, device="cpu")
     assert len(found.trials) == 6
     assert sorted(trained) == [4, 8]
     assert capsys.readouterr().err.count("whose result it has") == 4
@@ -107,7 +106,7 @@ def test_a_trial_that_diverges_ends_and_the_search_goes_on(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
     space = {"wreck": {"choice": [float("inf"), 1.0]}, "rate": SPACE["rate"]}
-    found = tune_recipe(recipe(epochs=1), cues, tmp_path, trials=6, space=space, device="cpu")
+    found = tune_recipe(recipe(epochs=1, tune=space), cues, tmp_path, trials=6, device="cpu")
     told = {trial.values["wreck"]: trial for trial in found.trials}
     assert told[1.0].fault is None
     assert told[float("inf")].value is None
@@ -135,7 +134,7 @@ def test_all_problems_of_the_ranges_are_told_at_once(recipe: Recipe) -> None:
         "decay": {"low": 0, "high": 0.1, "log": True},
     }
     with pytest.raises(InputError) as told:
-        checked_space(recipe(), space, "mine.toml")
+        checked_space(recipe(tune=space), "mine.toml")
     line = str(told.value)
     assert line.startswith("mine.toml: 7 problems in [tune]: unknown key 'widht' (did you mean width?); ")
     for part in (
@@ -179,7 +178,7 @@ def test_values_that_the_reader_refuses_together_end_their_trial_alone(
     else:
         monkeypatch.setattr(bags.Reader, "model", model)
     space = {"width": {"choice": [4, 8]}, "words": {"choice": [32, 64]}}
-    found = tune_recipe(recipe(epochs=1), cues, tmp_path, trials=10, space=space, device="cpu")
+    found = tune_recipe(recipe(epochs=1, tune=space), cues, tmp_path, trials=10, device="cpu")
     refused = [trial for trial in found.trials if trial.values == {"width": 8, "words": 32}]
     assert 0 < len(refused) < 10
     for trial in found.trials:
@@ -202,24 +201,25 @@ def test_a_file_that_is_not_there_ends_the_search_and_spends_no_trial(
     assert [trial.fault for trial in found.trials] == [None]
 
 
-@pytest.mark.parametrize("left", ["before", "inside"])
+@pytest.mark.parametrize("left", [None, 2])
 def test_a_search_that_was_stopped_behind_its_last_trial_keeps_the_best_and_nothing_else(
-    left: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    left: int | None, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before the best recipe is written and the other run removed, and inside that removal."""
+    """Before the other run is removed, and when so many of its files are left."""
     given = recipe(epochs=1, tune=SPACE)
     whole = tune_recipe(given, cues, tmp_path / "whole", trials=2, device="cpu")
     assert whole.best is not None
     out, other = tmp_path / "out", f"trial-{1 - whole.best.number}"
+    real = Path.unlink
 
-    def stopped(folder: Path) -> None:
-        if left == "inside" and (folder / "run.json").exists():
-            (folder / "run.json").rename(folder / ".given-up")
-        if folder.exists():
+    def unlink(self: Path, missing_ok: bool = False) -> None:
+        there = self.parent == out / other and self.name[0] != "."
+        if there and (left is None or len([*self.parent.iterdir()]) == left):
             raise KeyboardInterrupt
+        real(self, missing_ok)
 
     with monkeypatch.context() as patch:
-        patch.setattr(tuning, "remove_whole", stopped)
+        patch.setattr(Path, "unlink", unlink)
         with pytest.raises(KeyboardInterrupt):
             tune_recipe(given, cues, out, trials=2, device="cpu")
     assert (out / other).exists()

@@ -33,7 +33,7 @@ def calibrate(
     """Calibrate a trained reader's probabilities on the development questions of DATASET_FOLDER.
 
     RUN_FOLDER is a training, or a folder of --seeds or --folds, whose runs are calibrated one by one. The run folder
-    keeps the result (calibration.json). For a reader of sentences, the command also chooses the thresholds of weak,
+    keeps the result in run.json. For a reader of sentences, the command also chooses the thresholds of weak,
     fair and strong highlights; `ask` and `serve` use both. It refuses questions that the run was trained on, compared
     by their words; if they are at most one in twenty, it leaves them out.
     Readers of cloze questions give scores, and nothing is fitted to them.

@@ -173,13 +173,12 @@ def reader(
     read = anagnosis.reader("runs/as")
     read("XXXX lowers pain", "Aspirin and placebo were given.", ["aspirin", "placebo"]).answer
     """
-    first, *others = _trained(run, None)
-    if others:
-        what = f"a folder of {1 + len(others)} runs"
-        raise InputError(what, str(run), f"name one of them, such as {first.folder}")
+    ready_for_torch("predicting with what was trained")
     from anagnosis.training.runs.predicting import LoadedReader
+    from anagnosis.training.runs.run import load as load_run
+    from anagnosis.training.runs.run import single
 
-    return LoadedReader(first, device, threads)
+    return LoadedReader(single(load_run(run)), device, threads)
 
 
 def write_predictions(

@@ -63,9 +63,8 @@ class DatasetDefinition:
     folder, with {out}, {split} and {vectors}, a file of word vectors. layout: of the authors' files, "" for the
     usual one of its kind.
     published: "module:PUBLISHED" of the sizes of its published sets (published_sets.py), "" for a dataset without.
-    baselines: its paper's readers without learning, with which a trained one is compared; empty for those of its
-    kind. measures: its paper's measures beside those of its kind, by which a leaderboard ranks too. about, tags:
-    lines and tags of the card of a folder, empty for its kind's.
+    measures: its paper's measures beside those of its kind, by which a leaderboard ranks too. about, tags: lines and
+    tags of the card of a folder, empty for its kind's.
     """
 
     title: str
@@ -75,7 +74,6 @@ class DatasetDefinition:
     next_command: str = "anagnosis export {out} --out out/"
     layout: str = ""
     published: str = ""
-    baselines: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
     tags: str = ""

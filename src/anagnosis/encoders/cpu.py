@@ -1,10 +1,14 @@
-"""Features of the processor, and settings of its threads for torch; importing this module does not load torch."""
+"""Features of devices, and settings of threads for torch; importing this module does not load torch."""
 
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from anagnosis.errors import missing_extra
+
+if TYPE_CHECKING:
+    import torch
 
 # Settings of the environment that OpenMP reads once, when torch is loaded.
 CALM_THREADS = {"GOMP_SPINCOUNT": "0", "KMP_BLOCKTIME": "0"}
@@ -39,3 +43,14 @@ def fast_bfloat16() -> bool:
     # Both names are private to torch; if they disappear, the result is False.
     tests = ("_is_amx_tile_supported", "_is_avx512_bf16_supported")
     return any(getattr(torch.cpu, name, bool)() for name in tests)
+
+
+def precision(wanted: str, device: torch.device) -> str:
+    """The precision on this device, "float32" or "bfloat16", for "auto" or one of these."""
+    import torch
+
+    if wanted != "auto":
+        return wanted
+    if device.type == "cuda":
+        return "bfloat16" if torch.cuda.is_bf16_supported(including_emulation=False) else "float32"
+    return "bfloat16" if device.type == "cpu" and fast_bfloat16() else "float32"

@@ -29,7 +29,7 @@ import torch
 from isal import isal_zlib
 
 from anagnosis.array_types import Floats16
-from anagnosis.encoders import run
+from anagnosis.encoders import cpu, run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.encoders.refusals import demand_room, short_name, size_in_words
@@ -78,7 +78,7 @@ class KeptVectors:
         pairing: Pairing | None = None,
     ) -> None:
         self.encoder, self.device, self.pairing = encoder, device, pairing
-        self.precision = run.precision(precision, device)
+        self.precision = cpu.precision(precision, device)
         options = ""
         if pairing is not None:
             options = f"{pairing.sentences} {pairing.closing:d}{pairing.typed:d}{pairing.masked:d}"

@@ -153,16 +153,6 @@ def location(name: str) -> str:
     return name
 
 
-def in_cache(name: str) -> bool:
-    """Whether the cache of the hub's client has an encoder of that name. Never asks the network."""
-    try:
-        with silence():
-            AutoConfig.from_pretrained(name, trust_remote_code=False, local_files_only=True)
-    except (OSError, ValueError):
-        return False
-    return True
-
-
 def skeleton(folder: Path) -> tuple[Pieces, Any]:
     """An encoder with config and tokenizer from `keep` and random weights."""
     name = str(folder)

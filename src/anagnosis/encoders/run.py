@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.array_types import Floats32
-from anagnosis.encoders.cpu import fast_bfloat16
+from anagnosis.encoders.cpu import precision
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, batches
 
@@ -31,17 +31,6 @@ def budget(device: torch.device) -> int:
     return CPU_BUDGET if device.type == "cpu" else GPU_BUDGET
 
 
-def precision(wanted: str, device: torch.device) -> str:
-    """The precision on this device, "float32" or "bfloat16", for "auto" or one of these."""
-    if wanted != "auto":
-        return wanted
-    if device.type == "cuda":
-        fast = torch.cuda.is_bf16_supported(including_emulation=False)
-    else:
-        fast = device.type == "cpu" and fast_bfloat16()
-    return "bfloat16" if fast else "float32"
-
-
 def mixed(wanted: str, device: torch.device) -> AbstractContextManager[Any]:
     """A context in which matrices are multiplied in that precision."""
     half = precision(wanted, device) == "bfloat16"
@@ -49,14 +38,13 @@ def mixed(wanted: str, device: torch.device) -> AbstractContextManager[Any]:
 
 
 def groups(
-    lengths: Sequence[int], limit: int, device: torch.device, tokens: int | None = None, step: int = STEP
+    lengths: Sequence[int], limit: int, device: torch.device, step: int = STEP
 ) -> list[tuple[list[int], int]]:
     """(numbers of sequences, padded length) of each batch.
 
-    limit: of the encoder. tokens: padded pieces a batch, by default `budget` of the device. step: on a CPU, of which
-    padded lengths are multiples.
+    limit: of the encoder. step: on a CPU, of which padded lengths are multiples.
     """
-    tokens = tokens or budget(device)
+    tokens = budget(device)
     if device.type != "cpu":
         return [(batch, max(lengths[number] for number in batch)) for batch in batches(lengths, tokens)]
     by_length: dict[int, list[int]] = {}

@@ -7,9 +7,8 @@ A reader that learns is one file with
     restore(config, folder) -> Learner         the same from a run folder that `Learner.save` wrote into
 
 and a torch module, whose `forward(batch)` gives an Output. The base of Config determines the kind of instances:
-ClozeSettings, DecisionSettings, EvidenceSettings (sentences) or AnswerSettings
-(exact answers, whose learner is an AnswerLearner). The loop (`training/`) knows no reader; readers get instances only
-through views.
+ClozeSettings, DecisionSettings, EvidenceSettings (sentences) or AnswerSettings (exact answers). The loop (`training/`)
+knows no reader; readers get instances only through views.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, cast
 
 import msgspec
 
@@ -222,92 +221,66 @@ class Embeddings:
     entities: int
 
 
-class Learner(Protocol):
-    """A reader prepared for training data or restored from a run folder: the base class of all learners.
+class Learner:
+    """A reader prepared for training data or restored from a run folder: the base of all learners.
 
-    example: the type of its encoded instances: plain values, which can be stored on disk, with `id`, `size` (tokens)
-    and `target` (index of the right candidate, -1 for none). device: where the loop computes; the loop sets it before
-    it encodes.
+    example: the type of its encoded instances, plain values with `id`, `size` (tokens) and `target` (index of the right
+    candidate, -1 for none). exact: it gives exact answers, texts, in place of scores of candidates. drawing: it trains
+    on parts of an instance, some of which each epoch draws anew, and evaluates whole ones. device: where the loop
+    computes; the loop sets it before it encodes.
     """
 
     example: type[msgspec.Struct]
+    exact: ClassVar[bool] = False
+    drawing: ClassVar[bool] = False
     device: Any = None
 
     def encode(self, split: ViewedSplit) -> Iterator[Any]:
-        """An example for every instance, in order.
+        """An example for every instance, in order; of an exact reader with all that `answers` needs, texts included."""
+        raise NotImplementedError
 
-        Also called when a training continues with stored examples; then it only prepares what the examples need.
-        """
-        ...
-
-    def collate(self, examples: Sequence[Any]) -> Batch: ...
+    def collate(self, examples: Sequence[Any]) -> Batch:
+        raise NotImplementedError
 
     def model(self) -> nn.Module:
-        """New weights, drawn from torch's generator."""
-        ...
+        """New weights, drawn from torch's generator. An exact reader's `forward` is used for the loss alone."""
+        raise NotImplementedError
 
     def phases(self) -> Sequence[Phase]:
         """The phases of the training; by default one that trains everything."""
         return ALL_AT_ONCE
 
     def embeddings(self) -> Embeddings:
-        """By default none."""
         return Embeddings(0, 0)
 
     def save(self, folder: Path) -> None:
         """Write what `restore` needs besides weights and recipe, under the names in the module's SAVES."""
-        ...
 
-
-@runtime_checkable
-class AnswerLearner(Learner, Protocol):
-    """A learner whose reader gives exact answers: texts, in place of scores of candidates.
-
-    `encode` gives an example for every instance, questions of other types too; the example has all that `answers`
-    needs, texts included. `forward` is used for the loss alone, on examples with a target.
-    """
+    def export(self, folder: Path, weights: Mapping[str, Any]) -> None:
+        """Write the trained weights in a form of other programs, under a name in SAVES. weights: name → tensor."""
 
     def answers(self, model: nn.Module, examples: Sequence[Any]) -> list[list[Answer]]:
-        """The answers to the question of each example, best first; [] for none.
+        """Of an exact reader: the answers to the question of each example, best first; [] for none.
 
         Called without gradients, with the model in evaluation mode on `device` and in the precision of the run.
         examples: of similar size, together at most `tokens` padded tokens, or one longer example.
         """
-        ...
-
-
-@runtime_checkable
-class DrawingLearner(Learner, Protocol):
-    """A learner that trains on parts of an instance, some of which each epoch draws anew; it evaluates whole ones."""
+        raise NotImplementedError
 
     def draws(self, example: Any) -> list[int]:
-        """The sizes, at most, of what an epoch draws from an example; not empty."""
-        ...
+        """Of a drawing reader: the sizes, at most, of what an epoch draws from an example; not empty."""
+        raise NotImplementedError
 
     def drawn(self, example: Any, number: int, random: np.random.Generator) -> Any:
         """The draw of that number, an example too; the same for the same random numbers."""
-        ...
-
-
-@runtime_checkable
-class ExportingLearner(Learner, Protocol):
-    """A learner that also writes the trained weights in a form of other programs."""
-
-    def export(self, folder: Path, weights: Mapping[str, Any]) -> None:
-        """Write it into the run folder, under a name in the module's SAVES. weights: name → tensor."""
-        ...
-
-
-@runtime_checkable
-class RetrievingLearner(Learner, Protocol):
-    """A learner whose reader ranks the documents and sentences that were retrieved for a question."""
+        raise NotImplementedError
 
     def retrieved(self, output: Output, examples: Sequence[Any]) -> list[RelevantItems | None]:
         """Documents and snippets of each example, best first; None where nothing was retrieved for it.
 
         output: of these examples as one batch.
         """
-        ...
+        return [None] * len(examples)
 
 
 ALL_AT_ONCE = (Phase("all", lambda name: True),)

@@ -22,33 +22,24 @@ SIZES = (2, 3, 4, 5, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class SizeTrial:
-    """value: of the measure, None where it has none."""
-
-    n: int
-    value: float | None
-
-
-@dataclass(frozen=True, slots=True)
 class SizeSearch:
-    """trials: one for each n. instances: of the development part, with a gold answer."""
+    """values: n → of the measure, None where it has none. instances: of the development part, with a gold answer."""
 
     measure: str
-    trials: tuple[SizeTrial, ...]
+    values: dict[int, float | None]
     instances: int
 
     @property
-    def best(self) -> SizeTrial:
-        """The trial with the best value; of equal ones that of the smallest n."""
-        return max(self.trials, key=lambda trial: (worth(self.measure, trial.value), -trial.n))
+    def best(self) -> int:
+        """The n with the best value; of equal ones the smallest."""
+        return max(self.values, key=lambda n: (worth(self.measure, self.values[n]), -n))
 
 
 def tune(
     instances: Callable[[], Iterable[Any]],
-    reader: str = "neighbour-overlap",
+    reader: str,
     *,
     options: Mapping[str, Any] | None = None,
-    sizes: Sequence[int] = SIZES,
     measure: str = ACCURACY,
     where: str = "split dev",
 ) -> SizeSearch:
@@ -64,10 +55,9 @@ def tune(
     kind, chosen = kind_read(reader), named(measure)
     chosen.demand(kind, where)
     on_dev = DevMeasure(chosen, kind, instances, where)
-    readers = [make_reader(reader, {**(options or {}), "n": n}, training=tuple) for n in sizes]
-    scores: list[list[Sequence[float]]] = [[] for _ in sizes]
+    readers = {n: make_reader(reader, {**(options or {}), "n": n}, training=tuple) for n in SIZES}
+    scores: dict[int, list[Sequence[float]]] = {n: [] for n in SIZES}
     for instance in instances():
-        for column, score in zip(scores, readers, strict=True):
-            column.append(score(instance))
-    trials = (SizeTrial(n, on_dev.value(column)) for n, column in zip(sizes, scores, strict=True))
-    return SizeSearch(measure, tuple(trials), on_dev.instances)
+        for n, score in readers.items():
+            scores[n].append(score(instance))
+    return SizeSearch(measure, {n: on_dev.value(scores[n]) for n in SIZES}, on_dev.instances)

@@ -15,8 +15,6 @@ final                                          the dataset, from the weights of 
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -27,13 +25,11 @@ from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED
 from anagnosis.errors import InputError
 from anagnosis.io import folders
 from anagnosis.io.decoding import read_json
-from anagnosis.io.files import write_json
-from anagnosis.io.folders import PHASES, refuse_foreign, refuse_other_files
+from anagnosis.io.folders import PHASES
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions.notes import RUN
-from anagnosis.progress import print_note
 from anagnosis.showing import WithReport
-from anagnosis.training.run_files import MEMBER, WORK, foreign, refuse_others, remove_whole
+from anagnosis.training.run_files import MEMBER, claim_several
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,32 +163,10 @@ def beside(run: PathLike) -> Path:
     return (folder.parent if (folder.parent / PHASES).is_file() else folder).parent / ".kept"
 
 
-def claim_phases(
-    folder: Path, schedule: str, plan: Sequence[PhaseOf], folds: int | None, *, replace: bool
-) -> None:
-    """Before the training, empty the folder if `replace`. InputError: it holds another schedule or other files.
-
-    folds: so many runs of each phase that differs by fold; None without folds.
-    """
-    known = {*NAMES, PHASES, WORK}
-    refuse_other_files(folder, lambda entry: entry.name in known or entry.match(".*.part"))
-    there = [name for name in NAMES if (folder / name).is_dir()]
-    if replace and there:
-        refuse_foreign(folder, (f"{name}/{entry}" for name in there for entry in foreign(folder / name)))
-        (folder / PHASES).unlink(missing_ok=True)  # first: an interrupted removal leaves no finished schedule
-        for name in there:
-            remove_whole(folder / name)
-        print_note(f"{folder}: the old phases are removed")
+def claim_phases(folder: Path, schedule: str, *, replace: bool) -> None:
+    """Before the training, empty the folder if `replace`. InputError: it holds another schedule or other files."""
+    claim_several(folder, "|".join((*NAMES, PHASES)), replace=replace)
     if (folder / PHASES).exists() and (there := read_phases(folder).schedule) != schedule:
         raise InputError(
             f"holds the schedule {there}", str(folder), "choose another folder for --out, or give --replace"
         )
-    for phase in plan:
-        if folds is not None and phase.by_fold:
-            refuse_others(folder / phase.name, "fold")
-
-
-def finish_phases(folder: Path, phases: Phases) -> None:
-    """Write phases.json, and remove what only the training needed."""
-    write_json(folder / PHASES, phases)
-    shutil.rmtree(folder / WORK, ignore_errors=True)

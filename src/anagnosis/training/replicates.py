@@ -2,15 +2,13 @@
 
 OUT/seed-0  OUT/seed-1 …   run folders
 OUT/seeds.json             written when all runs are finished:
-                           {"seeds": [0, 1], "dev_accuracy": [.871, .868], "mean": .8695, "deviation": .0021,
-                            "levels": {"chance": .165, …}}
+                           {"seeds": [0, 1], "dev_accuracy": [.871, .868], "mean": .8695, "deviation": .0021}
 
 Cross validation writes OUT/fold-0 … and OUT/folds.json.
 """
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,20 +16,15 @@ from typing import Any
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.io.files import write_json
-from anagnosis.io.folders import refuse_foreign
+from anagnosis.io.folders import only_writer
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
-from anagnosis.training.run_files import (
-    REPLICATES,
-    WORK,
-    alone_in,
-    foreign,
-    holds_run,
-    refuse_others,
-    remove_whole,
-)
+from anagnosis.training.phases import beside
+from anagnosis.training.run_files import REPLICATES, claim_several
 from anagnosis.training.runs.run import Replicates, Run
 from anagnosis.training.train import train
+
+MEMBERS = {what: rf"{what}-\d+|{file}" for what, file in REPLICATES.items()}
 
 
 def train_replicates(
@@ -51,35 +44,20 @@ def train_replicates(
     in the folder first, further ones too.
     """
     folder = Path(out)
-    refuse_others(folder, what)
-    if what == "fold":
-        folds_of(dataset)  # first: it refuses a dataset without folds
-    if replace:
-        refuse_foreign(folder, foreign(folder))
-        _remove_further(folder, what, count)
-    runs: list[Run] = []
-    for number in range(count):
-        run_folder = folder / f"{what}-{number}"
-        print_note(f"{run_folder}:")
-        given = {**recipe, "seed": number} if what == "seed" else recipe
-        differs = {"fold": number} if what == "fold" else {}
-        place = kept or folder / WORK / "kept"
-        runs.append(train(given, dataset, run_folder, kept=place, replace=replace, **differs, **options))
-    replicates = Replicates(folder, what, tuple(runs))
-    finish(replicates)
-    shutil.rmtree(folder / WORK, ignore_errors=True)
+    with only_writer(folder):
+        if what == "fold":
+            folds_of(dataset)  # first: it refuses a dataset without folds
+        claim_several(folder, MEMBERS[what], replace=replace)
+        runs: list[Run] = []
+        for number in range(count):
+            run_folder = folder / f"{what}-{number}"
+            print_note(f"{run_folder}:")
+            given = {**recipe, "seed": number} if what == "seed" else recipe
+            differs = {"fold": number} if what == "fold" else {}
+            runs.append(train(given, dataset, run_folder, kept=kept or beside(out), **differs, **options))
+        replicates = Replicates(folder, what, tuple(runs))
+        finish(replicates)
     return replicates
-
-
-def _remove_further(folder: Path, what: str, count: int) -> None:
-    """Remove runs beyond `count`, which would keep the old recipe."""
-    (folder / REPLICATES[what]).unlink(missing_ok=True)
-    for run_folder in folder.glob(f"{what}-*"):
-        if holds_run(run_folder) and int(run_folder.name.removeprefix(f"{what}-")) >= count:
-            with alone_in(run_folder):
-                pass
-            remove_whole(run_folder)
-            print_note(f"{run_folder}: the old run is removed")
 
 
 def finish(replicates: Replicates) -> None:
@@ -91,6 +69,5 @@ def finish(replicates: Replicates) -> None:
         "dev_accuracy": [run.facts.dev_accuracy for run in replicates.runs],
         "mean": replicates.mean,
         "deviation": replicates.deviation,
-        "levels": replicates.levels,
     }
     write_json(replicates.folder / REPLICATES[replicates.what], facts)

@@ -1,39 +1,33 @@
 """Train a reader on a dataset: a recipe in, a run folder out.
 
-The same call on a finished folder returns the run. On an unfinished one it continues from its last evaluation, and ends
-with the same weights as without the interruption. A folder of another recipe or dataset is an error.
+The same call on a finished folder returns the run. On an unfinished one, which has no run.json yet, it continues from
+its last evaluation, and ends with the same weights as without the interruption. A folder of another recipe or dataset
+is an error.
 """
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_origin
 
 import msgspec
-from torch import Tensor, nn
+from torch import nn
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import demand
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.measure import Measure
 from anagnosis.io.checksums import digests
-from anagnosis.io.files import sha256
+from anagnosis.io.files import sha256, write_text
+from anagnosis.io.folders import TRAINED_ON, only_writer, refuse_other_files
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 from anagnosis.readers import canonical
-from anagnosis.readers.learning import (
-    EPOCHS,
-    AnswerLearner,
-    AnswerSettings,
-    ExportingLearner,
-    Learner,
-    Settings,
-    ViewedSplit,
-)
+from anagnosis.readers.learning import EPOCHS, Learner, Settings, ViewedSplit
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import (
@@ -46,19 +40,20 @@ from anagnosis.training.loop.checkpoint import (
 from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
 from anagnosis.training.loop.devices import Hardware, draw_anew
 from anagnosis.training.loop.endings import TRAIN, TrialError, within_memory
-from anagnosis.training.loop.examples import Examples, encoded
+from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.loop import TrainingLoop
-from anagnosis.training.run_files import CHECKPOINT, LOCK, WEIGHTS, WORK, alone_in, lasting
-from anagnosis.training.runs import baseline_levels as levels
+from anagnosis.training.phases import beside
+from anagnosis.training.run_files import CHECKPOINT, FACTS, RECIPE, WEIGHTS, remove
 from anagnosis.training.runs import provenance
 from anagnosis.training.runs.run import (
     Facts,
     Run,
     TrainedSplit,
-    claim,
     configured,
     load_run,
+    read_facts,
+    refuse_another,
     unchanged,
     write_facts,
 )
@@ -81,27 +76,23 @@ def train(
     """Train the recipe's reader on the train part of `dataset`, and evaluate it on its dev part or on that of `dev`.
 
     limit: only the first so many instances of each part. fold: evaluate on this fold of the authors' split, train on
-    the others. kept: a folder for results that several runs share (None: inside OUT, removed at the end). recipe,
-    where, options: as for `train_on`.
+    the others. kept: a folder for results that several runs share (None: that beside OUT). recipe, where, options: as
+    for `train_on`.
     """
     _, config = configured(recipe, where)
-    keep = kept or Path(out) / WORK / "kept"
-    judged_on = dev or dataset
+    kept, judged_on = kept or beside(out), dev or dataset
     if fold is not None:
-        splits = fold_parts(dataset, fold, config.view, limit=limit, kept=keep)
+        splits = fold_parts(dataset, fold, config.view, limit=limit, kept=kept)
     else:
-        splits = [viewed_split(dataset, "train", config.view, limit=limit, kept=keep)]
+        splits = [viewed_split(dataset, "train", config.view, limit=limit, kept=kept)]
         if config.stop != EPOCHS:
             # A dataset of another kind may train a reader, and cannot judge its answers.
-            demand(
-                judged_on.kind, config.kind, str(judged_on.folder), remedy="name a dataset of them with --dev"
-            )
+            remedy = "name a dataset of them with --dev"
+            demand(judged_on.kind, config.kind, str(judged_on.folder), remedy=remedy)
         if config.stop != EPOCHS or judged_on.sizes.get("dev"):
-            splits.append(viewed_split(judged_on, "dev", config.view, limit=limit, kept=keep))
-    parts = [
-        (part, trained_split(source, part))
-        for part, source in zip(splits, (dataset, judged_on), strict=False)
-    ]
+            splits.append(viewed_split(judged_on, "dev", config.view, limit=limit, kept=kept))
+    sources = (dataset, judged_on)
+    parts = [(part, trained_split(source, part)) for part, source in zip(splits, sources, strict=False)]
     return train_on(recipe, parts, out, fold=fold, where=where, **options)
 
 
@@ -128,10 +119,9 @@ def train_on(
     """
     module, config = configured(recipe, where)
     selecting = selecting_measure(config, where, measure)
-    folder = Path(out)
-    hardware = Hardware(device, config.precision, threads)
+    folder, hardware = Path(out), Hardware(device, config.precision, threads)
     name = canonical(str(recipe["reader"]))
-    planned = Facts(
+    facts = Facts(
         reader=name,
         version=__version__,
         view=config.view,
@@ -146,80 +136,105 @@ def train_on(
         measure=selecting.name if selecting else None,
     )
     text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
-    facts = _claimed(folder, text, planned, replace)
-    if facts.finished:
-        print_note(f"{folder}: this training is finished; --replace repeats it")
-        _tidy(folder)
-        return load_run(folder)
     less = TRAIN.format(max(1, config.tokens // 2))
     remedy = (
         f"take less at once with {less} (it is {config.tokens}), or train a smaller model, with --replace"
     )
-    with hardware.computing(), within_memory("training", remedy), alone_in(folder), ExitStack() as stack:
-        splits = [part for part, _ in parts]
-        _train(_Job(module, config, folder, hardware, splits, facts, begins, selecting), stack)
+    begun = folder / CHECKPOINT
+    with only_writer(folder), hardware.computing(), within_memory("training", remedy):
+        finished = (folder / FACTS).exists()
+        if not finished and not begun.is_dir():
+            refuse_other_files(folder)
+        elif replace or not (finished or any(begun.glob("*.pt"))):
+            remove(folder)  # a start without a checkpoint has no work to lose
+            if finished:
+                print_note(f"{folder}: the old run is removed")
+        else:
+            refuse_another(folder, text, facts)
+        if finished and not replace:
+            print_note(f"{folder}: this training is finished; --replace repeats it")
+        else:
+            splits = [part for part, _ in parts]
+            learner = _learner(module, config, begun, hardware, splits[0], begins)
+            write_text(begun / RECIPE, text)
+            if (begun / FACTS).exists():
+                facts = read_facts(begun)
+            else:
+                write_facts(begun, facts)
+            _train(module, config, folder, hardware, splits, learner, facts, begins, selecting)
+        shutil.rmtree(begun, ignore_errors=True)
     return load_run(folder)
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
-    module: Any
-    config: Settings
-    folder: Path
-    hardware: Hardware
-    parts: Sequence[ViewedSplit]
-    facts: Facts
-    begins: Run | None
-    measure: Measure | None
+def _learner(
+    module: Any, config: Settings, begun: Path, hardware: Hardware, train: ViewedSplit, begins: Run | None
+) -> Learner:
+    """The reader, restored from `begun` or prepared and saved there."""
+    draw_anew(config.seed)
+    learner: Learner
+    with _refusals(config):
+        if begun.exists():
+            learner = module.restore(config, begun)
+        else:
+            learner = (
+                module.restore(config, unchanged(begins).folder) if begins else module.prepare(config, train)
+            )
+            begun.mkdir()
+            learner.save(begun)
+    learner.device = hardware.device
+    return learner
 
 
-def _claimed(folder: Path, recipe: str, planned: Facts, replace: bool) -> Facts:
-    """`claim`, after a check that no other process works in the folder."""
-    if (folder / LOCK).exists():
-        with alone_in(folder):
-            pass
-    return claim(folder, recipe, planned, replace=replace)
-
-
-def _train(job: _Job, stack: ExitStack) -> None:
-    hardware, folder = job.hardware, job.folder
-    checkpoint = read_checkpoint(folder)
-    fresh = checkpoint is None
-    with _refusals(job.config):
-        learner = _learner(job, fresh=fresh)
-    opened = [stack.enter_context(_examples(job, learner, part)) for part in job.parts]
-    dev = opened[1] if len(opened) > 1 and len(opened[1].answered) else None
+def _train(
+    module: Any,
+    config: Settings,
+    folder: Path,
+    hardware: Hardware,
+    parts: Sequence[ViewedSplit],
+    learner: Learner,
+    facts: Facts,
+    begins: Run | None,
+    selecting: Measure | None,
+) -> None:
+    """Train, and write the run."""
+    train, *judging = [_examples(config, learner, part, folder) for part in parts]
+    dev = judging[0] if judging and len(judging[0].answered) else None
     measure = None
-    if dev is not None and job.measure is not None:
-        part = job.parts[1]
-        measure = DevMeasure(
-            job.measure,
-            job.config.kind,
-            part.instances or part.viewed,
-            part.dataset,
-            job.config.answer_vectors,
-        )
-    draw_anew(job.config.seed)
-    with _refusals(job.config):
+    if dev is not None and selecting is not None:
+        part = parts[1]
+        instances = part.instances or part.viewed
+        measure = DevMeasure(selecting, config.kind, instances, part.dataset, config.answer_vectors)
+    checkpoint = read_checkpoint(folder / CHECKPOINT)
+    draw_anew(config.seed)
+    with _refusals(config):
         model = learner.model().to(hardware.device)
-    if fresh and job.begins is not None:
-        load_weights(model, read_tensors(job.begins.weights), job.begins.weights)
+    if checkpoint is None and begins is not None:
+        load_weights(model, read_tensors(begins.weights), begins.weights)
     training = TrainingLoop(
-        job.config,
+        config,
         learner,
         model,
-        opened[0],
+        train,
         dev,
         hardware,
-        folder,
+        folder / CHECKPOINT,
         begins=checkpoint,
-        steps=job.facts.steps,
-        report=lambda evaluations: _report_evaluation(job, evaluations),
+        steps=facts.steps,
+        report=partial(_report_evaluation, folder, config, learner),
         measure=measure,
     )
     del checkpoint  # its tensors
     training.run()
-    _finish(job, learner, model, training)
+    weights = training.best or weights_of(model)
+    left_out = shutil.ignore_patterns("*.pt", "*.part", FACTS)
+    shutil.copytree(folder / CHECKPOINT, folder, ignore=left_out, dirs_exist_ok=True)
+    write_tensors(folder / WEIGHTS, weights)
+    learner.export(folder, weights)
+    history.write(folder, training.position.evaluations)
+    provenance.write(folder, parts[0], begins)
+    lasting = (RECIPE, WEIGHTS, TRAINED_ON, *getattr(module, "SAVES", ()))
+    facts = msgspec.structs.replace(facts, files=digests(folder, lasting), weights=sha256(folder / WEIGHTS))
+    write_facts(folder, _results(facts, config, learner, model, training))
 
 
 @contextmanager
@@ -231,141 +246,87 @@ def _refusals(config: Settings) -> Generator[None]:
     try:
         yield
     except InputError as fault:
-        fields = {field.name: field.type for field in msgspec.structs.fields(config)}
-        value = getattr(config, fault.where, None) if fault.where in fields else None
-        if fault.where not in fields or (
-            isinstance(value, str) and get_origin(fields[fault.where]) is not Literal
-        ):
+        types = {field.name: field.type for field in msgspec.structs.fields(config)}
+        is_text = isinstance(getattr(config, fault.where, None), str)
+        if fault.where not in types or (is_text and get_origin(types[fault.where]) is not Literal):
             raise
         raise TrialError(fault.what, fault.where, fault.remedy) from fault
 
 
-def _learner(job: _Job, *, fresh: bool) -> Learner:
-    """The reader, prepared and saved in a fresh folder, else restored."""
-    draw_anew(job.config.seed)
-    learner: Learner
-    if fresh:
-        if job.begins is not None:
-            learner = job.module.restore(job.config, unchanged(job.begins).folder)
-        else:
-            learner = job.module.prepare(job.config, job.parts[0])
-        learner.save(job.folder)
-    else:
-        learner = job.module.restore(job.config, job.folder)
-    learner.device = job.hardware.device
-    return learner
-
-
-def _examples(job: _Job, learner: Learner, part: ViewedSplit) -> Examples:
+def _examples(config: Settings, learner: Learner, part: ViewedSplit, folder: Path) -> Examples:
     """The encoded split."""
-    digest = recipes.digest({"data": part.digest, "version": __version__, "recipe": _encoding(job.config)})
-    work = job.folder / WORK
-    path = encoded(work, part.name, digest, part.rows, learner.encode(part))
-    examples = Examples(path, learner.example)
+    examples = Examples(part.name, part.rows, learner.encode(part), learner.example)
     without = len(examples) - len(examples.answered)
     if without == len(examples):
         none = f"none of the {without:,} instances of the {part.name} part has an answer"
-        if part.name == "train" or job.config.stop != EPOCHS:
+        if part.name == "train" or config.stop != EPOCHS:
             remedy = "choose a dataset whose answers are not withheld"
             if part.name == "dev":
                 remedy += ", with --dev, or train a fixed number of epochs with --set stop=epochs"
-            raise InputError(none, str(job.folder), remedy)
+            raise InputError(none, str(folder), remedy)
         print_note(f"{none}; there is no evaluation")
-    elif without and not isinstance(
-        learner, AnswerLearner
-    ):  # readers of exact answers report the reasons themselves
+    elif without and not learner.exact:  # readers of exact answers report the reasons themselves
         use = "training" if part.name == "train" else "evaluation"
         some = f"{without:,} of {len(examples):,} instances"
         print_note(f"{part.name}: {some} have no answer among the candidates; {use} leaves them out")
     return examples
 
 
-def _encoding(config: Settings) -> dict[str, Any]:
-    """The settings that encoded examples may depend on."""
-    settings: dict[str, Any] = msgspec.to_builtins(config)
-    return {key: value for key, value in settings.items() if value is not None and key != "tokens"}
-
-
-def _report_evaluation(job: _Job, evaluations: Sequence[Evaluation]) -> None:
-    """Write the history and report a line, after each evaluation."""
-    history.write(job.folder, evaluations)
+def _report_evaluation(
+    folder: Path, config: Settings, learner: Learner, evaluations: Sequence[Evaluation]
+) -> None:
+    """Write the history and report a line, after each evaluation. Exact answers have measures of their own."""
+    history.write(folder, evaluations)
     last = evaluations[-1]
     line = f"{last.phase}, " if last.phase != "all" else ""
     line += f"epoch {last.epoch}: loss {last.loss:.4f}"
-    # Exact answers have measures of their own.
-    shows_accuracy = not isinstance(job.config, AnswerSettings)
-    if shows_accuracy:
-        line += f", accuracy {last.accuracy:.4f}"
+    line += "" if learner.exact else f", accuracy {last.accuracy:.4f}"
     if last.dev_accuracy is not None:
         line += f", on dev loss {last.dev_loss:.4f}"
-        if shows_accuracy:
-            line += f", accuracy {last.dev_accuracy:.4f}"
+        line += "" if learner.exact else f", accuracy {last.dev_accuracy:.4f}"
         if last.measure is not None:
-            line += f", {last.measure} " + (
-                "has no value" if last.dev_value is None else f"{last.dev_value:.4f}"
-            )
-        if history.best(job.config.stop, evaluations) == len(evaluations) - 1:
+            value = "has no value" if last.dev_value is None else f"{last.dev_value:.4f}"
+            line += f", {last.measure} {value}"
+        if history.best(config.stop, evaluations) == len(evaluations) - 1:
             line += ", the best so far"
     print_note(f"{line} ({last.seconds:,.0f} s)")
 
 
-def _finish(job: _Job, learner: Learner, model: nn.Module, training: TrainingLoop) -> None:
-    weights: dict[str, Tensor] = training.best or weights_of(model)
-    write_tensors(job.folder / WEIGHTS, weights)
-    if isinstance(learner, ExportingLearner):
-        learner.export(job.folder, weights)
-    evaluations = training.position.evaluations
-    history.write(job.folder, evaluations)
-    place = history.best(job.config.stop, evaluations)
+def _results(
+    facts: Facts, config: Settings, learner: Learner, model: nn.Module, training: TrainingLoop
+) -> Facts:
+    """The facts of a finished training."""
+    position, evaluations = training.position, training.position.evaluations
+    place = history.best(config.stop, evaluations)
     kept = evaluations[-1 if place is None else place] if evaluations else None  # a model that is not trained
     embeddings = learner.embeddings()
-    train, dev = training.train, training.dev
-    facts = msgspec.structs.replace(
-        job.facts,
-        train=_counted(job.facts.train, train),
-        dev=_counted(job.facts.dev, dev) if job.facts.dev else None,
+    trained = [
+        tensor.numel()
+        for name, tensor in model.named_parameters()
+        if any(phase.trained(name) for phase in training.phases)
+    ]
+    judging = sum(evaluation.dev_seconds for evaluation in evaluations)
+    return msgspec.structs.replace(
+        facts,
+        train=_counted(facts.train, training.train),
+        dev=_counted(facts.dev, training.dev) if facts.dev else None,
         finished=True,
-        parameters=sum(
-            tensor.numel()
-            for name, tensor in model.named_parameters()
-            if any(phase.trained(name) for phase in training.phases)
-        ),
+        parameters=sum(trained),
         words=embeddings.words,
         entities=embeddings.entities,
-        epochs=sum(_epochs(evaluations).values()),
-        best_epoch=None if place is None else sum(_epochs(evaluations[: place + 1]).values()),
-        seconds=round(training.position.seconds * training.per_epoch / max(1, training.position.total), 3),
-        total_seconds=round(
-            training.position.seconds + sum(evaluation.dev_seconds for evaluation in evaluations), 3
-        ),
+        epochs=_epochs(evaluations),
+        best_epoch=None if place is None else _epochs(evaluations[: place + 1]),
+        seconds=round(position.seconds * training.per_epoch / max(1, position.total), 3),
+        total_seconds=round(position.seconds + judging, 3),
         dev_accuracy=kept.dev_accuracy if kept else None,
         dev_loss=kept.dev_loss if kept else None,
         dev_value=kept.dev_value if kept else None,
-        levels=_levels(job) if kept is not None and kept.dev_accuracy is not None else {},
-        weights=sha256(job.folder / WEIGHTS),
     )
-    provenance.write(job.folder, job.parts[0], job.begins)
-    write_facts(job.folder, msgspec.structs.replace(facts, files=digests(job.folder, lasting(job.module))))
-    _tidy(job.folder)
 
 
-def _levels(job: _Job) -> dict[str, float]:
-    if isinstance(job.config, AnswerSettings):
-        return {}
-    train, dev = job.parts
-    return levels.levels(job.config.kind, train, dev, job.facts.dev.dataset if job.facts.dev else "")
-
-
-def _epochs(evaluations: Sequence[Evaluation]) -> dict[str, int]:
-    """phase → its last epoch, from 1."""
-    return {evaluation.phase: evaluation.epoch for evaluation in evaluations}
-
-
-def _tidy(folder: Path) -> None:
-    for name in (CHECKPOINT, WORK):
-        shutil.rmtree(folder / name, ignore_errors=True)
-    for part in folder.glob(".*.part"):  # of a session that was killed while it wrote
-        part.unlink(missing_ok=True)
+def _epochs(evaluations: Sequence[Evaluation]) -> int:
+    """The number of epochs, over all phases."""
+    return sum({evaluation.phase: evaluation.epoch for evaluation in evaluations}.values())
 
 
 def trained_split(dataset: store.Dataset, part: ViewedSplit) -> TrainedSplit:

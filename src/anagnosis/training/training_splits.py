@@ -17,6 +17,11 @@ from anagnosis.datasets.pubmedqa.subsets import LABELLED, Subsets
 from anagnosis.errors import InputError
 from anagnosis.readers.learning import ViewedSplit
 
+_REMEDIES = {
+    "train": "name a dataset that has one",
+    "dev": "name another dataset's with --dev, or train a fixed number of epochs with --set stop=epochs",
+}
+
 
 def viewed_split(
     dataset: store.Dataset,
@@ -34,48 +39,33 @@ def viewed_split(
     split's).
     """
     demand_view(dataset.kind, view_name, str(dataset.folder))
-    there = dataset.size(split) if ids is None else len(ids)
-    rows = there if limit is None else min(limit, there)
+    rows = dataset.size(split) if ids is None else len(ids)
+    rows = rows if limit is None else min(limit, rows)
     name = name or split
     if not rows:
-        remedy = {
-            "train": "name a dataset that has one",
-            "dev": "name another dataset's with --dev, or train a fixed number of epochs with --set stop=epochs",
-        }
-        raise InputError(
-            f"the {name} part has no instance",
-            str(dataset.folder),
-            remedy.get(name, "choose another split"),
-        )
+        remedy = _REMEDIES.get(name, "choose another split")
+        raise InputError(f"the {name} part has no instance", str(dataset.folder), remedy)
 
     def instances() -> Iterator[Any]:
-        left = rows
-        for instance in store.instances(dataset, split):
-            if not left:
-                return
-            if ids is None or instance.id in ids:
-                left -= 1
-                yield instance
+        every = store.instances(dataset, split)
+        return islice(every if ids is None else (each for each in every if each.id in ids), rows)
 
-    def viewed() -> Iterator[Any]:
-        return map(dataset.viewer(view_name), instances())
-
-    label = f"{dataset.folder.resolve()}" + (f", first {limit}" if limit is not None else "")
     of = digest(dataset, split, view_name, limit, ids)
-    return ViewedSplit(name, of, rows, viewed, kept, label, split, instances)
+    label = f"{dataset.folder.resolve()}" + (f", first {limit}" if limit is not None else "")
+    view = dataset.viewer(view_name)
+    return ViewedSplit(name, of, rows, lambda: map(view, instances()), kept, label, split, instances)
 
 
 def fold_parts(
     dataset: store.Dataset, fold: int, view_name: str, *, limit: int | None = None, kept: Path | None = None
 ) -> list[ViewedSplit]:
     """Training and development part of a fold of PubMedQA's split, both from the dataset's train part."""
-    split = folds_of(dataset)
-    if not split.folds[fold]:
+    train, dev = map(frozenset, people_parts(dataset, fold))
+    if not dev:
         raise InputError(f"fold {fold} is empty", str(dataset.folder), "train on a dataset with more labels")
-    ids = {"train": frozenset(split.train(fold)), "dev": frozenset(split.folds[fold])}
     return [
-        viewed_split(dataset, "train", view_name, limit=limit, ids=part_ids, kept=kept, name=name)
-        for name, part_ids in ids.items()
+        viewed_split(dataset, "train", view_name, limit=limit, ids=ids, kept=kept, name=name)
+        for name, ids in (("train", train), ("dev", dev))
     ]
 
 
@@ -108,36 +98,29 @@ def of_subsets(
     """
 
     def instances() -> Iterator[Any]:
-        for subset, subset_labels in labels.items():
-            yield from islice(there.instances(subset, subset_labels), limit)
+        for subset, own in labels.items():
+            yield from islice(there.instances(subset, own), limit)
 
-    def viewed() -> Iterator[Any]:
-        return (posed(instance, view_name) for instance in instances())
-
-    rows = sum(
-        len(subset_labels) if limit is None else min(limit, len(subset_labels))
-        for subset_labels in labels.values()
-    )
+    rows = sum(len(own) if limit is None else min(limit, len(own)) for own in labels.values())
     sources = there.sources(labels) or there.datasets
     folders = [str(dataset.folder.resolve()) for dataset in sources]
-    subset_names = "+".join(labels)
+    names = "+".join(labels)
     if not rows:
-        raise InputError(
-            f"the {name} part of PQA-{subset_names} has no instance",
-            ", ".join(folders),
-            "name more data with --also",
-        )
+        what = f"the {name} part of PQA-{names} has no instance"
+        raise InputError(what, ", ".join(folders), "name more data with --also")
     hashes = sorted(
         (number, output.name, output.sha256)
         for number, dataset in enumerate(sources)
         for output in dataset.receipt.outputs
     )
-    chosen = [
-        (subset, sorted(subset_labels.items(), key=itemgetter(0))) for subset, subset_labels in labels.items()
-    ]
-    of = hashlib.sha256(repr((hashes, chosen, view_name, limit)).encode()).hexdigest()
+    chosen = [(subset, sorted(own.items(), key=itemgetter(0))) for subset, own in labels.items()]
+    of = _sha256((hashes, chosen, view_name, limit))
     label = " + ".join(folders) + (f", first {limit}" if limit is not None else "")
-    return ViewedSplit(name, of, rows, viewed, kept, label, subset_names, instances)
+
+    def viewed() -> Iterator[Any]:
+        return (posed(each, view_name) for each in instances())
+
+    return ViewedSplit(name, of, rows, viewed, kept, label, names, instances)
 
 
 def fingerprint(ids: Collection[str]) -> str:
@@ -154,7 +137,9 @@ def digest(
 ) -> str:
     """SHA-256 of the split's data (the receipt's hashes) and of everything that selects and shows instances."""
     hashes = sorted((output.name, output.sha256) for output in dataset.outputs(split))
-    of: tuple[Any, ...] = (hashes, dataset.text_form, dataset.numbering, view_name, limit)
-    if ids is not None:
-        of = (*of, sorted(ids))
+    chosen = () if ids is None else (sorted(ids),)
+    return _sha256((hashes, dataset.text_form, dataset.numbering, view_name, limit, *chosen))
+
+
+def _sha256(of: object) -> str:
     return hashlib.sha256(repr(of).encode()).hexdigest()

@@ -22,28 +22,29 @@ import difflib
 import hashlib
 import json
 import random
-import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from shlex import quote
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
 from anagnosis.datasets.folder import store
 from anagnosis.errors import DamagedError, InputError
+from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import write_text
-from anagnosis.io.folders import TRIALS, refuse_other_files
-from anagnosis.io.paths import PathLike, naming_faults, open_file
+from anagnosis.io.folders import TRIALS, only_writer, refuse_other_files
+from anagnosis.io.paths import PathLike, naming_faults, read_file
 from anagnosis.progress import print_note
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.loop.endings import TrialError
 from anagnosis.training.loop.history import worth
-from anagnosis.training.run_files import WORK, remove_whole
-from anagnosis.training.runs.run import configured, read_facts
+from anagnosis.training.phases import beside
+from anagnosis.training.run_files import foreign, remove
+from anagnosis.training.runs.run import configured
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import viewed_split
 from anagnosis.wording import reworded
@@ -52,7 +53,7 @@ TUNE = "tune"
 MEASURE = "measure"
 BEST = "best.toml"
 STOP = "stop"
-_ELSEWHERE = "free some space, or choose another --out"
+_ANEW = "search anew, with another --out"
 
 
 class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,6 +66,29 @@ class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     low: int | float | None = None
     high: int | float | None = None
     log: bool = False
+
+    def __post_init__(self) -> None:
+        if self.choice is not None:
+            if not self.choice or self.low is not None or self.high is not None or self.log:
+                raise ValueError("a choice has values and nothing else")
+        elif self.low is None or self.high is None:
+            raise ValueError("low or high is missing")
+        elif self.low >= self.high or (self.log and self.low <= 0):
+            raise ValueError(f"no range from {self.low} to {self.high}")
+
+    @property
+    def ends(self) -> list[Any]:
+        return [self.low, self.high] if self.choice is None else list(self.choice)
+
+    def drawn(self, chance: random.Random) -> Any:
+        if self.choice is not None:
+            return chance.choice(self.choice)
+        low, high = self.ends
+        whole = isinstance(low, int) and isinstance(high, int)
+        if self.log:
+            value = low * (high / low) ** chance.random()
+            return round(value) if whole else value
+        return chance.randint(low, high) if whole else chance.uniform(low, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +117,6 @@ class Search:
         ended = [trial for trial in self.trials if trial.value is not None]
         return max(ended, key=lambda trial: worth(self.measure, trial.value), default=None)
 
-    @property
-    def levels(self) -> dict[str, float]:
-        """Accuracies without learning on the best trial's development part; empty for any other measure."""
-        if self.measure != ACCURACY:
-            return {}
-        facts = read_facts(self.folder / f"trial-{self.best.number}") if self.best else None
-        return facts.levels if facts else {}
-
     def next_command(self, data: str) -> str:
         """What a user does with the best recipe. data: the folder of the dataset."""
         return f"anagnosis train {quote(str(self.folder / BEST))} --data {quote(data)} --out runs/best"
@@ -112,7 +128,6 @@ def tune_recipe(
     out: PathLike,
     *,
     trials: int,
-    space: Mapping[str, Any] | None = None,
     measure: str | None = None,
     seed: int = 0,
     where: str = "recipe",
@@ -122,30 +137,27 @@ def tune_recipe(
 ) -> Search:
     """Search until so many trials have ended, counting those of earlier calls.
 
-    space: key → Range as plain data (None: the recipe's `tune` table). measure: compares the trials (None: that of the
-    `tune` table, else the one that the recipe stops by, else accuracy); it also replaces another measure that the
-    recipe stops by. dev, kept, options: those of `train`. A trial with the values of an earlier one has its result. A
-    trial that runs out of memory or diverges, or whose values the reader refuses, counts as ended; any other fault ends
-    the search.
+    measure: compares the trials (None: that of the recipe's `tune` table, else the one that the recipe stops by, else
+    accuracy); it also replaces another measure that the recipe stops by. dev, kept, options: those of `train`. A trial
+    with the values of an earlier one has its result. A trial that runs out of memory or diverges, or whose values the
+    reader refuses, counts as ended; any other fault ends the search.
     """
     recipe, measure = _measured(recipe, measure, where)
-    ranges = checked_space(recipe, space, where)
+    ranges = checked_space(recipe, where)
     if STOP in ranges and not {LOSS, EPOCHS, measure}.issuperset(ranges[STOP].choice or ()):
         raise InputError(f"stop is searched beyond {measure}", where, "compare the trials by one measure")
-    folder = Path(out)
-    view = str(recipes.spelled_out({}, configured(recipe, where)[1])["view"])
-    limit, steps = options.get("limit"), options.get("steps")
-    parts = [
-        viewed_split(dataset, "train", view, limit=limit),
-        viewed_split(dev or dataset, "dev", view, limit=limit),
+    folder, limit = Path(out), options.get("limit")
+    view = configured(recipe, where)[1].view
+    judged_on = dev or dataset
+    digests = [
+        viewed_split(data, part, view, limit=limit).digest
+        for data, part in ((dataset, "train"), (judged_on, "dev"))
     ]
     base = {key: value for key, value in recipe.items() if key != TUNE}
-    digests = [part.digest for part in parts]
-    of = repr((sorted(base.items()), sorted(ranges.items()), seed, digests, steps, measure))
-    ended = read_trials(folder, hashlib.sha256(of.encode()).hexdigest())
+    of = repr((sorted(base.items()), sorted(ranges.items()), seed, digests, options.get("steps"), measure))
     given: dict[str, Any] = {
         "dev": dev,
-        "kept": kept or folder / WORK / "kept",
+        "kept": kept or beside(out),
         "where": where,
         "measure": measure,
         **options,
@@ -164,26 +176,25 @@ def tune_recipe(
         value = facts.dev_accuracy if facts.measure is None else facts.dev_value
         return Trial(number, values, value, facts.epochs, facts.total_seconds)
 
-    # A kill may have come between the line of a trial and this step.
-    _keep_best(Search(folder, tuple(ended), measure), base)
-    for number in range(len(ended), trials):
-        values = drawn(ranges, seed, number)
-        print_note(f"trial {number}: {', '.join(f'{key} {value}' for key, value in values.items())}")
-        same = next((earlier for earlier in ended if earlier.values == values), None)
-        if same is not None:
-            print_note(f"trial {number}: the values of trial {same.number}, whose result it has")
-        trial = replace(same, number=number) if same else attempt(number, values)
-        _add_line(folder, asdict(trial))
-        ended.append(trial)
-        _keep_best(Search(folder, tuple(ended), measure), base)
-    shutil.rmtree(folder / WORK, ignore_errors=True)
-    return Search(folder, tuple(ended), measure)
+    with only_writer(folder):
+        search = Search(folder, read_trials(folder, hashlib.sha256(of.encode()).hexdigest()), measure)
+        _keep_best(search, base)  # a kill may have come between the line of a trial and this step
+        for number in range(len(search.trials), trials):
+            values = drawn(ranges, seed, number)
+            print_note(f"trial {number}: {', '.join(f'{key} {value}' for key, value in values.items())}")
+            same = next((earlier for earlier in search.trials if earlier.values == values), None)
+            if same is not None:
+                print_note(f"trial {number}: the values of trial {same.number}, whose result it has")
+            trial = replace(same, number=number) if same else attempt(number, values)
+            _add_line(folder, asdict(trial))
+            search = replace(search, trials=(*search.trials, trial))
+            _keep_best(search, base)
+    return search
 
 
-def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, where: str) -> dict[str, Range]:
-    """The ranges of a search. InputError: lists all problems of the table."""
-    given = dict(recipe.get(TUNE, {}) if space is None else space)
-    given.pop(MEASURE, None)
+def checked_space(recipe: Mapping[str, Any], where: str) -> dict[str, Range]:
+    """The ranges of a search, the recipe's `tune` table. InputError: lists all problems of the table."""
+    given = {key: value for key, value in recipe.get(TUNE, {}).items() if key != MEASURE}
     if not given:
         raise InputError("has no ranges to search", where, "add a table [tune], as docs/recipes.md shows")
     known = [field.name for field in msgspec.structs.fields(configured(recipe, where)[1])]
@@ -196,9 +207,14 @@ def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, wh
             continue
         try:
             ranges[key] = msgspec.convert(value, Range)
-            faults.extend(f"{key}: {fault}" for fault in _problems(recipe, key, ranges[key], where))
         except msgspec.ValidationError as fault:
             faults.append(f"{key}: {reworded(fault)}")
+            continue
+        for end in ranges[key].ends:
+            try:
+                configured({**recipe, key: end}, where)
+            except InputError as fault:
+                faults.append(f"{key}: {end} will not do ({fault.what})")
     if faults:
         raise InputError(
             f"{len(faults)} problem{'s' if len(faults) > 1 else ''} in [tune]: {'; '.join(faults)}",
@@ -208,45 +224,13 @@ def checked_space(recipe: Mapping[str, Any], space: Mapping[str, Any] | None, wh
     return ranges
 
 
-def _problems(recipe: Mapping[str, Any], key: str, values: Range, where: str) -> list[str]:
-    if values.choice is not None:
-        if not values.choice or values.low is not None or values.high is not None or values.log:
-            return ["a choice has values and nothing else"]
-        ends = values.choice
-    elif values.low is None or values.high is None:
-        return ["low or high is missing"]
-    elif values.low >= values.high or (values.log and values.low <= 0):
-        return [f"no range from {values.low} to {values.high}"]
-    else:
-        ends = [values.low, values.high]
-    faults: list[str] = []
-    for value in ends:
-        try:
-            configured({**recipe, key: value}, where)
-        except InputError as fault:
-            faults.append(f"{value} will not do ({fault.what})")
-    return faults
-
-
 def drawn(ranges: Mapping[str, Range], seed: int, number: int) -> dict[str, Any]:
     """The values of a trial, by the search's seed and the trial's number."""
     chance = random.Random(f"{seed}/{number}")
-    return {key: _drawn(values, chance) for key, values in sorted(ranges.items())}
+    return {key: values.drawn(chance) for key, values in sorted(ranges.items())}
 
 
-def _drawn(values: Range, chance: random.Random) -> Any:
-    if values.choice is not None:
-        return chance.choice(values.choice)
-    low, high = cast(float, values.low), cast(float, values.high)
-    if values.log:
-        value = low * (high / low) ** chance.random()
-        return round(value) if isinstance(low, int) and isinstance(high, int) else value
-    if isinstance(low, int) and isinstance(high, int):
-        return chance.randint(low, high)
-    return chance.uniform(low, high)
-
-
-def read_trials(folder: Path, search: str) -> list[Trial]:
+def read_trials(folder: Path, search: str) -> tuple[Trial, ...]:
     """The ended trials of a folder; begins one that is not there yet. InputError: it holds another search.
 
     search: the digest of recipe, ranges, seed and data.
@@ -254,28 +238,18 @@ def read_trials(folder: Path, search: str) -> list[Trial]:
     path = folder / TRIALS
     if not path.exists():
         refuse_other_files(folder)
-        with naming_faults(str(folder), _ELSEWHERE):
-            folder.mkdir(parents=True, exist_ok=True)
         _add_line(folder, {"search": search})
-        return []
-    with open_file(path) as stream:
-        whole, _, broken_off = stream.read().rpartition(b"\n")
-    try:
+        return ()
+    whole, _, broken_off = read_file(path).rpartition(b"\n")
+    with decoding_faults(path, _ANEW, "is damaged: not as a search writes it", error=DamagedError):
         first, *lines = [json.loads(line) for line in whole.splitlines()] or [{"search": search}]
-        other = first["search"] != search
-        trials = [msgspec.convert(line, Trial) for line in lines]
+        other = msgspec.convert(first, dict[str, str]).get("search", "") != search
+        trials = tuple(msgspec.convert(line, Trial) for line in lines)
         if [trial.number for trial in trials] != list(range(len(trials))):
             raise ValueError("a trial is missing")
-    except (ValueError, LookupError, TypeError) as fault:
-        raise DamagedError(
-            "is damaged: not as a search writes it", str(path), "search anew, with another --out"
-        ) from fault
     if other:
-        raise InputError(
-            "holds a search of another recipe, dataset, limit, measure or seed",
-            str(folder),
-            "choose another folder for --out",
-        )
+        what = "holds a search of another recipe, dataset, limit, measure or seed"
+        raise InputError(what, str(folder), "choose another folder for --out")
     if broken_off or not whole:  # by a kill or a full disk
         write_text(path, "".join(json.dumps(line) + "\n" for line in (first, *lines)))
     return trials
@@ -283,17 +257,19 @@ def read_trials(folder: Path, search: str) -> list[Trial]:
 
 def _add_line(folder: Path, line: Mapping[str, Any]) -> None:
     with (
-        naming_faults(str(folder / TRIALS), _ELSEWHERE),
+        naming_faults(str(folder / TRIALS), "free some space, or choose another --out"),
         (folder / TRIALS).open("a", encoding="utf-8") as stream,
     ):
         stream.write(json.dumps(line) + "\n")
 
 
 def _keep_best(search: Search, base: Mapping[str, Any]) -> None:
-    """Write the best recipe, and remove the runs of all other trials."""
+    """Write the best recipe, and remove the runs of all other trials, but for folders with other files."""
     for trial in search.trials:
-        if trial is not search.best:
-            remove_whole(search.folder / f"trial-{trial.number}")
+        place = search.folder / f"trial-{trial.number}"
+        if trial is not search.best and place.is_dir() and not any(foreign(place)):
+            remove(place)
+            place.rmdir()
     if search.best is not None:
         _, config = configured({**base, **search.best.values}, BEST)
         write_text(

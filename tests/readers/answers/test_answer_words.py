@@ -88,20 +88,14 @@ def test_each_sentence_is_read_before_the_question_with_its_gap(tiny: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("question", "reason"),
-    [
-        (asked("tea", type="yesno"), "of another type than factoid and list"),
-        (asked("tea", answers=None), "without an exact answer"),
-        (asked(" "), "without a snippet"),
-        (asked("teas"), "whose answer stands in no snippet"),
-    ],
+    "question", [asked("tea", type="yesno"), asked("tea", answers=None), asked(" "), asked("teas")]
 )
 def test_a_question_without_a_target_is_counted_and_not_trained_on(
-    tiny: Path, question: SnippetQuestion, reason: str, capfd: pytest.CaptureFixture[str]
+    tiny: Path, question: SnippetQuestion, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (example,) = encoded(learner(tiny), question)
     assert example.target == -1
-    assert f"1 of 1 questions cannot train this reader: 1 {reason}" in capfd.readouterr().err
+    assert "train: 1 questions cannot train this reader" in capfd.readouterr().err
 
 
 def test_a_repeated_snippet_is_read_once(tiny: Path) -> None:

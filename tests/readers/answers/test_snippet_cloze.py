@@ -27,8 +27,6 @@ SCORES = {
     "inhibits": 2.0,
     "egfr": 4.0,
     "mutant": 5.0,
-    "@entity0": 9.0,
-    "@entity1": 7.0,
     "of": 99.0,
 }
 
@@ -132,13 +130,6 @@ def test_each_snippet_is_read_by_itself_with_the_question(scores: Scores) -> Non
     assert scores.read[-1].question == "What inhibits EGFR? XXXX"
 
 
-def test_each_word_of_an_entity_has_its_score(scores: Scores) -> None:
-    # Gefitinib is @entity0 with 9, "mutant EGFR kinase" is @entity1 with 7, inhibits has 2: 1, 5/7 and 0.
-    made = answers(asked("Gefitinib inhibits mutant EGFR kinase."), mentions="candidates")
-    assert [each.passage for each in scores.read] == ["@entity0 inhibits @entity1 ."]
-    assert made == [("mutant EGFR kinase", round(15 / 7, 6))]
-
-
 def test_a_stop_word_is_in_no_answer_however_high_its_score(scores: Scores) -> None:
     assert answers(asked("Inhibits of EGFR."), score="mean") == [("EGFR", 1.0)]
 
@@ -189,7 +180,6 @@ def test_predictions_are_a_line_a_question_in_order(scores: Scores, tmp_path: Pa
         ({"cloze": "r", "lengths": 3}, "lengths: 3 is not"),
         ({"cloze": "r", "similarity": "Jaro"}, "unknown similarity function 'Jaro'"),
         ({"cloze": "r", "stop_words": "spacy"}, "unknown list of stop words 'spacy'"),
-        ({"cloze": "r", "mentions": "all"}, "unknown source of mentions 'all'"),
     ],
 )
 def test_a_wrong_option_is_refused(scores: Scores, options: dict[str, Any], message: str) -> None:

@@ -117,7 +117,7 @@ def test_a_long_question_is_cut_and_counted(tiny: Path, capsys: pytest.CaptureFi
     assert "1 questions over three fourths of the encoder's limit were cut there" in capsys.readouterr().err
 
 
-def test_what_trains_nothing_is_counted_by_its_reason(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_trains_nothing_is_counted(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
     questions = (
         asked("tea"),
         asked("tea", type="yesno", answers=(("yes",),)),
@@ -131,15 +131,8 @@ def test_what_trains_nothing_is_counted_by_its_reason(tiny: Path, capsys: pytest
     assert [example.target for example in examples] == [0, -1, -1, -1, -1, -1, -1]
     assert [len(example.windows) for example in examples] == [1, 0, 0, 1, 0, 1, 1]
     line = capsys.readouterr().err
-    assert "train: 6 of 7 questions cannot train this reader" in line
-    for reason in (
-        "2 of another type than factoid and list",
-        "1 without an exact answer",
-        "1 without a snippet",
-        "2 whose answer stands whole in no snippet",
-        "1 occurrences of answers are too long or end inside a word",
-    ):
-        assert reason in line
+    assert "train: 6 questions cannot train this reader" in line
+    assert "1 occurrences of answers are too long or end inside a word" in line
 
 
 def test_windows_without_an_answer_are_drawn_by_seed(tiny: Path) -> None:
@@ -258,7 +251,6 @@ def test_the_value_on_dev_is_that_of_score_on_the_predictions_of_the_same_weight
     recipe = {"reader": "span", "encoder": str(tiny), "rate": 0.01, "precision": "float32"}
     run = train(recipe, data, tmp_path / "run", device="cpu", threads=1)
     assert run.facts.measure == "factoid_mrr"
-    assert run.facts.levels == {}, "baselines of types are no levels for texts"
     path = tmp_path / "dev.jsonl"
     predictions.write(path, predict(run, data, split="dev", device="cpu"))
     (scored,) = api.score(data, [path], split="dev", measures=["factoid_mrr"]).on("dev")

@@ -1,4 +1,4 @@
-"""Calibration parameters of a run: fitted on its development questions, kept in its folder, checked when read."""
+"""Calibration parameters of a run: fitted on its development questions, kept in its folder."""
 
 from __future__ import annotations
 
@@ -16,11 +16,9 @@ from tests.decisions import rows_apart, written
 from anagnosis import api
 from anagnosis.cli import run as anagnosis
 from anagnosis.datasets.folder import store
-from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.scaling import temperature
-from anagnosis.io.folders import CALIBRATION as FILE
 from anagnosis.training.calibration.decisions import Resources, _development
-from anagnosis.training.calibration.parameters import parameters_of
+from anagnosis.training.runs.parameters import RunParameters
 from anagnosis.training.runs.run import load_run
 
 
@@ -45,15 +43,19 @@ def runs(trained: Path, tmp_path: Path) -> Path:
     return shutil.copytree(trained, tmp_path / "shallow")
 
 
+def fitted(run: Path) -> RunParameters | None:
+    return load_run(run).facts.calibration
+
+
 def test_each_run_is_fitted_on_its_own_fold(runs: Path, labelled: store.Dataset) -> None:
-    assert parameters_of(load_run(runs / "fold-0")) is None
+    assert fitted(runs / "fold-0") is None
     first, second = api.calibrate(runs, labelled).runs
     assert (first.parameters.split, second.parameters.split) == ("fold 0", "fold 1")
     scores, labels = _development(load_run(runs / "fold-0"), labelled, Resources())
     assert first.parameters.questions == len(labels)
     assert first.parameters.temperature == temperature(scores, np.array(labels))
     assert first.parameters.after <= first.parameters.before
-    assert parameters_of(load_run(runs / "fold-0")) == first.parameters
+    assert fitted(runs / "fold-0") == first.parameters
 
 
 def test_the_command_shows_what_it_fitted_and_the_same_comes_again(
@@ -62,41 +64,10 @@ def test_the_command_shows_what_it_fitted_and_the_same_comes_again(
     folder = str(labelled.folder)
     assert anagnosis(["calibrate", str(runs), folder]) == 0
     assert "fold-1" in capfd.readouterr().out
-    kept = (runs / "fold-0" / FILE).read_bytes()
+    kept = (runs / "fold-0" / "run.json").read_bytes()
     assert anagnosis(["calibrate", str(runs), folder, "--json"]) == 0
     printed = json.loads(capfd.readouterr().out)
-    assert (printed["record"], [run["name"] for run in printed["runs"]]) == (
-        "calibrations",
-        ["fold-0", "fold-1"],
-    )
-    assert (
-        printed["runs"][0]["parameters"] == json.loads(kept)["content"]
-        if "content" in json.loads(kept)
-        else True
-    )
-    assert (runs / "fold-0" / FILE).read_bytes() == kept
-
-
-def test_what_was_fitted_for_other_weights_is_refused(runs: Path, labelled: store.Dataset) -> None:
-    api.calibrate(runs, labelled)
-    shutil.copy(runs / "fold-0" / FILE, runs / "fold-1" / FILE)
-    with pytest.raises(
-        InputError, match=r"was fitted for other weights; make it anew with `anagnosis calibrate RUN DATASET`"
-    ):
-        parameters_of(load_run(runs / "fold-1"))
-    (runs / "fold-1" / FILE).write_text("{")
-    with pytest.raises(InputError, match=r"calibration.json: cannot be read"):
-        parameters_of(load_run(runs / "fold-1"))
-    api.calibrate(runs, labelled)
-    assert parameters_of(load_run(runs / "fold-1")) is not None
-
-
-def test_another_dataset_and_another_kind_of_reader_are_refused(
-    runs: Path, labelled: store.Dataset, tmp_path: Path
-) -> None:
-    other = api.import_dataset(
-        written(tmp_path / "l.json", rows_apart(61, 40, 20)), tmp_path / "built", layout="pubmedqa"
-    )
-    with pytest.raises(InputError, match="was trained on another dataset"):
-        api.calibrate(runs, other)
-    assert not (runs / "fold-0" / FILE).exists()
+    assert printed["record"] == "calibrations"
+    assert [run["name"] for run in printed["runs"]] == ["fold-0", "fold-1"]
+    assert printed["runs"][0]["parameters"] == json.loads(kept)["calibration"]
+    assert (runs / "fold-0" / "run.json").read_bytes() == kept

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
@@ -22,9 +21,7 @@ from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.scaling import Platt, fitted_platt, mean_log_loss
-from anagnosis.io.folders import CALIBRATION as FILE
 from anagnosis.training.calibration.decisions import Resources
-from anagnosis.training.calibration.parameters import parameters_of
 from anagnosis.training.calibration.sentences import calibration_error, scored_sentences
 from anagnosis.training.runs.run import load_run
 
@@ -89,17 +86,19 @@ def test_the_same_is_written_twice_and_told_by_the_command(
     told = capsys.readouterr().out
     assert "slope" in told
     assert "binned error" in told
-    first = (run / FILE).read_bytes()
+    first = (run / "run.json").read_bytes()
     assert anagnosis(["calibrate", str(run), str(data.folder), "--split", "dev", "--json"]) == 0
-    assert (run / FILE).read_bytes() == first
-    assert parameters_of(load_run(run)) is not None
-    assert json.loads(first)["sentences"]["sentences"] > 0
+    assert (run / "run.json").read_bytes() == first
+    kept = load_run(run).facts.calibration
+    assert kept is not None
+    assert kept.sentences is not None
+    assert kept.sentences.sentences > 0
 
 
 def test_a_run_is_not_fitted_on_what_it_was_trained_on(data: store.Dataset, run: Path) -> None:
     with pytest.raises(InputError, match="was trained on the train part of this dataset"):
         api.calibrate(run, data, split="train")
-    assert not (run / FILE).exists()
+    assert load_run(run).facts.calibration is None
 
 
 def test_too_few_questions_are_one_line(run: Path, tmp_path: Path) -> None:

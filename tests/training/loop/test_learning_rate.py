@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 from anagnosis.readers.learning import ClozeSettings
-from anagnosis.training.loop.learning_rate import optimizer, schedule, set_rate
+from anagnosis.training.loop.learning_rate import optimizer, schedule
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,7 @@ def test_adam_starts_anew_where_the_rate_is_halved() -> None:
 @pytest.mark.parametrize("name", ["adam", "adamw", "sgd"])
 def test_matrices_decay_and_vectors_do_not(name: str) -> None:
     matrix, vector = nn.Parameter(torch.ones(2, 2)), nn.Parameter(torch.ones(2))
-    made = optimizer(ClozeSettings(optimizer=name, decay=0.5), [matrix, vector])
-    set_rate(made, 0.1)
+    made = optimizer(ClozeSettings(optimizer=name, decay=0.5, rate=0.1), [matrix, vector])
     matrix.grad, vector.grad = torch.zeros(2, 2), torch.zeros(2)
     made.step()
     assert float(matrix.detach().max()) < 1

@@ -15,7 +15,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_views import Viewed, view
 from anagnosis.errors import InputError
 from anagnosis.language.tags import words
-from anagnosis.readers.answers.cloze_passages import cloze_passage, with_gap
+from anagnosis.readers.answers.cloze_passages import cloze_passage
 from anagnosis.readers.learning import AnswerSettings
 from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs import cloze_scores
@@ -47,7 +47,7 @@ def run(
 
 def of_words(text: str = "cue n01 a. b n02 j.", question: str = "What is meant?") -> Viewed:
     """A snippet whose words are the candidates."""
-    return cloze_passage("q:0", text, words(text), (), with_gap(question, "end"), "local").viewed
+    return cloze_passage("q:0", text, words(text), question, "end")
 
 
 def test_the_scores_are_those_of_the_runs_predictions(run: Run, cues: Dataset) -> None:

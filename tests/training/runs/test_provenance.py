@@ -23,7 +23,7 @@ from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.reports import render
-from anagnosis.training.runs.provenance import FILE, provenance_of
+from anagnosis.training.runs.provenance import FILE, keys_of_training
 
 
 @pytest.fixture(scope="module")
@@ -70,10 +70,10 @@ def mixed(data: store.Dataset, folder: Path, train: int, test: int = 0) -> store
 def test_the_keys_of_the_train_part_are_kept_and_come_again(
     data: store.Dataset, light: dict[str, Any], trained: Path, tmp_path: Path
 ) -> None:
-    known = provenance_of(trained)
-    assert known.keys.tolist() == sorted({key_of(one) for one in store.instances(data, "train")})
-    assert known.keys.dtype == np.dtype("<u8")
-    assert not known.among(keys_of(data, "dev")).any()
+    known = keys_of_training(trained)
+    assert known.tolist() == sorted({key_of(one) for one in store.instances(data, "train")})
+    assert known.dtype == np.dtype("<u8")
+    assert not np.isin(keys_of(data, "dev"), known).any()
     api.train("evidence-sentence-encoder", data, tmp_path / "again", settings=light, threads=1)
     assert (tmp_path / "again" / FILE).read_bytes() == (trained / FILE).read_bytes()
 
@@ -134,9 +134,9 @@ def shallow(labelled: store.Dataset, out: Path, **how: Any) -> Any:
 def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tmp_path: Path) -> None:
     made = shallow(labelled, tmp_path / "runs", folds=2)
     every = keys_of(labelled, "train")
-    first, second = (provenance_of(own.folder) for own in made.runs)
-    assert not (~first.among(every) & ~second.among(every)).any()
-    assert (~first.among(every)).sum() == made.runs[0].facts.dev.rows
+    first, second = (keys_of_training(own.folder) for own in made.runs)
+    assert not (~np.isin(every, first) & ~np.isin(every, second)).any()
+    assert (~np.isin(every, first)).sum() == made.runs[0].facts.dev.rows
     assert [each.parameters.questions for each in api.calibrate(tmp_path / "runs", labelled).runs] == [
         own.facts.dev.rows for own in made.runs
     ]

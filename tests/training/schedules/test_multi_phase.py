@@ -24,7 +24,7 @@ from anagnosis.errors import InputError
 from anagnosis.io.files import write_json
 from anagnosis.readers.decisions.shallow import Shallow
 from anagnosis.training.phases import SCHEDULES, read_phases
-from anagnosis.training.runs.provenance import provenance_of
+from anagnosis.training.runs.provenance import keys_of_training
 from anagnosis.training.runs.run import Replicates, Run, load_run
 from anagnosis.training.schedules.multi_phase import train_phases
 
@@ -121,7 +121,7 @@ def test_each_phase_begins_with_the_weights_that_the_paper_says(multi: Path) -> 
 
 def test_a_phase_remembers_what_the_phases_that_it_began_with_were_taught(multi: Path) -> None:
     first, second, last, free = (
-        set(provenance_of(multi / folder).keys.tolist())
+        set(keys_of_training(multi / folder).tolist())
         for folder in ("artificial", "pseudo-labelled/fold-0", "final/fold-0", "bootstrap/fold-0")
     )
     assert first <= second
@@ -424,7 +424,7 @@ def test_as_a_user_does_it(
     assert command(["train", "pubmedqa-shallow-features-multiphase", *data, *given]) == 0
     said = capsys.readouterr().out
     assert "fold-1: 1 epoch" in said
-    assert re.search(r"\n2 folds: dev accuracy .*\n  without learning: chance 33.33 %, majority \d", said)
+    assert "\n2 folds: dev accuracy " in said
     assert load_run(tmp_path / "run" / "artificial").facts.epochs == 2
     assert command(["phases", out]) == 0
     page = capsys.readouterr().out

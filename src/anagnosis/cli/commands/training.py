@@ -126,28 +126,22 @@ anagnosis train pubmedqa-encoder-multiphase --data built/pqal --also built/pqa -
 )
 def train(encoder: str | None, as_json: bool, **given: Any) -> None:
     made = call(api.train, _with_encoder(given, encoder))
-    from anagnosis.training.runs.baseline_levels import not_above, sentence
     from anagnosis.training.runs.run import Run
 
     runs, data, out = made.runs, given["dataset"], given["out"]
     if as_json:
         found: dict[str, object] = {"runs": [{"folder": str(run.folder), **_facts(run)} for run in runs]}
         if not isinstance(made, Run):
-            found |= {"mean": made.mean, "deviation": made.deviation, "levels": made.levels}
-            found["not_above"] = not_above(made.levels, made.mean) if made.mean is not None else []
+            found |= {"mean": made.mean, "deviation": made.deviation}
         output_options.print_json(found)
         return
     if messages.quiet():
         return
     for run in runs:
         print(_line(run))
-        if isinstance(made, Run) and run.facts.measure is None and run.facts.dev_accuracy is not None:
-            _print_levels(sentence(run.facts.levels, run.facts.dev_accuracy))
     if not isinstance(made, Run) and made.mean is not None:
         several = f"{len(runs)} {made.what}{'s' if len(runs) != 1 else ''}"
         print(f"{several}: {_on_dev(runs, made.mean, made.deviation)}")
-        if all(run.facts.measure is None for run in runs):
-            _print_levels(sentence(made.levels, made.mean))
     split = messages.readable_split(api.load(data).sizes)
     to = "predictions.jsonl" if len(runs) == 1 else "predictions"
     then = f"anagnosis predict {quote(out)} {quote(data)} --split {split} --out {to}"
@@ -159,19 +153,11 @@ def _with_encoder(given: Mapping[str, Any], encoder: str | None) -> dict[str, An
     return {**given, "settings": {**given["settings"], **more}}
 
 
-def _print_levels(line: str) -> None:
-    if line:
-        print(f"  {line}")
-
-
 def _facts(run: Run) -> dict[str, object]:
     import msgspec
 
-    from anagnosis.training.runs.baseline_levels import not_above
-
-    accuracy = run.facts.dev_accuracy
-    low = not_above(run.facts.levels, accuracy) if accuracy is not None else []
-    return {**msgspec.to_builtins(run.facts), "not_above": low}
+    facts: dict[str, object] = msgspec.to_builtins(run.facts)
+    return facts
 
 
 def _on_dev(runs: Sequence[Run], accuracy: float, deviation: float | None = None) -> str:
@@ -239,9 +225,7 @@ def tune(encoder: str | None, as_json: bool, **given: Any) -> None:
     elif as_json:
         trials = [_row(trial) for trial in found.trials]
         best = found.best and _row(found.best)
-        output_options.print_json(
-            {"measure": found.measure, "trials": trials, "best": best, "levels": found.levels}
-        )
+        output_options.print_json({"measure": found.measure, "trials": trials, "best": best})
     elif not messages.quiet():
         _show_search(found, data)
 
@@ -256,21 +240,20 @@ def _show_sizes(search: SizeSearch, reader: str, data: str, *, as_json: bool) ->
 
     best, measure = search.best, named(search.measure)
     if as_json:
-        trials = [{"n": one.n, "value": one.value} for one in search.trials]
+        trials = [{"n": n, "value": value} for n, value in search.values.items()]
         output_options.print_json(
-            {"measure": search.measure, "instances": search.instances, "trials": trials, "best": best.n}
+            {"measure": search.measure, "instances": search.instances, "trials": trials, "best": best}
         )
         return
-    for one in search.trials:
-        mark = "  best" if one is best else ""
-        value = "no value" if one.value is None else _measured(one.value, measure)
-        print(f"n = {one.n}  {measure.called} {value} of {search.instances:,} dev instances{mark}")
-    print(f"  next: anagnosis predict {reader} {quote(data)} --set n={best.n} --out predictions.jsonl")
+    for n, value in search.values.items():
+        shown = "no value" if value is None else _measured(value, measure)
+        mark = "  best" if n == best else ""
+        print(f"n = {n}  {measure.called} {shown} of {search.instances:,} dev instances{mark}")
+    print(f"  next: anagnosis predict {reader} {quote(data)} --set n={best} --out predictions.jsonl")
 
 
 def _show_search(search: Search, data: str) -> None:
     from anagnosis.evaluation.measures.measure import named
-    from anagnosis.training.runs.baseline_levels import sentence
 
     measure = named(search.measure)
     for trial in search.trials:
@@ -280,8 +263,7 @@ def _show_search(search: Search, data: str) -> None:
         else:
             mark = "  best" if trial is search.best else ""
             print(f"trial {trial.number}  {measure.called} {_measured(trial.value, measure)}  {values}{mark}")
-    if search.best is not None and search.best.value is not None:
-        _print_levels(sentence(search.levels, search.best.value))
+    if search.best is not None:
         messages.wrote(str(search.folder / "best.toml"), search.next_command(data))
 
 

@@ -10,7 +10,6 @@ DEFINITION = DatasetDefinition(
     builder="anagnosis.datasets.clicr.build:BUILDER",
     layout="clicr",
     published="anagnosis.datasets.clicr.layout:PUBLISHED",
-    baselines=("rand-entity", "maxfreq-entity"),
     measures=("exact-match", "f1"),
     next_command="anagnosis predict clicr:maxfreq-entity {out}{split} --out maxfreq.jsonl",
 )

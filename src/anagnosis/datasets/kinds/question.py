@@ -111,18 +111,14 @@ class SnippetQuestion(msgspec.Struct, frozen=True, gc=False):
     snippets: tuple[str, ...]
     exact: tuple[tuple[str, ...], ...] | None
 
-    def left_out(self, types: Sequence[str] = EXACT_TYPES) -> str | None:
-        """The reason why no reader of these types can be trained on the question; None if there is none."""
-        if self.type not in types:
-            return f"of another type than {' and '.join(types)}"
-        if not self.exact:
-            return "without an exact answer"
-        return None if any(map(str.strip, self.snippets)) else "without a snippet"
+    def trains(self, types: Sequence[str] = EXACT_TYPES) -> bool:
+        """Whether a reader of these types can be trained on the question: it has an exact answer and a snippet."""
+        return self.type in types and bool(self.exact) and any(map(str.strip, self.snippets))
 
     @property
     def target(self) -> int:
         """0 if a reader of factoid and list questions can be trained on it, else -1."""
-        return 0 if self.left_out() is None else -1
+        return 0 if self.trains() else -1
 
 
 def snippet_question(instance: QuestionInstance) -> SnippetQuestion:

@@ -31,7 +31,7 @@ STEP, REACH = 0.1, 3.0  # of the grid; exp(3) = 20 times as probable
 _FLAT = 1e-9
 
 
-def offsets(rule: str, labels: Sequence[str], log_probabilities: Floats, *, price: float = PRICE) -> Floats:
+def offsets(rule: str, labels: Sequence[str], log_probabilities: Floats) -> Floats:
     """float64 [k]: what a rule adds to the log-probabilities of k labels, -inf for one that is never taken.
 
     log_probabilities: float64 [n, k], normalised, of questions that the model was not trained on; only macro-f1 reads
@@ -44,7 +44,7 @@ def offsets(rule: str, labels: Sequence[str], log_probabilities: Floats, *, pric
         if MAYBE not in labels:
             raise InputError(f"there is no label {MAYBE}", f"rule {rule}", "choose another rule")
         found[list(labels).index(MAYBE)] = -np.inf
-    return _best(log_probabilities, price) if rule == MACRO_F1 else found
+    return _best(log_probabilities) if rule == MACRO_F1 else found
 
 
 def decided(log_probabilities: Floats, offsets: Floats) -> Longs:
@@ -65,7 +65,7 @@ def worth(truth: Floats, answers: Longs) -> tuple[float, float]:
     return float(f1.mean()), float(right.sum()) / len(answers)
 
 
-def _best(log_probabilities: Floats, price: float) -> Floats:
+def _best(log_probabilities: Floats) -> Floats:
     """Over all offsets of all labels but the first, whose offset is 0."""
     k = log_probabilities.shape[1]
     steps = np.arange(-round(REACH / STEP), round(REACH / STEP) + 1) * STEP
@@ -82,6 +82,6 @@ def _best(log_probabilities: Floats, price: float) -> Floats:
             continue
         seen.add(pattern)
         macro_f1, accuracy = worth(probabilities, answers)
-        if macro_f1 + price * accuracy > best + _FLAT:
-            best, found = macro_f1 + price * accuracy, tried
+        if macro_f1 + PRICE * accuracy > best + _FLAT:
+            best, found = macro_f1 + PRICE * accuracy, tried
     return found

@@ -28,10 +28,11 @@ from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
-from anagnosis.readers.answers.cloze_passages import Gap, cloze_passage, with_gap
-from anagnosis.readers.answers.ranking import UntrainableQuestions, occurrences, ranked, similar_by
+from anagnosis.progress import TextCounts
+from anagnosis.readers.answers.cloze_passages import Gap, cloze_passage
+from anagnosis.readers.answers.ranking import UNTRAINABLE, occurrences, ranked, similar_by
 from anagnosis.readers.answers.word_answers import Aggregate, Lengths, SnippetWord, WordAnswers, words_by
-from anagnosis.readers.learning import AnswerLearner, AnswerSettings, Output, TensorBatch, ViewedSplit
+from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.mention_scoring import (
     MentionBatch,
     MentionSequences,
@@ -45,7 +46,6 @@ from anagnosis.recipes.load import Positive, Rate, Width
 from anagnosis.registry import referenced
 
 LOSS = "words"
-NOWHERE = "whose answer stands in no snippet"
 SAVES = ("encoder",)
 # Reads the weights of a run; it lies in a higher layer.
 BEGUN_WITH = "anagnosis.training.runs.cloze_scores:begins"
@@ -153,10 +153,10 @@ class AnswerWords(OverEncoder):
         return of_mentions.new_zeros(batch.real.shape).index_put((batch.question, batch.word), of_mentions)
 
 
-class AnswerWordsLearner(EncoderLearner, AnswerLearner):
-    """See learning.AnswerLearner. begun: the weights to begin with; None for random ones."""
+class AnswerWordsLearner(EncoderLearner):
+    """See learning.Learner. begun: the weights to begin with; None for random ones."""
 
-    example = WordExample
+    example, exact = WordExample, True
 
     def __init__(self, config: Config, encoder: Encoder, begun: Mapping[str, Tensor] | None = None) -> None:
         super().__init__(config, encoder)
@@ -167,19 +167,18 @@ class AnswerWordsLearner(EncoderLearner, AnswerLearner):
 
     def encode(self, split: ViewedSplit) -> Iterator[WordExample]:
         pairing = Pairing(self.encoder.pieces, self.config.sentences)
-        left_out = UntrainableQuestions()
+        counts = TextCounts()
         for asked in split.viewed():
             example = self._encoded(asked, pairing)
-            left_out.add(asked, None if example.target >= 0 else NOWHERE)
+            counts[UNTRAINABLE] += example.target < 0
             yield example
         if split.name == "train":
-            left_out.report(split.name)
+            counts.report(split.name)
         pairing.counts.report(split.name)
 
     def _encoded(self, asked: SnippetQuestion, pairing: Pairing) -> WordExample:
         if asked.type not in EXACT_TYPES:
             return WordExample(asked.id, asked.type, -1, (), sequences(asked.id, -1, 1, []), ())
-        question = with_gap(asked.question, self.config.gap)
         synonyms = [text for entry in asked.exact or () for text in entry]
         read: list[ReadSnippet] = []
         pairs: list[Pair] = []
@@ -190,8 +189,8 @@ class AnswerWordsLearner(EncoderLearner, AnswerLearner):
             if not spans:
                 continue
             places = [(word.begin, word.end) for word in spans]
-            passage = cloze_passage(f"{asked.id}:{number}", text, places, (), question, "names")
-            of_snippet = pairing(passage.viewed)
+            passage = cloze_passage(f"{asked.id}:{number}", text, places, asked.question, self.config.gap)
+            of_snippet = pairing(passage)
             pairs += of_snippet
             owners += [first + owner for pair in of_snippet for owner in pair.owners]
             read.append(ReadSnippet(number, text, tuple(words_of_answers(text, spans, synonyms))))

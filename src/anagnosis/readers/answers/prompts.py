@@ -5,7 +5,7 @@
     target    yes                                              of a yes/no question
 
 Each snippet gives an input, or all together one (context = "full"). A causal model's input ends with "answer:", so that
-it writes an answer and no more context. Word pieces of the context beyond the limit are cut and counted.
+it writes an answer and no more context. The context is cut at the limit, and such contexts are counted.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ import msgspec
 
 from anagnosis.datasets.kinds.question import EXACT_TYPES, YESNO, SnippetQuestion, distinct
 from anagnosis.encoders.text_models import Writing
-from anagnosis.progress import print_note
-from anagnosis.readers.answers.ranking import UntrainableQuestions, occurrences
-from anagnosis.wording import counted
+from anagnosis.progress import TextCounts
+from anagnosis.readers.answers.ranking import UNTRAINABLE, occurrences
 
 Context = Literal["snippet", "full"]
 Targets = Literal["occurring", "all"]
@@ -30,8 +29,11 @@ Types = Literal["factoid-list", "yesno"]
 
 TYPES: dict[Types, tuple[str, ...]] = {"factoid-list": EXACT_TYPES, "yesno": (YESNO,)}
 
-NOWHERE = "whose answer occurs in no snippet"
-UNDRAWN = "of which no pair with a snippet is drawn (pairs)"
+INPUTS = "contexts were cut at the most pieces of an input (--set input_pieces=…)"
+QUESTIONS = "questions were cut at the most pieces of an input"
+ANSWERS = "targets were cut at the most pieces of an answer (--set answer_pieces=…)"
+WITHOUT = "inputs hold no answer, and the training leaves them out"
+UNDRAWN = "inputs are not drawn for the training (pairs)"
 
 
 class Prompted(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -56,46 +58,6 @@ class Prompted(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return max(1, sum(map(len, self.inputs)) + sum(map(len, self.targets)))
 
 
-@dataclass(slots=True)
-class PromptCounts:
-    """Counts of what is cut. inputs: whose context was; pieces: of contexts; targets: over the limit of an answer.
-
-    without: inputs in which no answer occurs, which the training leaves out. undrawn: inputs that are not drawn.
-    """
-
-    inputs: int = 0
-    pieces: int = 0
-    questions: int = 0
-    targets: int = 0
-    without: int = 0
-    undrawn: int = 0
-    left_out: UntrainableQuestions = field(default_factory=UntrainableQuestions)
-
-    def report(self, part: str, most: int, *, training: bool) -> None:
-        """Report one line for each count that is not 0. part: the split's name. most: pieces of an input.
-
-        training: report what it leaves out.
-        """
-        if self.inputs:
-            cut = f"{self.pieces:,} word pieces of {self.inputs:,} contexts"
-            print_note(
-                f"{part}: {cut} lie beyond {most:,} pieces of an input and were cut (--set input_pieces={2 * most})"
-            )
-        named = [
-            (self.questions, "question", f"cut at {most:,} pieces"),
-            (self.targets, "target", "cut at the most pieces of an answer (--set answer_pieces=…)"),
-        ]
-        if training:
-            self.left_out.report(part)
-            named += [
-                (self.without, "input", "without an answer, which the training leaves out"),
-                (self.undrawn, "input", "not drawn for the training (pairs)"),
-            ]
-        for number, noun, what in named:
-            if number:
-                print_note(f"{part}: {counted(number, noun)} {what}")
-
-
 @dataclass(frozen=True, slots=True)
 class Prompting:
     """A maker of inputs and targets.
@@ -114,7 +76,13 @@ class Prompting:
     pairs: int
     seed: int
     types: tuple[str, ...] = EXACT_TYPES
-    counts: PromptCounts = field(default_factory=PromptCounts)
+    counts: TextCounts = field(
+        default_factory=lambda: TextCounts(INPUTS, QUESTIONS, ANSWERS, UNTRAINABLE, WITHOUT, UNDRAWN)
+    )
+
+    def report(self, part: str) -> None:
+        """Report the counts of a split; of the train part also what the training leaves out."""
+        self.counts.report(part, without=() if part == "train" else (UNTRAINABLE, WITHOUT, UNDRAWN))
 
     def drawn(self, questions: Iterable[SnippetQuestion]) -> frozenset[tuple[str, int]] | None:
         """(question, snippet) of the inputs that the training uses; None for all."""
@@ -123,7 +91,7 @@ class Prompting:
         keys = (
             (hashlib.sha256(f"{self.seed} {asked.id} {place}".encode()).digest()[:16], asked.id, place)
             for asked in questions
-            if asked.left_out(self.types) is None
+            if asked.trains(self.types)
             for place, context in self._contexts(asked)
             if self._answers(asked, context)
         )
@@ -132,22 +100,19 @@ class Prompting:
     def __call__(self, asked: SnippetQuestion, drawn: frozenset[tuple[str, int]] | None = None) -> Prompted:
         """The inputs of a question, and the targets of those that are drawn."""
         if asked.type not in self.types:
-            self.counts.left_out.add(asked, types=self.types)
+            self.counts[UNTRAINABLE] += 1
             return Prompted(asked.id, asked.type, -1, (), (), (), ())
         contexts = self._contexts(asked)
         targets: list[tuple[int, ...]] = []
-        trains = asked.left_out(self.types) is None
-        undrawn = 0
+        trains = asked.trains(self.types)
         for place, context in contexts:
             answers = self._answers(asked, context) if trains else []
-            self.counts.without += trains and not answers
+            self.counts[WITHOUT] += trains and not answers
             if answers and drawn is not None and (asked.id, place) not in drawn:
-                undrawn += 1
+                self.counts[UNDRAWN] += 1
                 answers = []
             targets.append(self._target(answers) if answers else ())
-        self.counts.undrawn += undrawn
-        why = None if any(targets) else UNDRAWN if undrawn else NOWHERE
-        self.counts.left_out.add(asked, why, self.types)
+        self.counts[UNTRAINABLE] += not any(targets)
         return Prompted(
             asked.id,
             asked.type,
@@ -187,7 +152,7 @@ class Prompting:
         joint = " " if self.delimiter.isspace() else f"{self.delimiter} "
         # A causal model goes on behind "answer:", so its first word has a blank before it.
         pieces = self.writing.pieces((" " if self.writing.causal else "") + joint.join(answers))
-        self.counts.targets += len(pieces) >= self.answer_pieces
+        self.counts[ANSWERS] += len(pieces) >= self.answer_pieces
         return (*pieces[: self.answer_pieces - 1], self.writing.end)
 
     def _input(self, question: str, context: str) -> tuple[int, ...]:
@@ -197,9 +162,8 @@ class Prompting:
         read = self.writing.pieces(f" {context}")
         closing = [*self.writing.pieces(" answer:"), *after] if self.writing.causal else after
         room = max(0, self.input_pieces - len(before) - len(closing))
-        self.counts.questions += len(head) > room
+        self.counts[QUESTIONS] += len(head) > room
         head = head[:room]
         room -= len(head)
-        self.counts.inputs += len(read) > room
-        self.counts.pieces += max(0, len(read) - room)
+        self.counts[INPUTS] += len(read) > room
         return (*before, *head, *read[:room], *closing)

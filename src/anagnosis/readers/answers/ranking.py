@@ -14,16 +14,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 
-from anagnosis.datasets.kinds.question import EXACT_TYPES, SnippetQuestion
 from anagnosis.language.fuzzy import at_least, similarity_named
 from anagnosis.language.question_kinds import FACTOID, LIST
 from anagnosis.predictions import Answer
-from anagnosis.progress import print_note
 
 MOST = {
     FACTOID: 5,
@@ -31,6 +27,8 @@ MOST = {
 }  # answers to a question of that type (the thesis, 4.1 and 4.2.1; BioASQ's submissions)
 LEVEL = 91  # of a similarity in whole numbers: "over 90"
 WRATIO = "WRatio"
+# For TextCounts, of questions that a reader of exact answers does not train on.
+UNTRAINABLE = "questions cannot train this reader: another type, no exact answer, or none in a snippet"
 
 Similar = Callable[[str, str], bool]
 
@@ -97,28 +95,3 @@ def _pattern(synonym: str) -> re.Pattern[str]:
     before = r"(?<!\w)" if _WORD.match(synonym[0]) else ""
     after = r"(?!\w)" if _WORD.match(synonym[-1]) else ""
     return re.compile(f"{before}{words}{after}", re.IGNORECASE)
-
-
-@dataclass(slots=True)
-class UntrainableQuestions:
-    """questions: all so far. reasons: number of questions by reason; a reader may add reasons of its own."""
-
-    questions: int = 0
-    reasons: Counter[str] = field(default_factory=Counter[str])
-
-    def add(
-        self, asked: SnippetQuestion, reason: str | None = None, types: Sequence[str] = EXACT_TYPES
-    ) -> None:
-        """Count a question. reason: the reader's, if the question itself has none. types: that the reader answers."""
-        self.questions += 1
-        if why := asked.left_out(types) or reason:
-            self.reasons[why] += 1
-
-    def report(self, part: str) -> None:
-        """Report one line, if questions were left out. part: the split's name."""
-        if not self.reasons:
-            return
-        counts = ", ".join(f"{count:,} {reason}" for reason, count in self.reasons.most_common())
-        print_note(
-            f"{part}: {self.reasons.total():,} of {self.questions:,} questions cannot train this reader: {counts}"
-        )

@@ -1,7 +1,7 @@
 """Zero-shot cloze: a reader trained on cloze questions answers experts' questions (the thesis, 4.2.1 and 4.3).
 
     1  the question gets a gap, and each snippet is read with it, by itself (cloze_passages.py)
-    2  each word of the snippet, or each entity for its words, is a candidate, which the run scores
+    2  each word of the snippet is a candidate, which the run scores
     3  scores are normalised; words that are no nouns, verbs or adjectives, and stop words, are out (word_answers.py)
     4  the best n-gram of each snippet is an answer (word_answers.py)
     5  answers are ranked, grouped and cut (ranking.py)
@@ -20,14 +20,7 @@ from msgspec import Meta
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.question import QuestionInstance, distinct
 from anagnosis.predictions import Answer, Prediction
-from anagnosis.readers.answers.cloze_passages import (
-    ClozePassage,
-    Entities,
-    Gap,
-    cloze_passage,
-    entities_by,
-    with_gap,
-)
+from anagnosis.readers.answers.cloze_passages import Gap, cloze_passage
 from anagnosis.readers.answers.ranking import Similar, ranked, similar_by
 from anagnosis.readers.answers.word_answers import (
     Aggregate,
@@ -64,7 +57,7 @@ class _Read(NamedTuple):
     question: int
     snippet: int
     words: list[SnippetWord]
-    passage: ClozePassage
+    viewed: Viewed
 
 
 def fit(
@@ -73,7 +66,6 @@ def fit(
     cloze: Annotated[str, Meta(examples=["RUN"])],
     weights: Weights = "trained",
     gap: Gap = "end",
-    mentions: str = "none",
     stop_words: str = "nltk",
     score: Aggregate = "sum",
     lengths: Lengths = "inclusive",
@@ -84,13 +76,12 @@ def fit(
     """Zero-shot cloze: a reader trained on cloze questions answers experts' questions (the thesis, 4.2.1 and 4.3).
 
     cloze: a run folder, or an encoder, which gets random weights above it. weights: "random" draws the run's own anew
-    from the seed, as a control. asked: read for mentions from a file alone.
+    from the seed, as a control. asked: says what the reader answers; not read.
     """
     run: ClozeScores = referenced(OPENED_BY)(cloze, random=weights == "random", seed=seed)
     return SnippetCloze(
         run,
         gap,
-        entities_by(mentions, asked),
         words_by(stop_words),
         WordAnswers(score, lengths),
         similar_by(similarity) if group else None,
@@ -102,7 +93,6 @@ class SnippetCloze(NamedTuple):
 
     run: ClozeScores
     gap: Gap
-    entities: Entities
     words: Words
     chosen: WordAnswers
     similar: Similar | None
@@ -117,10 +107,9 @@ class SnippetCloze(NamedTuple):
     def answers(self, instances: Sequence[QuestionInstance]) -> list[list[Answer]]:
         """The answers to some questions, the best first."""
         read = [each for number, instance in enumerate(instances) for each in self._read(number, instance)]
-        scores = self.run.scores([each.passage.viewed for each in read])
+        scores = self.run.scores([each.viewed for each in read])
         answers: list[list[Answer]] = [[] for _ in instances]
-        for each, candidate_scores in zip(read, scores, strict=True):
-            of_words = [candidate_scores[candidate] for candidate in each.passage.candidate_of]
+        for each, of_words in zip(read, scores, strict=True):
             instance = instances[each.question]
             text = instance.snippets[each.snippet].text
             answer = self.chosen.best(instance.type, each.snippet, text, each.words, of_words)
@@ -135,18 +124,11 @@ class SnippetCloze(NamedTuple):
         """The snippets with words, if the question has an exact answer of names."""
         if not self.chosen.has(instance.type):
             return []
-        question = with_gap(instance.question, self.gap)
         read: list[_Read] = []
         for place, text in distinct(snippet.text for snippet in instance.snippets):
             words = self.words(text)
             if words:
-                passage = cloze_passage(
-                    f"{instance.id}:{place}",
-                    text,
-                    [(word.begin, word.end) for word in words],
-                    self.entities(instance.snippets[place]),
-                    question,
-                    self.run.view,
-                )
-                read.append(_Read(number, place, words, passage))
+                spans = [(word.begin, word.end) for word in words]
+                viewed = cloze_passage(f"{instance.id}:{place}", text, spans, instance.question, self.gap)
+                read.append(_Read(number, place, words, viewed))
         return read

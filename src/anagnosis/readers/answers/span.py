@@ -23,7 +23,7 @@ from anagnosis.encoders import load, run
 from anagnosis.predictions import Answer
 from anagnosis.readers.answers.ranking import ranked
 from anagnosis.readers.answers.span_windows import EncodedSnippets, Window, Windowing
-from anagnosis.readers.learning import AnswerLearner, AnswerSettings, Output, TensorBatch, ViewedSplit
+from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
 from anagnosis.recipes.load import Count, Positive, Rate, WindowSize
 
@@ -132,10 +132,10 @@ class SpanModel(OverEncoder):
         return begin, end
 
 
-class SpanLearner(EncoderLearner, AnswerLearner):
-    """See learning.AnswerLearner."""
+class SpanLearner(EncoderLearner):
+    """See learning.Learner."""
 
-    example = EncodedSnippets
+    example, exact = EncodedSnippets, True
 
     def encode(self, split: ViewedSplit) -> Iterator[EncodedSnippets]:
         config = self.config

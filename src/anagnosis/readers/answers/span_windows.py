@@ -21,9 +21,8 @@ from anagnosis.datasets.kinds.question import EXACT_TYPES, SnippetQuestion, dist
 from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
 from anagnosis.progress import TextCounts
-from anagnosis.readers.answers.ranking import UntrainableQuestions, occurrences
+from anagnosis.readers.answers.ranking import UNTRAINABLE, occurrences
 
-NOWHERE = "whose answer stands whole in no snippet"
 REPEATED = "snippets repeat an earlier one of their question and are read once"
 WINDOWED = "snippets over the encoder's limit were read in several windows"
 UNREACHABLE = "occurrences of answers are too long or end inside a word, and are no targets"
@@ -83,20 +82,20 @@ class Windowing:
     negatives: int
     seed: int
     counts: TextCounts = field(
-        default_factory=lambda: TextCounts(QUESTIONS_CUT, REPEATED, WINDOWED, UNREACHABLE, UNUSED)
+        default_factory=lambda: TextCounts(
+            UNTRAINABLE, QUESTIONS_CUT, REPEATED, WINDOWED, UNREACHABLE, UNUSED
+        )
     )
-    left_out: UntrainableQuestions = field(default_factory=UntrainableQuestions)
 
     def report(self, part: str) -> None:
         """Report the counts of a split; of the train part also what the training leaves out."""
-        if part == "train":
-            self.left_out.report(part)
-        self.counts.report(part, without=() if part == "train" else (UNREACHABLE, UNUSED))
+        of_training = (UNTRAINABLE, UNREACHABLE, UNUSED)
+        self.counts.report(part, without=() if part == "train" else of_training)
 
     def __call__(self, asked: SnippetQuestion) -> EncodedSnippets:
         """The windows over all snippets of a question, in their order."""
         if asked.type not in EXACT_TYPES:
-            self.left_out.add(asked)
+            self.counts[UNTRAINABLE] += 1
             return EncodedSnippets(asked.id, asked.type, -1, asked.snippets, ())
         limit = min(self.window, self.pieces.limit)
         read = distinct(asked.snippets)
@@ -111,7 +110,7 @@ class Windowing:
         for (number, text), encoding in zip(read, encodings, strict=True):
             windows += self._windows(number, text, encoding, prefix, room, synonyms)
         target = 0 if asked.target >= 0 and any(window.targets for window in windows) else -1
-        self.left_out.add(asked, None if target >= 0 else NOWHERE)
+        self.counts[UNTRAINABLE] += target < 0
         drawn = self._drawn(asked.id, windows) if target >= 0 else frozenset[int]()
         return EncodedSnippets(
             asked.id,

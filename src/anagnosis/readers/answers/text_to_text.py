@@ -40,9 +40,9 @@ from anagnosis.predictions import Answer
 from anagnosis.readers.answers.prompts import TYPES, Context, Prompted, Prompting, Targets, Types
 from anagnosis.readers.answers.ranking import by_score, placed, ranked
 from anagnosis.readers.learning import (
-    AnswerLearner,
     AnswerSettings,
     Embeddings,
+    Learner,
     Output,
     Phase,
     TensorBatch,
@@ -61,7 +61,7 @@ Part = tuple[str, int]
 
 
 class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
-    """encoder: a folder or a GGUF file. trained: all of it, the top `layers` of what writes, or nothing.
+    """encoder: a folder. trained: all of it, the top `layers` of what writes, or nothing.
 
     types: of the questions that it answers. context: one input for each snippet, or one of all. input_pieces,
     answer_pieces: most word pieces of an input and of a text that the model writes. targets: the answers that occur in
@@ -130,10 +130,10 @@ class TextToText(OverEncoder):
         )
 
 
-class TextToTextLearner(AnswerLearner):
-    """See learning.AnswerLearner."""
+class TextToTextLearner(Learner):
+    """See learning.Learner."""
 
-    example = Prompted
+    example, exact = Prompted, True
     device: Any = torch.device("cpu")
 
     def __init__(self, config: Config, model: TextModel) -> None:
@@ -165,7 +165,7 @@ class TextToTextLearner(AnswerLearner):
         drawn = prompting.drawn(split.viewed())
         for asked in split.viewed():
             yield prompting(asked, drawn)
-        prompting.counts.report(split.name, config.input_pieces, training=split.name == "train")
+        prompting.report(split.name)
 
     def collate(self, examples: Sequence[Prompted]) -> PromptBatch:
         trained = [

@@ -5,9 +5,8 @@
    learned; a learned vector of its segment, question or context, is appended.
 3. The last states of the LSTM's two directions give the label.
 
-Instead of 3 the recipe can take the maximum or the mean of the states, or both. The paper gives no sizes and rates;
-ours are our choice. All words that the file lacks, or that are in too few texts of the train part, share one learned
-vector. No context is cut.
+The paper gives no sizes and rates; ours are our choice. All words that the file lacks, or that are in too few texts of
+the train part, share one learned vector. No context is cut.
 
 Shapes: n instances, t words of the longest, d numbers a word, h numbers of a state in each direction.
 """
@@ -17,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 import torch
@@ -41,8 +39,6 @@ from anagnosis.readers.learning import (
 from anagnosis.readers.recurrent.bidirectional import BiLSTM, ends
 from anagnosis.recipes.load import Positive, Share, Width
 
-Pooling = Literal["ends", "max", "mean", "max-and-mean"]
-
 FILE = "vocabulary.json"
 PADDING, UNKNOWN, SPECIAL = 0, 1, 2
 SAVES = ("vocabulary.json", "vectors.json", "long_answers.json")
@@ -60,7 +56,6 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
     most: Positive = 20_000
     threshold: Positive = 2
     hidden: Width = 100
-    pooling: Pooling = "ends"
     dropout: Share = 0.5
 
 
@@ -98,13 +93,11 @@ class BiLSTMReader(nn.Module):
 
     def __init__(self, config: Config, words: int, auxiliary: Vocabulary | None) -> None:
         super().__init__()
-        self.pooling: Pooling = config.pooling
         self.words = nn.Embedding(words, config.embedding, padding_idx=PADDING)
         self.segments = nn.Embedding(2, config.segment)
         self.lstm = BiLSTM(config.embedding + config.segment, config.hidden)
         self.dropout = nn.Dropout(config.dropout)
-        width = 2 * config.hidden * (2 if config.pooling == "max-and-mean" else 1)
-        self.head = LabelHead(width, config, auxiliary)
+        self.head = LabelHead(2 * config.hidden, config, auxiliary)
 
     def forward(self, batch: WordBatch) -> Output:
         with torch.autocast(batch.words.device.type, enabled=False):
@@ -113,21 +106,8 @@ class BiLSTMReader(nn.Module):
                 words = words + batch.vectors.to(words.dtype)
             inputs = self.dropout(torch.cat([words, self.segments(batch.segments)], dim=2))
             states = self.lstm(inputs, batch.lengths)  # [n, t, 2h]
-            vectors = self.dropout(pooled(states, batch.lengths, self.pooling))
+            vectors = self.dropout(ends(states, batch.lengths))
             return self.head(vectors, batch.target, batch.answer_words)
-
-
-def pooled(states: Tensor, lengths: Tensor, pooling: Pooling) -> Tensor:
-    """Pool states [n, t, h], 0 behind each row's length, into [n, h] or [n, 2h]; 0 for an empty row."""
-    if pooling == "ends":
-        return ends(states, lengths)
-    mean = states.sum(1) / lengths.clamp(min=1)[:, None]
-    if pooling == "mean":
-        return mean
-    real = torch.arange(states.shape[1], device=states.device) < lengths[:, None]
-    largest = states.masked_fill(~real[:, :, None], -torch.inf).amax(1)
-    largest = largest.masked_fill((lengths == 0)[:, None], 0.0)
-    return largest if pooling == "max" else torch.cat([largest, mean], dim=1)
 
 
 class BiLSTMLearner(Learner):
@@ -202,7 +182,7 @@ class BiLSTMLearner(Learner):
 
     def save(self, folder: Path) -> None:
         if isinstance(self.words, FixedWords):
-            vector_file.record(self.words.path, folder, self.words.width, same=True)
+            vector_file.record(self.words, folder)
         else:
             write_bytes(folder / FILE, msgspec.json.encode(self.words))
         long_answer.save(self.auxiliary, folder)
@@ -224,9 +204,7 @@ def prepare(config: Config, training: ViewedSplit) -> BiLSTMLearner:
 
 def restore(config: Config, folder: Path) -> BiLSTMLearner:
     """Restore the learner from a run folder; a file of vectors must be unchanged at its recorded place."""
-    words = (
-        FixedWords(*vector_file.restore(folder)) if config.vectors else read_json(folder / FILE, Vocabulary)
-    )
+    words = vector_file.restore(folder) if config.vectors else read_json(folder / FILE, Vocabulary)
     return BiLSTMLearner(config, words, long_answer.restore(config, folder))
 
 

@@ -25,8 +25,6 @@ NOWHERE = -1
 
 
 class _Record(msgspec.Struct, frozen=True):
-    """The path and, if the file must not change, its hash; sha256: "" where another file may take its place."""
-
     path: str
     width: int
     sha256: str
@@ -38,34 +36,6 @@ def resolve(vectors: str) -> Path:
     if not path.is_file():
         raise InputError("no such file", vectors, "check the path of vectors")
     return path
-
-
-def record(path: Path, folder: Path, width: int, *, same: bool) -> None:
-    """Record the file's path in a run folder. same: also its hash, so that the file must not change."""
-    digest = sha256(path) if same else ""
-    write_json(folder / RECORD, _Record(str(path), width, digest), indent=1)
-
-
-def restore(folder: Path) -> tuple[Path, int]:
-    """(path, width) of the recorded file, now in the run folder, beside it, or at its recorded path.
-
-    InputError: it is in none of them, or has changed.
-    """
-    facts = read_json(folder / RECORD, _Record)
-    before, width, digest = Path(facts.path), facts.width, facts.sha256
-    places = (folder / before.name, folder.resolve().parent / before.name, before)
-    path = next((place for place in places if place.is_file()), None)
-    if path is None:
-        raise InputError(
-            f"its file of vectors is not at {before} any more", str(folder), "put it back, or beside the run"
-        )
-    if digest and sha256(path) != digest:
-        raise InputError(
-            "these vectors are others than at the training",
-            str(path),
-            "put the old file back, or train again",
-        )
-    return path, width
 
 
 class FixedWords:
@@ -112,3 +82,26 @@ class FixedWords:
             known = places != NOWHERE
             batch[number, : len(words)][known] = self._table[places[known]]
         return torch.from_numpy(batch)
+
+
+def record(words: FixedWords, folder: Path) -> None:
+    """Record the file and its hash in a run folder."""
+    write_json(folder / RECORD, _Record(str(words.path), words.width, sha256(words.path)), indent=1)
+
+
+def restore(folder: Path) -> FixedWords:
+    """The recorded file, now in the run folder, beside it, or at its recorded path.
+
+    InputError: it is in none of them, or has changed.
+    """
+    facts = read_json(folder / RECORD, _Record)
+    before = Path(facts.path)
+    places = (folder / before.name, folder.resolve().parent / before.name, before)
+    path = next((place for place in places if place.is_file()), None)
+    if path is None:
+        what = f"its file of vectors is not at {before} any more"
+        raise InputError(what, str(folder), "put it back, or beside the run")
+    if sha256(path) != facts.sha256:
+        what = "these vectors are others than at the training"
+        raise InputError(what, str(path), "put the old file back, or train again")
+    return FixedWords(path, facts.width)

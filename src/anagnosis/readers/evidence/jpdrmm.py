@@ -45,10 +45,9 @@ from anagnosis.readers.evidence.ranking import RankedSentence, ranking, snippet
 from anagnosis.readers.evidence.sentence_loss import rows
 from anagnosis.readers.learning import (
     LOSS,
-    DrawingLearner,
     EvidenceSettings,
+    Learner,
     Output,
-    RetrievingLearner,
     ViewedSplit,
 )
 from anagnosis.recipes.load import Positive, Rate, Weight, Width
@@ -99,10 +98,10 @@ class Config(EvidenceSettings, frozen=True, kw_only=True):
         )
 
 
-class JPDRMMLearner(DrawingLearner, RetrievingLearner):
+class JPDRMMLearner(Learner):
     """See learning.Learner."""
 
-    example = EncodedWords
+    example, drawing = EncodedWords, True
 
     def __init__(self, config: Config, words: FixedWords, rare: Rarity) -> None:
         self.config, self.words, self.rare = config, words, rare
@@ -192,7 +191,7 @@ class JPDRMMLearner(DrawingLearner, RetrievingLearner):
         return example.of_documents_at([example.answering()[number], other])
 
     def retrieved(self, output: Output, examples: Sequence[EncodedWords]) -> list[RelevantItems | None]:
-        """See learning.RetrievingLearner."""
+        """See learning.Learner."""
         assert output.documents is not None
         scores = iter(output.documents.tolist())
         found: list[RelevantItems | None] = []
@@ -211,7 +210,7 @@ class JPDRMMLearner(DrawingLearner, RetrievingLearner):
         return RelevantItems(tuple(example.addresses[n] for n in best), (), tuple(snippets))
 
     def save(self, folder: Path) -> None:
-        vector_file.record(self.words.path, folder, self.words.width, same=True)
+        vector_file.record(self.words, folder)
         write_bytes(folder / FILE, msgspec.json.encode(self.rare))
 
 
@@ -228,7 +227,7 @@ def prepare(config: Config, training: ViewedSplit) -> JPDRMMLearner:
 def restore(config: Config, folder: Path) -> JPDRMMLearner:
     """Restore the learner from a run folder; the file of vectors must be unchanged at its recorded place."""
     rare = read_json(folder / FILE, Rarity)
-    return JPDRMMLearner(config, FixedWords(*vector_file.restore(folder)), rare)
+    return JPDRMMLearner(config, vector_file.restore(folder), rare)
 
 
 def _texts(split: ViewedSplit) -> Iterator[str]:

@@ -164,7 +164,7 @@ class SentenceEncoderLearner(EncoderLearner):
         return SentenceGroup(pieces, inside, segments, torch.tensor(numbers))
 
     def export(self, folder: Path, weights: Mapping[str, Tensor]) -> None:
-        """Write the cross-encoder of a BERT with token types; see learning.ExportingLearner."""
+        """Write the cross-encoder of a BERT with token types; see learning.Learner."""
         if self.encoder.model.config.model_type != "bert" or self.encoder.pieces.types < 2:
             return
         config = copy.deepcopy(self.encoder.model.config)

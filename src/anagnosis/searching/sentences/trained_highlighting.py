@@ -8,9 +8,8 @@ A reader that needs an encoder pass a sentence reads only the READ sentences wit
 score 0. Two of three sentences of twenty passages have next to no word of the question, and a processor core reads some
 50 pairs a second.
 
-With calibration.json in the run folder (`anagnosis calibrate`) scores are probabilities among the sentences of a paper
-about the question, with the thresholds chosen there; without it they are the reader's. Over a collection neither is a
-probability.
+Of a calibrated run (`anagnosis calibrate`) scores are probabilities among the sentences of a paper about the question,
+with the thresholds chosen there; of others they are the reader's. Over a collection neither is a probability.
 """
 
 from __future__ import annotations
@@ -167,12 +166,10 @@ def load_highlighter(
 ) -> TrainedHighlighter:
     """Load a run folder, or the one that a folder has as EVIDENCE.
 
-    InputError: torch is not installed, no run is there, its reader does not score sentences, or the fit belongs to
-    other weights.
+    InputError: torch is not installed, no run is there, or its reader does not score sentences.
     """
     place = _place_of_run(Path(folder))
     ready_for_torch("answering with a trained reader")
-    from anagnosis.training.calibration.parameters import parameters_of
     from anagnosis.training.runs.predicting import Answering
     from anagnosis.training.runs.run import load
 
@@ -183,8 +180,7 @@ def load_highlighter(
         raise InputError(
             f"{run.reader} does not score sentences", str(place), "name a run of an evidence- recipe"
         )
-    kept = parameters_of(run)
-    fit = kept.sentences if kept else None
+    fit = run.facts.calibration.sentences if run.facts.calibration else None
     if fit is None:
         about, thresholds, fitted = Scorer(f"{run.reader}{UNCALIBRATED}", _AS_IT_COMES), UNFITTED, Platt()
     else:

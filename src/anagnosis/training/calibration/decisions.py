@@ -21,9 +21,7 @@ from anagnosis import predictions
 from anagnosis.array_types import Floats, Longs
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
-from anagnosis.datasets.pubmedqa.subsets import LABELLED
 from anagnosis.datasets.question_keys import as_keys, key_of
-from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.calibration.decision_rules import MACRO_F1, decided, offsets, worth
 from anagnosis.evaluation.calibration.scaling import likelihood_loss, temperature, tempered
@@ -36,7 +34,7 @@ from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.predicting import Answering, kept_predictions
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run
-from anagnosis.training.training_splits import digest, fingerprint, people_parts, viewed_split
+from anagnosis.training.training_splits import people_parts, viewed_split
 
 TEMPERATURE, NONE = "temperature", "none"
 CALIBRATIONS = (TEMPERATURE, NONE)
@@ -174,12 +172,11 @@ def decisions(
 def _development(run: Run, dataset: store.Dataset, resources: Resources) -> tuple[Floats, Longs]:
     """(log-probabilities [n, labels], labels [n]) of the questions that a model was judged on, kept in its folder."""
     split = "train" if run.facts.fold is not None else "dev"
-    train, own = map(frozenset, people_parts(dataset, run.facts.fold))
-    _refuse_others(run, dataset, train, own)
+    own = frozenset(people_parts(dataset, run.facts.fold)[1])
     found = store.instances(dataset, split, of=DecisionInstance) if own else ()
     asked = [each for each in found if each.id in own and each.label is not None]
     if asked:
-        another = "train on a dataset that asks each of its questions once"
+        another = "give the dataset that it was trained on, which asks each question once"
         free = left_to_fit(run, as_keys(map(key_of, asked)), str(dataset.folder), another)
         if not free.all():
             print_note(
@@ -201,40 +198,6 @@ def _development(run: Run, dataset: store.Dataset, resources: Resources) -> tupl
         lines = (prediction(each.id, told, LABELS) for each, told in zip(asked, scores, strict=True))
         predictions.write(path, lines)
     return _scores(path)[1], np.array([LABELS.index(each.label or "") for each in asked], np.int64)
-
-
-def _refuse_others(run: Run, dataset: store.Dataset, train: frozenset[str], dev: frozenset[str]) -> None:
-    """Refuse a dataset whose development questions are not those that the run was judged on.
-
-    train, dev: ids of the dataset's parts for this run. The same questions in another order have other folds.
-    """
-    facts = run.facts
-    used = facts.dev or facts.train
-    if used.split not in SPLITS and LABELLED not in used.split:
-        raise InputError(
-            f"was judged on PQA-{used.split}, not on questions that people labelled",
-            str(run.folder),
-            "take the last phase, or `anagnosis decide` with --calibrate none and another rule",
-        )
-    if used.split not in SPLITS:
-        same = used.fingerprint == fingerprint(dev if facts.dev else train)
-    elif used.split not in dataset.sizes or used.fingerprint != store.fingerprint(dataset, used.split):
-        same = used.split not in dataset.sizes and not dev
-    elif facts.fold is None:
-        same = True
-    else:
-        # What --limit was is seen in the rows that it left.
-        limits = (None, used.rows, facts.train.rows)
-        same = used.digest in {
-            digest(dataset, used.split, run.config.view, limit, dev if facts.dev else train)
-            for limit in limits
-        }
-    if not same:
-        raise InputError(
-            "was trained on another dataset, or on other folds of it",
-            str(run.folder),
-            "give the dataset folder that it was trained on",
-        )
 
 
 def _scores(path: Path) -> tuple[list[str], Floats]:

@@ -1,24 +1,24 @@
-"""Fit a run's probabilities on questions that it was not trained on, and keep the parameters in its folder."""
+"""Fit a run's probabilities on questions that it was not trained on, and keep the parameters in its run.json."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
+
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
-from anagnosis.io.files import write_json
-from anagnosis.io.folders import CALIBRATION
 from anagnosis.registry import referenced
 from anagnosis.showing import WithReport
 from anagnosis.training.calibration.decisions import TEMPERATURE, Resources, choose
-from anagnosis.training.calibration.parameters import RunParameters
-from anagnosis.training.runs.run import Run
+from anagnosis.training.runs.parameters import RunParameters
+from anagnosis.training.runs.run import Run, write_facts
 
 
 @dataclass(frozen=True, slots=True)
 class CalibratedRun:
-    """A run's name, and the parameters that were fitted for it, as calibration.json holds them."""
+    """A run's name, and the parameters that were fitted for it, as run.json holds them."""
 
     name: str
     parameters: RunParameters
@@ -26,7 +26,7 @@ class CalibratedRun:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Calibrations(WithReport):
-    """All that was fitted for the runs of a folder, as the files there hold it."""
+    """All that was fitted for the runs of a folder."""
 
     runs: tuple[CalibratedRun, ...]
 
@@ -46,25 +46,21 @@ def calibrate(
             str(run.folder),
             "name a run that answers yes or no, or scores sentences",
         )
-    made = referenced(calibration)(run, dataset, resources, split)
-    write_json(run.folder / CALIBRATION, made)
+    made: RunParameters = referenced(calibration)(run, dataset, resources, split)
+    write_facts(run.folder, msgspec.structs.replace(run.facts, calibration=made))
     return CalibratedRun(run.folder.resolve().name, made)
 
 
 def fit_temperature(
     run: Run, dataset: store.Dataset, resources: Resources, split: str | None = None
 ) -> RunParameters:
-    """The temperature of a run of decisions, fitted on its development questions.
-
-    Refused (InputError): a split; another dataset than its own.
-    """
+    """The temperature of a run of decisions, fitted on its development questions. Refused (InputError): a split."""
     if split is not None:
         what = "decisions are fitted on the questions that their run was judged on"
         raise InputError(what, "--split", "leave --split out")
     chosen = choose(run, dataset, "plain", TEMPERATURE, resources)
     before, after = chosen.losses
     return RunParameters(
-        run.facts.weights or "",
         dataset.name,
         "dev" if run.facts.fold is None else f"fold {run.facts.fold}",
         chosen.decision.questions,

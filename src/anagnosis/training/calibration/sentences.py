@@ -32,7 +32,7 @@ from anagnosis.evaluation.calibration.scaling import (
 from anagnosis.evaluation.probabilities import Calibration, calibration
 from anagnosis.progress import print_note
 from anagnosis.training.calibration.decisions import Resources
-from anagnosis.training.calibration.parameters import RunParameters, SentenceFit
+from anagnosis.training.runs.parameters import RunParameters, SentenceFit
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run
@@ -95,7 +95,6 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
         left_out=left_out,
     )
     return RunParameters(
-        run.facts.weights or "",
         dataset.name,
         split,
         scored.questions,

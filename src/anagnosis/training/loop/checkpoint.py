@@ -1,6 +1,6 @@
 """The checkpoint of a training: one file with weights, moments and the position in the loop, after each evaluation.
 
-    checkpoint/3f0c….pt   torch.save of a dict; the name is its SHA-256
+    checkpoint/3f0c….pt   torch.save of a tuple; the name is its SHA-256
 
 It gets its name when it is complete; the one before it is removed then. It holds no state of random generators, since
 each step seeds its own (loop.py). Weights are written as safetensors, which other programs read.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +25,13 @@ from anagnosis.io.checksums import verified
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import atomic_write, sha256
 from anagnosis.training.loop.history import Evaluation
-from anagnosis.training.run_files import CHECKPOINT
 
 _NEW = "new"
 _AGAIN = "train again, with --replace"
 
 
-class Position(msgspec.Struct):
+@dataclass(slots=True)
+class Position:
     """The position of a training in its loop.
 
     phase, epoch: from 0. step: steps done in the epoch. total: steps done in all. judged: whether the loop has made the
@@ -48,7 +48,7 @@ class Position(msgspec.Struct):
     right: int = 0
     seen: int = 0
     seconds: float = 0.0
-    evaluations: list[Evaluation] = msgspec.field(default_factory=list)
+    evaluations: list[Evaluation] = field(default_factory=list[Evaluation])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +62,20 @@ class Checkpoint:
 
 
 def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
-    """Replace the checkpoint of a run folder. InputError: the disk is full; the one before stays."""
-    new = folder / CHECKPOINT / _NEW
+    """Replace the checkpoint in a folder. InputError: the disk is full; the one before stays."""
+    new = folder / _NEW
     with atomic_write(new) as stream:
         position = msgspec.json.encode(checkpoint.position).decode()
         torch.save((position, checkpoint.weights, checkpoint.moments, checkpoint.best), stream)
     whole = new.replace(new.with_name(f"{sha256(new)}.pt"))
-    for file in whole.parent.iterdir():
+    for file in folder.glob("*.pt"):
         if file != whole:
             file.unlink(missing_ok=True)
 
 
 def read_checkpoint(folder: Path) -> Checkpoint | None:
-    """The newest checkpoint of a run folder, on the CPU; None without one. DamagedError: it changed."""
-    files = sorted((folder / CHECKPOINT).glob("*.pt"), key=lambda file: file.stat().st_mtime_ns)
+    """The newest checkpoint in a folder, on the CPU; None without one. DamagedError: it changed."""
+    files = sorted(folder.glob("*.pt"), key=lambda file: file.stat().st_mtime_ns)
     if not files:
         return None
     path = verified(files[-1], files[-1].stem, _AGAIN)
@@ -90,18 +90,16 @@ def weights_of(model: nn.Module) -> dict[str, Tensor]:
     tensors: dict[str, Tensor] = {}
     for name, tensor in model.state_dict().items():
         place = (tensor.data_ptr(), tuple(tensor.shape))
-        if tensor.numel() and place in seen:
-            continue
-        seen.add(place)
-        tensors[name] = tensor
+        if not tensor.numel() or place not in seen:
+            seen.add(place)
+            tensors[name] = tensor
     return tensors
 
 
 def load_weights(model: nn.Module, given: Mapping[str, Tensor], where: Path) -> None:
     """Copy tensors into a model. InputError: names or shapes differ from the model's. where: the file, for errors."""
     expected = weights_of(model)
-    strange = sorted(expected.keys() ^ given.keys())
-    if strange:
+    if strange := sorted(expected.keys() ^ given.keys()):
         raise InputError(
             f"the weights are another reader's: {len(strange)} names differ, {strange[0]!r} first",
             str(where),

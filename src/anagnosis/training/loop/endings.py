@@ -24,18 +24,17 @@ PREDICT = "--tokens {}"
 @contextlib.contextmanager
 def within_memory(where: str, remedy: str, what: str = "out of memory") -> Generator[None]:
     """Raise TrialError with this remedy when memory runs out."""
-    error = None
     try:
         yield
-    except (torch.OutOfMemoryError, MemoryError, RuntimeError) as fault:
-        plain = not isinstance(fault, (torch.OutOfMemoryError, MemoryError))
-        if plain and not any(sign in str(fault) for sign in _NO_MEMORY):
+        return
+    except (torch.OutOfMemoryError, MemoryError):
+        pass
+    except RuntimeError as fault:
+        if not any(sign in str(fault) for sign in _NO_MEMORY):
             raise
-        error = TrialError(what, where, remedy)
-    if error is not None:
-        # Raised outside the handler, so that the tensors of the fault's frames are free.
-        gc.collect()
-        raise error
+    # Raised outside the handlers, so that the tensors of the fault's frames are free.
+    gc.collect()
+    raise TrialError(what, where, remedy)
 
 
 def at_once(
@@ -49,13 +48,10 @@ def at_once(
     longest = max(sizes)
     if len(sizes) == 1:
         anew = " with --replace" if option == TRAIN else ""
-        return within_memory(
-            doing,
-            f"train a smaller model{anew} (a smaller hidden, for one), or leave that instance out (--limit)",
-            f"out of memory: one instance of {longest:,} tokens does not fit",
+        remedy = (
+            f"train a smaller model{anew} (a smaller hidden, for one), or leave that instance out (--limit)"
         )
+        return within_memory(doing, remedy, f"out of memory: one instance of {longest:,} tokens does not fit")
     most = max(1, min(tokens, longest * len(sizes)) // 2)
-    return within_memory(
-        f"{doing}, {len(sizes)} instances of up to {longest:,} tokens",
-        f"take less at once with {option.format(most)} (it is {tokens})",
-    )
+    remedy = f"take less at once with {option.format(most)} (it is {tokens})"
+    return within_memory(f"{doing}, {len(sizes)} instances of up to {longest:,} tokens", remedy)

@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import torch
 from torch import nn
 from torch.optim import SGD, Adam, AdamW, Optimizer
 
 from anagnosis.readers.learning import Settings
 
 FULL_EPOCHS = 3  # of "halving"
+_OPTIMIZERS: dict[str, type[Adam | AdamW | SGD]] = {"adam": Adam, "adamw": AdamW, "sgd": SGD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,3 @@ def optimizer(config: Settings, trained: Sequence[nn.Parameter]) -> Optimizer:
     ]
     fused = all(weights.device.type in ("cpu", "cuda") for weights in trained)
     return _OPTIMIZERS[config.optimizer](groups, lr=config.rate, fused=fused)
-
-
-def set_rate(optimizer: torch.optim.Optimizer, rate: float) -> None:
-    for group in optimizer.param_groups:
-        group["lr"] = rate
-
-
-_OPTIMIZERS: dict[str, type[Adam | AdamW | SGD]] = {"adam": Adam, "adamw": AdamW, "sgd": SGD}

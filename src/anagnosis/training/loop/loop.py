@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from torch.optim import Optimizer
 
 from anagnosis.progress import Progress
-from anagnosis.readers.learning import DrawingLearner, Learner, Output, Phase, Settings
+from anagnosis.readers.learning import Learner, Output, Phase, Settings
 from anagnosis.training.loop import history, order
 from anagnosis.training.loop.checkpoint import (
     Checkpoint,
@@ -31,12 +31,12 @@ from anagnosis.training.loop.checkpoint import (
     write_checkpoint,
 )
 from anagnosis.training.loop.dev_measure import DevMeasure
-from anagnosis.training.loop.devices import Hardware, draw_anew, placed
+from anagnosis.training.loop.devices import Hardware, draw_anew
 from anagnosis.training.loop.endings import TrialError, at_once
-from anagnosis.training.loop.evaluating import judge, judged_instances, total
+from anagnosis.training.loop.evaluating import judge, total
 from anagnosis.training.loop.examples import DrawnExamples, Examples
 from anagnosis.training.loop.history import Evaluation
-from anagnosis.training.loop.learning_rate import Schedule, optimizer, schedule, set_rate
+from anagnosis.training.loop.learning_rate import Schedule, optimizer, schedule
 
 LOOK_EVERY = 16  # steps between two reads of a GPU's losses, each of which waits for the GPU
 
@@ -44,7 +44,7 @@ LOOK_EVERY = 16  # steps between two reads of a GPU's losses, each of which wait
 class TrainingLoop:
     """One training, from the beginning or from a checkpoint. `run` trains; `position` and `best` hold the results.
 
-    folder: of the run. begins: the checkpoint to continue from.
+    folder: of its checkpoints. begins: the checkpoint to continue from.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class TrainingLoop:
     ) -> None:
         self.config, self.learner, self.model = config, learner, model
         self.train, self.dev, self.hardware = train, dev, hardware
-        self._trained_on = DrawnExamples(train, learner) if isinstance(learner, DrawingLearner) else train
+        self._trained_on = DrawnExamples(train, learner) if learner.drawing else train
         self.folder, self.most_steps, self.report = folder, steps, report
         self.measure = measure
         self.position = begins.position if begins else Position()
@@ -137,7 +137,8 @@ class TrainingLoop:
         draw_anew(config.seed, here.phase, here.epoch, here.step, 0)
         self.model.train()
         self._optimizer.zero_grad(set_to_none=True)
-        set_rate(self._optimizer, self._schedule.at(here.epoch * self.per_epoch + here.step))
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._schedule.at(here.epoch * self.per_epoch + here.step)
         loss = right = torch.zeros((), device=hardware.device)
         sizes = self._trained_on.sizes
         for micro_batch in order.micro_batches(order.by_length(batch, sizes), sizes, config.tokens):
@@ -192,16 +193,7 @@ class TrainingLoop:
         self._look()
         judged = None
         if self.dev is not None:
-            with Progress("dev", judged_instances(self.dev, self.learner, self.measure), "instances") as bar:
-                judged = judge(
-                    self.model,
-                    self.learner,
-                    self.dev,
-                    self.hardware,
-                    config.tokens,
-                    bar.advance,
-                    self.measure,
-                )
+            judged = judge(self.model, self.learner, self.dev, self.hardware, config.tokens, self.measure)
             if not math.isfinite(judged.loss):
                 raise self._diverged(f"the loss on the dev part is {judged.loss} after step {here.total}")
         at = here.epoch * self.per_epoch + here.step - 1
@@ -222,8 +214,10 @@ class TrainingLoop:
         here.evaluations.append(evaluation)
         here.loss, here.right, here.seen, here.judged = 0.0, 0, 0, True
         if history.best(config.stop, here.evaluations) == len(here.evaluations) - 1:
-            weights = weights_of(self.model)
-            self.best = dict(zip(weights, placed(weights.values()), strict=True))
+            self.best = {
+                name: tensor.detach().to("cpu", copy=True).contiguous()
+                for name, tensor in weights_of(self.model).items()
+            }
         if self.report is not None:
             self.report(here.evaluations)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -23,7 +22,7 @@ from anagnosis.encoders import load
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.io import folders
-from anagnosis.readers.learning import Learner, Settings, ViewedSplit
+from anagnosis.readers.learning import Learner, ViewedSplit
 from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.loop.devices import draw_anew
 from anagnosis.training.runs import run as runs
@@ -59,16 +58,14 @@ def opened(cloze: str, *, random: bool, seed: int) -> RunScores:
     folder is no run over cloze questions, or there is no such encoder.
     """
     ready_for_torch("scoring words with a cloze reader")
-    folder = Path(cloze)
-    if not any((folder / name).is_file() for name in _OF_RUNS):
-        try:
-            _refuse_missing_run(cloze)
-            return _of_encoder(cloze, seed)
-        except InputError as fault:
-            raise InputError(f"is no run folder, and {fault.what}", cloze, fault.remedy) from fault
-    run = _cloze_run(cloze)
-    make = partial(_random, run, seed) if random else partial(restored, run)
-    return RunScores(run.config.view, Scorer(run.config, make))
+    if any((Path(cloze) / name).is_file() for name in _OF_RUNS):
+        run = _cloze_run(cloze)
+        made = lambda: _drawn(restored(run)[0], seed) if random else restored(run)  # noqa: E731
+        return RunScores(run.config.view, Scorer(run.config, made))
+    try:
+        return _of_encoder(cloze, seed)
+    except InputError as fault:
+        raise InputError(f"is no run folder, and {fault.what}", cloze, fault.remedy) from fault
 
 
 def begins(cloze: str, encoder: str) -> dict[str, Tensor]:
@@ -83,60 +80,29 @@ def begins(cloze: str, encoder: str) -> dict[str, Tensor]:
     name, digest = load.recorded(run.folder)
     weights = read_tensors(run.weights)
     if digest != encoder and not any(each.startswith("encoder.") for each in weights):
-        raise InputError(
-            "was trained over another encoder, which was frozen",
-            cloze,
-            f"give --encoder {name}, which it read",
-        )
+        what = "was trained over another encoder, which was frozen"
+        raise InputError(what, cloze, f"give --encoder {name}, which it read")
     return weights
 
 
 def _cloze_run(cloze: str) -> Run:
     """The run over cloze questions in a folder. InputError: there is none, or one of another kind."""
-    run = runs.load(cloze)
-    if not isinstance(run, Run):
-        raise InputError(
-            f"a folder of {len(run.runs)} {run.what}s",
-            cloze,
-            f"name one of them, such as {run.runs[0].folder}",
-        )
+    run = runs.single(runs.load(cloze))
     remedy = "name a run over cloze questions, such as one of a recipe biomrc-…"
     demand(named(run.config.kind), CLOZE, cloze, f"{run.reader} reads no cloze questions", remedy)
     return run
 
 
-def _refuse_missing_run(cloze: str) -> None:
-    """Refuse (InputError) `runs/x` without a folder x beside other runs, before the hub is asked for an encoder."""
-    folder = Path(cloze)
-    name = load.location(cloze)
-    if folder.parent != Path() and folder.parent.is_dir() and not folder.exists() and not load.in_cache(name):
-        raise InputError(
-            f"no encoder {name!r} is kept here",
-            cloze,
-            f"name a run in {folder.parent}, or fetch the encoder once: `hf download {name}`",
-        )
-
-
-def _random(run: Run, seed: int) -> tuple[Learner, nn.Module]:
-    """The reader of a run with weights drawn from the seed."""
-    learner, _ = restored(run)
-    draw_anew(seed)
-    return learner, learner.model()
-
-
 def _of_encoder(encoder: str, seed: int) -> RunScores:
-    from anagnosis.readers import masked_encoder
-
-    config = masked_encoder.Config(encoder=encoder, view="names", seed=seed)
-    return RunScores(config.view, Scorer(config, partial(_untrained, config)))
-
-
-def _untrained(config: Settings) -> tuple[Learner, nn.Module]:
     """The masked-encoder reader with random weights above its encoder."""
     from anagnosis.readers import masked_encoder
 
-    assert isinstance(config, masked_encoder.Config)
-    empty = ViewedSplit("none", "", 0, lambda: iter(()))
-    learner = masked_encoder.prepare(config, empty)
-    draw_anew(config.seed)
+    config = masked_encoder.Config(encoder=encoder, view="names", seed=seed)
+    learner = masked_encoder.prepare(config, ViewedSplit("none", "", 0, lambda: iter(())))
+    return RunScores(config.view, Scorer(config, lambda: _drawn(learner, seed)))
+
+
+def _drawn(learner: Learner, seed: int) -> tuple[Learner, nn.Module]:
+    """A reader with weights drawn from the seed."""
+    draw_anew(seed)
     return learner, learner.model()

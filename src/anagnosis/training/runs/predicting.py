@@ -24,7 +24,6 @@ from anagnosis import predictions, readers
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.kind import ASKED
 from anagnosis.datasets.kinds.table import demand, named
-from anagnosis.errors import InputError
 from anagnosis.io.files import sha256, write_text
 from anagnosis.io.folders import refuse_links
 from anagnosis.predictions import Prediction
@@ -37,7 +36,7 @@ from anagnosis.training.loop.endings import PREDICT, at_once
 from anagnosis.training.loop.evaluating import answered, results
 from anagnosis.training.loop.order import by_length, micro_batches
 from anagnosis.training.run_files import PREDICTIONS
-from anagnosis.training.runs.run import Replicates, Run, load_run, unchanged
+from anagnosis.training.runs.run import Run, load_run, unchanged
 from anagnosis.training.training_splits import digest, viewed_split
 
 T = TypeVar("T")
@@ -47,7 +46,7 @@ WINDOW_TOKENS = 1 << 23  # of instances with the sentences of a hundred document
 
 
 def predict(
-    run: Run | Replicates,
+    run: Run,
     dataset: store.Dataset,
     *,
     split: str = "test",
@@ -59,18 +58,12 @@ def predict(
     precision: str | None = None,
     kept: Path | None = None,
 ) -> Iterator[Prediction]:
-    """Predictions for a split. InputError, before the first prediction: a folder of several runs, no such split.
+    """Predictions for a split. InputError, before the first prediction: no such split.
 
     seed: of the draw between tied candidates. limit: only the first so many instances. tokens: in memory at once (None:
     as in training). precision: as in Settings (None: as in training). kept: a folder for results that several runs
     share (None: not kept).
     """
-    if isinstance(run, Replicates):
-        raise InputError(
-            f"a folder of {len(run.runs)} {run.what}s",
-            str(run.folder),
-            f"name one of them, such as {run.runs[0].folder.name}",
-        )
     dataset.parts(split)
     if isinstance(run.config, AnswerSettings):
         # Training takes cloze questions too, of which the predictions could not be scored.
@@ -116,11 +109,8 @@ class Scorer:
         """
 
         def scores(examples: list[Any]) -> list[list[float]]:
-            return (
-                answered(self.model, self.learner, examples, self.hardware)[0]
-                .log_probabilities.float()
-                .tolist()
-            )
+            output, _ = answered(self.model, self.learner, examples, self.hardware)
+            return output.log_probabilities.float().tolist()
 
         return self._of_each(part, title, scores)
 
@@ -141,25 +131,19 @@ class Scorer:
             encoded = self.learner.encode(part)
         with Progress(title, part.rows, "instances") as bar:
             while True:
+                found: dict[int, T] = {}
                 with self.hardware.computing():
                     examples = list(_window_of(encoded))
-                    if not examples:
-                        return
-                    results = self._window(examples, bar, compute)
-                yield from results
-
-    def _window(
-        self, examples: Sequence[Any], bar: Progress, compute: Callable[[list[Any]], list[T]]
-    ) -> list[T]:
-        sizes = np.array([example.size for example in examples], np.int32)
-        results: dict[int, T] = {}
-        for micro_batch in micro_batches(by_length(np.arange(len(examples)), sizes), sizes, self.tokens):
-            with at_once("predicting", sizes[micro_batch].tolist(), self.tokens, PREDICT):
-                rows = compute([examples[index] for index in micro_batch])
-            for index, row in zip(micro_batch.tolist(), rows, strict=True):
-                results[index] = row
-            bar.advance(len(micro_batch))
-        return [results[index] for index in range(len(examples))]
+                    sizes = np.array([example.size for example in examples], np.int32)
+                    ordered = by_length(np.arange(len(examples)), sizes)
+                    for micro_batch in micro_batches(ordered, sizes, self.tokens):
+                        with at_once("predicting", sizes[micro_batch].tolist(), self.tokens, PREDICT):
+                            rows = compute([examples[index] for index in micro_batch])
+                        found |= zip(micro_batch.tolist(), rows, strict=True)
+                        bar.advance(len(micro_batch))
+                if not examples:
+                    return
+                yield from (found[index] for index in range(len(examples)))
 
 
 def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:
@@ -232,18 +216,14 @@ def kept_predictions(
 ) -> Path:
     """The file of a finished run's predictions for a split, in the run folder. Made if missing or changed."""
     run = load_run(folder)
-    of = digest(dataset, split, run.config.view, None)
-    path = folder / PREDICTIONS / f"{split}-{of[:16]}.jsonl"
-    checksum_file = path.with_suffix(".sha256")
-    if not (
-        path.is_file() and checksum_file.is_file() and checksum_file.read_bytes() == sha256(path).encode()
-    ):
-        for written in (folder, kept):
-            if written is not None:
-                refuse_links(written)
+    path = folder / PREDICTIONS / f"{split}-{digest(dataset, split, run.config.view, None)[:16]}.jsonl"
+    summed = path.with_suffix(".sha256")
+    if not (path.is_file() and summed.is_file() and summed.read_bytes() == sha256(path).encode()):
+        for written in filter(None, (folder, kept)):
+            refuse_links(written)
         lines = predict(run, dataset, split=split, device=device, threads=threads, seed=seed, kept=kept)
         predictions.write(path, lines)
-        write_text(checksum_file, sha256(path))
+        write_text(summed, sha256(path))
     return path
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,33 +31,19 @@ from anagnosis.training.runs.run import AGAIN, Run, read_facts
 REPEATED = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class Provenance:
-    """The question keys of a run's training data. keys: ascending."""
-
-    keys: Keys
-
-    def among(self, others: Keys) -> Bools:
-        """bool [n]: which of `others` the run was trained on. others: uint64 [n]."""
-        return np.isin(others, self.keys)
-
-
 def write(folder: Path, part: ViewedSplit, begins: Run | None) -> None:
     """Write the keys of a run's training questions. begins: the run whose weights it began with."""
     with Progress("keys of training questions", part.rows, "instances") as bar:
         keys = as_keys(key_of(each) for each in _seen(part, bar) if _answered(each))
-    before = [provenance_of(begins.folder).keys] if begins is not None else []
-    all_keys = np.unique(np.concatenate([keys, *before]))
+    before = [keys_of_training(begins.folder)] if begins is not None else []
     stream = io.BytesIO()
-    np.save(stream, all_keys)
+    np.save(stream, np.unique(np.concatenate([keys, *before])))
     write_bytes(folder / FILE, stream.getvalue())
 
 
-def provenance_of(folder: Path) -> Provenance:
-    """The questions that a finished run was trained on. DamagedError: the file is gone or has changed."""
-    facts = read_facts(folder)
-    digest = facts.files.get(FILE, "") if facts is not None else ""
-    return Provenance(np.load(verified(folder / FILE, digest, AGAIN)))
+def keys_of_training(folder: Path) -> Keys:
+    """The keys of the questions that a finished run was trained on. DamagedError: the file is gone or has changed."""
+    return np.load(verified(folder / FILE, read_facts(folder).files.get(FILE, ""), AGAIN))
 
 
 def left_to_fit(run: Run, keys: Keys, where: str, remedy: str) -> Bools:
@@ -66,12 +51,11 @@ def left_to_fit(run: Run, keys: Keys, where: str, remedy: str) -> Bools:
 
     InputError: the run was trained on more of the questions than files repeat by chance. where, remedy: of the error.
     """
-    provenance = provenance_of(run.folder)
-    questions = np.unique(keys)
-    count = int(provenance.among(questions).sum())
+    trained, questions = keys_of_training(run.folder), np.unique(keys)
+    count = int(np.isin(questions, trained).sum())
     if count > REPEATED * len(questions):
         raise InputError(f"{count:,} of {len(questions):,} questions were trained on", where, remedy)
-    return ~provenance.among(keys)
+    return ~np.isin(keys, trained)
 
 
 def trained_on(
@@ -86,9 +70,9 @@ def trained_on(
 
     None if there are none. make_keys: gives the keys of the split, to share them between systems.
     """
-    provenances = [provenance_of(folder) for folder in folders]
+    trained = np.concatenate([keys_of_training(folder) for folder in folders])
     keys = make_keys() if make_keys is not None else keys_of(dataset, split, limit)
-    rows = np.flatnonzero(np.any([provenance.among(keys) for provenance in provenances], axis=0))
+    rows = np.flatnonzero(np.isin(keys, trained))
     if not len(rows):
         return None
     first = set(rows[:NAMED].tolist())

@@ -1,7 +1,4 @@
-"""The run folder: the result of a training, with everything that predictions need. It can be moved.
-
-    recipe.toml  run.json  history.jsonl  model.safetensors  trained_on.npy  and what the reader itself saves
-    checkpoint/  .work/       until it is finished
+"""The run folder (run_files.py): the result of a training, with everything that predictions need. It can be moved.
 
 A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (replicates.py). A
 folder of phases holds one of these for each phase, and phases.json (multi_phase.py); it stands for its last phase.
@@ -9,7 +6,6 @@ folder of phases holds one of these for each phase, and phases.json (multi_phase
 
 from __future__ import annotations
 
-import re
 import statistics
 import tomllib
 from collections.abc import Mapping
@@ -23,38 +19,20 @@ from anagnosis import readers
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import verified, verify_all
 from anagnosis.io.decoding import read_json, read_toml
-from anagnosis.io.files import write_json, write_text
-from anagnosis.io.folders import refuse_foreign, refuse_other_files
-from anagnosis.io.paths import PathLike, naming_faults
-from anagnosis.progress import print_note
+from anagnosis.io.files import write_json
+from anagnosis.io.paths import PathLike
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
 from anagnosis.training.phases import last_phase
-from anagnosis.training.run_files import (
-    CHECKPOINT,
-    FACTS,
-    GIVEN_UP,
-    LOCK,
-    RECIPE,
-    REPLICATES,
-    WEIGHTS,
-    WORK,
-    foreign,
-    remove,
-)
-from anagnosis.training.runs import baseline_levels as levels
+from anagnosis.training.run_files import CHECKPOINT, FACTS, RECIPE, REPLICATES, WEIGHTS
+from anagnosis.training.runs.parameters import RunParameters
 
 AGAIN = "copy the folder anew, or train again, with --replace"
 # Keys of a recipe that are no reader's settings.
 APART = ("reader", "tune")
 # Settings that may change when an unfinished training resumes. Precision is compared as the device resolves it.
 FREE = ("tokens", "precision")
-# Facts that affect the last digits of the weights.
-_BITS = ("version", "device", "threads")
-# Files that a kill can leave before `claim` has written anything.
-_OURS = re.compile(
-    rf"{re.escape(WORK)}|{re.escape(LOCK)}|\.({re.escape(FACTS)}|{re.escape(RECIPE)})\..*\.part"
-)
+_GO_ON = "give its `anagnosis train` command again to go on"
 
 
 class TrainedSplit(msgspec.Struct, frozen=True):
@@ -76,14 +54,13 @@ class Facts(msgspec.Struct, frozen=True):
 
     train, dev: the splits of training and evaluation. version, device, precision, threads (of a CPU): of the
     session that began the training. steps: the limit, None for no limit. fold: the evaluation fold of a cross
-    validation. began: SHA-256 of the first weights, None for untrained ones. finished: False until the weights are
-    written; the fields below have values only then. parameters: all trained ones; words, entities: those of word and
-    of entity embeddings. epochs: begun, over all phases. best_epoch: the epoch of these weights (None: the last).
-    seconds: mean of one epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these
-    weights. levels: accuracies on the dev part without learning, by name (baseline_levels.py); empty without a dev
-    part. weights: SHA-256 of the file. measure: the one that selected the weights, or the trial of a search, None for
-    accuracy or loss; dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that
-    predictions depend on.
+    validation. began: SHA-256 of the first weights, None for untrained ones. finished: False in checkpoint/, where the
+    fields below have no values. parameters: all trained ones; words, entities: those of word and of entity embeddings.
+    epochs: begun, over all phases. best_epoch: the epoch of these weights (None: the last). seconds: mean of one
+    epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these weights. weights: SHA-256
+    of the file. measure: the one that selected the weights, or the trial of a search, None for accuracy or loss;
+    dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that predictions depend on.
+    calibration: what was fitted on it later (`anagnosis calibrate`).
     """
 
     reader: str
@@ -107,11 +84,11 @@ class Facts(msgspec.Struct, frozen=True):
     total_seconds: float | None = None
     dev_accuracy: float | None = None
     dev_loss: float | None = None
-    levels: dict[str, float] = {}
     weights: str | None = None
     measure: str | None = None
     dev_value: float | None = None
     files: dict[str, str] = {}
+    calibration: RunParameters | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +132,6 @@ class Replicates:
         return statistics.fmean(self.dev_accuracies) if self.dev_accuracies else None
 
     @property
-    def levels(self) -> dict[str, float]:
-        """Mean of each level without learning over the runs, whose development parts may differ."""
-        return levels.mean(run.facts.levels for run in self.runs)
-
-    @property
     def deviation(self) -> float | None:
         """Sample standard deviation (n − 1) of the accuracies; None for fewer than two runs."""
         return statistics.stdev(self.dev_accuracies) if len(self.dev_accuracies) > 1 else None
@@ -172,11 +144,7 @@ def load(folder: PathLike) -> Run | Replicates:
         if (path / file).exists():
             return Replicates(path, what, tuple(load_run(run) for run in finished_together(path)))
         if not (path / FACTS).exists() and (path / f"{what}-0").is_dir():
-            raise InputError(
-                f"not all of its {what}s are finished",
-                str(path),
-                "give their `anagnosis train` command again to go on",
-            )
+            raise InputError(f"not all of its {what}s are finished", str(path), _GO_ON)
     return load_run(path)
 
 
@@ -185,6 +153,14 @@ class _Together(msgspec.Struct):
 
     seeds: list[int] = []
     folds: list[int] = []
+
+
+def single(found: Run | Replicates) -> Run:
+    """The run. InputError: there are several."""
+    if isinstance(found, Run):
+        return found
+    what = f"a folder of {len(found.runs)} {found.what}s"
+    raise InputError(what, str(found.folder), f"name one of them, such as {found.runs[0].folder}")
 
 
 def finished_together(path: Path) -> list[Path]:
@@ -202,13 +178,11 @@ def load_run(path: Path) -> Run:
         raise InputError(
             "no such run folder", str(path), "make one with `anagnosis train`, or check the path"
         )
-    facts = read_facts(path)
-    if facts is None:
+    if not (path / FACTS).exists():
+        if (path / CHECKPOINT).is_dir():
+            raise InputError("this training is not finished", str(path), _GO_ON)
         raise InputError(f"no {FACTS} here", str(path), "name a folder that `anagnosis train` made")
-    if not facts.finished:
-        raise InputError(
-            "this training is not finished", str(path), "give its `anagnosis train` command again to go on"
-        )
+    facts = read_facts(path)
     verified(path / RECIPE, facts.files.get(RECIPE, ""), AGAIN)
     recipe = read_toml(path / RECIPE, "train again", "no readable recipe")
     if not (path / WEIGHTS).is_file():
@@ -238,61 +212,22 @@ def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
     return module, cast(Settings, recipes.configured(module.Config, recipe, where, apart=APART))
 
 
-def read_facts(folder: Path) -> Facts | None:
-    """The contents of run.json; None without one."""
-    path = folder / FACTS
-    return read_json(path, Facts, AGAIN) if path.exists() else None
+def read_facts(folder: Path) -> Facts:
+    """The contents of run.json."""
+    return read_json(folder / FACTS, Facts, AGAIN)
 
 
-def claim(folder: Path, recipe: str, planned: Facts, *, replace: bool) -> Facts:
-    """Claim a folder for a training, or recognise that this training has claimed it; returns the facts of the folder.
+def write_facts(folder: Path, facts: Facts) -> None:
+    write_json(folder / FACTS, facts)
 
-    recipe: its complete text. replace: remove a training that is there. InputError: the folder holds other files, or a
-    training with another recipe (but for `tokens`), data, limit or precision. A resumed training keeps the facts of its
-    first session.
+
+def refuse_another(folder: Path, recipe: str, here: Facts) -> None:
+    """InputError: a training with another recipe (but for `tokens`), data, limit or precision lies in the folder.
+
+    recipe: the complete text.
     """
-    with naming_faults(folder, "choose another --out"):
-        if folder.exists() and not folder.is_dir():
-            raise InputError("is a file, not a folder", str(folder), "choose another --out")
-        if replace and (folder / FACTS).exists():
-            refuse_foreign(folder, foreign(folder))
-            remove(folder)
-            print_note(f"{folder}: the old run is removed")
-        elif (folder / GIVEN_UP).exists():
-            remove(folder)
-        there = read_facts(folder)
-        if there is None:
-            _refuse_others(folder, recipe)
-        elif there.finished or (folder / CHECKPOINT).exists():
-            _refuse_another(folder, tomllib.loads(recipe), there, planned)
-            if not there.finished:
-                write_text(folder / RECIPE, recipe)
-            return there
-        folder.mkdir(parents=True, exist_ok=True)
-    # A start without a checkpoint has no work to lose. In this order: facts without a recipe are an interrupted claim,
-    # a recipe alone may be the user's own file.
-    write_facts(folder, planned)
-    write_text(folder / RECIPE, recipe)
-    return planned
-
-
-def _refuse_others(folder: Path, recipe: str) -> None:
-    """InputError: a folder without a run holds anything but the remains of an interrupted claim."""
-
-    def is_ours(entry: Path) -> bool:
-        is_recipe = entry.name == RECIPE and entry.read_bytes() == recipe.encode()
-        return is_recipe or _OURS.fullmatch(entry.name) is not None
-
-    refuse_other_files(folder, is_ours)
-
-
-def _refuse_another(folder: Path, given: dict[str, Any], there: Facts, here: Facts) -> None:
-    """InputError: the folder holds another training. A message reports what may change the last digits of weights."""
-    try:
-        written = read_toml(folder / RECIPE, "")
-    except InputError as fault:
-        what = "holds another training (its recipe cannot be read)"
-        raise InputError(what, str(folder), "choose another folder, or give --replace") from fault
+    place = folder if (folder / FACTS).exists() else folder / CHECKPOINT
+    there, written, given = read_facts(place), read_toml(place / RECIPE, AGAIN), tomllib.loads(recipe)
     values = {key: (written.get(key), given.get(key)) for key in (*written, *given) if key not in FREE}
     values |= {name: (getattr(there, name), getattr(here, name)) for name in ("measure", "steps")}
     if not there.finished or written.get("precision") != given.get("precision"):
@@ -313,18 +248,3 @@ def _refuse_another(folder: Path, given: dict[str, Any], there: Facts, here: Fac
         if len(differences) == 1 and there.precision != here.precision:
             remedy = f"give --set precision={there.precision} to go on, {remedy}"
         raise InputError(f"holds another training ({'; '.join(differences[:3])})", str(folder), remedy)
-    bits = {name: (getattr(there, name), getattr(here, name)) for name in _BITS}
-    bits["tokens"] = written.get("tokens"), given.get("tokens")
-    changed = [
-        f"{name} {after}, before {before}"
-        for name, (before, after) in bits.items()
-        if before is not None and before != after
-    ]
-    if changed and not there.finished:
-        print_note(
-            f"{folder}: continues with {'; '.join(changed)}; the weights may differ from those of one session"
-        )
-
-
-def write_facts(folder: Path, facts: Facts) -> None:
-    write_json(folder / FACTS, facts)

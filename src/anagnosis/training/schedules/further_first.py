@@ -16,7 +16,7 @@ import numpy as np
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import demand_view
-from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
+from anagnosis.datasets.question_keys import as_keys, key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.io import folders
 from anagnosis.progress import print_note
@@ -40,57 +40,44 @@ def further_parts(
     dataset, *others = datasets
     if not others:
         raise InputError("no further dataset is named", where, "name one with --also, or leave phases out")
-    view = str(config.view)
     for each in datasets:
-        demand_view(each.kind, view, str(each.folder))
-    part = partial(viewed_split, dataset, view_name=view, limit=limit, kept=kept)
-    dev: Parts = []
-    if config.stop != EPOCHS or dataset.sizes.get(DEV):
-        of_dev = part(DEV)
-        dev = [(of_dev, trained_split(dataset, of_dev))]
-    further, final = _further_part(others, dataset, view, limit, kept), part(TRAIN)
-    return {folders.FURTHER: [further, *dev], folders.FINAL: [(final, trained_split(dataset, final)), *dev]}
+        demand_view(each.kind, config.view, str(each.folder))
+    part = partial(viewed_split, view_name=config.view, limit=limit, kept=kept)
+    names = [TRAIN, *([DEV] if config.stop != EPOCHS or dataset.sizes.get(DEV) else [])]
+    splits = [part(dataset, name) for name in names]
+    final, *dev = [(split, trained_split(dataset, split)) for split in splits]
+    allowed = [(each, _allowed(each, dataset)) for each in others]
+    further = _joined([part(each, TRAIN, ids=ids) for each, ids in allowed])
+    called = " + ".join(dict.fromkeys(each.name for each in others))
+    of = fingerprint([instance.id for instance in further.viewed()])
+    record = TrainedSplit(called, TRAIN, of, further.digest, further.rows)
+    return {folders.FURTHER: [(further, record), *dev], folders.FINAL: [final, *dev]}
 
 
-def _further_part(
-    datasets: Sequence[store.Dataset], dataset: store.Dataset, view: str, limit: int | None, kept: Path
-) -> tuple[ViewedSplit, TrainedSplit]:
-    """The train parts of further datasets, one after the other, without questions that the dataset holds out."""
-    keys, ids = _held_out(dataset)
-    parts: list[ViewedSplit] = []
-    for each in datasets:
-        if not each.sizes.get(TRAIN):
-            raise InputError("has no train part", str(each.folder), "import it without --split")
-        questions = [(instance.id, key_of(instance)) for instance in store.instances(each, TRAIN)]
-        twins = np.isin(as_keys(key for _, key in questions), keys)
-        left = frozenset(
-            i for (i, _), twin in zip(questions, twins.tolist(), strict=True) if not twin and i not in ids
+def _allowed(further: store.Dataset, dataset: store.Dataset) -> frozenset[str]:
+    """Ids of the train part of a further dataset, without questions that the dataset holds out."""
+    if not further.sizes.get(TRAIN):
+        raise InputError("has no train part", str(further.folder), "import it without --split")
+    held_out = [split for split, rows in dataset.sizes.items() if split != TRAIN and rows]
+    keys = np.concatenate([as_keys(()), *(keys_of(dataset, split) for split in held_out)])
+    ids = {ident for split in held_out for ident, _ in store.ids_and_keys(dataset, split)}
+    questions = [(instance.id, key_of(instance)) for instance in store.instances(further, TRAIN)]
+    twins = np.isin(as_keys(key for _, key in questions), keys).tolist()
+    left = frozenset(i for (i, _), twin in zip(questions, twins, strict=True) if not twin and i not in ids)
+    if dropped := len(questions) - len(left):
+        print_note(
+            f"{further.folder}: {dropped:,} of {len(questions):,} questions are held out, or twins of such, and are "
+            "dropped"
         )
-        if dropped := len(questions) - len(left):
-            print_note(
-                f"{each.folder}: {dropped:,} of {len(questions):,} questions are held out, or twins of such, and are "
-                "dropped"
-            )
-        if not left:
-            raise InputError(
-                "all of its questions are held out", str(each.folder), "name another with --also"
-            )
-        parts.append(viewed_split(each, TRAIN, view, limit=limit, ids=left, kept=kept))
-    joined = parts[0] if len(parts) == 1 else _joined(parts)
-    names = " + ".join(dict.fromkeys(each.name for each in datasets))
-    of = fingerprint([instance.id for instance in joined.viewed()])
-    return joined, TrainedSplit(names, TRAIN, of, joined.digest, joined.rows)
-
-
-def _held_out(dataset: store.Dataset) -> tuple[Keys, frozenset[str]]:
-    """Question keys and ids of all parts that are not trained on."""
-    splits = [split for split, rows in dataset.sizes.items() if split != TRAIN and rows]
-    keys = [keys_of(dataset, split) for split in splits]
-    ids = frozenset(ident for split in splits for ident, _ in store.ids_and_keys(dataset, split))
-    return np.unique(np.concatenate([as_keys(()), *keys])), ids
+    if not left:
+        what = "all of its questions are held out"
+        raise InputError(what, str(further.folder), "name another with --also")
+    return left
 
 
 def _joined(parts: Sequence[ViewedSplit]) -> ViewedSplit:
+    if len(parts) == 1:
+        return parts[0]
     return ViewedSplit(
         TRAIN,
         hashlib.sha256(repr([part.digest for part in parts]).encode()).hexdigest(),

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
 from anagnosis.datasets.kinds.decision import LABELS
-from anagnosis.datasets.pubmedqa import pseudo_labels, subsets
+from anagnosis.datasets.pubmedqa import pseudo_labels
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
@@ -103,7 +103,17 @@ def labels_by(
     path = run.folder / f"pseudo-labels-{digest[:16]}.json"
     pseudo = read_json(path, Pseudo, "remove that file") if path.exists() else None
     if pseudo is None:
-        pseudo = _made(Answering(run, device, threads), part, counts, answer)
+        ids = [posed.id for posed in part.viewed()]
+        scores = np.array([*Answering(run, device, threads).log_probabilities(part, "pseudo-labels")])
+        chosen = pseudo_labels.choose(scores, [counts[label] for label in LABELS], answer)
+        pseudo = Pseudo(
+            dict(zip(LABELS, chosen.answered, strict=True)),
+            dict(zip(LABELS, chosen.kept, strict=True)),
+            [
+                (ids[row], LABELS[label], float(np.exp(scores[row, label])))
+                for row, label in zip(chosen.rows.tolist(), chosen.labels.tolist(), strict=True)
+            ],
+        )
         write_json(path, pseudo)
     summary = ", ".join(f"{pseudo.kept[label]:,} of {pseudo.answered[label]:,} {label}" for label in LABELS)
     if not pseudo.instances:
@@ -116,26 +126,3 @@ def labels_by(
         )
     print_note(f"pseudo-labels: {summary} kept")
     return pseudo
-
-
-def divided(labels: Mapping[str, str]) -> tuple[dict[str, str | None], dict[str, str | None]]:
-    """The pseudo-labels of the train and of the dev part: id → label."""
-    train, dev = subsets.divided(tuple(labels))
-    return {ident: labels[ident] for ident in train}, {ident: labels[ident] for ident in dev}
-
-
-def _made(answering: Answering, part: ViewedSplit, people: Mapping[str, int], answer: str) -> Pseudo:
-    ids: list[str] = []
-    scores: list[list[float]] = []
-    scored = answering.log_probabilities(part, "pseudo-labels")
-    for posed, row_scores in zip(part.viewed(), scored, strict=True):
-        ids.append(posed.id)
-        scores.append(row_scores)
-    counts = [people.get(label, 0) for label in LABELS]
-    chosen = pseudo_labels.choose(np.array(scores), counts, answer)
-    rows = zip(chosen.rows.tolist(), chosen.labels.tolist(), strict=True)
-    return Pseudo(
-        dict(zip(LABELS, chosen.answered, strict=True)),
-        dict(zip(LABELS, chosen.kept, strict=True)),
-        [(ids[row], LABELS[label], float(np.exp(scores[row][label]))) for row, label in rows],
-    )
