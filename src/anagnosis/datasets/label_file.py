@@ -142,8 +142,9 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
 def _check(column: str, labels: Labels, found: LabelFile, where: str) -> None:
     if column in found.lists:
         found.lists[column].check(labels, where)
-    if len(labels) > MOST_LABELS or (long := max(map(len, labels))) > LONGEST_LABEL:
-        what = f"{len(labels)} labels" if len(labels) > MOST_LABELS else f"a label of {long:,} letters"
+    longest = max(map(len, labels))
+    if len(labels) > MOST_LABELS or longest > LONGEST_LABEL:
+        what = f"{len(labels)} labels" if len(labels) > MOST_LABELS else f"a label of {longest:,} letters"
         raise InputError(f"{what} of one instance in column {column}", where, "give kinds, not texts")
 
 
