@@ -13,7 +13,7 @@ from typing import BinaryIO, TypedDict, Unpack
 import msgspec
 
 from anagnosis.documents.document import SENTENCE_OFFSETS, Document
-from anagnosis.documents.formats.cord19.format import is_part, is_release
+from anagnosis.documents.formats.cord19 import is_part, is_release
 from anagnosis.documents.formats.detect import (
     format_module,
     format_of,
@@ -78,7 +78,7 @@ def documents_with_formats(
     """(name of its format, document) of each document of an input; as `documents`. name: of the file, in messages."""
     try:
         if format in (None, CORD19) and str(path) != STANDARD_INPUT and is_release(path):
-            from anagnosis.documents.formats.cord19.format import release
+            from anagnosis.documents.formats.cord19 import release
 
             for document in release(path, repairs):
                 yield CORD19, without_escapes(document, repairs)
