@@ -24,7 +24,7 @@ from tests.web.test_accessibility import FAINT, FINDINGS, WIDTH
 
 from anagnosis import api
 from anagnosis.documents.formats.pdf.messages import Answer, DrawPage
-from anagnosis.documents.formats.pdf.reader_process import Reader
+from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.searching.index.index import open_index
 from anagnosis.web.app import web_app
 from anagnosis.web.hosts import hosts

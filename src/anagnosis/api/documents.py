@@ -57,8 +57,8 @@ def read_each(
     **options: Unpack[ReadingOptions],
 ) -> Iterator[Document]:
     """The documents of files and folders, one after the other; as `read`. workers: processes that read PDF files."""
-    from anagnosis.documents.formats.pdf.passwords import read_passwords, with_passwords
-    from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
+    from anagnosis.documents.formats.pdf.messages import read_passwords, with_passwords
+    from anagnosis.documents.formats.pdf.reading import reading_ahead
     from anagnosis.documents.reading import documents as documents_of
     from anagnosis.documents.reading import inputs
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.formats.detect import not_read_counter, suffixes
-from anagnosis.documents.formats.pdf.passwords import with_passwords
-from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
+from anagnosis.documents.formats.pdf.messages import with_passwords
+from anagnosis.documents.formats.pdf.reading import reading_ahead
 from anagnosis.documents.library_reading import ENDINGS, Folders, Library, entries_read, library_at
 from anagnosis.documents.reading import documents_with_formats, inputs
 from anagnosis.documents.repairs import Repairs, nothing_read

@@ -153,7 +153,7 @@ def index(
     input that breaks off or cannot be read is an IncompleteError once everything else is committed.
     """
     from anagnosis.api.index_inputs import IndexInputs, ReadingHow
-    from anagnosis.documents.formats.pdf.passwords import read_passwords
+    from anagnosis.documents.formats.pdf.messages import read_passwords
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.io import outputs
     from anagnosis.searching.index.paper_names import unjoined

@@ -19,7 +19,7 @@ from anagnosis.io.paths import PathLike
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.dataset_check import DatasetCheck
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.documents.formats.pdf.file_read import FileRead
+    from anagnosis.documents.formats.pdf.messages import FileRead
     from anagnosis.evaluation.dataset_statistics import (
         DatasetStatistics,
         DocumentInstances,
@@ -84,9 +84,8 @@ def show_file(path: PathLike, *, password_file: PathLike | None = None) -> FileR
 
     InputError: it cannot be read.
     """
-    from anagnosis.documents.formats.pdf.file_read import file_read
     from anagnosis.documents.formats.pdf.format import read_pages
-    from anagnosis.documents.formats.pdf.passwords import read_passwords, with_passwords
+    from anagnosis.documents.formats.pdf.messages import file_read, read_passwords, with_passwords
     from anagnosis.documents.repairs import Repairs
     from anagnosis.io.files import display_name, open_input
 

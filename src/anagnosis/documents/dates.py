@@ -12,7 +12,8 @@ import csv
 import datetime
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from anagnosis.documents.io.malformed import empty_file
@@ -136,45 +137,27 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
 
 def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
     dates: dict[str, str] = {}
-    for number, cells in _table_rows(stream, name):
-        where = f"{name}:{number}"
-        if number == 1 and len(cells) == 2 and not any(c.isdigit() for c in cells[1]):
-            continue
-        if len(cells) != 2 or not cells[0]:
-            raise InputError(
-                "not an id and a date", where, "write two columns with a tab or a comma between them"
-            )
-        ident, date = cells
-        if not _ISO_DATE.fullmatch(date) or not _exists(date):
-            raise InputError(f"{date!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
-        if dates.setdefault(ident, date) != date:
-            raise InputError(f"{ident} has two dates, {dates[ident]} and {date}", where, "leave one of them")
-    return dates
-
-
-def _table_rows(stream: BinaryIO, name: str) -> Iterator[tuple[int, list[str]]]:
-    """(line, cells without outer white space) of every row of a table that is not empty, of any number of cells.
-
-    A tab stands between two cells, or a comma (CSV). InputError: a line that is not UTF-8, longer than
-    64 KiB, or no CSV.
-    """
-    number = 0
-    while line := stream.readline(LONGEST_LINE + 1):
-        number += 1
+    for number, line in enumerate(iter(partial(stream.readline, LONGEST_LINE + 1), b""), 1):
         where = f"{name}:{number}"
         if len(line) > LONGEST_LINE:
             raise InputError("a line longer than 64 KiB", where, "write two columns, a row a line")
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip("\r\n")
-        except UnicodeDecodeError as fault:
-            raise InputError("not UTF-8", where, "recode the table") from fault
-        if not text.strip():
+            cells = text.split("\t") if "\t" in text else next(csv.reader([text], strict=True), [])
+        except (csv.Error, UnicodeDecodeError) as fault:
+            what = "not UTF-8" if isinstance(fault, UnicodeDecodeError) else f"not a row of CSV ({fault})"
+            raise InputError(what, where, "recode the table; a row is one line") from fault
+        ident, date, *_ = (*map(str.strip, cells), "", "")
+        if not text.strip() or (number == 1 and len(cells) == 2 and not any(c.isdigit() for c in date)):
             continue
-        try:
-            cells = text.split("\t") if "\t" in text else next(csv.reader([text], strict=True))
-        except csv.Error as fault:
-            raise InputError(f"not a row of CSV ({fault})", where, "a row is one line") from fault
-        yield number, [cell.strip() for cell in cells]
+        if len(cells) != 2 or not ident:
+            remedy = "write two columns with a tab or a comma between them"
+            raise InputError("not an id and a date", where, remedy)
+        if not _ISO_DATE.fullmatch(date) or not _exists(date):
+            raise InputError(f"{date!r} is not a date", where, "write YYYY, YYYY-MM or YYYY-MM-DD")
+        if dates.setdefault(ident, date) != date:
+            raise InputError(f"{ident} has two dates, {dates[ident]} and {date}", where, "leave one of them")
+    return dates
 
 
 def _month(text: str) -> int:

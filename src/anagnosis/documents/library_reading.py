@@ -16,7 +16,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pdf.reading_ahead import reading_ahead
+from anagnosis.documents.formats.pdf.reading import reading_ahead
 from anagnosis.documents.libraries import LIBRARIES, kind_of_file
 from anagnosis.documents.libraries.entry import OF_LIBRARY, Entry
 from anagnosis.documents.libraries.zotero import DATABASE, is_library

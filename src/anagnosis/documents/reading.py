@@ -13,7 +13,7 @@ from typing import BinaryIO, TypedDict, Unpack
 import msgspec
 
 from anagnosis.documents.document import SENTENCE_OFFSETS, Document
-from anagnosis.documents.formats.cord19.format import is_part, is_release
+from anagnosis.documents.formats.cord19 import is_part, is_release
 from anagnosis.documents.formats.detect import (
     format_module,
     format_of,
@@ -27,8 +27,8 @@ from anagnosis.documents.text import unescaped
 from anagnosis.errors import TruncatedError
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.files import STANDARD_INPUT, display_name
-from anagnosis.io.input_files import has_ending, input_files, is_hidden
-from anagnosis.io.paths import PathLike, refuse_unreadable, walk
+from anagnosis.io.input_files import input_files
+from anagnosis.io.paths import PathLike, walk
 from anagnosis.showing import masked_line
 
 Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
@@ -78,7 +78,7 @@ def documents_with_formats(
     """(name of its format, document) of each document of an input; as `documents`. name: of the file, in messages."""
     try:
         if format in (None, CORD19) and str(path) != STANDARD_INPUT and is_release(path):
-            from anagnosis.documents.formats.cord19.format import release
+            from anagnosis.documents.formats.cord19 import release
 
             for document in release(path, repairs):
                 yield CORD19, without_escapes(document, repairs)
@@ -188,14 +188,15 @@ def inputs(
     for given in paths:
         root = Path(given)
         releases = list(_releases(root)) if str(given) != STANDARD_INPUT and root.is_dir() else []
-        if not releases:
-            matches += input_files([given], endings, not_read)
-            continue
-        inside = [*releases, *_files_beside(root, endings, releases, not_read)]
-        matches += sorted(
-            (display_name(root) if path == root else masked_line(path.relative_to(root).as_posix()), path)
-            for path in inside
-        )
+        inside = [
+            (name, path)
+            for name, path in input_files([given], endings, not_read)
+            if not (is_part(path.name) and any(path.is_relative_to(release) for release in releases))
+        ]
+        for path in releases:
+            name = display_name(root) if path == root else masked_line(path.relative_to(root).as_posix())
+            inside.append((name, path))
+        matches += sorted(inside) if releases else inside
     return matches if paths else input_files(paths, endings)
 
 
@@ -205,19 +206,3 @@ def _releases(root: Path) -> Iterator[Path]:
         if is_release(folder):
             folders.clear()
             yield folder
-
-
-def _files_beside(
-    root: Path, endings: Sequence[str], releases: Sequence[Path], not_read: Callable[[str], None]
-) -> Iterator[Path]:
-    """The files of a folder that belong to no release in it, even if they lie among a release's files."""
-    for folder, _, files in walk(root):
-        is_released = any(folder.is_relative_to(release) for release in releases)
-        for file in files:
-            if is_released and is_part(file):
-                continue
-            if has_ending(file, endings):
-                refuse_unreadable(folder / file)
-                yield folder / file
-            elif not is_hidden(folder / file, root):
-                not_read(file)

@@ -23,7 +23,7 @@ from anagnosis.showing import escaped_json, masked
 REPORTS = {
     "anagnosis.training.calibration.decisions.Decisions": "anagnosis.reports.systems.decided:report",
     "anagnosis.training.calibration.run_calibration.Calibrations": "anagnosis.reports.systems.calibrated:report",
-    "anagnosis.documents.formats.pdf.file_read.FileRead": "anagnosis.reports.search.results:file_report",
+    "anagnosis.documents.formats.pdf.messages.FileRead": "anagnosis.reports.search.results:file_report",
     "anagnosis.evaluation.agreement.Agreement": "anagnosis.reports.systems.agreement:report",
     "anagnosis.evaluation.dataset_statistics.DatasetStatistics": (
         "anagnosis.reports.datasets.kind_reports:statistics_report"

@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from anagnosis.documents.formats.pdf.messages import DrawPage, PageImage, marked_lines
-from anagnosis.documents.formats.pdf.reader_process import Reader
+from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.documents.page_map import PageMap, read_page_map
 from anagnosis.io.paths import read_file, reason_of
 from anagnosis.searching.index.page_files import PageFiles

@@ -134,7 +134,7 @@ def serve(
         from anagnosis.web.limits import RATE, Limits
         from anagnosis.web.paper_pages import PageOptions
     from anagnosis.api.searching import load_scorer, open_collection
-    from anagnosis.documents.formats.pdf.passwords import read_passwords
+    from anagnosis.documents.formats.pdf.messages import read_passwords
     from anagnosis.searching.engines.one_answer import one_answer
     from anagnosis.searching.rank.ranking import LEXICAL
 

@@ -91,7 +91,7 @@ def test_a_broken_item_costs_itself_and_one_line() -> None:
     ("text", "error", "where"),
     [
         ("", "the file is empty", "lib.x"),
-        ('{"id": "a"}', "malformed JSON: a list is wanted, not an object", "lib.x"),
+        ('{"id": "a"}', "a list is wanted, not an object", "lib.x"),
         ('[{"id": "a" "b"}]', "malformed JSON", "lib.x"),
         ('[{"id": "a", "title": "A"}', "the text ends too early", "lib.x"),
         ('[{"id": "a", "title": "A"},\n{"id', "the text ends too early", "lib.x"),

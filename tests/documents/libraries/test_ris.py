@@ -16,8 +16,6 @@ from anagnosis.errors import InputError
 from anagnosis.searching.citing import export_format
 from anagnosis.searching.citing.reference import Reference
 
-pytest.importorskip("rispy", reason="the extra libraries is not installed")
-
 
 def record(*fields: str) -> str:
     return "".join(f"{field}\r\n" for field in ("TY  - JOUR", "TI  - Salt", *fields, "ER  - "))
@@ -201,12 +199,6 @@ def test_an_empty_file_and_an_endless_record_are_one_line(monkeypatch: pytest.Mo
         read("ris", endless)
     with pytest.raises(InputError, match="a record longer than 1 MiB"):
         read("ris", b"TY  - JOUR\nAB  - " + b"x" * (1 << 20))
-
-
-def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ris, "find_spec", lambda name: None)
-    with pytest.raises(InputError, match=r'to read RIS needs rispy.*pip install "anagnosis\[libraries\]"'):
-        read("ris", record())
 
 
 LINES = st.one_of(

@@ -22,7 +22,7 @@ from anagnosis.searching.citing import FORMATS, bibtex, export_format, ris, tabl
 from anagnosis.searching.citing.citation import citation
 from anagnosis.searching.citing.reference import Reference, first_and_last_page
 
-rispy = pytest.importorskip("rispy", reason="the extra libraries is not installed")
+rispy = pytest.importorskip("rispy")
 bibtexparser = pytest.importorskip("bibtexparser", reason="the extra libraries is not installed")
 
 SOME = st.lists(REFERENCES, max_size=3)

@@ -12,7 +12,7 @@ FORMATS = {
     "nbib": "anagnosis.documents.formats.nbib",
     "jats": "anagnosis.documents.formats.jats.format",
     "pmc-text": "anagnosis.documents.formats.pmc_text",
-    "cord19": "anagnosis.documents.formats.cord19.format",
+    "cord19": "anagnosis.documents.formats.cord19",
     "jsonl": "anagnosis.documents.formats.jsonl",
 }
 

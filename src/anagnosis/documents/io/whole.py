@@ -19,9 +19,11 @@ JSON_FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
 _decode = json.JSONDecoder(object_pairs_hook=single_keys).decode
 
 
-def whole(stream: BinaryIO, name: str, largest: int = LARGEST, remedy: str = "split it") -> bytes:
-    """The bytes of a file. InputError: it is empty, or larger than `largest` bytes."""
-    data = bytearray()
+def whole(
+    stream: BinaryIO, name: str, largest: int = LARGEST, remedy: str = "split it", *, head: bytes = b""
+) -> bytes:
+    """The bytes of a file, of which `head` is read. InputError: it is empty, or larger than `largest` bytes."""
+    data = bytearray(head)
     for block in iter(partial(stream.read, _BLOCK), b""):
         data += block
         if len(data) > largest:
@@ -38,7 +40,8 @@ def decoded_json(data: bytes, name: str, kind: Any) -> Any:
     except JSON_FAULTS as fault:
         if is_cut(fault):
             raise TruncatedError("the text ends too early", name, FETCH_AGAIN) from fault
-        what = f"malformed JSON: {reworded(fault).removeprefix('JSON is malformed: ')}"
+        why = reworded(fault).removeprefix("JSON is malformed: ")
+        what = why if isinstance(fault, msgspec.ValidationError) else f"malformed JSON: {why}"
         raise MalformedError(what, name, "check how the file was made") from fault
 
 

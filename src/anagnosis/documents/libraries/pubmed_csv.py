@@ -12,10 +12,12 @@ import csv
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
 from anagnosis.documents.bibliography import listed_people
+from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.libraries.entry import Entry, entry, names
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -49,9 +51,8 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
     repairs: gets the names of `entry`, and by "name:line" the refused rows, and a last one without line end.
     InputError: a column is missing, or a line is longer than 1 MiB.
     """
-    number, columns, last = 0, list[str](), b""
-    while line := stream.readline(LONGEST_LINE + 1):
-        number, last = number + 1, line
+    number, columns, line = 0, list[str](), b""
+    for number, line in enumerate(iter(partial(stream.readline, LONGEST_LINE + 1), b""), 1):
         where = f"{name}:{number}"
         if len(line) > LONGEST_LINE:
             raise InputError("a line longer than 1 MiB", where, "write one citation a line")
@@ -60,15 +61,14 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
             columns = cells
             if missing := [column for column in _NEEDED if column not in columns]:
                 raise InputError(f"no column {', '.join(missing)}", where, "give the table that PubMed saves")
-        elif len(cells) != len(columns):
-            if line.strip():
-                repairs.refuse(where, "no row of this table (its cells, quotation marks or encoding)")
-        else:
+        elif len(cells) == len(columns):
             row = dict(zip(columns, cells, strict=True))
             yield from entry(KIND, row["PMID"], _fields(row), _NAMES, repairs, where)
-    if not columns:
-        raise InputError("the file is empty", name, "check how it was made")
-    if not last.endswith(b"\n"):
+        elif line.strip():
+            repairs.refuse(where, "no row of this table (its cells, quotation marks or encoding)")
+    if not number:
+        raise empty_file(name)
+    if not line.endswith(b"\n"):
         repairs.refuse(f"{name}:{number}", "the last line has no end: it may be cut short")
 
 

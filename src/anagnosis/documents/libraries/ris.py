@@ -6,8 +6,8 @@
     L1  - file:///C:/papers/a.pdf
     ER  -
 
-A record begins with TY and ends with ER; rispy reads its lines. It loses a record without ER, so we cut the records
-and add what lacks. Source: "RIS Format Specifications", Research Information Systems 2011; EndNote's help on names.
+A record begins with TY and ends with ER. Source: "RIS Format Specifications", Research Information Systems 2011;
+EndNote's help on names.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from anagnosis.documents.bibliography import page_range
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.libraries.entry import Entry, authors, entry, names, pmid_of
 from anagnosis.documents.libraries.files import attached
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError, missing_extra
+from anagnosis.errors import InputError
 
 KIND = "ris"
 LONGEST = 16 << 20
@@ -32,7 +32,6 @@ LONGEST = 16 << 20
 _HEAD = 4096  # bytes; some programs write lines about themselves before the first record
 _BEGINS = re.compile(rb"(?:\A|\n)(?:\xef\xbb\xbf)?TY[ \t]{1,3}-[ \t]*[A-Z]")
 _START, _END = re.compile(rb"TY[ \t]{1,3}-"), re.compile(rb"ER[ \t]{1,3}-\s*\Z")
-_FIELD = re.compile(r"[A-Z][A-Z0-9]  -")
 _FILES = ("L1", "L2", "L3", "L4")
 _NAMES = names(
     title="TI T1",
@@ -62,10 +61,8 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
 
     repairs: gets ris_end_added (a record without ER), line_unreadable (outside a record, or that continues nothing),
     the names of `entry` and `attached`, and by "name:line" the refused records, and a last one without ER. InputError:
-    rispy is not installed, the file is empty, or a record is longer than 16 MiB.
+    the file is empty, or a record is longer than 16 MiB.
     """
-    if find_spec("rispy") is None:
-        raise missing_extra("rispy", "libraries", "to read RIS")
     for line, record in _records(stream, name, repairs):
         where = f"{name}:{line}"
         try:
@@ -83,21 +80,20 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
 def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int, list[bytes]]]:
     """(line, lines) of each record, from TY to before ER, the next TY or the end."""
     lines: list[bytes] = []
-    number = begins = size = unended = 0
-    while row := stream.readline(LONGEST + 1):
-        number += 1
+    number = begins = size = 0
+    last = b""
+    for number, row in enumerate(iter(partial(stream.readline, LONGEST + 1), b""), 1):
         row = row.removeprefix(BOM_UTF8) if number == 1 else row
         is_start, is_end = _START.match(row), _END.match(row)
+        last = row if row.strip() else last
         if lines and (is_start or is_end):
             repairs.count("ris_end_added", not is_end)
             yield begins, lines
             lines, size = [], 0
-        elif not (lines or is_start) and row.strip():
-            repairs.count("line_unreadable")
-        unended = is_end is None if row.strip() else unended
-        if is_start:
-            begins = number
+        elif not lines and not is_start:
+            repairs.count("line_unreadable", bool(row.strip()))
         if is_start or (lines and not is_end):
+            begins = begins if lines else number
             lines.append(row)
             size += len(row)
         if size > LONGEST:
@@ -108,24 +104,26 @@ def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[in
     if lines:
         repairs.count("ris_end_added")
         yield begins, lines
-    if unended:
+    if last and not _END.match(last):
         repairs.refuse(f"{name}:{number}", "the file ends without ER: it may be cut short")
 
 
 def _parsed(rows: list[str], repairs: Repairs) -> dict[str, list[str]]:
-    """The values of each tag, as rispy reads the rows, with the usual blanks. Every tag may repeat."""
-    import rispy
-
-    around = re.compile(rf"^([A-Z][A-Z0-9]){rows[0][2 : rows[0].index('-')]}-[ \t]*")
-    rows = [around.sub(r"\1  - ", row) for row in rows]
-    first = next((at for at, row in enumerate(rows[1:], 1) if _FIELD.match(row)), len(rows))
-    repairs.count("line_unreadable", sum(bool(row.strip()) for row in rows[1:first]))
-    # The tags of this record and no others, so that rispy knows each.
-    tags = {tag: tag for tag in ("TY", "ER", *(row[:2] for row in rows[first:] if _FIELD.match(row)))}
-    text = "\n".join((rows[0], *rows[first:], "ER  - "))
-    (record,) = rispy.loads(text, mapping=tags, list_tags=[*tags], delimiter_tags_mapping={})
-    given: dict[str, Any] = record
-    return {tag: given[tag] if isinstance(given[tag], list) else [given[tag]] for tag in given}
+    """The values of each tag, behind two blanks, or those of the record's first field. Every tag may repeat."""
+    field = re.compile(rf"([A-Z][A-Z0-9])(?:  |{rows[0][2 : rows[0].index('-')]})-[ \t]*(.*)")
+    values: dict[str, list[str]] = {}
+    tag = ""
+    for row in rows:
+        if match := field.match(row):
+            tag, value = match.groups()
+        elif tag == "TY":
+            repairs.count("line_unreadable", bool(row.strip()))
+            continue
+        else:
+            value = row
+        if value := value.strip():
+            values.setdefault(tag, []).append(value)
+    return values
 
 
 def _fields(values: dict[str, list[str]]) -> Iterator[tuple[str, str]]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from anagnosis.documents.formats.pdf.file_read import FileRead
-from anagnosis.documents.formats.pdf.messages import PageRead
+from anagnosis.documents.formats.pdf.messages import FileRead, PageRead
 from anagnosis.documents.identifiers import FROM_FIRST_PAGE, ON_FIRST_PAGE
 from anagnosis.language.question_kinds import is_topic
 from anagnosis.reports.report import Block, Heading, Item, Listing, Report, Run, Text, item

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from anagnosis.documents.formats.pdf.characters import letters
+from anagnosis.documents.formats.pdf.words import letters
 from anagnosis.documents.page_map import PageMap, Run, read_page_map
 from anagnosis.language.sentences import splitter
 from anagnosis.searching.records.passage import Passage

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.documents.formats.pdf.characters import UNKNOWN, cleaned
+from anagnosis.documents.formats.pdf.words import UNKNOWN, cleaned
 
 
 @each_row(

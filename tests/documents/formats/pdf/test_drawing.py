@@ -19,13 +19,13 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pdf.characters import letters
 from anagnosis.documents.formats.pdf.drawing import draw_page, on_shown_page
 from anagnosis.documents.formats.pdf.format import read
 from anagnosis.documents.formats.pdf.messages import MarkedLine, Place, marked_lines
 from anagnosis.documents.formats.pdf.opening import UnreadableError
 from anagnosis.documents.formats.pdf.page_lines import characters
 from anagnosis.documents.formats.pdf.visibility import Visibility
+from anagnosis.documents.formats.pdf.words import letters
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter

@@ -10,7 +10,7 @@ from tests.documents.formats.pdf.test_reading import FIRST, LEFT, paper
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.documents.formats.pdf.first_page import facts, people
+from anagnosis.documents.formats.pdf.paper import facts, people
 
 TEXT = FIRST + "."
 

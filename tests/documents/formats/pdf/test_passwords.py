@@ -9,7 +9,7 @@ from tests.documents.formats.pdf.printed import Page, printed
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.documents.formats.pdf.passwords import read_passwords, with_passwords
+from anagnosis.documents.formats.pdf.messages import read_passwords, with_passwords
 from anagnosis.errors import InputError
 
 LOCKED = printed(Page().text(50, 700, "Tea is kept under lock and key."), password="samovar")

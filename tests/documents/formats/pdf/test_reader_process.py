@@ -16,13 +16,13 @@ from tests.documents.formats.pdf.printed import Page, printed
 from tests.rows import each_row
 
 from anagnosis.documents.formats.pdf.messages import ReadPaper
-from anagnosis.documents.formats.pdf.reader_process import Reader
+from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.errors import InputError
 
 SOUND = printed(Page().text(50, 700, "Tea changes the sleep of older people."))
 # A program that does what a file says, and else reads it.
 PLANTED = """
-from anagnosis.documents.formats.pdf import paper, reader_process
+from anagnosis.documents.formats.pdf import paper, reading
 read = paper.read_paper
 
 def planted(data, passwords):
@@ -39,8 +39,8 @@ def planted(data, passwords):
     return read(data, passwords)
 
 paper.read_paper = planted
-reader_process.SECONDS, reader_process._GRACE = 2, 1
-reader_process.main()
+reading.SECONDS, reading._GRACE = 2, 1
+reading.main()
 """
 
 
@@ -103,7 +103,7 @@ def test_an_interrupted_file_leaves_no_answer_for_the_next(
 
     another = printed(Page().text(50, 700, "Another paper says this."))
     with monkeypatch.context() as patched:
-        patched.setattr("anagnosis.documents.formats.pdf.reader_process.Connection.recv_bytes", interrupt)
+        patched.setattr("anagnosis.documents.formats.pdf.reading.Connection.recv_bytes", interrupt)
         with pytest.raises(KeyboardInterrupt):
             reader.ask(ReadPaper(another))
     assert "Tea changes" in reader.ask(ReadPaper(SOUND)).document.text

@@ -9,9 +9,9 @@ from tests.documents.formats.pdf.printed import Page, printed
 
 from anagnosis import api
 from anagnosis.api.documents import read_each
-from anagnosis.documents.formats.pdf import reading_ahead
+from anagnosis.documents.formats.pdf import reading
 from anagnosis.documents.formats.pdf.messages import ReadPaper
-from anagnosis.documents.formats.pdf.reader_process import Reader
+from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.documents.repairs import Repairs
 
 
@@ -36,14 +36,14 @@ def test_documents_are_the_same_with_one_process_and_several(papers: Path, tmp_p
         assert (done.documents, done.refused) == (9, 1)
         written.append(out.read_bytes())
     assert written[0] == written[1] == written[2]
-    assert not reading_ahead._ahead
+    assert not reading._ahead
 
 
 def test_the_caller_takes_what_was_read_ahead(papers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def unread(request: ReadPaper) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(reading_ahead.READER, "ask", unread)
+    monkeypatch.setattr(reading.READER, "ask", unread)
     (papers / "copy.pdf").unlink()  # of two that are the same the second is read when its turn comes
     repairs = Repairs()
     assert len(list(read_each([papers], repairs, workers=2))) == 8
@@ -53,7 +53,7 @@ def test_the_caller_takes_what_was_read_ahead(papers: Path, monkeypatch: pytest.
 KILLED = """
 import os
 from pathlib import Path
-from anagnosis.documents.formats.pdf import paper, reader_process
+from anagnosis.documents.formats.pdf import paper, reading
 read, once = paper.read_paper, Path({!r}) / "killed"
 
 def killed(data, passwords):
@@ -63,7 +63,7 @@ def killed(data, passwords):
     return read(data, passwords)
 
 paper.read_paper = killed
-reader_process.main()
+reading.main()
 """
 
 
@@ -75,8 +75,8 @@ def test_a_file_whose_process_was_killed_is_read_once_more(
         path = papers / f"{name}.pdf"
         path.write_bytes(path.read_bytes() + mark)
     program = KILLED.format(str(tmp_path))
-    monkeypatch.setattr(reading_ahead, "Reader", lambda: Reader(program))
-    monkeypatch.setattr(reading_ahead, "READER", Reader(program))
+    monkeypatch.setattr(reading, "Reader", lambda: Reader(program))
+    monkeypatch.setattr(reading, "READER", Reader(program))
     repairs = Repairs()
     found = [one.title for one in read_each([papers], repairs, workers=workers)]
     assert len(found) == 8

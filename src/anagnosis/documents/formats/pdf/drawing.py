@@ -15,10 +15,10 @@ from typing import Any
 import pypdfium2.raw as pdfium
 from PIL import Image, ImageChops
 
-from anagnosis.documents.formats.pdf.characters import letters
 from anagnosis.documents.formats.pdf.messages import MarkedLine, PageImage, Place
 from anagnosis.documents.formats.pdf.opening import WIDEST, UnreadableError, opened
 from anagnosis.documents.formats.pdf.page_lines import characters
+from anagnosis.documents.formats.pdf.words import letters
 
 _MARK = (255, 226, 110)
 _MOST_PIXELS = 12_000_000

@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from anagnosis.documents.document import HEADING_PATH, Section
-from anagnosis.documents.formats.pdf.characters import words_in
-from anagnosis.documents.formats.pdf.headings import (
+from anagnosis.documents.formats.pdf.page_layout import Block
+from anagnosis.documents.formats.pdf.page_lines import Line
+from anagnosis.documents.formats.pdf.words import (
     ABSTRACT,
     REFERENCES,
+    Hyphens,
     is_main,
     is_usual,
     label_under,
     may_be_heading,
     reads_as_heading,
+    words_in,
 )
-from anagnosis.documents.formats.pdf.hyphens import Hyphens
-from anagnosis.documents.formats.pdf.layout import Block
-from anagnosis.documents.formats.pdf.page_lines import Line
 from anagnosis.documents.page_map import PageMap, Run
 
 _CAPTION = re.compile(

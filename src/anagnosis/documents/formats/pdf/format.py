@@ -1,6 +1,6 @@
 """PDF: papers as publishers print them, one a file.
 
-PDFium, a C++ library that reads what strangers made, runs in a process of its own (reader_process.py). The document
+PDFium, a C++ library that reads what strangers made, runs in a process of its own (reading.py). The document
 has the title, then a section for each heading with text below it, then captions and tables. Its id is the file's
 digest. Facts: doi, of the file's metadata; of the first page alone page_doi and page_pmid, which join records of one
 title, page_authors and page_year.
@@ -16,9 +16,9 @@ from typing import BinaryIO
 from msgspec.structs import replace
 
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pdf.characters import UNKNOWN
 from anagnosis.documents.formats.pdf.messages import READ, Answer
-from anagnosis.documents.formats.pdf.reading_ahead import answer_of
+from anagnosis.documents.formats.pdf.reading import answer_of
+from anagnosis.documents.formats.pdf.words import UNKNOWN
 from anagnosis.documents.io.malformed import empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import missing_extra

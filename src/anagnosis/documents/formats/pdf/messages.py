@@ -1,13 +1,19 @@
-"""What the process that reads PDF files is asked, and what it answers."""
+"""What the process that reads PDF files is asked, what it answers, what `show` says of that, and passwords to try."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import Literal
 
 import msgspec
 
 from anagnosis.documents.document import Document
-from anagnosis.documents.page_map import PageMap
+from anagnosis.documents.page_map import PageMap, read_page_map
+from anagnosis.errors import InputError
+from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.paths import PathLike, read_file
+from anagnosis.showing import WithReport
 
 READ, WITHOUT_TEXT, REFUSED = "read", "without_text", "refused"  # states of a page
 Place = tuple[float, float, float, float]  # left, top, right, bottom: shares of the page's width and height
@@ -82,3 +88,66 @@ class Answer(msgspec.Struct, frozen=True):
     pages: list[PageRead] = []
     image: PageImage = PageImage()
     fault: str = ""
+
+
+class SectionRead(msgspec.Struct, frozen=True):
+    """A section of a file: its label and heading, the number of characters of its text, and its pages."""
+
+    label: str
+    heading: str
+    characters: int
+    pages: tuple[int, ...]
+
+
+class FileRead(WithReport, msgspec.Struct, frozen=True, kw_only=True):
+    """What was read of a PDF file. facts: identifiers, by the names that say where they were found."""
+
+    record: Literal["fileread"] = "fileread"
+    title: str
+    facts: dict[str, str]
+    sections: Sequence[SectionRead]
+    pages: Sequence[PageRead]
+
+
+def file_read(answer: Answer) -> FileRead:
+    """The record of a file that gave a document."""
+    title, *others = answer.document.sections
+    sections = [
+        SectionRead(one.label, one.title, len(one.text), page_map.pages if page_map else ())
+        for one in others
+        for page_map in [read_page_map(one.page_map)]
+    ]
+    return FileRead(title=title.text, facts=answer.document.facts, sections=sections, pages=answer.pages)
+
+
+_MOST = 1_000
+_LARGEST = 1 << 20  # bytes of a file of passwords
+_in_use: tuple[str, ...] = ()
+
+
+def in_use() -> tuple[str, ...]:
+    """Those of the `with_passwords` around this call."""
+    return _in_use
+
+
+@contextmanager
+def with_passwords(passwords: Sequence[str]) -> Generator[None]:
+    """Try these where a file needs one."""
+    global _in_use
+    before, _in_use = _in_use, tuple(passwords)
+    try:
+        yield
+    finally:
+        _in_use = before
+
+
+def read_passwords(path: PathLike | None) -> list[str]:
+    """The passwords of a file, one a line. InputError: it cannot be read, or is no list of passwords."""
+    if path is None:
+        return []
+    with decoding_faults(path, "name a file with a password on each line"):
+        lines = read_file(path, _LARGEST).decode("utf-8-sig").splitlines()
+    if len(lines) > _MOST:
+        what = f"has {len(lines):,} passwords, over {_MOST:,}"
+        raise InputError(what, str(path), "keep those that the files need")
+    return [line for line in lines if line]

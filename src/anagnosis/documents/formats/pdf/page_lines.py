@@ -16,8 +16,8 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from anagnosis.documents.formats.pdf.characters import HYPHEN, LIGATURES, UNKNOWN, cleaned
 from anagnosis.documents.formats.pdf.visibility import Visibility, shown_box
+from anagnosis.documents.formats.pdf.words import HYPHEN, LIGATURES, UNKNOWN, cleaned
 from anagnosis.documents.raised import LEFT_OUT, PLACES, SUPERSCRIPTS, is_power
 
 _PIECE = re.compile(r"[^\r\n\ufffe]+")

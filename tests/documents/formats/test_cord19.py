@@ -18,7 +18,7 @@ from tests.truncated import up_to_the_break
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.cord19 import format as cord19
+from anagnosis.documents.formats import cord19 as cord19
 from anagnosis.documents.formats.detect import suffixes
 from anagnosis.documents.reading import inputs
 from anagnosis.documents.repairs import Repairs
@@ -427,13 +427,13 @@ def test_a_parse_is_told_by_its_first_bytes(head: bytes, expected: bool) -> None
 
 
 BAD_PARSES = [
-    (b"", "the text ends too early"),
+    (b"", "the file is empty"),
     (b'{"paper_id": "a", "body_text": [{"te', "the text ends too early"),
-    (b'{"paper_id": 7}', "no parse of CORD-19: paper_id: text is wanted, not a whole number"),
+    (b'{"paper_id": 7}', "paper_id: text is wanted, not a whole number"),
     (b'{"paper_id": " "}', "a parse without paper_id"),
-    (b'{"body_text": []}', "no parse of CORD-19: the field 'paper_id' is missing"),
-    (b'{"paper_id": "a", "x": ' + b"[" * 100_000, "no parse of CORD-19: "),
-    (b'{"paper_id": "caf\xe9"}', "no parse of CORD-19: "),
+    (b'{"body_text": []}', "the field 'paper_id' is missing"),
+    (b'{"paper_id": "a", "x": ' + b"[" * 100_000, "malformed JSON: "),
+    (b'{"paper_id": "caf\xe9"}', "malformed JSON: "),
 ]
 
 

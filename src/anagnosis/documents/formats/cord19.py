@@ -1,7 +1,7 @@
 """CORD-19, the COVID-19 Open Research Dataset: the unpacked folder of a release, and single files of it.
 
     metadata.csv                                 a row a paper, and the names of its parses
-    document_parses/pdf_json/<sha>.json          a paper's text, read from PDF: parse.py
+    document_parses/pdf_json/<sha>.json          a paper's text, read from PDF
     document_parses/pmc_json/<pmcid>.xml.json    the same, read from JATS
 
 A paper's id is its cord_uid, which relevance judgements use; a parse that no row names has its paper_id. If a cord_uid
@@ -9,6 +9,20 @@ has several rows, each field comes from the first that has it. The text is that 
 before pdf_json; an abstract that the rows lack comes from the parses read. Until May 2020 tables named parses by `sha`
 and `has_pmc_xml_parse`. Folders of parses differ between releases, so we find a parse by its file's name, among the
 files of the folder alone.
+
+A parse is JSON; we do not read its bibliography, spans and coordinates:
+
+    {"paper_id": "PMC140314", "metadata": {"title": …, "authors": [PERSON, …]},
+     "abstract": [PARAGRAPH, …],                                                          pmc_json has no abstract
+     "body_text": [PARAGRAPH, …], "back_matter": [PARAGRAPH, …],
+     "ref_entries": {"FIGREF0": {"text": …, "type": "figure"}}}
+
+    PERSON = {"first": "Krista", "middle": ["D."], "last": "DiSano", "suffix": ""}
+    PARAGRAPH = {"text": "We …", "section": "Aerosol procedures ::: Methods"}
+
+Sections: "body" and "back", one for consecutive paragraphs under one heading, a paragraph a line; title: the headings
+from the outermost, "Methods › Aerosol procedures". Then the captions, "figure" and "table"; title: the label at the
+caption's start.
 
 Facts: date, year, journal, authors, doi, pmcid, pmid, licence, and the state that the title gives.
 
@@ -29,23 +43,15 @@ from typing import BinaryIO
 
 import msgspec
 
-from anagnosis.documents.bibliography import join_values, listed_people
+from anagnosis.documents.bibliography import join_values, listed_people, person
 from anagnosis.documents.dates import written_date
-from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.cord19.parse import (
-    Parse,
-    abstract_of,
-    document_of,
-    has_text,
-    made,
-    read_parse,
-    text_sections,
-)
+from anagnosis.documents.document import HEADING_PATH, Document, Section
 from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
-from anagnosis.documents.io.malformed import FETCH_AGAIN
+from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError
+from anagnosis.documents.io.whole import decoded_json, whole
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import states
-from anagnosis.documents.text import tidied
+from anagnosis.documents.text import split_at_labels, tidied
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.compression import without_compression
 from anagnosis.io.files import display_name, open_input
@@ -74,11 +80,57 @@ _HEADING = re.compile(
     r"|(?i:abstract|(?:publisher )?summary|résumé)[\s:.]*(?=[\"'“‘(\[]?[A-ZÀ-Þ0-9])"
 )
 _NO_ABSTRACT = frozenset(("unknown", "no abstract", "n/a", "none", "nan"))
+LONGEST_PARSE = 64 << 20
+# The footer of a preprint's pages. In a parse from PDF it is a separate paragraph, or stands inside one.
+_FOOT = re.compile(
+    r"the copyright holder for this preprint|\(which was not (?:certified by )?peer[- ]review(?:ed)?\)|author/funder"
+    r"|,? ?who has granted (?:bio|med)rxiv a license to display the preprint in perpetuity"
+    r"|(?:it )?is made available under"
+    r"|cc0?-?(?:by)?(?:-[a-z]{2})* [\d.]+ international license|all rights reserved|no reuse allowed without permission"
+    r"|https?://(?:dx\.)?doi\.org/\S+|doi:|(?:bio|med)rxiv preprint|this version posted \w+ \d+, \d+",
+    re.IGNORECASE,
+)
+_SIGN_OF_FOOT = re.compile(r"peer[- ]review|preprint|author/funder|CC-BY")
+_WORD = re.compile(r"[^\W\d_]{3}|[^\W\d_a-zA-Z]{2}")
+_WORD_OF_TEXT = re.compile(r"[^\W\d_]{4}")
+_LABEL = re.compile(
+    r"((?:supplementary |extended data )?(?:fig(?:ure|\.)?|table|tab\.) ?S?\d+[A-Z]?)(?:[.:|]+\s*|\Z)",
+    re.IGNORECASE,
+)
+
+
+class _Part(msgspec.Struct, gc=False):
+    """A paragraph with its section, or an entry with its type."""
+
+    text: str | None = None
+    section: str | None = None
+    type: str | None = None
+
+
+class _Person(msgspec.Struct, gc=False):
+    first: str | None = None
+    middle: list[str] | None = None
+    last: str | None = None
+    suffix: str | None = None
+
+
+class _Metadata(msgspec.Struct, gc=False):
+    title: str | None = None
+    authors: list[_Person] | None = None
+
+
+class _Parse(msgspec.Struct, gc=False):
+    paper_id: str
+    metadata: _Metadata = msgspec.field(default_factory=_Metadata)
+    abstract: list[_Part] = []
+    body_text: list[_Part] = []
+    back_matter: list[_Part] = []
+    ref_entries: dict[str, _Part] = {}
 
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is a parse or a table of CORD-19."""
-    return _is_table(head) or (
+    return _has_columns(head) or (
         head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") and b'"paper_id"' in head[: 1 << 12]
     )
 
@@ -88,7 +140,7 @@ def is_release(path: PathLike) -> bool:
     try:
         for file in Path(path).glob(f"*{_TABLE}*") if Path(path).is_dir() else ():
             with open_input(file) as stream:
-                if _is_table(stream.peek(1 << 12)):
+                if _has_columns(stream.peek(1 << 12)):
                     return True
     except (InputError, OSError):
         pass  # reading it raises the error again
@@ -104,8 +156,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     """The document of a parse, or those of a table (title, abstract and facts). Counted: as by `release`."""
     first = stream.readline(LONGEST_FIELD)
     if not first.strip() or first.lstrip().startswith(b"{"):
-        parse = read_parse(stream, repairs, name, first)
-        yield from () if parse is None else (document_of(parse, repairs),)
+        yield _document_of(_parse(stream, name, first), repairs)
         return
     broken: list[InputError] = []
     for row in _papers([(name, chain((first,), _lines(stream)))], repairs, broken.append):
@@ -118,11 +169,8 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
     """Every paper of a release's folder, in the order of the table, then the parses that no row names.
 
     The table waits in a temporary file of SQLite, the names of the parses in memory.
-    repairs: gets publication_day_impossible, article_without_date, pubmed_id_unreadable, abstract_heading_left_out,
-    author_left_out (bibliography.py), cord_uid_repeated, parse_without_row, paper_without_text (a row names a parse,
-    and none with a text exists), preprint_foot_left_out (a paragraph that is the footer of a preprint's page),
-    heading_without_word (a line number as heading, dropped), and refusals: a row by its line, and a table or a parse
-    that cannot be read, or breaks off, by its name.
+    repairs: gets the names of docs/receipts.md, and refusals: a row by its line, and a table or a parse that cannot be
+    read, or breaks off, by its name.
     """
     root, name = Path(path), display_name(path)
 
@@ -136,15 +184,13 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
         with open_input(path) as stream:
             yield from _lines(stream)
 
-    def parses(paths: Iterable[Path]) -> Iterator[Parse]:
+    def parses(paths: Iterable[Path]) -> Iterator[_Parse]:
         for path in paths:
             try:
                 with open_input(path) as stream:
-                    parse = read_parse(stream, repairs, shown(path))
+                    yield _parse(stream, shown(path))
             except InputError as fault:
                 refuse(fault)
-            else:
-                yield from () if parse is None else (parse,)
 
     tables, there, are_named = list[Path](), dict[str, Path](), set[str]()
     for folder, _, files in walk(root):
@@ -162,12 +208,13 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
         yield _document(row, parses(there[each] for each in names), repairs)
     for parse in parses(path for name, path in there.items() if name not in are_named):
         repairs.count("parse_without_row", bool(tables))
-        yield document_of(parse, repairs)
+        yield _document_of(parse, repairs)
 
 
-def _is_table(head: bytes) -> bool:
-    first = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].rstrip(b"\r").replace(b'"', b"").split(b",")
-    return all(name.encode() in first for name in _NEEDED)
+def _has_columns(head: bytes) -> bool:
+    """Whether the first line names the columns of a table of CORD-19."""
+    first = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].strip().replace(b'"', b"").split(b",")
+    return {name.encode() for name in _NEEDED} <= set(first)
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -237,14 +284,14 @@ def _names(row: dict[str, str]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _document(row: dict[str, str], parses: Iterable[Parse], repairs: Repairs) -> Document:
+def _document(row: dict[str, str], parses: Iterable[_Parse], repairs: Repairs) -> Document:
     """The paper of a row, with the text of the first of the parses that has one."""
     title, abstract = tidied(row.get("title", "")), _own_abstract(tidied(row.get("abstract", "")), repairs)
     text: tuple[Section, ...] = ()
     for parse in parses:
-        abstract = abstract or abstract_of(parse, Repairs())
-        if has_text(parse):
-            text = tuple(text_sections(parse, repairs))
+        abstract = abstract or _abstract_of(parse, Repairs())
+        if any(each.text and each.text.strip() for each in parse.body_text):
+            text = tuple(_text_sections(parse, repairs))
             break
     else:
         repairs.count("paper_without_text", bool(_names(row)))
@@ -264,7 +311,7 @@ def _document(row: dict[str, str], parses: Iterable[Parse], repairs: Repairs) ->
         "licence": row.get("license", ""),
         **states(title),
     }
-    return made(row["cord_uid"], title, abstract, text, facts)
+    return _made(row["cord_uid"], title, abstract, text, facts)
 
 
 def _own_abstract(text: str, repairs: Repairs) -> str:
@@ -276,3 +323,78 @@ def _own_abstract(text: str, repairs: Repairs) -> str:
         return text
     repairs.count("abstract_heading_left_out")
     return text[heading.end() :]
+
+
+def _parse(stream: BinaryIO, name: str, head: bytes = b"") -> _Parse:
+    """A parse. InputError: it is none, or breaks off."""
+    data = whole(stream, name, LONGEST_PARSE, head=head)
+    parse: _Parse = decoded_json(data, name, _Parse)
+    if not parse.paper_id.strip():
+        raise MalformedError("a parse without paper_id", name, "check how it was made")
+    return parse
+
+
+def _document_of(parse: _Parse, repairs: Repairs) -> Document:
+    """The document of a parse that no table names; its id is the paper_id, a SHA-1 or a PMCID."""
+    ident, title = parse.paper_id.strip(), tidied(parse.metadata.title or "")
+    abstract = _abstract_of(parse, repairs)
+    # One without a last name is most often a torn line of a PDF.
+    authors = (
+        tidied(
+            person(each.last, " ".join(filter(None, (each.first, *(each.middle or ())))), each.suffix or "")
+        )
+        for each in parse.metadata.authors or ()
+        if each.last
+    )
+    facts = {
+        "pmcid": plain_pmcid(ident) if ident.startswith("PMC") else "",
+        "authors": join_values(authors, repairs, "author"),
+        **states(title),
+    }
+    return _made(ident, title, abstract, _text_sections(parse, repairs), facts)
+
+
+def _made(ident: str, title: str, abstract: str, text: Iterable[Section], facts: dict[str, str]) -> Document:
+    """The document with its abstract cut at its labels, and without empty facts."""
+    parts = (Section("abstract", part, label) for label, part in split_at_labels(abstract) if part or label)
+    known = {name: fact for name, fact in facts.items() if fact}
+    return Document(ident, (Section("title", title), *parts, *text), facts=known)
+
+
+def _abstract_of(parse: _Parse, repairs: Repairs) -> str:
+    return " ".join(filter(None, (_text(each, repairs) for each in parse.abstract)))
+
+
+def _text_sections(parse: _Parse, repairs: Repairs) -> Iterator[Section]:
+    """Body, back matter and captions."""
+    for label, paragraphs in (("body", parse.body_text), ("back", parse.back_matter)):
+        read = ((_title(each.section or "", repairs), _text(each, repairs)) for each in paragraphs)
+        for title, same in groupby((each for each in read if each[1]), key=lambda each: each[0]):
+            yield Section(label, "\n".join(text for _, text in same), title)
+    for entry in parse.ref_entries.values():
+        label, caption = (entry.type or "").lower(), tidied(entry.text or "")
+        if label in ("figure", "table") and caption:
+            match = _LABEL.match(caption)
+            rest = caption[match.end() :] if match else ""
+            yield Section(label, rest or caption, match[1] if match and rest else "")
+
+
+def _title(section: str, repairs: Repairs) -> str:
+    parts = [tidied(part).rstrip(" .:") for part in section.split(" ::: ")]  # the innermost first
+    words = [part for part in reversed(parts) if _WORD.search(part) and not _is_foot(part)]
+    repairs.count("heading_without_word", len(words) < len(list(filter(None, parts))))
+    return HEADING_PATH.join(words)
+
+
+def _text(paragraph: _Part, repairs: Repairs) -> str:
+    """The text of a paragraph; "" for the footer of a page."""
+    text = tidied(paragraph.text or "")
+    if _SIGN_OF_FOOT.search(text) and _is_foot(text):
+        repairs.count("preprint_foot_left_out")
+        return ""
+    return text
+
+
+def _is_foot(text: str) -> bool:
+    rest = _FOOT.sub(" ", text)
+    return rest != text and _WORD_OF_TEXT.search(rest) is None

@@ -1,1 +1,0 @@
-"""CORD-19, the COVID-19 Open Research Dataset."""

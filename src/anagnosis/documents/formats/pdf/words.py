@@ -1,0 +1,218 @@
+"""Characters, words and headings as papers print them.
+
+Characters are made those that people write: ligatures, blanks, hyphens, accents, Greek letters. A word that is broken
+at the end of a line has a hyphen there or not. Headings are told by their words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+HYPHEN = "\ufffe"  # PDFium's, of a word that is broken at the end of a line
+UNKNOWN = "\ufffd"  # a sign without a meaning in Unicode
+# Scripts that write words without blanks between them: Thai to Khmer, Chinese and Japanese.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff00-\uff9f"
+UNSPACED = re.compile(f"[{_UNSPACED}]")
+CASELESS = rf"[{_UNSPACED}\uac00-\ud7a3]"  # and Korean, which has blanks
+CASELESS_WORD = f"{CASELESS}{{2}}"
+_FORMS = {
+    chr(code): unicodedata.normalize("NFKC", chr(code))
+    for code in (*range(0xFB00, 0xFB07), *range(0x2F00, 0x2FD6))
+}
+LIGATURES = {letters: one for one, letters in _FORMS.items() if len(letters) > 1}
+_ALIKE = str.maketrans(
+    {
+        **dict.fromkeys(
+            "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t",
+            " ",
+        ),
+        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
+        **dict.fromkeys("\u2010\u2011", "-"),
+        "\u00b5": "\u03bc",
+        "\u2126": "\u03a9",
+        "\u2206": "\u0394",
+        **_FORMS,  # ligatures, and radicals that stand for Chinese characters
+    }
+)
+# Accents that are printed behind their letters → the combining ones.
+_ACCENTS = dict(
+    zip("\u00b4\u0060\u02c6\u02dc\u00a8\u02da\u00b8\u02c7\u02d8\u02dd",
+        "\u0301\u0300\u0302\u0303\u0308\u030a\u0327\u030c\u0306\u030b", strict=True)
+)  # fmt: skip
+# Some of them are quotation marks or signs of their own where no letter follows.
+_BESIDE = re.compile(rf"([A-Za-z]) ?([\u02da\u0300-\u036f])|([A-Za-z])([{''.join(_ACCENTS)}])(?=[a-z])")
+_DEGREE = re.compile("[\u25e6\u02da\u00ba](?= ?[CF]\\b)")  # a ring
+_BLANKS = re.compile(" {2,}")
+
+
+def words_in(text: str) -> int:
+    """The number of words; two characters of a script without blanks count as one."""
+    return len(text.split()) + (0 if text.isascii() else len(UNSPACED.findall(text)) // 2)
+
+
+def letters(text: str) -> list[tuple[str, int]]:
+    """(letter or digit without its accent, its place) of a text: what stays the same however it is printed."""
+    found: list[tuple[str, int]] = []
+    for at, character in enumerate(text):
+        if character.isascii():
+            if character.isalnum():
+                found.append((character, at))
+        else:
+            parts = unicodedata.normalize("NFKD", character.translate(_ALIKE))
+            found += [(part, at) for part in parts if part.isalnum()]
+    return found
+
+
+def cleaned(text: str, counts: Counter[str]) -> str:
+    """A line's text. counts: unknown_sign, accent."""
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    counts["unknown_sign"] += text.count(UNKNOWN)
+    text = _DEGREE.sub("\u00b0", text.translate(_ALIKE))
+    if not text.isascii():
+        text = _BESIDE.sub(lambda match: _with_accent(match, counts), text)
+        text = unicodedata.normalize("NFC", text)
+    return _BLANKS.sub(" ", text)
+
+
+def _with_accent(match: re.Match[str], counts: Counter[str]) -> str:
+    """The letter with its accent, if Unicode has both as one."""
+    letter, accent = match[1] or match[3], match[2] or match[4]
+    one = unicodedata.normalize("NFC", letter + _ACCENTS.get(accent, accent))
+    if len(one) != 1:
+        return match[0]
+    counts["accent"] += 1
+    return one
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LONGEST_WORD = 80  # letters
+_PREFIXES = frozenset((
+    "anti", "co", "cross", "double", "half", "high", "long", "low", "multi", "non", "placebo", "post", "pre", "self",
+    "short", "single", "three", "triple", "two", "well", "wild",
+))  # fmt: skip
+_ENDINGS = frozenset((
+    "activated", "associated", "based", "blind", "blinded", "control", "controlled", "dependent", "derived", "directed",
+    "dimensional", "enhanced", "free", "induced", "label", "like", "mediated", "negative", "old", "positive", "related",
+    "resistant", "rich", "specific", "term", "treated", "up",
+))  # fmt: skip
+_NO_WORDS = frozenset(("co", "in", "inter", "over", "re", "trans", "un", "under"))  # before an ending
+
+
+class Hyphens:
+    """Whether a word that is broken at a line's end has a hyphen: as the paper writes it elsewhere, else by rule."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.words = Counter(word.lower() for line in lines for word in _WORD.findall(line))
+
+    def between(self, before: str, behind: str) -> str:
+        """What stands between two lines, neither broken: a blank, unless a script or this paper writes none there."""
+        own_hyphen = before[-1] in "-–/" and before[-2:-1].isalnum()
+        if behind[0] in ".,;:)]" or own_hyphen or UNSPACED.match(before[-1]) or UNSPACED.match(behind):
+            return ""
+        if before[-1].isascii() or behind[0].isascii():
+            return " "
+        # Korean breaks lines also inside words.
+        first, second = re.search("[가-힣]+$", before[-_LONGEST_WORD:]), re.match("[가-힣]+", behind)
+        return "" if first and second and self.words[first[0] + second[0]] else " "
+
+    def joined(self, before: str, behind: str) -> str:
+        """The two texts as one. before: ends in the first part of a word, without its hyphen."""
+        first, second = re.search(r"[^\W_]*$", before[-_LONGEST_WORD:]), re.match(r"[^\W_]*", behind)
+        head, tail = first[0] if first else "", second[0] if second else ""
+        whole_tail = _WORD.match(behind)
+        with_hyphen = (
+            self.words[f"{head}-{whole_tail[0] if whole_tail else tail}".lower()]
+            + self.words[f"{head}-{tail}".lower()]
+        )
+        without = self.words[f"{head}{tail}".lower()]
+        keeps = with_hyphen > without if without != with_hyphen else _by_rule(head, tail)
+        return f"{before}{'-' * keeps}{behind}"
+
+
+def _by_rule(head: str, tail: str) -> bool:
+    """Whether a word that the paper has nowhere else keeps its hyphen: names, numbers, prefixes and endings do."""
+    is_name = not head.isalpha() or head[-1].isupper() or not tail.islower() or len(head) < 2
+    return is_name or head.lower() in _PREFIXES or (tail in _ENDINGS and head.lower() not in _NO_WORDS)
+
+
+ABSTRACT, REFERENCES = "abstract", "ref"  # labels of sections
+_LONGEST = 250  # characters
+_HEADING = re.compile(r"[^\W_]|[(\"“‘【《「『（]")
+_BACK = re.compile(
+    r"acknowledg(?:e)?ments?|funding"
+    r"|author contributions?|authors[’'] contributions?|competing interests?|conflicts? of interest|declarations?"
+    r"|publisher[’']s note|additional information|supplementary (?:information|materials?)|abbreviations"
+    r"|data availability(?: statement)?|availability of data and materials?|ethics approval and consent to participate"
+    r"|consent for publication|authors[’'] information|reporting summary|code availability"
+    r"|致谢|致謝|謝辞|감사의글|利益冲突(?:声明)?|利益相反|이해상충|基金项目|作者贡献",
+    re.IGNORECASE,
+)
+_ABSTRACTS = "abstract|摘要|要旨|要約|抄録|초록|요약"
+_MAIN = re.compile(
+    r"introduction|background|(?:materials? and )?methods?(?: and materials?)?|results?(?: and discussion)?"
+    r"|discussion|conclusions?"
+    r"|引言|前言|绪论|緒言|緒論|はじめに|서론|目的|목적|背景|배경|(?:材料[与と]|资料[与和]|对象[与和]|対象と|연구)?(?:方法|방법)"
+    r"|(?:结果|結果)(?:[与和と](?:讨论|討論|考察))?|결과|讨论|討論|考察|고찰|结论|結論|결론|おわりに"
+    rf"|{_ABSTRACTS}",
+    re.IGNORECASE,
+)
+_OF_REFERENCES = re.compile(
+    r"(?:literature|references?|works) cited|references?(?: and notes| list)?|bibliography|reference list"
+    r"|(?:参考|引用)?文献|參考文獻|참고문헌",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    rf"^(?:\d+|[IVX]+)\.?[\s|]+|^[\d一二三四五六七八九十]+[.、．]?\s*(?={CASELESS_WORD})|^[【\[]|[】\]:.：。]+$"
+)
+_SPACED = re.compile(rf"(?:\w ){{3,}}\w|(?:{CASELESS} )+{CASELESS}")  # "R E F E R E N C E S", "摘 要"
+NO_HEADING = re.compile(
+    r"(?:key ?words?|correspondence|received|accepted|published|citation|academic editor|copyright|check for updates"
+    r"|open access|e-?mail|©|https?:|doi\b"
+    # The kind of a paper, which stands in large letters.
+    r"|(?:(?:original|research|review|case|brief|short) )?(?:articles?|investigation|papers?|reports?|reviews?)$)",
+    re.IGNORECASE,
+)
+
+
+def may_be_heading(text: str) -> bool:
+    """Whether it begins as headings do, and is not too long."""
+    return 0 < len(text) <= _LONGEST and _HEADING.match(text) is not None
+
+
+def is_usual(heading: str) -> bool:
+    """Whether many papers have this heading."""
+    bare = _bare(heading)
+    return any(usual.fullmatch(bare) for usual in (_MAIN, _BACK, _OF_REFERENCES))
+
+
+def is_main(heading: str) -> bool:
+    """Whether it is one of the first level in most papers."""
+    bare = _bare(heading)
+    return any(usual.fullmatch(bare) for usual in (_MAIN, _OF_REFERENCES))
+
+
+def reads_as_heading(text: str) -> bool:
+    """Whether these words can be a heading that is not usual."""
+    begins = text[0].isalnum() and not text[0].islower()
+    has_word = re.search(rf"[^\W\d_]{{3}}|{CASELESS_WORD}", text) is not None
+    ends = text.endswith((".", ",", ";", "。", "，", "；"))
+    return begins and has_word and not ends and "et al." not in text and not NO_HEADING.match(text)
+
+
+def label_under(heading: str) -> str:
+    """The label of the section below a heading."""
+    bare = _bare(heading)
+    if _OF_REFERENCES.fullmatch(bare):
+        return REFERENCES
+    if _BACK.fullmatch(bare):
+        return "back"
+    return ABSTRACT if re.fullmatch(_ABSTRACTS, bare.lower()) else "body"
+
+
+def _bare(heading: str) -> str:
+    """A heading without its number, and without blanks between its letters."""
+    text = _NUMBERED.sub("", heading.strip())
+    return text.replace(" ", "") if _SPACED.fullmatch(text) else text
