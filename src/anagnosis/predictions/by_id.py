@@ -12,9 +12,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from anagnosis.documents.io.json_stream import JsonText
+from anagnosis.datasets.export.authors_files import in_lines, members
+from anagnosis.documents.io.whole import decoded_json, whole
 from anagnosis.errors import InputError
 
 # Objects of one prediction a line begin with a field's name. No field is a number, nor ends in one behind a point or a
@@ -45,29 +46,8 @@ def sniff(head: bytes) -> bool:
 
 def answers(stream: BinaryIO, name: str) -> Iterator[tuple[int, str, str | None]]:
     """(line, id, answer) of each."""
-    text = JsonText(stream, name)
-    text.demand("{", "an object from id to answer")
-    found: set[str] = set()
-    while not text.take("}"):
-        if found:
-            text.demand(",", "a comma or the end of the object")
-        where = f"{name}:{text.line}"
-        ident: Any = text.value()
-        if not isinstance(ident, str):
-            raise InputError(f"an id expected, {ident!r} found", where, REMEDY)
-        text.demand(":", "a colon")
-        line, answer = text.line, text.value()
-        if isinstance(answer, list | dict):
-            raise InputError(f"the answer to {ident} is no text", f"{name}:{line}", REMEDY)
-        answer = answer if answer is None else str(answer)
-        try:
-            f"{ident}{answer}".encode()
-        except UnicodeEncodeError:
-            what = "a surrogate without its other half"
-            raise InputError(what, f"{name}:{line}", "write each character whole") from None
-        if ident in found:
-            raise InputError(f"the id {ident!r} stands twice", f"{name}:{line}", "keep one of its answers")
-        found.add(ident)
-        yield line, ident, answer
-    if text.peek():
-        raise text.fault("nothing expected after the object")
+    data = whole(stream, name)
+    found = members(data, name)
+    for ident, (line, text) in zip(found, in_lines(data, found.values()), strict=True):
+        answer = decoded_json(text, f"{name}:{line}", str | int | float | bool | None)
+        yield line, str(ident), answer if answer is None else str(answer)
