@@ -32,8 +32,7 @@ def withhold(
     hide: Annotated[
         str | None,
         Option(
-            "What is left out, where a kind has a choice. Questions: answers (default), documents or types. "
-            "Decisions: labels (default) or labels-alone, with the conclusions.",
+            "What is left out, where a kind has a choice. Questions: answers (default) or documents.",
             metavar="NAME",
         ),
     ] = None,

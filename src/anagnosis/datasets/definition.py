@@ -63,8 +63,7 @@ class DatasetDefinition:
     folder, with {out}, {split} and {vectors}, a file of word vectors. layout: of the authors' files, "" for the
     usual one of its kind.
     published: "module:PUBLISHED" of the sizes of its published sets (published_sets.py), "" for a dataset without.
-    measures: its paper's measures beside those of its kind, by which a leaderboard ranks too. about, tags: lines and
-    tags of the card of a folder, empty for its kind's.
+    measures: its paper's measures beside those of its kind, by which a leaderboard ranks too.
     """
 
     title: str
@@ -75,8 +74,6 @@ class DatasetDefinition:
     layout: str = ""
     published: str = ""
     measures: tuple[str, ...] = ()
-    about: tuple[str, ...] = ()
-    tags: str = ""
 
     def built_by(self, name: str) -> Builder:
         """The builder; refuses (InputError) a dataset that nothing builds."""

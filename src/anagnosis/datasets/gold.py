@@ -46,26 +46,14 @@ class Ids:
         return self.texts.slice(start, max(stop - start, 0)).to_pylist()
 
     def rows(self, ids: Sequence[str]) -> Longs:
-        """int64 [len(ids)]: the row of each id, -1 where the split has no such id."""
-        if not len(self.texts) or not ids:
-            return np.full(len(ids), -1, np.int64)
-        order, hashes = self._index
-        wanted = np.fromiter(map(hash, ids), np.int64, len(ids))
-        place = np.minimum(np.searchsorted(hashes, wanted), len(hashes) - 1)
-        rows = order[place]
-        found: list[str] = self.texts.take(from_numbers(rows)).to_pylist()
-        for number, (id, text) in enumerate(zip(ids, found, strict=True)):
-            if id != text:
-                equal = order[place[number] : np.searchsorted(hashes, wanted[number], "right")].tolist()
-                rows[number] = next((row for row in equal if self.texts[row].as_py() == id), -1)
-        return rows
+        """int64 [len(ids)]: the row of each id, -1 where the split has no such id; of ids that repeat the first."""
+        index = self._index
+        return np.array([index.get(ident, -1) for ident in ids], np.int64)
 
     @cached_property
-    def _index(self) -> tuple[Longs, Longs]:
-        blocks = (self.between(start, start + BLOCK) for start in range(0, len(self), BLOCK))
-        hashes = np.fromiter((hash(id) for block in blocks for id in block), np.int64, len(self))
-        order = np.argsort(hashes, kind="stable")
-        return order, hashes[order]
+    def _index(self) -> dict[str, int]:
+        texts: list[str] = self.texts.to_pylist()
+        return {ident: row for row, ident in reversed([*enumerate(texts)])}
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)

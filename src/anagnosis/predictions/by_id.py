@@ -12,10 +12,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
+from anagnosis.datasets.export.authors_files import in_lines, members
+from anagnosis.documents.io.whole import decoded_json, whole
 from anagnosis.errors import InputError
-from anagnosis.wording import reworded, shortened
 
 # Objects of one prediction a line begin with a field's name. No field is a number, nor ends in one behind a point or a
 # colon, as ids do: a document's name with the number of the question, or with the place of the hidden mention.
@@ -44,23 +45,9 @@ def sniff(head: bytes) -> bool:
 
 
 def answers(stream: BinaryIO, name: str) -> Iterator[tuple[int, str, str | None]]:
-    """(place among them, id, answer) of each."""
-    try:
-        pairs: Any = json.loads(stream.read(), object_pairs_hook=list)
-    except (ValueError, RecursionError) as fault:
-        raise InputError(reworded(fault), name, REMEDY) from fault
-    found: set[str] = set()
-    for place, (ident, answer) in enumerate(pairs, 1):
-        where = f"{name}: {shortened(ident)!r}"
-        if ident in found:
-            raise InputError("the id stands twice", where, "keep one of its answers")
-        if isinstance(answer, list):
-            raise InputError("its answer is no text", where, REMEDY)
-        found.add(ident)
-        answer = answer if answer is None else str(answer)
-        try:
-            f"{ident}{answer}".encode()
-        except UnicodeEncodeError:
-            what = "a surrogate without its other half"
-            raise InputError(what, where, "write each character whole") from None
-        yield place, ident, answer
+    """(line, id, answer) of each."""
+    data = whole(stream, name)
+    found = members(data, name)
+    for ident, (line, text) in zip(found, in_lines(data, found.values()), strict=True):
+        answer = decoded_json(text, f"{name}:{line}", str | int | float | bool | None)
+        yield line, str(ident), answer if answer is None else str(answer)

@@ -248,7 +248,10 @@ def test_blanks_and_the_order_of_the_lists_do_not_matter(tmp_path: Path) -> None
         ),
         ('{"abstracts": {}, "titles": [], "entities_list": [], "answers": []}', "a list is wanted"),
         ('{"abstracts": ["a"], "titles": [7], "entities_list": [[]], "answers": [""]}', "text is wanted"),
-        ('{"abstracts": ["a"], "titles": ["\\ud800"], "entities_list": [[]], "answers": [""]}', "no JSON"),
+        (
+            '{"abstracts": ["a"], "titles": ["\\ud800"], "entities_list": [[]], "answers": [""]}',
+            "malformed JSON",
+        ),
         ('{"abstracts": ["a"', "the text ends too early"),
     ],
 )
@@ -300,7 +303,7 @@ def test_a_folder_is_one_set(tmp_path: Path) -> None:
 @each_row(
     ("name", "options", "line"),
     [
-        ("absent.json", {}, "no such file or folder"),
+        ("absent.json", {}, "no such file or"),
         ("mine.json", {}, "does not say which split"),
         ("mine.json", {"split": "validation"}, "unknown split 'validation'"),
         ("mine.json", {"split": "dev", "setting": "C"}, "unknown setting 'C'"),

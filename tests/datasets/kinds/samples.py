@@ -126,7 +126,6 @@ def decision() -> Sample:
                 place=7,
                 fields=("final_decision", "LONG_ANSWER", "reasoning_free_pred"),
             ),
-            "labels-alone": change(found, label="no", annotators=(("reasoning_free", "no"),), place=7),
         },
     )
 
@@ -157,7 +156,6 @@ def question() -> Sample:
                 place=9,
             ),
             "documents": change(found, exact=None, documents=("9", "10"), snippets=()),
-            "types": change(found, type="list", exact=(("IL-2",), ("IL-4",)), snippets=()),
         },
         views={SNIPPETS: (0, frozenset({"type"}))},
     )

@@ -177,8 +177,8 @@ def test_the_published_file_and_its_splits(shared: Path, tmp_path: Path) -> None
     dataset = imported(source, tmp_path / "built")
     (made,) = api.export(dataset, tmp_path / "out")
     assert made.path.read_bytes() == gzip.decompress(source.read_bytes())
-    api.export(dataset, tmp_path / "out", layout="pubmedqa-folds")
-    files = sorted(path for path in (tmp_path / "out").rglob("*_set.json"))
+    api.export(dataset, tmp_path / "folds", layout="pubmedqa-folds")
+    files = sorted(path for path in (tmp_path / "folds").rglob("*_set.json"))
     assert len(files) == 21
     whole = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
     assert whole == PUBLISHED_FILES
@@ -215,7 +215,7 @@ def test_the_only_file_of_an_archive_is_read_and_comes_back(source: Path, tmp_pa
     ("names", "count"), [(["a.json", "b.json"], 0), (["x/ori_pqal.json", "ori_pqau.json.gz", "c.json"], 2)]
 )
 def test_an_archive_of_none_or_several_is_one_line(tmp_path: Path, names: list[str], count: int) -> None:
-    path = packed(tmp_path / "a.tar.gz", dict.fromkeys(names, b""))
+    path = packed(tmp_path / "a.tar.gz", dict.fromkeys(names, b"{}"))
     with pytest.raises(InputError, match=f"a.tar.gz: there are {count} files, and one is imported; name one"):
         imported(path, tmp_path / "built")
 

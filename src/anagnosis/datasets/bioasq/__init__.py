@@ -30,10 +30,6 @@ DECISIONS = DatasetDefinition(
     citation=_CITATION,
     builder="anagnosis.datasets.bioasq.decisions:BUILDER",
     next_command="anagnosis train pubmedqa-shallow-features --data {out} --out runs/shallow",
-    about=(
-        "Biomedical experts' questions to be answered with yes or no. The context is the snippets that they marked,",
-        "each once; a long answer is missing, since the experts' ideal answers begin with yes or no.",
-    ),
 )
 
 RETRIEVAL = DatasetDefinition(

@@ -5,101 +5,47 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from statistics import median_low
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.kind import StatisticsOptions
-from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
-
-
-@dataclass(frozen=True, slots=True)
-class TypeCount:
-    """Questions of a type, and how many of them have an exact answer."""
-
-    questions: int
-    answered: int
-
-
-@dataclass(frozen=True, slots=True)
-class FileCount:
-    """Questions that were read from a file, in all and by type ("" for no type)."""
-
-    file: str
-    questions: int
-    types: dict[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class SplitStatistics:
-    """A split. answered_yes: yes/no questions whose exact answer is yes. different_documents, different_snippets: how
-    many of the questions' documents and snippets differ. snippets_mean, snippets_median: of a question; None without
-    questions. sections: snippets by section.
-    """
-
-    questions: int
-    types: dict[str, TypeCount]
-    answered_yes: int
-    documents: int
-    different_documents: int
-    snippets: int
-    different_snippets: int
-    snippets_mean: float | None
-    snippets_median: int
-    sections: dict[str, int]
-    files: tuple[FileCount, ...]
+from anagnosis.datasets.kinds.question import QuestionInstance
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionStatistics:
-    """Statistics of a dataset of BioASQ's questions, split by split."""
+    """Of a dataset of BioASQ's questions. splits: split → what is counted → how many.
 
-    splits: dict[str, SplitStatistics]
+    files: split → file → its questions.
+    """
+
+    splits: dict[str, dict[str, int]]
+    files: dict[str, dict[str, int]]
 
 
 def question_statistics(dataset: Dataset, options: StatisticsOptions) -> QuestionStatistics:
     """The statistics of a dataset."""
     options.refuse_samples(str(dataset.folder))
     options.refuse_beside(str(dataset.folder))
-    return QuestionStatistics(
-        {
-            split: split_statistics(store.instances(dataset, split, of=QuestionInstance))
-            for split in dataset.sizes
-        }
-    )
+    found = QuestionStatistics({}, {})
+    for split in dataset.sizes:
+        instances = store.instances(dataset, split, of=QuestionInstance)
+        found.splits[split], found.files[split] = counted(instances)
+    return found
 
 
-def split_statistics(instances: Iterable[QuestionInstance]) -> SplitStatistics:
-    """The statistics of the questions together."""
-    of_file: dict[str, Counter[str]] = {}  # file → type → questions
-    answered, documents, sections = Counter[str](), Counter[str](), Counter[str]()
-    sizes = Counter[int]()  # snippets of a question → questions
-    snippets: set[int] = set()
-    answered_yes = 0
+def counted(instances: Iterable[QuestionInstance]) -> tuple[dict[str, int], dict[str, int]]:
+    """(what → how many, file → questions) of these questions."""
+    counts, files = Counter[str](questions=0), Counter[str]()
+    documents: set[str] = set()
     for instance in instances:
-        of_file.setdefault(instance.file, Counter())[instance.type] += 1
-        answered[instance.type] += bool(instance.exact)
-        answered_yes += instance.exact == (("yes",),)
+        files[instance.file] += 1
+        kind = instance.type or "no type"
+        counts["questions"] += 1
+        counts[kind] += 1
+        counts[f"{kind} with an exact answer"] += bool(instance.exact)
+        counts["yesno answered yes"] += instance.exact == (("yes",),)
+        counts["snippets"] += len(instance.snippets)
         documents.update(instance.documents)
-        sizes[len(instance.snippets)] += 1
-        for snippet in instance.snippets:
-            snippets.add(hash((snippet.document, snippet.text)))
-            sections[snippet.begin_section.partition(".")[0]] += 1
-    of_type = sum(of_file.values(), Counter[str]())
-    questions = of_type.total()
-    return SplitStatistics(
-        questions,
-        {kind: TypeCount(of_type[kind], answered[kind]) for kind in (*TYPES, "") if kind or of_type[kind]},
-        answered_yes,
-        documents.total(),
-        len(documents),
-        sections.total(),
-        len(snippets),
-        sections.total() / questions if questions else None,
-        median_low(sizes.elements()) if questions else 0,
-        dict(sorted(sections.items())),
-        tuple(
-            FileCount(file, counts.total(), {kind: counts[kind] for kind in (*TYPES, "") if of_type[kind]})
-            for file, counts in of_file.items()
-        ),
-    )
+    counts["documents that differ"] = len(documents)
+    return {name: count for name, count in counts.items() if count}, dict(files)

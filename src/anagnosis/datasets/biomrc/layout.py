@@ -36,8 +36,6 @@ from anagnosis.datasets.export.authors_files import (
     OTHER_LAYOUT,
     AuthorsFiles,
     authors_files,
-    blocks,
-    json_faults,
     members,
     output,
 )
@@ -53,6 +51,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.published_sets import PublishedSets, sets_of
 from anagnosis.datasets.splits import SPLITS
+from anagnosis.documents.io.whole import decoded_json
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.files import open_input
 from anagnosis.io.paths import PathLike, open_file
@@ -64,6 +63,7 @@ _NAME = re.compile(r"dataset_(?:(train|val|test)(_small)?|(tiny))(_B)?\.json(?:\
 _SPLIT_OF = {"train": "train", "val": "dev", "test": "test"}
 _NUMBERED = re.compile(r"#[0-9]+\Z")
 _HEAD = 64
+LARGEST = 8 << 30  # bytes of a file, unpacked; LARGE's train has 1.25 billion
 _Columns = list[list[msgspec.Raw]]
 
 
@@ -138,7 +138,10 @@ def _columns(path: Path, name: str) -> _Columns:
     with open_file(path) if plain else tempfile.TemporaryFile() as stream:
         if not plain:  # compressed, or with a byte order mark
             with open_input(path) as packed:
-                stream.writelines(blocks(packed, name))
+                for block in iter(partial(packed.read, 1 << 20), b""):
+                    if stream.tell() > LARGEST:
+                        raise InputError(f"is larger than {LARGEST >> 30} GiB, unpacked", name, OTHER_LAYOUT)
+                    stream.write(block)
             stream.flush()
         try:
             data = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
@@ -148,8 +151,7 @@ def _columns(path: Path, name: str) -> _Columns:
     if {*found} != {*KEYS}:
         what = f"the layout is one object with the lists {', '.join(KEYS)}"
         raise InputError(what, name, "name another dataset's with --layout")
-    with json_faults(name):
-        columns = [msgspec.json.decode(found[key], type=list[msgspec.Raw]) for key in KEYS]
+    columns: _Columns = [decoded_json(found[key], name, list[msgspec.Raw]) for key in KEYS]
     if len({*map(len, columns)}) > 1:
         sizes = ", ".join(f"{len(own)} {key}" for key, own in zip(KEYS, columns, strict=True))
         raise InputError(f"the lists are not equally long: {sizes}", name, OTHER_LAYOUT)
@@ -157,10 +159,9 @@ def _columns(path: Path, name: str) -> _Columns:
 
 
 def _rows(columns: _Columns, name: str) -> Iterator[Row]:
-    text, texts = msgspec.json.Decoder(str).decode, msgspec.json.Decoder(list[str]).decode
-    with json_faults(name):
-        for abstract, title, entities, answer in zip(*columns, strict=True):
-            yield Row(text(abstract), text(title), texts(entities), text(answer))
+    kinds = (str, str, list[str], str)
+    for row in zip(*columns, strict=True):
+        yield Row(*[decoded_json(item, name, kind) for item, kind in zip(row, kinds, strict=True)])
 
 
 def _setting(columns: _Columns, name: str) -> str:

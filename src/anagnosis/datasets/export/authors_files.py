@@ -19,9 +19,8 @@ import msgspec
 from anagnosis.datasets.export.layouts import LayoutFaults, split_of
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.documents.io.json_stream import demand_single_keys
-from anagnosis.documents.io.malformed import FETCH_AGAIN, is_cut
-from anagnosis.errors import InputError, TruncatedError, unknown_name
+from anagnosis.documents.io.whole import JSON_FAULTS, decoded_json, strict_json, whole
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.files import STANDARD_INPUT, atomic_write, sha256
 from anagnosis.io.input_files import input_files
@@ -29,7 +28,6 @@ from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
 
 JSON = (".json",)
-LARGEST = 4 << 30  # bytes of a file, unpacked; BioMRC's train has 1.25 billion
 OTHER_LAYOUT = "check the file, or name another dataset's --layout"
 
 _T = TypeVar("_T")
@@ -102,15 +100,6 @@ def output(folder: PathLike, name: str, *, compress: bool) -> Generator[tuple[Pa
         yield path, stream
 
 
-def blocks(stream: BinaryIO, name: str) -> Iterator[bytes]:
-    """What a stream holds. InputError: it is larger than any of the authors' files."""
-    left = LARGEST
-    while block := stream.read(1 << 20):
-        if (left := left - len(block)) < 0:
-            raise InputError(f"is larger than {LARGEST >> 30} GiB, unpacked", name, OTHER_LAYOUT)
-        yield block
-
-
 class Listed(NamedTuple):
     """A value of a list in a file: the line where it begins, and its JSON."""
 
@@ -130,22 +119,24 @@ def members(data: bytes | memoryview, name: str) -> dict[str, msgspec.Raw]:
         keys.append(key)
         return kind(key)
 
-    with json_faults(name):
-        found = msgspec.json.decode(data, type=dict[_Key, msgspec.Raw], dec_hook=met)
+    found = decoded_json(data, name, dict[_Key, msgspec.Raw], met)
     if len(keys) > len(found):
         [(key, _)] = Counter(keys).most_common(1)
         raise InputError(f"the key {key!r} stands twice", name, OTHER_LAYOUT)
-    return cast("dict[str, msgspec.Raw]", found)
+    return found
 
 
 def listed(stream: BinaryIO, name: str, key: str) -> Iterator[Listed]:
     """Every value of the list under a key of the object that a file is."""
-    data = b"".join(blocks(stream, name))
+    data = whole(stream, name)
     found = members(data, name)
     if key not in found:
         raise InputError(f"the object holds no {key}", name, OTHER_LAYOUT)
-    with json_faults(name):
-        values = msgspec.json.decode(found[key], type=list[msgspec.Raw])
+    return in_lines(data, decoded_json(found[key], name, list[msgspec.Raw]))
+
+
+def in_lines(data: bytes, values: Iterable[msgspec.Raw]) -> Iterator[Listed]:
+    """The values with their lines. values: pieces of `data`, in order."""
     at = end = 0
     line = 1
     for value in map(bytes, values):
@@ -153,19 +144,6 @@ def listed(stream: BinaryIO, name: str, key: str) -> Iterator[Listed]:
         line += data.count(b"\n", at, start)
         at, end = start, start + len(value)
         yield Listed(line, value)
-
-
-@contextmanager
-def json_faults(name: str) -> Generator[None]:
-    """Turn what is no JSON, or another value than the layout's, into an InputError."""
-    try:
-        yield
-    except msgspec.ValidationError as fault:
-        raise InputError(reworded(fault), name, OTHER_LAYOUT) from fault
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        if is_cut(fault):
-            raise TruncatedError("the text ends too early", name, FETCH_AGAIN) from fault
-        raise InputError(f"no JSON ({reworded(fault)})", name, "check how the file was made") from fault
 
 
 def converted(
@@ -176,10 +154,8 @@ def converted(
     about: what the message begins with.
     """
     try:
-        value = msgspec.json.decode(json)
-        demand_single_keys(json, value)
-        return make(value)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as why:
+        return make(strict_json(json))
+    except JSON_FAULTS as why:
         return found.refuse(where, fault, f"{about}{reworded(why)}")
 
 
@@ -190,8 +166,7 @@ def json_lines(
     for number, line in enumerate(lines, 1):
         where = f"{name}:{number}"
         if not line.endswith(b"\n"):
-            with json_faults(where):
-                msgspec.json.decode(line)
+            decoded_json(line, where, msgspec.Raw)
         if line.strip():
             row = converted(partial(msgspec.convert, type=of), line, where, fault, found)
             if row is not None:

@@ -21,9 +21,6 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
     name = str(recipe.get("dataset", "dataset"))
     known = definition_of(name)
     title = known.title
-    ours = kind_of(recipe).card
-    about, tags = known.about or ours.about, known.tags or ours.tags
-    form = str(recipe.get("text_form", "original"))
     rows = split_rows(receipt)
     total = sum(rows.values())
     documents = receipt.documents
@@ -39,14 +36,14 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "license: other",
             "license_name: see-the-sources",
             "task_categories: [question-answering]",
-            f"tags: {tags}",
+            "tags: [biomedical, question-answering, machine-reading-comprehension]",
             f"size_categories: [{_size(total)}]",
             *_configs(rows, receipt),
             "---",
             "",
             f"# {title}, built by anagnosis {receipt.version}",
             "",
-            *about,
+            known.what or f"It holds {kind_of(recipe).holds}.",
             "",
             "| split | instances |",
             "| --- | --- |",
@@ -65,11 +62,6 @@ def card(recipe: Mapping[str, Any], receipt: Receipt) -> str:
             "",
             "The texts keep the licence of their sources, which this program does not know.",
             *([known.citation] if known.citation else []),
-            "",
-            "## Columns",
-            "",
-            *ours.columns,
-            *([ours.texts[form]] if form in ours.texts else []),
             "",
         ]
     )

@@ -28,7 +28,6 @@ from anagnosis.datasets.kinds.kind import (
     EXACT,
     EXACT_TYPE,
     AnswerPages,
-    Card,
     GoldColumns,
     Kind,
     Prompts,
@@ -62,23 +61,6 @@ Candidates: {{choices | join('; ')}}
 
 Which candidate stands in the blank?
 Answer:"""
-_CARD = Card(
-    "[biomedical, cloze, machine-reading-comprehension]",
-    (
-        "Cloze questions over biomedical abstracts: the passage is the abstract, the question is the title with",
-        "one entity hidden as XXXX, and the candidates are the entities of the abstract.",
-    ),
-    (
-        "`id`, `document`, `date`, `passage`, `question` (with XXXX), `mentions` and `question_mentions` (character",
-        "spans, end exclusive, and an index into `candidates`), `candidates` (key, type, number, names), `answer`",
-        "(index, null where none), `answers` (surface forms, the hidden one first), `labels`.",
-    ),
-    {
-        "original": "The texts are the original ones; `anagnosis export --view global|local|names`"
-        " makes the papers' settings.",
-        "replaced": "The texts are as they were read: entities already stand as @entityN.",
-    },
-)
 
 
 def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]:
@@ -249,7 +231,6 @@ KIND = Kind(
     prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT), _prompted),
     protocols=("expected", "answer", "as-published"),
     measures=("accuracy",),
-    dates=("date",),
     statistics="anagnosis.datasets.cloze_statistics:cloze_statistics",
     shown_view=lambda text_form, numbering: (
         "names" if text_form == "original" else cloze_views.by_numbers(numbering)
@@ -279,5 +260,4 @@ KIND = Kind(
         )
     },
     layout="biomrc",
-    card=_CARD,
 )

@@ -26,7 +26,6 @@ from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
     ASKED,
     AnswerPages,
-    Card,
     GoldColumns,
     Kind,
     Prompts,
@@ -168,27 +167,22 @@ def faults(instance: DecisionInstance, text_form: str = "") -> Iterator[tuple[st
 
 
 # Keys of the authors' object that hold what is withheld.
-_LONG_ANSWER = "LONG_ANSWER"
-_OF_LABELS = ("final_decision", "reasoning_required_pred", "reasoning_free_pred")
+_TELLING = ("final_decision", "reasoning_required_pred", "reasoning_free_pred", "LONG_ANSWER")
 
 
 def _without_label(instance: DecisionInstance) -> DecisionInstance:
-    """The title of a statement tells its label; the place in a file may."""
+    """The title of a statement tells its label, the place in a file may, and the conclusion decides: people who read it
+    are right nine times in ten (PubMedQA, Table 5).
+    """
     return msgspec.structs.replace(
         instance,
         label=None,
         annotators=(),
+        long_answer=None,
         title=None,
         place=0,
-        fields=tuple(key for key in instance.fields if key not in _OF_LABELS),
+        fields=tuple(key for key in instance.fields if key not in _TELLING),
     )
-
-
-def _without_conclusion(instance: DecisionInstance) -> DecisionInstance:
-    """The conclusion decides: people who read it are right nine times in ten (PubMedQA, Table 5)."""
-    found = _without_label(instance)
-    fields = tuple(key for key in found.fields if key != _LONG_ANSWER)
-    return msgspec.structs.replace(found, long_answer=None, fields=fields)
 
 
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
@@ -240,20 +234,6 @@ PROMPTS = {
     QUESTION: "Question: {{question}}\nAnswer:",
 }
 
-_CARD = Card(
-    "[biomedical, yes-no-maybe, machine-reading-comprehension]",
-    (
-        "Questions over biomedical abstracts, to be answered with yes, no or maybe: the question is the title, or was",
-        "made from it, the context is the abstract without its conclusion, and the conclusion is the long answer.",
-    ),
-    (
-        "`id` (PMID), `question`, `context` (label and text of each section), `long_answer`, `label` (yes, no, maybe,",
-        "or null), `annotators` (name and label), `mesh` (descriptors), `year`, `date`, `subset` (L, U or A), `place`",
-        "(in the file it was read from), `fields` (the keys of the authors' object), `title` (the statement that a",
-        "question of subset A was made of, which tells its label).",
-    ),
-)
-
 KIND = Kind(
     name="decision",
     holds="questions for yes, no or maybe",
@@ -277,7 +257,6 @@ KIND = Kind(
     prompts=Prompts(REQUIRED, PROMPTS, _prompted),
     protocols=("fixed", "official"),
     measures=("accuracy", "macro_f1"),
-    dates=("date", "year"),
     statistics="anagnosis.datasets.pubmedqa.statistics:decision_statistics",
     samples=3,  # as Table 2 and Figure 1 of PubMedQA show a few
     baselines=("majority",),
@@ -288,12 +267,6 @@ KIND = Kind(
     ),
     sheets="decisions",
     calibration="anagnosis.training.calibration.run_calibration:fit_temperature",
-    withholdings={
-        "labels": Withholding("labels and conclusions", _without_conclusion, ("accuracy", "macro_f1")),
-        "labels-alone": Withholding(
-            "labels; conclusions stay, for systems that read them", _without_label, ("accuracy", "macro_f1")
-        ),
-    },
+    withholdings={"labels": Withholding("labels and conclusions", _without_label, ("accuracy", "macro_f1"))},
     layout="pubmedqa",
-    card=_CARD,
 )

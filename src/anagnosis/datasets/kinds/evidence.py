@@ -21,7 +21,6 @@ from anagnosis.datasets import arrays
 from anagnosis.datasets.kinds.kind import (
     ASKED,
     HELD,
-    Card,
     GoldColumns,
     Kind,
     Rows,
@@ -216,18 +215,6 @@ def _running_text(found: Iterable[EvidenceInstance]) -> Iterator[list[str]]:
                 yield words_of(text)
 
 
-_CARD = Card(
-    "[biomedical, evidence, sentence-selection]",
-    (
-        "Questions or claims with the sentences of a document, or of several: which of them hold the answer, or are",
-        "evidence for or against?",
-    ),
-    (
-        "`id`, `question`, `sentences` (`document`, its `title`, `text`, and `held`: whether it holds the answer or is",
-        "evidence, null where nobody has said).",
-    ),
-)
-
 KIND = Kind(
     name="evidence",
     holds="questions with sentences to choose from",
@@ -276,5 +263,4 @@ KIND = Kind(
         )
     },
     layout="jsonl",
-    card=_CARD,
 )

@@ -79,19 +79,6 @@ class Prompts:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """What the README.md of a dataset says of its instances. tags: for the Hugging Face hub. about, columns: lines.
-
-    texts: text form → a line about the texts.
-    """
-
-    tags: str
-    about: tuple[str, ...]
-    columns: tuple[str, ...]
-    texts: Mapping[str, str] = field(default_factory=dict[str, str])
-
-
-@dataclass(frozen=True, slots=True)
 class AnswerPages:
     """How people answer instances on pages (labelling/answers.py). Each is "module:function".
 
@@ -198,7 +185,6 @@ class Kind:
     rows: Rows
     pose: Callable[[str, str, Sequence[str], Sequence[Sequence[str]]], Any]
     layout: str
-    card: Card
     protocols: tuple[str, ...]
     measures: tuple[str, ...]
     statistics: str
@@ -210,7 +196,6 @@ class Kind:
     retrieval_protocols: tuple[str, ...] = ()
     retrieval_measures: tuple[str, ...] = ()
     samples: int = 0
-    dates: tuple[str, ...] = ()
     shown_view: Callable[[str, str], str] | None = None
     baselines: tuple[str, ...] = ()
     shortcuts: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -26,7 +26,6 @@ from anagnosis.datasets.kinds.kind import (
     EXACT,
     EXACT_JSON,
     IDEAL,
-    Card,
     GoldColumns,
     Kind,
     Rows,
@@ -198,10 +197,6 @@ def _without_documents(instance: QuestionInstance) -> QuestionInstance:
     return msgspec.structs.replace(_without(instance, _ASKED), documents=(), snippets=())
 
 
-def _without_type(instance: QuestionInstance) -> QuestionInstance:
-    return msgspec.structs.replace(_without_documents(instance), type="", text="")
-
-
 def faults(instance: QuestionInstance, text_form: str = "") -> Iterator[tuple[str, str]]:
     """(name, what is wrong) of one question; the invariants of docs/formats.md."""
     if not instance.question.strip():
@@ -249,20 +244,6 @@ def _plain_row(instance: QuestionInstance, viewed: Typed | SnippetQuestion) -> d
     shown = msgspec.to_builtins(viewed)
     return {name: shown.get(name) for name in _ROWS.names} | {"type": instance.type}
 
-
-_CARD = Card(
-    "[biomedical, question-answering, snippets]",
-    (
-        "Questions of biomedical experts (yes/no, factoid, list, summary) with the documents and snippets that",
-        "answer them, exact answers with their synonyms, and answers of a paragraph.",
-    ),
-    (
-        "`id`, `type` (yesno, factoid, list, summary), `question`, `documents` (addresses), `snippets` (document,",
-        "text, sections and offsets of its begin and end), `exact` (entries, each a list of synonyms; yes or no; or",
-        "null), `ideal` (paragraphs), `text` (the organisers' object, as its file has it), `file` and `place` (where",
-        "it was read from).",
-    ),
-)
 
 _EXACT_MEASURES = (
     "factoid_strict",
@@ -345,12 +326,6 @@ KIND = Kind(
             _without_documents,
             (*_EXACT_MEASURES, *_IDEAL_MEASURES, *_RETRIEVAL_MEASURES),
         ),
-        "types": Withholding(
-            "types, documents, snippets and answers",
-            _without_type,
-            (*_EXACT_MEASURES, *_IDEAL_MEASURES, *_RETRIEVAL_MEASURES, "accuracy", "macro_f1"),
-        ),
     },
     layout="bioasq",
-    card=_CARD,
 )

@@ -37,7 +37,6 @@ from anagnosis.datasets.export.authors_files import (
     OTHER_LAYOUT,
     AuthorsFiles,
     authors_files,
-    blocks,
     converted,
     members,
     output,
@@ -47,6 +46,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, ContextSection, DecisionInstance, Subset
 from anagnosis.datasets.pubmedqa.folds import artificial_split, official_split
 from anagnosis.datasets.splits import SPLITS
+from anagnosis.documents.io.whole import whole
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.paths import PathLike
 
@@ -115,7 +115,7 @@ def _refuse_unknown(subset: str | None) -> None:
 def _read(files: AuthorsFiles) -> tuple[str, dict[str, msgspec.Raw]]:
     """(name, PMID → JSON) of the one file; of an archive's those called as the authors' count."""
     found = {
-        opened.name: b"".join(blocks(opened.stream, opened.name))
+        opened.name: whole(opened.stream, opened.name)
         for opened in files.opened(LayoutFaults())
         if not opened.is_member or _OWN.fullmatch(opened.name)
     }

@@ -16,11 +16,12 @@ from typing import Annotated, Any
 
 import msgspec
 
-from anagnosis.datasets.export.authors_files import AuthorsFiles, authors_files, blocks, json_lines
+from anagnosis.datasets.export.authors_files import AuthorsFiles, authors_files, json_lines
 from anagnosis.datasets.export.layouts import Imported, LayoutFaults, split_of
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.sampling import falls_in
 from anagnosis.datasets.splits import SPLITS
+from anagnosis.documents.io.whole import whole
 from anagnosis.errors import InputError
 from anagnosis.io.compression import without_compression
 from anagnosis.io.paths import PathLike
@@ -140,7 +141,7 @@ def _read(
 ) -> None:
     """Add what the files hold. names: gets those of the files of claims."""
     for opened in files.opened(counts):
-        lines = b"".join(blocks(opened.stream, opened.name)).splitlines(keepends=True)
+        lines = whole(opened.stream, opened.name).splitlines(keepends=True)
         keys = _keys(lines[0] if lines else b"")
         if {"doc_id", "abstract"} <= keys:
             for _, abstract in json_lines(lines, opened.name, Abstract, "not_an_abstract", counts):

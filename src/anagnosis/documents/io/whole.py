@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import partial
 from typing import Any, BinaryIO
 
@@ -33,10 +34,15 @@ def whole(
     return bytes(data.removeprefix(b"\xef\xbb\xbf"))
 
 
-def decoded_json(data: bytes, name: str, kind: Any) -> Any:
+def decoded_json(
+    data: bytes | memoryview | msgspec.Raw,
+    name: str,
+    kind: Any,
+    dec_hook: Callable[[type, Any], Any] | None = None,
+) -> Any:
     """JSON as msgspec decodes it. TruncatedError: it breaks off. MalformedError: it is none, or of another kind."""
     try:
-        return msgspec.json.decode(data, type=kind)
+        return msgspec.json.decode(data, type=kind, dec_hook=dec_hook)
     except JSON_FAULTS as fault:
         if is_cut(fault):
             raise TruncatedError("the text ends too early", name, FETCH_AGAIN) from fault

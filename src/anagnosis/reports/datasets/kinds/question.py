@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from anagnosis.datasets.bioasq.statistics import QuestionStatistics, SplitStatistics
-from anagnosis.datasets.kinds.question import TYPES, YESNO, QuestionInstance
+from anagnosis.datasets.bioasq.statistics import QuestionStatistics
+from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.datasets.kinds.table import lacking, named
 from anagnosis.evaluation.dataset_statistics import InstanceWithAnswers
 from anagnosis.reports.datasets.kind_reports import KindReports
-from anagnosis.reports.report import Block, Cell, Column, Item, Listing, Report, Run, Table, item
+from anagnosis.reports.report import Block, Column, Item, Listing, Report, Run, Table, item
 
 
 def question_report(record: InstanceWithAnswers[QuestionInstance]) -> Report:
@@ -38,50 +38,14 @@ def question_report(record: InstanceWithAnswers[QuestionInstance]) -> Report:
 
 def statistics_blocks(record: QuestionStatistics) -> Iterator[Block]:
     """The size, and the files of each split."""
-    yield _sizes(record)
-    for name, split in record.splits.items():
-        yield _files(name, split)
-
-
-def _sizes(record: QuestionStatistics) -> Table:
-    splits = record.splits.values()
-    rows: list[tuple[Cell, ...]] = [("questions", *(split.questions for split in splits))]
-    for kind in TYPES:
-        rows.append((kind, *(split.types[kind].questions for split in splits)))
-        answered = [split.types[kind].answered for split in splits]
-        if any(answered):
-            rows.append((f"{kind} with an exact answer", *answered))
-    if any(split.types[YESNO].answered for split in splits):
-        rows.append((f"{YESNO} answered yes", *(split.answered_yes for split in splits)))
-    rows += [
-        ("documents", *(split.documents for split in splits)),
-        ("documents that differ", *(split.different_documents for split in splits)),
-        ("snippets", *(split.snippets for split in splits)),
-        ("snippets that differ", *(split.different_snippets for split in splits)),
-        ("snippets a question, mean", *(split.snippets_mean for split in splits)),
-        ("snippets a question, median", *(split.snippets_median for split in splits)),
-    ]
-    for section in sorted({section for split in splits for section in split.sections}):
-        counts = (split.sections.get(section, 0) for split in splits)
-        rows.append((f"snippets of {section or 'no section'}", *counts))
-    columns = (Column(""), *(Column(name, "number") for name in record.splits))
-    return Table("Questions, documents, snippets", columns, tuple(rows))
-
-
-def _files(name: str, split: SplitStatistics) -> Table:
-    kinds = [kind for kind, count in split.types.items() if count.questions]
-    return Table(
-        f"Files of {name}",
-        (
-            Column("file"),
-            Column("questions", "count"),
-            *(Column(kind or "no type", "count") for kind in kinds),
-        ),
-        tuple(
-            (file.file or "no file", file.questions, *(file.types[kind] for kind in kinds))
-            for file in split.files
-        ),
-    )
+    names = sorted({name for counts in record.splits.values() for name in counts})
+    names.sort(key=lambda name: name != "questions")
+    columns = (Column(""), *(Column(split, "number") for split in record.splits))
+    rows = tuple((name, *(counts.get(name, 0) for counts in record.splits.values())) for name in names)
+    yield Table("Questions, documents, snippets", columns, rows)
+    for split, files in record.files.items():
+        listed = tuple((file or "no file", count) for file, count in files.items())
+        yield Table(f"Files of {split}", (Column("file"), Column("questions", "count")), listed)
 
 
 REPORTS = KindReports(statistics_blocks, question_report)
