@@ -17,7 +17,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
 import msgspec
 
@@ -148,18 +148,15 @@ class ViewedSplit:
     instances: Callable[[], Iterator[Any]] | None = None
 
 
-class Batch(Protocol):
-    """Padded tensors of some examples. target: int64 [batch], -1 for none."""
-
-    @property
-    def target(self) -> Tensor: ...
-    def to(self, device: Any) -> Batch: ...
-
-
 class TensorBatch:
-    """Base of batches that are dataclasses: moves all tensors and nested batches to a device."""
+    """Base of batches, dataclasses of padded tensors of some examples. target: int64 [batch], -1 for none.
+
+    Moves all tensors and nested batches to a device.
+    """
 
     __slots__ = ()
+    if TYPE_CHECKING:
+        target: Tensor
 
     def to(self, device: Any) -> Self:
         batch: Any = self
@@ -239,7 +236,7 @@ class Learner:
         """An example for every instance, in order; of an exact reader with all that `answers` needs, texts included."""
         raise NotImplementedError
 
-    def collate(self, examples: Sequence[Any]) -> Batch:
+    def collate(self, examples: Sequence[Any]) -> TensorBatch:
         raise NotImplementedError
 
     def model(self) -> nn.Module:

@@ -362,7 +362,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "an unknown phase of --set": ({"phase.final-one.epochs": 1}, "unknown phase 'final-one'"),
     "a key that no reader has": ({"phase.final.epoch": 1}, "phase final: 1 problem: unknown key 'epoch'"),
     "a table that is none": ({"phase": 3}, "phase is no table of settings"),
-    "a phase that is no table": ({"phase": {"artificial": 3}}, "phase.artificial is no table of settings"),
+    "a phase that is no table": ({"phase": {"artificial": 3}}, "phase is no table of settings"),
     "a list of schedules": ({"phases": ["final"]}, "unknown schedule"),
     "a phase without a key": ({"phase.final": 3}, "phase.final names no setting"),
     "a size that its beginning has not": ({"phase.final.hidden": 8}, "final cannot begin with the weights"),

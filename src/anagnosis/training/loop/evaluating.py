@@ -12,13 +12,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anagnosis.array_types import Longs
+from anagnosis.array_types import Ints, Longs
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import Learner, Output
 from anagnosis.readers.predict import Result
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import Hardware
-from anagnosis.training.loop.endings import at_once
+from anagnosis.training.loop.endings import TRAIN, at_once
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.order import by_length, micro_batches
 
@@ -64,10 +64,15 @@ def judge(
     model.eval()
     value = None
     with Progress("dev", len(first) + two * len(every), "instances") as bar:
-        judged = _of_each(losses, first, examples, tokens, bar)
+        judged = of_each(losses, first, examples.sizes, examples.take, tokens, bar)
         if measure is not None and two:
-            answers = _of_each(
-                lambda batch: results(model, learner, batch, hardware), every, examples, tokens, bar
+            answers = of_each(
+                lambda batch: results(model, learner, batch, hardware),
+                every,
+                examples.sizes,
+                examples.take,
+                tokens,
+                bar,
             )
             value = measure.value([answers[row] for row in every.tolist()])
         elif measure is not None:
@@ -81,14 +86,24 @@ def judge(
     )
 
 
-def _of_each(
-    compute: Callable[[list[Any]], list[T]], rows: Longs, examples: Examples, tokens: int, bar: Progress
+def of_each(
+    compute: Callable[[list[Any]], list[T]],
+    rows: Longs,
+    sizes: Ints,
+    take: Callable[[Longs], list[Any]],
+    tokens: int,
+    bar: Progress,
+    doing: str = "judging the dev part",
+    option: str = TRAIN,
 ) -> dict[int, T]:
-    """row → what `compute` gives for it."""
+    """row → what `compute` gives for its example. sizes: of all rows. take: the examples of some rows.
+
+    doing, option: for the error where memory runs out.
+    """
     found: dict[int, T] = {}
-    for micro_batch in micro_batches(by_length(rows, examples.sizes), examples.sizes, tokens):
-        with at_once("judging the dev part", examples.sizes[micro_batch].tolist(), tokens):
-            batch = compute(examples.take(micro_batch))
+    for micro_batch in micro_batches(by_length(rows, sizes), sizes, tokens):
+        with at_once(doing, sizes[micro_batch].tolist(), tokens, option):
+            batch = compute(take(micro_batch))
         found |= zip(micro_batch.tolist(), batch, strict=True)
         bar.advance(len(micro_batch))
     return found

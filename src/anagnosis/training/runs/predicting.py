@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
@@ -32,9 +32,8 @@ from anagnosis.readers.learning import AnswerSettings, Learner, Settings, Viewed
 from anagnosis.readers.predict import Result, prediction
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import Hardware, draw_anew
-from anagnosis.training.loop.endings import PREDICT, at_once
-from anagnosis.training.loop.evaluating import answered, results
-from anagnosis.training.loop.order import by_length, micro_batches
+from anagnosis.training.loop.endings import PREDICT
+from anagnosis.training.loop.evaluating import answered, of_each, results
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.run import Run, load_run, unchanged
 from anagnosis.training.training_splits import digest, viewed_split
@@ -131,19 +130,18 @@ class Scorer:
             encoded = self.learner.encode(part)
         with Progress(title, part.rows, "instances") as bar:
             while True:
-                found: dict[int, T] = {}
                 with self.hardware.computing():
                     examples = list(_window_of(encoded))
                     sizes = np.array([example.size for example in examples], np.int32)
-                    ordered = by_length(np.arange(len(examples)), sizes)
-                    for micro_batch in micro_batches(ordered, sizes, self.tokens):
-                        with at_once("predicting", sizes[micro_batch].tolist(), self.tokens, PREDICT):
-                            rows = compute([examples[index] for index in micro_batch])
-                        found |= zip(micro_batch.tolist(), rows, strict=True)
-                        bar.advance(len(micro_batch))
+                    every, take = np.arange(len(examples)), partial(_those, examples)
+                    found = of_each(compute, every, sizes, take, self.tokens, bar, "predicting", PREDICT)
                 if not examples:
                     return
                 yield from (found[index] for index in range(len(examples)))
+
+
+def _those(examples: Sequence[Any], rows: Iterable[int]) -> list[Any]:
+    return [examples[row] for row in rows]
 
 
 def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:

@@ -11,7 +11,9 @@ for all phases, and `--set phase.NAME.KEY=…` overrides everything else for one
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
+
+import msgspec
 
 from anagnosis import readers
 from anagnosis.datasets.kinds.decision import FREE
@@ -22,6 +24,7 @@ from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.phases import FURTHER_FIRST, NAMES, SCHEDULES, PhaseOf
 from anagnosis.training.runs.run import configured
+from anagnosis.wording import reworded
 
 # Keys of a recipe: the schedule, the settings of a phase, and how answers become pseudo-labels.
 SCHEDULE, SETTINGS, ANSWER = "phases", "phase", "pseudo_answer"
@@ -47,25 +50,6 @@ def for_all_phases(recipe: Mapping[str, Any], settings: Mapping[str, Any], where
     return {**recipe, SETTINGS: kept}
 
 
-def schedule_of(recipe: Mapping[str, Any], where: str) -> tuple[PhaseOf, ...]:
-    """The phases of a recipe. InputError: an unknown schedule, or settings of an unknown phase."""
-    name = recipe[SCHEDULE]
-    if not isinstance(name, str) or name not in SCHEDULES:
-        raise unknown_name("schedule", str(name), SCHEDULES)
-    for phase in _tables(recipe, where):
-        if phase not in NAMES:
-            raise unknown_name("phase", phase, NAMES)
-    for key in _of_one_phase(recipe):
-        phase, dot, setting = key.removeprefix(f"{SETTINGS}.").partition(".")
-        if phase not in NAMES:
-            raise unknown_name("phase", phase, NAMES)
-        if not dot or not setting:
-            raise InputError(
-                f"{key} names no setting", "--set", f"write for example {SETTINGS}.{phase}.epochs=3"
-            )
-    return SCHEDULES[name]
-
-
 def with_further_data(recipe: Mapping[str, Any]) -> dict[str, Any]:
     """The recipe for training with further datasets: one of a reader of exact answers gets the schedule for them."""
     config = getattr(readers.find(str(recipe["reader"])), "Config", object)
@@ -79,10 +63,13 @@ def settings_of(recipe: Mapping[str, Any], phase: PhaseOf, where: str) -> dict[s
 
     A phase that reads the long answer has no auxiliary loss (section 4.2).
     """
-    apart = {SCHEDULE, SETTINGS, ANSWER, *_of_one_phase(recipe)}
-    prefix = f"{SETTINGS}.{phase.name}."
-    settings = {key: value for key, value in recipe.items() if key not in apart}
+    prefix = f"{SETTINGS}."
+    apart = {SCHEDULE, SETTINGS, ANSWER}
+    settings = {
+        key: value for key, value in recipe.items() if key not in apart and not key.startswith(prefix)
+    }
     settings |= _tables(recipe, where).get(phase.name, {})
+    prefix += f"{phase.name}."
     settings |= {key.removeprefix(prefix): value for key, value in recipe.items() if key.startswith(prefix)}
     if phase.free:
         settings |= {"view": FREE, "auxiliary": 0.0}
@@ -92,8 +79,22 @@ def settings_of(recipe: Mapping[str, Any], phase: PhaseOf, where: str) -> dict[s
 
 
 def plan_of(recipe: Mapping[str, Any], where: str) -> tuple[tuple[PhaseOf, ...], dict[str, dict[str, Any]]]:
-    """The phases of a recipe, and phase → its settings. InputError: a phase cannot begin with another's weights."""
-    plan = schedule_of(recipe, where)
+    """The phases of a recipe, and phase → its settings.
+
+    InputError: an unknown schedule, settings of an unknown phase, or a phase that cannot begin with another's weights.
+    """
+    name = recipe[SCHEDULE]
+    if not isinstance(name, str) or name not in SCHEDULES:
+        raise unknown_name("schedule", str(name), SCHEDULES)
+    single = [key for key in recipe if key.startswith(f"{SETTINGS}.")]
+    for phase in (*_tables(recipe, where), *(key.split(".")[1] for key in single)):
+        if phase not in NAMES:
+            raise unknown_name("phase", phase, NAMES)
+    for key in single:
+        if key.count(".") < 2 or key.endswith("."):
+            remedy = f"write for example {SETTINGS}.final.epochs=3"
+            raise InputError(f"{key} names no setting", "--set", remedy)
+    plan = SCHEDULES[name]
     settings = {phase.name: settings_of(recipe, phase, where) for phase in plan}
     _refuse_unlike(plan, settings, where)
     return plan, settings
@@ -109,15 +110,15 @@ def answer_of(recipe: Mapping[str, Any]) -> str:
 
 def _refuse_unlike(plan: Sequence[PhaseOf], settings: Mapping[str, Mapping[str, Any]], where: str) -> None:
     """InputError, before any training: a phase could not load the weights that it is to begin with."""
+    values = {
+        name: recipes.spelled_out({"reader": str(own["reader"])}, configured(own, where)[1])
+        for name, own in settings.items()
+    }
     for phase in plan:
         if not phase.begins:
             continue
-        current, earlier = settings[phase.name], settings[phase.begins]
-        values = [
-            recipes.spelled_out({"reader": str(s["reader"])}, configured(s, where)[1])
-            for s in (current, earlier)
-        ]
-        unlike = [key for key in values[0] if key not in MAY_DIFFER and values[0][key] != values[1].get(key)]
+        current, earlier = values[phase.name], values[phase.begins]
+        unlike = [key for key in current if key not in MAY_DIFFER and current[key] != earlier.get(key)]
         if bool(current.get("auxiliary")) != bool(earlier.get("auxiliary")):
             unlike.append("auxiliary")
         if unlike:
@@ -128,17 +129,10 @@ def _refuse_unlike(plan: Sequence[PhaseOf], settings: Mapping[str, Mapping[str, 
             )
 
 
-def _of_one_phase(recipe: Mapping[str, Any]) -> list[str]:
-    return [key for key in recipe if key.startswith(f"{SETTINGS}.")]
-
-
-def _tables(recipe: Mapping[str, Any], where: str) -> dict[str, Mapping[str, Any]]:
+def _tables(recipe: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
     """phase → its settings."""
-    tables = _table(SETTINGS, recipe.get(SETTINGS, {}), where)
-    return {name: _table(f"{SETTINGS}.{name}", table, where) for name, table in tables.items()}
-
-
-def _table(name: str, given: object, where: str) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise InputError(f"{name} is no table of settings", where, f"write for example [{SETTINGS}.final]")
-    return cast("Mapping[str, Any]", given)
+    try:
+        return msgspec.convert(recipe.get(SETTINGS, {}), dict[str, dict[str, Any]])
+    except msgspec.ValidationError as fault:
+        what = f"{SETTINGS} is no table of settings for each phase ({reworded(fault)})"
+        raise InputError(what, where, f"write for example [{SETTINGS}.final]") from fault
