@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
@@ -123,6 +124,22 @@ def test_the_users_error_arrives_as_itself_after_the_results_before_it(make_pool
         next(results)
     assert str(caught.value) == "number:3: three is not allowed; leave it out"
     assert next(results, None) is None
+
+
+class UnpicklableError(Exception):
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__("not by its arguments")
+        self.lock = threading.Lock() if two else one
+
+
+def fail(number: int) -> int:
+    raise UnpicklableError(1, number)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_an_error_that_cannot_be_sent_is_told_once(number: int) -> None:
+    with pytest.raises(RuntimeError, match="UnpicklableError: not by its arguments"):
+        list(parallel.map(fail, [number, number], parallel.local(2)))
 
 
 def test_a_fault_of_the_shards_themselves_reaches_the_caller() -> None:

@@ -138,9 +138,9 @@ class _Processes:
     def _run(self, function: Callable[[T], R], shard: T) -> R:
         task = pickle.dumps((function, shard), pickle.HIGHEST_PROTOCOL)
         for _ in range(TRIES):
-            worker = self._idle.pop() if self._idle else self._start()
-            _, pipe = worker
             try:
+                worker = self._idle.pop() if self._idle else self._start()
+                _, pipe = worker
                 pipe.send_bytes(task)
                 answer = pipe.recv_bytes()
             except (EOFError, OSError):
@@ -201,9 +201,20 @@ def _work(pipe: Connection) -> None:
             function, shard = pickle.loads(task)
             answer = pickle.dumps((function(shard), None), pickle.HIGHEST_PROTOCOL)
         except Exception as fault:
-            fault.add_note(traceback.format_exc())
-            answer = pickle.dumps((None, fault))
+            answer = _pickled(fault)
         pipe.send_bytes(answer)
+
+
+def _pickled(fault: Exception) -> bytes:
+    """An answer with an exception, or with its text where it does not come through a pipe."""
+    told = traceback.format_exc()
+    try:
+        fault.add_note(told)
+        answer = pickle.dumps((None, fault))
+        pickle.loads(answer)
+    except Exception:
+        return pickle.dumps((None, RuntimeError(told)))
+    return answer
 
 
 def _die_with_parent() -> None:

@@ -33,7 +33,7 @@ def written(folder: Path, text: str | bytes, name: str = "labels.csv") -> Path:
         "id,reasoning,numbers\n1,group,texts only\n2,,numbers only\n9,group,\n",
         "\ufeffID;Reasoning;Numbers\r\n1;GROUP;Texts  only\r\n\r\n2;;numbers only\r\n9;group;\r\n",
         "# told by Ann\nreasoning\tid\tnumbers\ngroup\t 1 \ttexts only\n\t2\tnumbers only\ngroup\t9\t\n",
-        '{"id": "1", "reasoning": "group", "numbers": "texts only"}\n'
+        '{"id": "1", "reasoning": "group", "numbers": "texts\u2028only"}\n'
         '{"id": 2, "reasoning": null, "numbers": "numbers only"}\n{"id": "9", "reasoning": "group"}\n',
     ],
     ids=["commas", "a spreadsheet's semicolons", "tabs and a comment", "objects"],

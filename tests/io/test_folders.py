@@ -117,7 +117,7 @@ def test_a_folder_that_comes_meanwhile_is_left(tmp_path: Path) -> None:
             (part / "a").touch()
             made(tmp_path / "x", {"mine": ""})
 
-    with pytest.raises(InputError, match="not empty; choose another --out"):
+    with pytest.raises(InputError, match="holds a thing already; choose another --out"):
         write()
     assert names_in(tmp_path) == ["x", "x/mine"]
 
@@ -162,10 +162,25 @@ def test_a_kill_between_the_old_folder_and_the_new_one_leaves_the_old_one_to_the
     assert names_in(tmp_path) == ["x", "x/a"]
 
 
-def test_a_folder_of_the_users_with_the_name_of_a_part_stays(tmp_path: Path) -> None:
-    made(tmp_path / "x.part", {"notes": "mine"})
+@pytest.mark.parametrize("name", ["x.part", "x.part-20261128", "x.old-original", "x.old-20261128"])
+def test_a_folder_of_the_users_with_the_name_of_a_part_stays(name: str, tmp_path: Path) -> None:
+    made(tmp_path / name, {"notes": "mine"})
     written(tmp_path / "x", "a")
-    assert names_in(tmp_path) == ["x", "x.part", "x.part/notes", "x/a"]
+    written(tmp_path / "x", "a")
+    assert names_in(tmp_path) == sorted(["x", "x/a", name, f"{name}/notes"])
+
+
+def test_another_file_that_comes_meanwhile_is_refused_and_stays(tmp_path: Path) -> None:
+    made(tmp_path / "x", {"a": ""})
+
+    def write() -> None:
+        with new_folder(tmp_path / "x", "a thing", lambda name: name == "a", replace=True) as part:
+            (part / "a").write_text("new")
+            (tmp_path / "x/mine").touch()
+
+    with pytest.raises(InputError, match=r"holds other files \(mine\)"):
+        write()
+    assert names_in(tmp_path) == ["x", "x/a", "x/mine"]
 
 
 def test_two_that_write_one_folder_leave_one_of_the_two_whole(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ empty cell, null or a missing field is no label; 3 is "3".
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile
@@ -155,7 +156,7 @@ def _rows(path: PathLike, name: str) -> Iterator[tuple[str, dict[str, Labels], s
     if len(data) > LARGEST:
         raise InputError(f"is larger than {LARGEST >> 20} MiB", name, REMEDY)
     try:
-        lines = list(enumerate(data.decode("utf-8-sig").splitlines(), 1))
+        lines = list(enumerate(re.split(r"\r\n|\r|\n", data.decode("utf-8-sig")), 1))
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
         raise InputError("not UTF-8", f"{name}:{line}", "save it as UTF-8") from fault

@@ -51,6 +51,7 @@ PHASE_FOLDERS = (ARTIFICIAL, REASONING_FREE, BOOTSTRAP, PSEUDO_LABELLED, ALL_AT_
 BOARD = "board.json"  # a leaderboard's records
 
 _ELSEWHERE = "choose another --out"
+_OURS = "~"  # in names of unfinished folders, so that a backup named by its date is none
 _SHOWN = 3  # names of other files in a message
 
 # The file that a folder has → its kind.
@@ -137,17 +138,19 @@ def new_folder(
     killed commands left of OUT is moved back or removed. The part folder is locked while somebody writes in it.
     """
     out = folder.resolve()
-    out.parent.mkdir(parents=True, exist_ok=True)
-    _clear(out)
-    demand_new(folder, what, is_ours, replace=replace)
-    part = Path(tempfile.mkdtemp(prefix=f"{out.name}.part-", dir=out.parent))
+    with naming_faults(folder, _ELSEWHERE):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        _clear(out)
+        demand_new(folder, what, is_ours, replace=replace)
+        part = Path(tempfile.mkdtemp(prefix=f"{out.name}.part-{_OURS}", dir=out.parent))
     with _locked(part, wait=True):
         try:
             yield part
             with naming_faults(folder, _ELSEWHERE):
                 part.chmod(0o755)
                 _sync(part)
-                before = names_in(out) if replace else []
+                demand_new(folder, what, is_ours, replace=replace)  # what came meanwhile
+                before = names_in(out)
                 old = _set_aside(out) if before else None
                 try:
                     part.rename(out)
@@ -165,7 +168,7 @@ def new_folder(
 
 def _clear(out: Path) -> None:
     """Move back the folder that a killed command set aside and put nothing in its place; remove the rest."""
-    pattern = re.compile(rf"{re.escape(out.name)}\.(old|part)-\w{{8}}")
+    pattern = re.compile(rf"{re.escape(out.name)}\.(old|part)-{_OURS}\w{{8}}")
     for left in sorted(entry for entry in out.parent.iterdir() if pattern.fullmatch(entry.name)):
         if left.is_symlink() or not left.is_dir() or _is_locked(left):
             continue
@@ -179,7 +182,7 @@ def _clear(out: Path) -> None:
 
 def _set_aside(out: Path) -> Path:
     """OUT, renamed to OUT.old-…"""
-    old = Path(tempfile.mkdtemp(prefix=f"{out.name}.old-", dir=out.parent))
+    old = Path(tempfile.mkdtemp(prefix=f"{out.name}.old-{_OURS}", dir=out.parent))
     try:
         return out.rename(old)  # onto an empty folder
     except BaseException:

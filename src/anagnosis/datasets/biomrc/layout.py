@@ -242,8 +242,8 @@ def _told_apart(key: str, keys: list[str], item: Item) -> str:
 def exported(
     dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
-    """The authors' files, by their names. setting: A (the usual one) or B; of a dataset with groups those alone."""
-    setting = setting or "A"
+    """The authors' files, by their names. setting: A or B (by default the dataset's); of groups those alone."""
+    setting = setting or ("B" if dataset.numbering == "local" else "A")
     group = f"tiny-{setting.lower()}"
     grouped = group in dataset.recipe.get("groups", {})
     size = "tiny" if grouped else published_size(dataset)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -93,6 +94,9 @@ class InputFiles:
         self.repairs = Repairs()
         self.files = input_files(paths, suffixes(), not_read_counter(self.repairs))
         self.accept_truncated = accept_truncated
+        again = next((name for name, times in Counter(name for name, _ in self.files).items() if times > 1), "")
+        if again:
+            raise InputError("is given twice", again, "name each file once")
         self._named = set(map(str, paths))
         self._format = format
         self._encoding = encoding
@@ -152,7 +156,6 @@ class InputFiles:
                 size += len(data)
                 self._bytes += len(data)
 
-            is_whole = True
             try:
                 for opened in open_each(
                     path,
@@ -170,14 +173,14 @@ class InputFiles:
                         break
             except TruncatedError as fault:
                 take_truncated(fault, repairs, accept=self.accept_truncated)
-                is_whole = str(path) == STANDARD_INPUT
             if repairs.counts or repairs.reasons:
                 yield Piece(input=number, name=name, repairs=repairs)
-            if not is_whole:
-                self._read.append(Input(name, _size(path), sha256(path)))
-            elif self._left == 0:
+            on_disk = _size(path)
+            if self._left == 0:
                 # How far a file was read for its first documents depends on buffers, which no receipt should show.
-                self._read.append(Input(name, _size(path), ""))
+                self._read.append(Input(name, on_disk, ""))
+            elif size < on_disk:  # it breaks off, or is of an unknown format
+                self._read.append(Input(name, on_disk, sha256(path)))
             else:
                 self._read.append(Input(name, size, digest.hexdigest()))
 

@@ -38,7 +38,7 @@ from anagnosis.documents.dates import read_dates
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
-from anagnosis.io.files import STANDARD_INPUT, display_name, open_output, sha256
+from anagnosis.io.files import display_name, open_output, sha256
 from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import Progress, print_note
 from anagnosis.registry import referenced
@@ -82,7 +82,7 @@ def build(
     asked = dict(choices or {})
     if dates is not None:
         joined = read_dates(dates, inputs.repairs)
-        digest = "" if str(dates) == STANDARD_INPUT else sha256(dates)  # standard input is read once
+        digest = sha256(dates) if Path(dates).is_file() else ""  # a pipe is read once
         asked |= {"dates": display_name(dates), "dates_sha256": digest}
     read_terms = term_sources(terms)
     asked |= term_choices(read_terms)
@@ -98,7 +98,6 @@ def build(
         dropped, instances_dropped = Counter[str](), Counter[str]()
         places, listed = list[tuple[int, int]](), list[tuple[str, str]]()
         with (
-            naming_faults(folder, _FREE, "writing"),
             Progress("screen") as progress,
             spool.open("wb") as rows,
             (work / "drops").open("wb") as lines,
@@ -106,10 +105,11 @@ def build(
             for found in parallel.map(screen, _spilled(tasks, work) if shared_disk else tasks, make_pool):
                 _block(work, len(places)).unlink(missing_ok=True)  # only now: a worker that dies is replaced
                 begin = rows.tell()
-                rows.write(found.rows)
-                places.append((begin, rows.tell()))
-                rows.write(found.uses)
-                lines.write(found.drops)
+                with naming_faults(folder, _FREE, "writing"):
+                    rows.write(found.rows)
+                    places.append((begin, rows.tell()))
+                    rows.write(found.uses)
+                    lines.write(found.drops)
                 if drops is not None:
                     listed += zip(found.ids, found.files, strict=True)
                 articles.add(found)
