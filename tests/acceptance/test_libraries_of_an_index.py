@@ -360,14 +360,16 @@ def test_keys_of_two_files_do_not_meet(library: Path, tmp_path: Path) -> None:
 
 
 def test_what_stands_before_a_break_does_not_depend_on_workers(tmp_path: Path) -> None:
-    items = ",".join(
-        f'{{"id": "{n}", "type": "article", "title": "Paper number {n} of many"}}' for n in range(20)
+    items = "\n".join(
+        f"<PubmedArticle><MedlineCitation><PMID>{n}</PMID><Article>"
+        f"<ArticleTitle>Paper number {n} of many</ArticleTitle></Article></MedlineCitation></PubmedArticle>"
+        for n in range(1, 21)
     )
-    (tmp_path / "items.json").write_text(f"[{items}"[:-10])
+    (tmp_path / "items.xml").write_text(f"<PubmedArticleSet>{items}"[:-10])
     counts: list[int] = []
     for workers in (1, 4):
         with pytest.raises(InputError) as broken:
-            api.index([tmp_path / "items.json"], tmp_path / str(workers), workers=workers)
+            api.index([tmp_path / "items.xml"], tmp_path / str(workers), workers=workers)
         assert isinstance(broken.value, IncompleteError)
         counts.append(broken.value.done.documents)
     assert counts == [19, 19]

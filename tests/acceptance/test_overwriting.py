@@ -268,7 +268,7 @@ def test_train_replaces_the_runs_that_it_made_and_nothing_else(
     shutil.rmtree(at / "runs" / "fold-1")
     (at / inside).unlink(missing_ok=True)
     assert run(words_of(FOLDERS["train --folds"], at / "runs", "--replace")) == 0
-    assert "the old run is removed" in capfd.readouterr().err
+    assert "the old runs are removed" in capfd.readouterr().err
 
 
 def test_an_export_writes_all_of_its_files_or_none(

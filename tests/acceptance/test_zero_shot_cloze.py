@@ -13,9 +13,7 @@ from tests.typed import Said
 from anagnosis import predictions
 from anagnosis.cli import run
 
-OF_ENCODER = "anagnosis.training.runs.cloze_scores._of_encoder"
 BEGIN = len("Salt.\n") + TEXT.index("XYZ1")
-PUBTATOR = f"101|t|Salt.\n101|a|{TEXT}\n101\t{BEGIN}\t{BEGIN + 4}\tXYZ1\tGene\t1\n\n"
 
 
 @pytest.fixture(scope="module")
@@ -64,14 +62,12 @@ def test_factoid_and_list_questions_are_answered_from_their_snippets(
 def test_the_controls_and_the_places_of_the_gap_give_other_scores(
     said: Said, golden: Path, trained: Path, tmp_path: Path
 ) -> None:
-    (tmp_path / "mentions.pubtator").write_text(PUBTATOR)
     scores: dict[str, object] = {}
     for name, option in (
         ("end", "gap=end"),
         ("start", "gap=start"),
         ("random", "weights=random"),
         ("mean", "score=mean"),
-        ("file", f"mentions={tmp_path / 'mentions.pubtator'}"),
     ):
         out = tmp_path / f"{name}.jsonl"
         said(
@@ -80,22 +76,6 @@ def test_the_controls_and_the_places_of_the_gap_give_other_scores(
         )
         scores[name] = [[answer.score for answer in line.answers or ()] for line in predictions.read(out)]
     assert len({str(each) for each in scores.values()}) == len(scores)
-
-
-def test_a_missing_run_beside_others_is_refused_without_the_network(
-    golden: Path,
-    trained: Path,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(trained.parent.parent)
-    monkeypatch.setattr(OF_ENCODER, lambda *_: pytest.fail("the hub is asked"))
-    name = f"{trained.parent.name}/runn"
-    given = ["-q", "predict", "snippet-cloze", str(golden), "--split", "train", "--set", f"cloze={name}"]
-    line = refused([*given, "--out", str(tmp_path / "out.jsonl")], capfd)
-    assert f"{name}: is no run folder, and no encoder '{name}' is kept here; " in line
-    assert f"name a run in {trained.parent.name}, or fetch the encoder once: `hf download {name}`" in line
 
 
 def test_a_dataset_of_cloze_questions_is_refused(
