@@ -22,6 +22,7 @@ from tests.readers.tiny_readers import (
     tiny,
     tiny_models,
 )
+from tests.training.bags import evaluations
 
 from anagnosis import api, readers
 from anagnosis.datasets.folder import store, writing
@@ -31,7 +32,6 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance
 from anagnosis.datasets.kinds.question import LIST, QuestionInstance
 from anagnosis.io.files import sha256
 from anagnosis.predictions import Prediction
-from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import load_weights
 from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.run_files import foreign
@@ -272,7 +272,7 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
 
 def facts(folder: Path) -> tuple[str, list[tuple[str, int, float, float | None]]]:
     """The sum of the weights, and the history but for its seconds."""
-    lines = [(one.phase, one.step, one.loss, one.dev_loss) for one in history.read(folder)]
+    lines = [(one.phase, one.step, one.loss, one.dev_loss) for one in evaluations(folder)]
     return sha256(folder / "model.safetensors"), lines
 
 
@@ -284,8 +284,8 @@ def test_an_interrupted_training_ends_with_the_same_weights(
     whole = facts(train(given, cued(name), tmp_path / "whole", device="cpu", threads=1, limit=40).folder)
     # One stop in every phase, behind its first evaluation: moments, draws and phase must all come from there.
     draw, done, stops = random.Random(name + kind), 0, set[int]()
-    for _, evaluations in groupby(whole[1], key=lambda one: one[0]):
-        steps = [step for _, step, *_ in evaluations]
+    for _, of_phase in groupby(whole[1], key=lambda one: one[0]):
+        steps = [step for _, step, *_ in of_phase]
         stops.add(draw.randrange(steps[0] if len(steps) > 1 else done, steps[-1]))
         done = steps[-1]
     real = TrainingLoop._micro_batch

@@ -25,9 +25,15 @@ from anagnosis.readers.learning import (
     Phase,
     ViewedSplit,
 )
+from anagnosis.training.loop.history import Evaluation
 
 PADDING = float("-inf")
 SAVES = ("counted.json",)
+
+
+def evaluations(folder: Path) -> list[Evaluation]:
+    """The history that a training wrote."""
+    return msgspec.json.Decoder(Evaluation).decode_lines((folder / "history.jsonl").read_bytes())
 
 
 class Config(ClozeSettings, frozen=True, kw_only=True):

@@ -16,13 +16,13 @@ import pytest
 import torch
 from tests.conftest import ROOT
 from tests.disk import full_after
+from tests.training.bags import evaluations
 from tests.training.conftest import BAGS, Interrupt, Recipe
 
 from anagnosis import version
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.io.files import sha256
-from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
@@ -32,7 +32,7 @@ STOPS = random.Random(9).sample(range(20, 70), 4)  # passes, of which an epoch h
 
 def facts(folder: Path) -> tuple[str, list[tuple[int, float, float | None]]]:
     """The sum of the weights, and the history but for its seconds."""
-    lines = history.read(folder)
+    lines = evaluations(folder)
     return sha256(folder / "model.safetensors"), [(one.step, one.loss, one.dev_loss) for one in lines]
 
 
@@ -193,7 +193,7 @@ def test_tokens_may_change_while_a_training_goes_on(
         train(given, cues, tmp_path / "cut", device="cpu", threads=1)
     done = train({**given, "tokens": 60}, cues, tmp_path / "cut", device="cpu", threads=1)
     assert (done.recipe["tokens"], load_run(done.folder).recipe["tokens"]) == (60, 60)
-    assert history.read(done.folder)[0].step == 19
+    assert evaluations(done.folder)[0].step == 19
     whole = train(given, cues, tmp_path / "whole", device="cpu", threads=1)
     ours, theirs = read_tensors(done.weights), read_tensors(whole.weights)
     assert all(torch.allclose(ours[name], theirs[name], atol=1e-5) for name in theirs)

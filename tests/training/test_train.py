@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 import torch
+from tests.training.bags import evaluations
 from tests.training.conftest import Recipe, dataset, instance
 
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.io.files import sha256
-from anagnosis.training.loop import history
 from anagnosis.training.runs import run
 from anagnosis.training.train import train
 
@@ -37,7 +37,7 @@ def test_a_run_folder_holds_what_predicting_needs_and_nothing_else(
     assert facts.dev.rows == 80
     assert (facts.epochs, facts.parameters, facts.words) == (3, 65 * 8 + 8 * 8 + 8 + 8 + 1, 65 * 8)
     assert facts.weights == sha256(done.weights)
-    lines = history.read(done.folder)
+    lines = evaluations(done.folder)
     assert [line.step for line in lines] == [19, 38, 57]
     assert facts.dev_accuracy == max(line.dev_accuracy or 0 for line in lines)
     assert facts.dev_accuracy > 0.5, "chance is about .27"
@@ -118,7 +118,7 @@ def test_instances_without_an_answer_are_left_out_and_counted(
     monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
     done = train(recipe(epochs=1, batch=5), some, tmp_path / "run", device="cpu")
     assert (done.facts.train.rows, done.facts.train.unanswered) == (50, 30)
-    assert history.read(done.folder)[-1].step == 4
+    assert evaluations(done.folder)[-1].step == 4
     assert (
         "train: 30 of 50 instances have no answer among the candidates; training leaves them out"
         in capsys.readouterr().err
@@ -161,7 +161,7 @@ def test_a_loss_that_is_no_number_ends_in_one_line(cues: Dataset, recipe: Recipe
 
 def test_steps_end_a_training_wherever_it_is(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
     done = train(recipe(), cues, tmp_path, device="cpu", steps=25)
-    assert [line.step for line in history.read(done.folder)] == [19, 25]
+    assert [line.step for line in evaluations(done.folder)] == [19, 25]
 
 
 @pytest.mark.parametrize(

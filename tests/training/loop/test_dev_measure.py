@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from tests.packages import installed
 from tests.training import signed_measures
+from tests.training.bags import evaluations
 from tests.training.conftest import Recipe
 
 from anagnosis import api, predictions
@@ -47,14 +48,14 @@ def test_a_measure_that_prefers_other_weights_keeps_other_weights(
         stop: train({**given, "stop": stop}, cues, tmp_path / stop, device="cpu")
         for stop in ("accuracy", "signs", "errors", "wrong")
     }
-    first, last = (history.read(tmp_path / "accuracy")[place].dev_accuracy or 0.0 for place in (0, -1))
+    first, last = (evaluations(tmp_path / "accuracy")[place].dev_accuracy or 0.0 for place in (0, -1))
     assert last > first
     assert kept["accuracy"].facts.weights == kept["signs"].facts.weights == kept["errors"].facts.weights
     assert kept["wrong"].facts.best_epoch == 1
     assert (kept["accuracy"].facts.best_epoch or 0) > 1
     assert kept["accuracy"].facts.measure is None
     assert (kept["signs"].facts.measure, kept["errors"].facts.measure) == ("signs", "errors")
-    for one in history.read(tmp_path / "signs"):
+    for one in evaluations(tmp_path / "signs"):
         assert one.measure == "signs"
         assert one.dev_value == pytest.approx(-0.75 + 0.5 * (one.dev_accuracy or 0.0))
     assert b"measure" not in (tmp_path / "accuracy" / history.FILE).read_bytes()

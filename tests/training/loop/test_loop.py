@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import torch
 from tests.training import bags
+from tests.training.bags import evaluations
 from tests.training.conftest import Recipe
 from torch import Tensor
 
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.loop import TrainingLoop
@@ -77,7 +77,7 @@ def test_a_phase_trains_its_own_weights_at_its_own_rate(
     moved = {name for name in before if not torch.allclose(before[name], between[name])}
     assert moved - {"outer.bias"} == {"outer.weight"}
     assert all(not torch.allclose(before[name], after[name]) for name in before if name != "outer.bias")
-    lines = history.read(last.folder)
+    lines = evaluations(last.folder)
     assert [(one.phase, one.epoch, one.rate) for one in lines] == [
         ("outer", 1, 0.01),
         ("outer", 2, 0.01),
@@ -92,7 +92,7 @@ def test_the_reader_is_judged_every_so_many_steps_and_at_the_end(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
     done = train(recipe(evaluate_every=8, patience=99, epochs=2), cues, tmp_path, device="cpu")
-    assert [(one.epoch, one.step) for one in history.read(done.folder)] == [
+    assert [(one.epoch, one.step) for one in evaluations(done.folder)] == [
         (1, 8),
         (1, 16),
         (2, 24),
@@ -107,7 +107,7 @@ def test_the_best_weights_are_kept_and_patience_ends_the_training(
 ) -> None:
     """A rate so high that the reader soon gets worse."""
     done = train(recipe(stop=stop, rate=1.0, epochs=30, patience=2), cues, tmp_path / "run", device="cpu")
-    lines = history.read(done.folder)
+    lines = evaluations(done.folder)
 
     def worth(one: Evaluation) -> float:
         assert one.dev_accuracy is not None
@@ -127,7 +127,7 @@ def test_patience_ends_a_phase_from_the_epoch_that_it_names(
 ) -> None:
     """A rate so high that the reader soon gets worse."""
     given = recipe(stop="accuracy", rate=1.0, epochs=30, patience=2, stop_from=stop_from)
-    lines = history.read(train(given, cues, tmp_path / "run", device="cpu").folder)
+    lines = evaluations(train(given, cues, tmp_path / "run", device="cpu").folder)
     best = max(range(len(lines)), key=lambda n: lines[n].dev_accuracy or 0)
     assert best < 6
     assert len(lines) == max(best + 3, stop_from)
@@ -144,7 +144,7 @@ def test_training_loss_is_that_of_the_instances_since_the_evaluation_before(
     reader = bags.Reader(config, 0)
     model = reader.model()
     model.load_state_dict(weights(done.folder))
-    for line, split in [(one, split) for one in history.read(done.folder) for split in ("train", "dev")]:
+    for line, split in [(one, split) for one in evaluations(done.folder) for split in ("train", "dev")]:
         batch = reader.collate(list(reader.encode(viewed_split(cues, split, "local"))))
         with torch.no_grad():
             output = model(batch)

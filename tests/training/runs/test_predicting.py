@@ -98,6 +98,17 @@ def test_an_unfinished_training_is_refused(cues: Dataset, recipe: Recipe, tmp_pa
         load(tmp_path)
 
 
+def test_what_a_killed_writer_of_weights_left_goes_and_other_files_stay(tmp_path: Path) -> None:
+    for name in (".tmphlgVb3", ".tmp", ".tmp-mine", "notes.tmphlgVb3"):
+        (tmp_path / name).write_bytes(b"half")
+    path = tmp_path / "model.safetensors"
+    write_tensors(path, {"a": torch.ones(2, 3)})
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == [
+        ".tmp", ".tmp-mine", "model.safetensors", "notes.tmphlgVb3",
+    ]  # fmt: skip
+    assert read_tensors(path)["a"].tolist() == [[1.0] * 3] * 2
+
+
 def test_weights_of_another_shape_or_with_other_names_are_refused(trained: Run, tmp_path: Path) -> None:
     from anagnosis.training.loop.checkpoint import load_weights
 

@@ -40,18 +40,17 @@ class Hardware:
     def computing(self) -> Generator[None]:
         """Use these threads, deterministic kernels and fresh generators; all are as before afterwards."""
         before = torch.get_num_threads()
-        kind = "mps" if self.device.type == "mps" else "cuda"
-        count = torch.cuda.device_count() if self.device.type == "cuda" or torch.cuda.is_initialized() else 0
-        with (
-            torch.random.fork_rng(range(1 if kind == "mps" else count), device_type=kind),
-            _kernels(self.device),
-        ):
+        cuda = torch.cuda.device_count() if self.device.type == "cuda" or torch.cuda.is_initialized() else 0
+        mps = torch.mps.get_rng_state() if self.device.type == "mps" else None
+        with torch.random.fork_rng(devices=range(cuda)), _kernels(self.device):
             if self._threads is not None:
                 torch.set_num_threads(self._threads)
             try:
                 yield
             finally:
                 torch.set_num_threads(before)
+                if mps is not None:
+                    torch.mps.set_rng_state(mps)
 
     def autocast(self) -> AbstractContextManager[Any]:
         """A context that multiplies in bfloat16 if the precision is bfloat16."""

@@ -12,7 +12,6 @@ from pathlib import Path
 import msgspec
 
 from anagnosis.evaluation.measures.measure import named
-from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import write_bytes
 from anagnosis.io.folders import HISTORY as FILE
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
@@ -46,13 +45,6 @@ def write(folder: Path, evaluations: Sequence[Evaluation]) -> None:
     """Write the whole history, atomically."""
     lines = b"".join(msgspec.json.encode(evaluation) + b"\n" for evaluation in evaluations)
     write_bytes(folder / FILE, lines)
-
-
-def read(folder: Path) -> list[Evaluation]:
-    """The history of a run folder."""
-    path = folder / FILE
-    with decoding_faults(path, "train again", "no readable history"):
-        return [msgspec.json.decode(line, type=Evaluation) for line in path.read_bytes().splitlines()]
 
 
 def best(stop: str, evaluations: Sequence[Evaluation]) -> int | None:
