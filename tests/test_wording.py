@@ -9,38 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.wording import counted, reworded, values_in_words
+from anagnosis.wording import counted, either, reworded
 from tests.rows import each_row
-
-
-class Shares(msgspec.Struct):
-    train: Annotated[int, msgspec.Meta(ge=0)]
-    test: int = 1
-
-
-@each_row(
-    ("wanted", "words"),
-    [
-        (int, "a whole number"),
-        (Annotated[int, msgspec.Meta(ge=2)], "a whole number of at least 2"),
-        (Annotated[int, msgspec.Meta(ge=0, le=9)], "a whole number from 0 to 9"),
-        (Annotated[float, msgspec.Meta(gt=0, lt=1)], "a number above 0 and below 1"),
-        (bool, "true or false"),
-        (str, "text in quotes"),
-        (float | None, "a number or left out"),
-        (Literal["b", "a", "c"], "a, b or c"),
-        (Literal["only"], "only"),
-        (list[int], "a list, each item a whole number"),
-        (tuple[int, ...], "a list, each item a whole number"),
-        (tuple[int, str], "a list of 2: a whole number, text in quotes"),
-        (dict[str, int], "a table, each value a whole number"),
-        (Annotated[str, msgspec.Meta(description="write a date")], "text in quotes"),
-        (Shares, "a table of train (a whole number of at least 0), test (a whole number)"),
-        (Any, "a value of its kind"),
-    ],
-)
-def test_what_a_key_takes_is_said_in_words(wanted: Any, words: str) -> None:
-    assert values_in_words(wanted) == words
 
 
 class Line(msgspec.Struct):
@@ -111,3 +81,8 @@ def test_a_field_that_is_not_there_is_named() -> None:
     with pytest.raises(msgspec.ValidationError) as fault:
         msgspec.json.decode('[{"id": "a", "sore": 1}]', type=list[Strict])
     assert reworded(fault.value) == "[0]: there is no field 'sore'"
+
+
+@each_row(("choices", "words"), [(["a"], "a"), (["a", "b"], "a or b"), (["b", "a", "c"], "b, a or c")])
+def test_choices_are_said_in_words(choices: list[str], words: str) -> None:
+    assert either(choices) == words

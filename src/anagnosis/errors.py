@@ -7,7 +7,7 @@ Any other exception is a bug, shows its traceback and exits with code 1.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from anagnosis.showing import masked
 
@@ -58,31 +58,14 @@ class UnavailableError(InputError):
 
 
 def unknown_name(
-    kind: str, name: str, known: Iterable[str], where: str = "", aliases: Mapping[str, str] | None = None
+    kind: str, name: str, known: Iterable[str], where: str = "", aliases: Iterable[str] | None = None
 ) -> InputError:
-    """The error for a name that no table has, with the nearest known names.
-
-    aliases: other names → the known names that they stand for; the error offers them too, each with its meaning.
-    """
-    choices, other = sorted(known), aliases or {}
-    folded = {choice.casefold(): choice for choice in (*choices, *other)}
-    near = [
-        f"{choice} ({', '.join(same)})" if (same := _same(choice, other)) else choice
-        for each in difflib.get_close_matches(name.casefold(), folded, n=3)
-        for choice in (folded[each],)
-    ]
+    """The error for a name that no table has, with the nearest known names; aliases: other names that are offered."""
+    choices = sorted(known)
+    folded = {choice.casefold(): choice for choice in (*choices, *(aliases or {}))}
+    near = [folded[each] for each in difflib.get_close_matches(name.casefold(), folded, n=3)]
     remedy = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(choices) or 'none'}"
     return InputError(f"unknown {kind} {name!r}", where, remedy)
-
-
-def _same(alias: str, aliases: Mapping[str, str]) -> list[str]:
-    """The name that an alias stands for, and that name's other aliases; [] for a name that is no alias."""
-    if alias not in aliases:
-        return []
-    return [
-        aliases[alias],
-        *(other for other in aliases if other != alias and aliases[other] == aliases[alias]),
-    ]
 
 
 def missing_extra(package: str, extra: str, purpose: str) -> InputError:

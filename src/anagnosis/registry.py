@@ -35,14 +35,7 @@ def find(
         return load(table[name])
     foreign = _entry_points(group, table) if group else {}
     if name in foreign:
-        try:
-            return load(foreign[name])
-        except Exception as fault:
-            raise InputError(
-                f"the {kind} {name!r} of another package does not load: {fault}",
-                foreign[name],
-                "update or remove that package",
-            ) from fault
+        return referenced(foreign[name])
     raise unknown_name(kind, name, [*table, *foreign], aliases=aliases)
 
 
@@ -88,8 +81,7 @@ def referenced(path: str) -> Any:
     try:
         return load(path)
     except (ImportError, AttributeError) as fault:
-        what = f"a record of a package names {path!r}, which does not load: {fault}"
-        raise InputError(what, path, "update or remove that package") from fault
+        raise InputError(f"does not load: {fault}", path, "update or remove its package") from fault
 
 
 def _entry_points(group: str, table: Mapping[str, str]) -> dict[str, str]:
@@ -98,8 +90,7 @@ def _entry_points(group: str, table: Mapping[str, str]) -> dict[str, str]:
     points: dict[str, str] = {}
     for point in entry_points(group=group):
         if point.name in table or points.get(point.name, point.value) != point.value:
-            raise InputError(
-                f"the name {point.name!r} is given twice", f"entry points {group}", "rename one of them"
-            )
+            what = f"the name {point.name!r} is given twice"
+            raise InputError(what, f"entry points {group}", "rename one of them")
         points[point.name] = point.value
     return points

@@ -1,19 +1,12 @@
-"""Numbers, and msgspec's types and faults, in a user's words.
+"""Numbers, and msgspec's faults, in a user's words.
 
-Annotated[int, Meta(ge=2)]                          a whole number of at least 2
 Expected `str`, got `int` - at `$.doc.keys[1]`      doc.keys[1]: text is wanted, not a whole number
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from msgspec import inspect
-
-_BOUNDS = (("ge", "of at least {}"), ("gt", "above {}"), ("le", "of at most {}"), ("lt", "below {}"))
-
+from collections.abc import Sequence
 
 _NAMES = {
     "array": "a list",
@@ -54,7 +47,7 @@ def reworded(fault: Exception) -> str:
     place = _PLACE.search(text)
     where, text = (place[1].replace("[...]", ""), text[: place.start()]) if place else ("", text)
     if (expected := _EXPECTED.fullmatch(text)) is not None:
-        wanted = _either([_NAMES.get(name, name) for name in expected[1].split(" | ")])
+        wanted = either([_NAMES.get(name, name) for name in expected[1].split(" | ")])
         if expected[2]:
             text = f"{wanted} is wanted, not {_NAMES.get(expected[2], expected[2])}"
         else:
@@ -68,60 +61,6 @@ def reworded(fault: Exception) -> str:
     return f"{where}: {text}" if where else text
 
 
-def values_in_words(wanted: Any) -> str:
-    """The values of a type in plain words. wanted: a type that msgspec converts to."""
-    from msgspec import inspect
-
-    return _words(inspect.type_info(wanted))
-
-
-def _words(kind: inspect.Type) -> str:
-    from msgspec import inspect
-
-    match kind:
-        case inspect.BoolType():
-            return "true or false"
-        case inspect.IntType():
-            return f"a whole number{_bounds(kind)}"
-        case inspect.FloatType():
-            return f"a number{_bounds(kind)}"
-        case inspect.StrType():
-            return "text in quotes"
-        case inspect.NoneType():
-            return "left out"
-        case inspect.LiteralType():
-            return _either([str(value) for value in kind.values])
-        case inspect.UnionType():
-            return _either([_words(inner) for inner in kind.types])
-        case inspect.ListType() | inspect.VarTupleType():
-            return f"a list, each item {_words(kind.item_type)}"
-        case inspect.TupleType():
-            return (
-                f"a list of {len(kind.item_types)}: {', '.join(_words(inner) for inner in kind.item_types)}"
-            )
-        case inspect.DictType():
-            return f"a table, each value {_words(kind.value_type)}"
-        case inspect.StructType():
-            return f"a table of {', '.join(f'{inner.encode_name} ({_words(inner.type)})' for inner in kind.fields)}"
-        case inspect.Metadata():
-            return _words(kind.type)
-        case _:
-            return "a value of its kind"
-
-
-def _bounds(kind: inspect.IntType | inspect.FloatType) -> str:
-    if kind.ge is not None and kind.le is not None:
-        return f" from {_plain(kind.ge)} to {_plain(kind.le)}"
-    limits = [
-        words.format(_plain(bound)) for name, words in _BOUNDS if (bound := getattr(kind, name)) is not None
-    ]
-    return f" {' and '.join(limits)}" if limits else ""
-
-
-def _plain(bound: float) -> str:
-    """A bound as text: `65,536`, `0.5`."""
-    return f"{bound:,}".removesuffix(".0")
-
-
-def _either(choices: list[str]) -> str:
+def either(choices: Sequence[str]) -> str:
+    """Choices in words: `a, b or c`."""
     return " or ".join([", ".join(choices[:-1]), choices[-1]] if len(choices) > 1 else choices)

@@ -99,12 +99,15 @@ def test_a_number_beyond_its_bounds_is_named(name: str, key: str) -> None:
             load.configured(RECORDS[name], {**needed, key: value}, "mine.toml")
         line = str(told.value)
         assert line.startswith(f"mine.toml: 1 problem: {key}: "), line
-        assert " is not a " in line
+        assert " does not fit; " in line
         assert "\n" not in line
 
 
 def test_whole_numbers_end_where_32_bits_do() -> None:
-    key, words = "minimum_sentences", r"2147483648 is not a whole number from 0 to 2,147,483,647"
+    key, words = (
+        "minimum_sentences",
+        "2147483648 does not fit; a whole number of at most 2147483647 is wanted",
+    )
     assert load.configured(BioMRCRecipe, {key: MOST}, "").minimum_sentences == MOST
     with pytest.raises(InputError, match=words):
         load.configured(BioMRCRecipe, {key: MOST + 1}, "")
@@ -134,8 +137,10 @@ def test_three_faults_are_told_at_once_with_the_nearest_keys() -> None:
     with pytest.raises(InputError) as told:
         load.configured(Salt, values, "mine.toml", apart=("dataset",))
     assert str(told.value) == (
-        "mine.toml: 4 problems: unknown key 'gram' (did you mean grams?); kind: 5 is not text in quotes; "
-        "fine: 'very' is not true or false; unknown key 'sea'; known keys: grams, kind, fine, of"
+        "mine.toml: 4 problems: unknown key 'gram' (did you mean grams?); kind: 5 does not fit; "
+        "text is wanted, not a whole number; "
+        "fine: 'very' does not fit; true or false is wanted, not text; "
+        "unknown key 'sea'; known keys: grams, kind, fine, of"
     )
 
 
@@ -179,7 +184,8 @@ def test_missing_keys_are_named_beside_other_faults_with_the_options_that_give_t
     with pytest.raises(InputError, match=f"^mine: {missing}$"):
         load.configured(config, {}, "mine")
     with pytest.raises(
-        InputError, match="seed: 'x' is not a whole number; the field 'size' is missing; give --set size"
+        InputError,
+        match="seed: 'x' does not fit; a whole number is wanted, not text; the field 'size' is missing; give",
     ):
         load.configured(config, {"run": "a", "seed": "x"}, "mine")
     with pytest.raises(

@@ -33,14 +33,9 @@ def decoding_faults(
     """Turn what cannot be opened or decoded, or raises `also`, into `error`, with the field that does not fit."""
     try:
         yield
-    except PermissionError as fault:
-        raise InputError(f"{what} ({reason_of(fault)})", str(where), "let it be read") from fault
-    except OSError as fault:
-        raise error(f"{what} ({reason_of(fault)})", str(where), remedy) from fault
-    except UnicodeEncodeError:  # a path that is not UTF-8; the verb that was called names it
-        raise
-    except (*UNDECODABLE, *also) as fault:
-        raise error(f"{what} ({reworded(fault)})", str(where), remedy) from fault
+    except (OSError, *UNDECODABLE, *also) as fault:
+        reason = reason_of(fault) if isinstance(fault, OSError) else reworded(fault)
+        raise error(f"{what} ({reason})", str(where), remedy) from fault
 
 
 def read_json(

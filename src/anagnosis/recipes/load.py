@@ -17,7 +17,7 @@ import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 import tomli_w
@@ -26,7 +26,7 @@ from msgspec import Meta
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.decoding import UNDECODABLE
 from anagnosis.io.paths import PathLike, naming_faults, read_file
-from anagnosis.wording import reworded, shortened, values_in_words
+from anagnosis.wording import either, reworded, shortened
 
 MOST = 2**31 - 1  # what a signed integer of 32 bits holds, and more than any dataset has of anything
 
@@ -130,8 +130,9 @@ def configured(
             continue
         try:
             given[key] = msgspec.convert(value, fields[key].type)
-        except msgspec.ValidationError:
-            faults.append(f"{key}: {_misfit(fields[key].type, value)}")
+        except msgspec.ValidationError as fault:
+            shown = shortened(repr(value) if isinstance(value, str) else json.dumps(value, default=str))
+            faults.append(f"{key}: {shown} does not fit; {_wanted(fields[key].type, fault)}")
     missing = [name for name, field in fields.items() if field.required and name not in values]
     faults += [f"the field {name!r} is missing" for name in missing]
     if not faults:
@@ -149,22 +150,17 @@ def configured(
 
 def _placeholder(wanted: Any) -> str:
     """What stands for a value in a remedy: the first of its type's examples."""
-    examples = [
-        example
-        for meta in get_args(wanted)[1:]
-        if isinstance(meta, msgspec.Meta)
-        for example in meta.examples or ()
-    ]
+    examples = [one for meta in get_args(wanted) for one in getattr(meta, "examples", None) or ()]
     return str(examples[0]) if examples else "VALUE"
 
 
-def _misfit(wanted: Any, value: Any) -> str:
-    """The fault of one value in words: what it is, and what its key takes."""
-    described = [meta.description for meta in get_args(wanted)[1:] if isinstance(meta, msgspec.Meta)]
-    shown = shortened(repr(value) if isinstance(value, str) else json.dumps(value, default=str))
-    if isinstance(value, str) and any(described):
-        return f"{shown} does not fit; {described[0]}"
-    return f"{shown} is not {values_in_words(wanted)}"
+def _wanted(kind: Any, fault: msgspec.ValidationError) -> str:
+    """What a key takes: by its description, its choices, or the fault of a value."""
+    described = [
+        meta.description for meta in get_args(kind) if isinstance(meta, msgspec.Meta) and meta.description
+    ]
+    choices = [str(choice) for choice in get_args(kind)] if get_origin(kind) is Literal else []
+    return described[0] if described else f"write {either(choices)}" if choices else reworded(fault)
 
 
 def spelled_out(name: Mapping[str, str], config: msgspec.Struct) -> dict[str, Any]:
