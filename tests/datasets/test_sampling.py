@@ -105,7 +105,7 @@ def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) ->
             "17 instances of test are asked for, there are 16; sample fewer: --set groups=",
         ),
         ({}, "the sample would be empty; ask for instances of train, dev or test"),
-        ({"train": -1}, "1 problem: train: -1 is not a whole number from 0 to 2,147,483,647"),
+        ({"train": -1}, "1 problem: train: -1 does not fit; write a number of instances, or a share"),
         ({"train": "0%"}, "the sample would be empty; ask for instances of train, dev or test"),
         *(
             (
@@ -117,7 +117,7 @@ def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) ->
         ),
         (
             {"groups": {"a": -1}},
-            '1 problem: groups: {"a": -1} is not a table, each value a whole number from 0 to 2,147,483,647',
+            '1 problem: groups: {"a": -1} does not fit; a whole number of at least 0 is wanted',
         ),
     ],
 )

@@ -119,13 +119,13 @@ def test_options_reach_the_reader(dataset: Dataset) -> None:
         (
             "BASE4",
             {"n": 1},
-            r"reader neighbour-overlap: 1 problem: n: 1 is not a whole number from 2 to 1,000",
+            r"reader neighbour-overlap: 1 problem: n: 1 does not fit; a whole number of at least 2 is wanted",
         ),
-        ("BASE4", {"n": "3"}, r"n: '3' is not a whole number"),
+        ("BASE4", {"n": "3"}, r"n: '3' does not fit; a whole number is wanted, not text"),
         (
             "BASE4",
             {"n": 0, "counting": "bag"},
-            r"2 problems: n: .*; counting: 'bag' is not multiset, pairs or set",
+            r"2 problems: n: .*; counting: 'bag' does not fit; write set, multiset or pairs",
         ),
         ("BASE1", {"n": 3}, r"reader first-entity: 1 problem: unknown key 'n'"),
         ("entity-prior", {"view": "local"}, r"unknown key 'view'"),
