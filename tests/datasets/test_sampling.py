@@ -92,7 +92,7 @@ def test_the_size_of_a_sample_names_its_files(built: Dataset, tmp_path: Path) ->
     tiny = api.sample(built, tmp_path / "tiny", recipe="biomrc-tiny", settings=groups)
     lite = sampled(built, tmp_path / "lite", train=20)
     assert [published_size(each) for each in (built, lite, tiny)] == ["large", "lite", "tiny"]
-    exported = [made for setting in "AB" for made in api.export(tiny, tmp_path / "out", setting=setting)]
+    exported = [made for setting in "AB" for made in api.export(tiny, tmp_path / setting, setting=setting)]
     assert [made.instances for made in exported] == [6, 5]
 
 

@@ -17,7 +17,7 @@ def test_the_recipe_of_clicr_has_the_papers_values() -> None:
 def test_a_recipe_is_read_from_a_file_and_its_faults_are_named_at_once(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('trains = "word-vectors"\nwindow = 0\nmethod = "glove"\nsize = 3\n')
     values = recipe_values(tmp_path / "mine.toml")
-    faults = r"3 problems: window: 0 is not .*; method: 'glove' is not .*; unknown key 'size'"
+    faults = r"3 problems: window: 0 does not .*; method: 'glove' does not .*; unknown key 'size'"
     with pytest.raises(InputError, match=faults):
         settings_of(values, "mine.toml")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 
+from anagnosis.array_types import Floats
 from anagnosis.io.files import display_name, sha256
 from anagnosis.io.paths import PathLike, naming_faults
-from anagnosis.word_vectors import clicr_vectors, word2vec
-from anagnosis.word_vectors.clicr_vectors import PublishedVectors
+from anagnosis.word_vectors import word2vec
 from anagnosis.word_vectors.word2vec import Vector
 
 _DIGITS = 12  # of the SHA-256 in a signature, as many as of a split's fingerprint
@@ -17,7 +17,7 @@ _DIGITS = 12  # of the SHA-256 in a signature, as many as of a split's fingerpri
 class AnswerVectors:
     """name: of the file. digest: its SHA-256. read: (words) → their vectors.
 
-    as_published: (words) → the rows that CliCR's program takes.
+    as_published: (words) → those of CliCR's program, and what any other word gets (`word2vec.read_published`).
     """
 
     def __init__(
@@ -25,7 +25,7 @@ class AnswerVectors:
         name: str,
         digest: str,
         read: Callable[[Collection[str]], Mapping[str, Vector]],
-        as_published: Callable[[Collection[str]], PublishedVectors],
+        as_published: Callable[[Collection[str]], tuple[dict[str, Floats], Floats]],
     ) -> None:
         self.name, self.digest = name, digest
         self._read, self.as_published = read, as_published
@@ -41,7 +41,7 @@ class AnswerVectors:
             display_name(path),
             digest,
             partial(word2vec.read, path),
-            partial(clicr_vectors.read, path),
+            partial(word2vec.read_published, path),
         )
 
     @property

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from anagnosis.array_types import Floats32
+from anagnosis.array_types import Floats, Floats32
 from anagnosis.errors import InputError
 from anagnosis.io import files
 from anagnosis.io.paths import PathLike
@@ -52,8 +52,27 @@ def read(path: PathLike, wanted: Collection[str], width: int | None = None) -> d
         for spelt, numbers in rows:
             word = encoded.get(spelt)
             if word is not None and word not in vectors:
-                vectors[word] = _numbers(numbers, given, name, word)
+                vectors[word] = _numbers(numbers, given, name, word).astype(np.float32)
     return vectors
+
+
+def read_published(path: PathLike, wanted: Collection[str]) -> tuple[dict[str, Floats], Floats]:
+    """(word → float64 [width], what another word gets) as in CliCR's published program (embedding_eval.py).
+
+    It reads text alone. Of a word that stands twice the last counts; a word that the file lacks gets the first row,
+    usually that of `</s>`. InputError: as of `read`.
+    """
+    name, found, first = files.display_name(path), dict[str, Floats](), np.zeros(0)
+    with files.open_input(path) as stream:
+        count, width = header(stream, name)
+        for row, (spelt, numbers) in enumerate(_text(stream, count, width, name)):
+            word = spelt.decode("utf-8", "replace")
+            if not row or word in wanted:
+                values = _numbers(numbers, width, name, word)
+                first = first if row else values
+                if word in wanted:
+                    found[word] = values
+    return found, first
 
 
 class NoWordError(InputError):
@@ -92,14 +111,14 @@ def write(path: PathLike, words: Sequence[str], vectors: Vector) -> None:
                 stream.write(f"{word} {' '.join(map(str, vector))}\n".encode())
 
 
-def header(stream: io.BufferedReader, name: str, remedy: str = REMEDY) -> tuple[int, int]:
+def header(stream: io.BufferedReader, name: str) -> tuple[int, int]:
     """The number of words and the width of vectors, in the first line."""
     fields = stream.readline(100).split()
     if len(fields) != 2 or not all(field.isdigit() for field in fields) or not int(fields[1]):
-        raise InputError("does not begin with a count of words and a width", name, remedy)
+        raise InputError("does not begin with a count of words and a width", name, REMEDY)
     count, width = map(int, fields)
     if width > LARGEST_WIDTH:
-        raise InputError(f"says that a vector has {width} numbers", name, remedy)
+        raise InputError(f"says that a vector has {width} numbers", name, REMEDY)
     return count, width
 
 
@@ -160,15 +179,12 @@ def _refuse_rest(rest: bytes, name: str, count: int) -> None:
         raise InputError(f"goes on behind the {count} words of its first line", name, REMEDY)
 
 
-def _numbers(numbers: bytes | list[bytes], width: int, name: str, word: str) -> Vector:
+def _numbers(numbers: bytes | list[bytes], width: int, name: str, word: str) -> Floats:
     try:
-        values = (
-            np.frombuffer(numbers, "<f4").astype(np.float32)
-            if isinstance(numbers, bytes)
-            else np.array([float(number) for number in numbers], np.float32)
-        )
+        values = np.frombuffer(numbers, "<f4") if isinstance(numbers, bytes) else [*map(float, numbers)]
+        values = np.array(values, np.float64)
     except ValueError:
-        values = np.empty(0, np.float32)
+        values = np.empty(0)
     if len(values) != width or not np.isfinite(values).all():
         raise InputError(f"the vector of {word!r} is no {width} finite numbers", name, REMEDY)
     return values

@@ -30,7 +30,6 @@ from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matched, Matching
 from anagnosis.predictions.prediction import FoundSnippet, Prediction
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
-from anagnosis.word_vectors.clicr_vectors import PublishedVectors
 
 RIGHT = (0, 1, 2, 2, 1, None, 0, 3)
 SEEDS = range(3)
@@ -321,7 +320,7 @@ def _vectors() -> AnswerVectors:
     """Word vectors of NAMES and SYNONYM; no two words are alike."""
     every = [*" ".join(NAMES.values()).split(), SYNONYM]
     rows = dict(zip(every, np.eye(len(every) + 1, dtype=np.float32)[1:], strict=True))
-    published = PublishedVectors(np.eye(len(every) + 1)[0], {word: row * 1.0 for word, row in rows.items()})
+    published = {word: row * 1.0 for word, row in rows.items()}, np.eye(len(every) + 1)[0]
     return AnswerVectors("contract", "0" * 64, lambda words: rows, lambda words: published)
 
 

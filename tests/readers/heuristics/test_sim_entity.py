@@ -85,16 +85,6 @@ def test_as_published_an_occurrence_without_a_cosine_wins(tmp_path: Path) -> Non
     assert without == pytest.approx([2.0, 2.0, 2.0])
 
 
-def test_as_published_a_malformed_line_moves_the_words_behind_it(tmp_path: Path) -> None:
-    (tmp_path / "moved.txt").write_text("4 2\n</s> 0 0\nx 1\nthen 1 0\nhad 0 1\n")
-    passage = "Title\nthen BEG__fever__END\nhad BEG__rash__END"
-    found = scores(passage, "had @placeholder", vectors=str(tmp_path / "moved.txt"), unknown="as-published")
-    # "then" takes the empty row of the malformed line, so fever has no cosine and wins.
-    assert found == [2.0, pytest.approx(1.0)]
-    with pytest.raises(InputError, match="has 1 of 2 numbers"):
-        scores(passage, "had @placeholder", vectors=str(tmp_path / "moved.txt"))
-
-
 def test_the_window_changes_the_passage_side_alone(file: str) -> None:
     passage = "Title\nhad then BEG__fever__END"
     assert scores(passage, "had x @placeholder", vectors=file, window=1) == [0.0]

@@ -2,7 +2,7 @@
 
 Words without a vector are left out. An answer without any known word is worth 0; an instance of which no right answer
 has a known word is not judged. Under *as-published*, words without a vector take the file's row 0, as does a text
-without words, and the rows behind a malformed line are shifted (word_vectors/clicr_vectors.py).
+without words (`word2vec.read_published`).
 """
 
 from __future__ import annotations
@@ -126,9 +126,9 @@ def _known(vectors: AnswerVectors, every: set[str], names: pa.StringArray) -> _R
 
 def _published(vectors: AnswerVectors, every: set[str]) -> _Rows:
     """As the program does."""
-    read = vectors.as_published(every)
-    rows = np.array([read.first, *read.of_words.values()])
-    return _Rows(rows, {word: place for place, word in enumerate(read.of_words, 1)}, 0)
+    of_words, first = vectors.as_published(every)
+    rows = np.array([first, *of_words.values()])
+    return _Rows(rows, {word: place for place, word in enumerate(of_words, 1)}, 0)
 
 
 EMBEDDING_AVERAGE = declared(

@@ -10,8 +10,7 @@ the entity of the occurrence with the highest cosine to the question, the first 
 
 unknown: what a word without a vector and a place beyond the line's end add. "left-out": nothing; a sum of nothing
 has the cosine 0. "as-published": the vector of the file's first word, usually </s>; a sum of zeros has no cosine, and
-the program answers with the first occurrence that has none. It reads word2vec's text alone, and a malformed line moves
-later words to the vectors before their own (`word_vectors/clicr_vectors.py`).
+the program answers with the first occurrence that has none. It reads word2vec's text alone.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from anagnosis.array_types import Floats, Floats32, Longs
+from anagnosis.array_types import Floats32, Longs
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
     ClozeInstance,
@@ -31,7 +30,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
 )
 from anagnosis.errors import InputError
 from anagnosis.recipes.load import Positive
-from anagnosis.word_vectors import clicr_vectors, word2vec
+from anagnosis.word_vectors import word2vec
 from anagnosis.word_vectors.word2vec import Vector
 
 Unknown = Literal["left-out", "as-published"]
@@ -84,13 +83,7 @@ def _left_out(path: str, words: set[str]) -> tuple[dict[str, Vector], Vector]:
     return known, np.zeros_like(next(iter(known.values()), np.empty(0, np.float32)))
 
 
-def _as_published(path: str, words: set[str]) -> tuple[dict[str, Floats], Floats]:
-    """The vectors with the faults of the program's reading (`clicr_vectors`); another word adds row 0."""
-    read = clicr_vectors.read(path, words)
-    return read.of_words, read.first
-
-
-READINGS = {"left-out": _left_out, "as-published": _as_published}
+READINGS = {"left-out": _left_out, "as-published": word2vec.read_published}
 
 
 def entity_windows(text: str, mentions: Sequence[PassageMention], window: int) -> Windows:
