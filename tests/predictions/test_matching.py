@@ -153,25 +153,6 @@ def test_the_first_line_of_an_id_counts_and_strangers_and_missing_instances_are_
 PERSON = {"annotator": "ann", "group": "experts"}
 
 
-def test_of_the_lines_that_a_page_saved_the_last_of_an_id_counts(file: Writer, gold: Gold) -> None:
-    """A person took an answer back: a wrong one, and one that is no candidate."""
-    right = [gold.keys(np.array([row]))[0][int(gold.answer[row])] for row in (0, 1)]
-    wrong = next(key for key in gold.keys(np.array([0]))[0] if key != right[0])
-    found = match(
-        file(
-            line("1:0", wrong, seconds=3.0, knowledge="prior", place=1, **PERSON),
-            line("1:5", "nothing known", place=2, **PERSON),
-            line("1:0", right[0], seconds=9.5, knowledge="context", place=1, **PERSON),
-            line("1:5", right[1], place=2, **PERSON),
-            line("1:0", right[0], seconds=12.0, knowledge="context", place=1, **PERSON),
-        ),
-        gold,
-    )
-    assert found.choice[:2].tolist() == gold.answer[:2].tolist()
-    assert (found.seconds[0], int(found.knowledge[0])) == (12.0, 0)
-    assert counts(found) == {"missing": 1, "repeated": 3, "contradictory": 2}
-
-
 @pytest.mark.parametrize("without", ["annotator", "place"])
 def test_of_other_lines_the_first_counts(without: str, file: Writer, gold: Gold) -> None:
     given = {name: value for name, value in {"place": 1, **PERSON}.items() if name != without}

@@ -115,26 +115,13 @@ class Matching:
         self.typed = self.free = 0
         self.scores = None if gold.holds_answer is None else np.full(len(gold.holds_answer), np.nan)
         self.in_doubt: dict[int, str] = {}
-        self._of_a_page: dict[int, tuple[Prediction, list[str]]] = {}
 
     def add(self, row: int, prediction: Prediction, keys: list[str]) -> None:
-        """Take the line for an instance; keys: of its candidates.
-
-        The first line of an instance counts; of the lines that a person's page saved, the last.
-        """
-        before = self._of_a_page.get(row)
+        """Take the line for an instance, of which the first counts; keys: of its candidates."""
         if self.has_line[row]:
-            self._repeat(row, prediction, keys, before)
-            if before is None or not prediction.of_a_page:
-                return
+            self._repeat(row, prediction, keys)
+            return
         self.has_line[row] = True
-        if prediction.of_a_page:
-            self._of_a_page[row] = prediction, keys
-        else:
-            self._take(row, prediction, keys)
-
-    def _take(self, row: int, prediction: Prediction, keys: list[str]) -> None:
-        """Take the line that counts."""
         choice = UNANSWERED
         answer = prediction.any_answer
         if prediction.spelled is not None:
@@ -200,38 +187,20 @@ class Matching:
         if choice != UNANSWERED and len(given) == len(own) == len(scores) and (scale := _scale(given)):
             self.confidence[row] = min(1.0, scale(given[choice])) if choice >= 0 else 0.0
 
-    def _repeat(
-        self, row: int, prediction: Prediction, keys: list[str], before: tuple[Prediction, list[str]] | None
-    ) -> None:
-        """Count a further line for an instance, and whether its answer is another than the earlier line's.
+    def _repeat(self, row: int, prediction: Prediction, keys: list[str]) -> None:
+        """Count a further line for an instance, and whether its answer is another.
 
-        before: that line, where a page saved it. Two answers that are no candidate's are both wrong, so they do not
-        contradict each other.
+        Two answers that are no candidate's are both wrong, so they do not contradict each other.
         """
         self.problems.add("repeated", prediction.id)
-        if before is not None:
-            earlier = self._said(row, *before)
-        else:
-            earlier = (
-                int(self.choice[row]),
-                None if self.texts is None else self.texts[row],
-                None if self.retrieved is None else self.retrieved[row],
-            )
-        if self._said(row, prediction, keys) != earlier:
-            self.problems.add("contradictory", prediction.id)
-
-    def _said(
-        self, row: int, prediction: Prediction, keys: list[str]
-    ) -> tuple[int, tuple[str, ...] | None, RelevantItems | None]:
-        """What a line answers: the candidate, the texts, the items."""
         choice, answer = UNANSWERED, prediction.any_answer
         if answer is not None:
             choice, _ = self._choice(row, answer, keys, prediction.scores)
-        return (
-            choice,
-            None if self.texts is None else self._called(row, prediction, keys),
-            None if self.retrieved is None else prediction.retrieved,
-        )
+        differs = choice != self.choice[row]
+        differs |= self.texts is not None and self._called(row, prediction, keys) != self.texts[row]
+        differs |= self.retrieved is not None and prediction.retrieved != self.retrieved[row]
+        if differs:
+            self.problems.add("contradictory", prediction.id)
 
     def _called(self, row: int, prediction: Prediction, keys: list[str]) -> tuple[str, ...]:
         """The texts of a line's answers; for a candidate's key or number its first surface form."""
@@ -274,9 +243,6 @@ class Matching:
 
     def matched(self, name: str, of_the_file: Counts) -> Matched:
         """The record of all lines."""
-        for row, (prediction, keys) in self._of_a_page.items():
-            self._take(row, prediction, keys)
-        self._of_a_page = {}
         add_missing(self.problems, self.has_line, self.gold)
         self.problems.merge(of_the_file)
         return Matched(

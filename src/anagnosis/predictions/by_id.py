@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
-from anagnosis.documents.io.json_stream import JsonText
 from anagnosis.errors import InputError
+from anagnosis.wording import reworded, shortened
 
 # Objects of one prediction a line begin with a field's name. No field is a number, nor ends in one behind a point or a
 # colon, as ids do: a document's name with the number of the question, or with the place of the hidden mention.
@@ -44,30 +44,23 @@ def sniff(head: bytes) -> bool:
 
 
 def answers(stream: BinaryIO, name: str) -> Iterator[tuple[int, str, str | None]]:
-    """(line, id, answer) of each."""
-    text = JsonText(stream, name)
-    text.demand("{", "an object from id to answer")
+    """(place among them, id, answer) of each."""
+    try:
+        pairs: Any = json.loads(stream.read(), object_pairs_hook=list)
+    except (ValueError, RecursionError) as fault:
+        raise InputError(reworded(fault), name, REMEDY) from fault
     found: set[str] = set()
-    while not text.take("}"):
-        if found:
-            text.demand(",", "a comma or the end of the object")
-        where = f"{name}:{text.line}"
-        ident: Any = text.value()
-        if not isinstance(ident, str):
-            raise InputError(f"an id expected, {ident!r} found", where, REMEDY)
-        text.demand(":", "a colon")
-        line, answer = text.line, text.value()
-        if isinstance(answer, list | dict):
-            raise InputError(f"the answer to {ident} is no text", f"{name}:{line}", REMEDY)
+    for place, (ident, answer) in enumerate(pairs, 1):
+        where = f"{name}: {shortened(ident)!r}"
+        if ident in found:
+            raise InputError("the id stands twice", where, "keep one of its answers")
+        if isinstance(answer, list):
+            raise InputError("its answer is no text", where, REMEDY)
+        found.add(ident)
         answer = answer if answer is None else str(answer)
         try:
             f"{ident}{answer}".encode()
         except UnicodeEncodeError:
             what = "a surrogate without its other half"
-            raise InputError(what, f"{name}:{line}", "write each character whole") from None
-        if ident in found:
-            raise InputError(f"the id {ident!r} stands twice", f"{name}:{line}", "keep one of its answers")
-        found.add(ident)
-        yield line, ident, answer
-    if text.peek():
-        raise text.fault("nothing expected after the object")
+            raise InputError(what, where, "write each character whole") from None
+        yield place, ident, answer

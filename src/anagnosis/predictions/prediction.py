@@ -106,11 +106,6 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
         return len([part for part in parts if part.strip()]) > 1
 
     @property
-    def of_a_page(self) -> bool:
-        """Whether a person's page saved the line: of several of an id the last is valid."""
-        return self.annotator is not None and self.place is not None
-
-    @property
     def of_a_question(self) -> bool:
         """Whether a field beside `answer` says what the system gives."""
         return any(each is not None for each in (self.answers, self.ideal, self.spelled, self.retrieved))

@@ -9,8 +9,8 @@ from anagnosis.io.counts import Counts
 
 PROBLEMS = {
     "missing": "instances without a line; unanswered, which is wrong, or left out by the measure or protocol",
-    "repeated": "lines for an id that had a line before; the first one counts, of a page's lines the last",
-    "contradictory": "repeated lines with another answer than the one before them that counted",
+    "repeated": "lines for an id that had a line before; the first one counts",
+    "contradictory": "repeated lines with another answer than the one that counted",
     "unknown": "lines whose id is in no split; left out",
     "other_split": "lines whose id is in another split; left out",
     "unmapped": "answers that are no candidate's text, key, number or name; they count as wrong",

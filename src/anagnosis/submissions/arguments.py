@@ -8,7 +8,7 @@
                                       called as the folder
     decided/macro                     holds predictions files, one a run; called as the folder
 
-A path that exists is that path, also with `=` or `,` in it.
+A path that exists is that path, also with `=` in it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations, islice
+from itertools import islice
 from pathlib import Path
 
 from anagnosis.datasets.folder.store import Dataset
@@ -35,24 +35,21 @@ from anagnosis.training.runs.run import finished_together
 class SystemFiles:
     """A system as it was given. name: None for that of its file or people. chosen: whether the user wrote the name.
 
-    runs: the predictions file or run folder of each. place: among all that were given. path: as given; None for
-    NAME=FILE,…. files: what messages call each run. apart: how it is called beside another of the same name. view: as
-    the user wrote it, None where nobody did.
+    runs: the predictions file or run folder of each. place: among all that were given. files: what messages call each
+    run. view: as the user wrote it, None where nobody did.
     """
 
     name: str | None
     chosen: bool
     runs: tuple[Path, ...]
-    path: Path | None = None
     place: int = 0
     files: tuple[str, ...] = ()
-    apart: str | None = None
     view: str | None = None
 
     @property
     def called(self) -> str:
         """What messages and rows call it."""
-        return self.apart or self.name or display_name(self.runs[0]).partition(".jsonl")[0]
+        return self.name or display_name(self.runs[0]).partition(".jsonl")[0]
 
 
 def given(argument: PathLike) -> SystemFiles:
@@ -62,10 +59,12 @@ def given(argument: PathLike) -> SystemFiles:
         name, at, view = name.partition("@")
         if not name:
             raise InputError("no name before =", argument, "write NAME=FILE,FILE,…")
-        found = tuple(run for path in _paths(rest, argument) for run in _runs(path))
+        if not all(paths := rest.split(",")):
+            raise InputError("an empty file name", argument, "write NAME=FILE,FILE,…")
+        found = tuple(run for path in paths for run in _runs(Path(path)))
         return SystemFiles(name, True, found, view=view if at else None)
     path = Path(argument)
-    return SystemFiles(path.resolve().name if path.is_dir() else None, False, _runs(path), path)
+    return SystemFiles(path.resolve().name if path.is_dir() else None, False, _runs(path))
 
 
 def by_split(
@@ -83,7 +82,7 @@ def by_split(
     for system in systems:
         dataset.demand_view(system.view, f"{system.name}@{system.view}")
     if split is not None:
-        return _set_apart({split: _united(systems)})
+        return {split: _united(systems)}
     shown = tuple(name for name in dataset.sizes if name in of_folders) or tuple(dataset.sizes)[-1:]
     ids = {}
     if not all(run.is_dir() for system in systems for run in system.runs):
@@ -100,28 +99,7 @@ def by_split(
             raise InputError(what, "", "give those of one split, or --split")
         for name in lie_in[0]:
             found[name].append(system)
-    return _set_apart({name: _united(own) for name, own in found.items() if own})
-
-
-def _set_apart(found: dict[str, list[SystemFiles]]) -> dict[str, list[SystemFiles]]:
-    """The systems; those that share a name on a split get as much of their paths as sets them apart."""
-    shared = {
-        one.called
-        for own in found.values()
-        for one, other in combinations(own, 2)
-        if one.called == other.called and one.path != other.path and None not in (one.path, other.path)
-    }
-    apart: dict[Path, str] = {}
-    for name in shared:
-        paths = {each.path for own in found.values() for each in own if each.called == name and each.path}
-        apart |= dict(zip(paths, display_names([*paths]), strict=True))
-    return {
-        split: [
-            replace(each, apart=apart[each.path].partition(".jsonl")[0]) if each.path in apart else each
-            for each in own
-        ]
-        for split, own in found.items()
-    }
+    return {name: _united(own) for name, own in found.items() if own}
 
 
 def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, list[SystemFiles]]:
@@ -140,20 +118,6 @@ def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, lis
 
 def _exists(path: str) -> bool:
     return path == STANDARD_INPUT or Path(path).exists()
-
-
-def _paths(text: str, argument: str) -> list[Path]:
-    """The paths of a list with commas; of names with commas in them the longest that exists."""
-    parts = text.split(",")
-    found: list[Path] = []
-    while parts:
-        taken = next((n for n in range(len(parts), 1, -1) if _exists(",".join(parts[:n]))), 1)
-        path = ",".join(parts[:taken])
-        if not path:
-            raise InputError("an empty file name", argument, "write NAME=FILE,FILE,…")
-        found.append(Path(path))
-        parts = parts[taken:]
-    return found
 
 
 def _runs(path: Path) -> tuple[Path, ...]:

@@ -149,8 +149,7 @@ def with_runs(given: SystemFiles, system: System, runs: Sequence[Matched], gold:
         if len(own) < len(runs):
             print_note(f"{system.name}: the {len(runs)} files have no id in common, and are parts of one run")
         return [replace(system, runs=own, folds=system.folds and len(own) > 1)]
-    alone = [replace(each, name=given.apart) if given.apart else each for each in runs]
-    return [replace(system, name=each.annotator or each.name, runs=(each,), folds=False) for each in alone]
+    return [replace(system, name=each.annotator or each.name, runs=(each,), folds=False) for each in runs]
 
 
 def described(systems: Sequence[SystemFiles], view: str | None) -> dict[SystemFiles, System]:
