@@ -300,7 +300,7 @@ def test_a_folder_is_one_set(tmp_path: Path) -> None:
 @each_row(
     ("name", "options", "line"),
     [
-        ("absent.json", {}, "no such file or folder"),
+        ("absent.json", {}, "no such file or directory"),
         ("mine.json", {}, "does not say which split"),
         ("mine.json", {"split": "validation"}, "unknown split 'validation'"),
         ("mine.json", {"split": "dev", "setting": "C"}, "unknown setting 'C'"),

@@ -51,7 +51,7 @@ def test_rows_have_a_list_a_sentence(tmp_path: Path) -> None:
         ["d"] * 3,
     )
     with pytest.raises(InputError, match="unknown view 'global'"):
-        api.export(dataset, tmp_path / "out", view="global")
+        api.export(dataset, tmp_path / "other", view="global")
 
 
 def test_show_tells_how_many_documents_train_has_too(tmp_path: Path) -> None:

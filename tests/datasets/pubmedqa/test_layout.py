@@ -177,8 +177,8 @@ def test_the_published_file_and_its_splits(shared: Path, tmp_path: Path) -> None
     dataset = imported(source, tmp_path / "built")
     (made,) = api.export(dataset, tmp_path / "out")
     assert made.path.read_bytes() == gzip.decompress(source.read_bytes())
-    api.export(dataset, tmp_path / "out", layout="pubmedqa-folds")
-    files = sorted(path for path in (tmp_path / "out").rglob("*_set.json"))
+    api.export(dataset, tmp_path / "folds", layout="pubmedqa-folds")
+    files = sorted(path for path in (tmp_path / "folds").rglob("*_set.json"))
     assert len(files) == 21
     whole = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
     assert whole == PUBLISHED_FILES
