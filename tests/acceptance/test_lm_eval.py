@@ -84,7 +84,7 @@ def runs(world: World, tmp_path_factory: pytest.TempPathFactory) -> Runs:
     splits = {"train": list(store.instances(built, "train"))[:9], "dev": dev, "test": world.instances[:TEST]}
     dataset = writing.write(at / "built", splits, built.recipe)
     for name in VIEWS:
-        api.export(dataset, at / "tasks", layout="lm-eval", view=name)
+        api.export(dataset, at / "tasks" / name, layout="lm-eval", view=name)
     # As it is, wherever it lies.
     tasks = (at / "tasks").rename(at / "moved")
     model = make_model(at / "tiny", [instance.passage for instance in world.instances])

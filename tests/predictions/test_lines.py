@@ -192,7 +192,7 @@ def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
         ('{"id": "b", "answer": "x", "seconds": -1}', "seconds: a number of at least 0 is wanted"),
         ('{"id": "b", "answer": "x"', "not JSON"),
         ('{"id": "b", "answer": "x"} {}', "not JSON"),
-        ('[{"id": "b", "answer": "x"}]', "not an object but"),
+        ('[{"id": "b", "answer": "x"}]', "an object is wanted"),
         ("b\tx", "not JSON .b\tx.".replace("\t", " ")),
         ("b,x\x00", "not JSON"),
     ],

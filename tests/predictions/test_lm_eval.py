@@ -194,7 +194,7 @@ def test_keys_that_are_no_candidates_are_counted(gold: Gold, tmp_path: Path) -> 
         (sample()[:-40] + "\n", "not JSON"),
         (sample().replace("-3.5", "\x00"), "not JSON"),
         ('{"filtered_resps": [], "id": "a"}\n', "the field 'answer' is missing"),
-        ('[{"doc": {}, "filtered_resps": []}]\n', "not an object but"),
+        ('[{"doc": {}, "filtered_resps": []}]\n', "an object is wanted"),
     ],
 )
 def test_a_line_that_is_no_sample_of_ours_is_refused_in_one_line(

@@ -130,39 +130,27 @@ def numbered(
 def _prediction(
     decode: Callable[[bytes], Prediction], line: bytes, where: str, problems: Counts
 ) -> Prediction:
-    try:
-        prediction = decode(line)
-        demand_single_keys(line, msgspec.to_builtins(prediction))
-    except (ValueError, RecursionError) as fault:
-        prediction = _tolerated(line, fault, where, problems)
-    # Whoever answers nothing says so: with null, or in a log of samples.
-    says_nothing = prediction.answer is None and not prediction.of_a_question and b'"answer"' not in line
-    if says_nothing and lm_eval.answered(line, where) is None:
-        raise InputError("the field 'answer' is missing", where, REMEDY)
-    return prediction
-
-
-def _tolerated(line: bytes, fault: ValueError | RecursionError, where: str, problems: Counts) -> Prediction:
-    """The prediction of a line with other fields than ours; any other fault is the user's to mend."""
+    """The prediction of a line. Fields that are none of ours are counted and passed over."""
     if len(line) == LONGEST_LINE:
-        raise InputError("the line is longer than 16 MiB", where, REMEDY) from fault
-    try:
-        fields: Any = msgspec.json.decode(line)
-        demand_single_keys(line, fields)
-    except (ValueError, RecursionError) as broken:
-        raise InputError(_reason(line, broken), where, REMEDY) from broken
-    sample = lm_eval.answered(line, where)
-    if sample is not None:
+        raise InputError("the line is longer than 16 MiB", where, REMEDY)
+    if (sample := lm_eval.answered(line, where)) is not None:
         return sample
-    if not isinstance(fields, dict):
-        raise InputError(f"not an object but {_shown(line)}", where, REMEDY) from fault
-    strange = [field for field in fields if field not in Prediction.__struct_fields__]
     try:
-        prediction = msgspec.convert({f: v for f, v in fields.items() if f not in strange}, Prediction)
-    except msgspec.ValidationError as wrong:
-        raise InputError(reworded(wrong), where, REMEDY) from wrong
-    for field in strange:
-        problems.add("unknown_fields", field, count=int(field == strange[0]))
+        try:
+            prediction = decode(line)
+            demand_single_keys(line, msgspec.to_builtins(prediction))
+        except msgspec.ValidationError:
+            fields = msgspec.json.decode(line, type=dict[str, Any])
+            demand_single_keys(line, fields)
+            known = {name: fields[name] for name in fields if name in Prediction.__struct_fields__}
+            prediction = msgspec.convert(known, Prediction)
+            for number, name in enumerate(name for name in fields if name not in known):
+                problems.add("unknown_fields", name, count=int(not number))
+    except (ValueError, RecursionError) as fault:
+        raise InputError(_reason(line, fault), where, REMEDY) from fault
+    # Whoever answers nothing says so, with null.
+    if prediction.answer is None and not prediction.of_a_question and b'"answer"' not in line:
+        raise InputError("the field 'answer' is missing", where, REMEDY)
     return prediction
 
 
