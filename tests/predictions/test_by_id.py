@@ -53,12 +53,12 @@ def test_a_number_is_its_text(tmp_path: Path) -> None:
     ("text", "what"),
     [
         ('{"1": ["yes"]}', "the answer to 1 is no text"),
-        ('{"1": "yes"', "the text ends too early"),
-        ('{"1": "yes"} {"2": "no"}', "nothing expected after the object"),
-        ('{\n "1": "yes",\n 2: "no"}', "an id expected, 2 found"),
+        ('{"1": "yes"', "malformed JSON: Expecting ',' delimiter"),
+        ('{"1": "yes"} {"2": "no"}', "malformed JSON: Extra data"),
+        ('{\n "1": "yes",\n 2: "no"}', "malformed JSON: Expecting property name .* line 3"),
         ('{"1": "\\ud800"}', "a surrogate without its other half"),
         ('{"1": 2, "\\udc00": 3}', "a surrogate without its other half"),
-        ('{"1": "yes",\n"2": "no",\n"\\u0031": "no"}', "p.json:3: the id '1' stands twice"),
+        ('{"1": "yes",\n"2": "no",\n"\\u0031": "no"}', "p.json, answer 3: the id '1' stands twice"),
     ],
 )
 def test_what_is_no_such_object_is_one_line(tmp_path: Path, text: str, what: str) -> None:

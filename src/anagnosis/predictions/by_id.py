@@ -14,13 +14,21 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
-from anagnosis.documents.io.json_stream import JsonText
+from anagnosis.documents.io.whole import whole
 from anagnosis.errors import InputError
+from anagnosis.wording import reworded
 
 # Objects of one prediction a line begin with a field's name. No field is a number, nor ends in one behind a point or a
 # colon, as ids do: a document's name with the number of the question, or with the place of the hidden mention.
 _HEAD = re.compile(rb'\s*\{\s*(?:\n|$|\}|"(?:(?:[^"\\]|\\.)+[.:])?\d+"\s*:)')
 REMEDY = "an object from id to answer, or one prediction a line"
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """An object, with keys that stand twice."""
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_Pairs).decode
 
 
 def write(stream: BinaryIO, answers: Iterable[tuple[str, str]]) -> int:
@@ -44,30 +52,22 @@ def sniff(head: bytes) -> bool:
 
 
 def answers(stream: BinaryIO, name: str) -> Iterator[tuple[int, str, str | None]]:
-    """(line, id, answer) of each."""
-    text = JsonText(stream, name)
-    text.demand("{", "an object from id to answer")
+    """(number, id, answer) of each. InputError: it is no such object, or larger than 2 GiB."""
+    try:
+        pairs: Any = _decode(whole(stream, name).decode())
+    except (ValueError, RecursionError) as fault:
+        raise InputError(f"malformed JSON: {reworded(fault)}", name, REMEDY) from fault
+    if not isinstance(pairs, _Pairs):
+        raise InputError("an object from id to answer expected", name, REMEDY)
     found: set[str] = set()
-    while not text.take("}"):
-        if found:
-            text.demand(",", "a comma or the end of the object")
-        where = f"{name}:{text.line}"
-        ident: Any = text.value()
-        if not isinstance(ident, str):
-            raise InputError(f"an id expected, {ident!r} found", where, REMEDY)
-        text.demand(":", "a colon")
-        line, answer = text.line, text.value()
-        if isinstance(answer, list | dict):
-            raise InputError(f"the answer to {ident} is no text", f"{name}:{line}", REMEDY)
+    for number, (ident, answer) in enumerate(pairs, 1):
+        where = f"{name}, answer {number}"
+        if isinstance(answer, list):
+            raise InputError(f"the answer to {ident} is no text", where, REMEDY)
         answer = answer if answer is None else str(answer)
-        try:
-            f"{ident}{answer}".encode()
-        except UnicodeEncodeError:
-            what = "a surrogate without its other half"
-            raise InputError(what, f"{name}:{line}", "write each character whole") from None
+        if re.search("[\ud800-\udfff]", f"{ident}{answer}"):
+            raise InputError("a surrogate without its other half", where, "write each character whole")
         if ident in found:
-            raise InputError(f"the id {ident!r} stands twice", f"{name}:{line}", "keep one of its answers")
+            raise InputError(f"the id {ident!r} stands twice", where, "keep one of its answers")
         found.add(ident)
-        yield line, ident, answer
-    if text.peek():
-        raise text.fault("nothing expected after the object")
+        yield number, ident, answer

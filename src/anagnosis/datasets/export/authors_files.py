@@ -19,8 +19,8 @@ import msgspec
 from anagnosis.datasets.export.layouts import LayoutFaults, split_of
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.documents.io.malformed import FETCH_AGAIN, is_cut
+from anagnosis.documents.io.whole import demand_single_keys
 from anagnosis.errors import InputError, TruncatedError, unknown_name
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.files import STANDARD_INPUT, atomic_write, sha256
