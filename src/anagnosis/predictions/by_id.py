@@ -17,12 +17,18 @@ from typing import BinaryIO
 from anagnosis.datasets.export.authors_files import in_lines, members
 from anagnosis.documents.io.whole import decoded_json, whole
 from anagnosis.errors import InputError
-from anagnosis.wording import reworded, shortened
 
 # Objects of one prediction a line begin with a field's name. No field is a number, nor ends in one behind a point or a
 # colon, as ids do: a document's name with the number of the question, or with the place of the hidden mention.
 _HEAD = re.compile(rb'\s*\{\s*(?:\n|$|\}|"(?:(?:[^"\\]|\\.)+[.:])?\d+"\s*:)')
 REMEDY = "an object from id to answer, or one prediction a line"
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """An object, with keys that stand twice."""
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_Pairs).decode
 
 
 def write(stream: BinaryIO, answers: Iterable[tuple[str, str]]) -> int:

@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.documents.io.json_stream import demand_single_keys
+from anagnosis.documents.io.whole import demand_single_keys
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
 from anagnosis.io.files import atomic_write, display_name, open_input, open_output
@@ -95,7 +95,7 @@ def read(path: PathLike) -> Iterator[Prediction]:
 def numbered(
     path: PathLike, problems: Counts, called: str = "", on_fault: Callable[[InputError], None] | None = None
 ) -> Iterator[tuple[int, Prediction]]:
-    """(line, from 1; prediction). problems: counts empty lines and fields without a meaning.
+    """(line, or place in an object, from 1; prediction). problems: counts empty lines and fields without a meaning.
 
     called: the file in messages (default: its name). on_fault: takes the fault of a line that is no prediction, which
     is then passed over (default: it is raised). What ends the file, such as broken compression, is raised.

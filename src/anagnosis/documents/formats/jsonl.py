@@ -34,8 +34,8 @@ from anagnosis.documents.bibliography import JOINT, join_values, listed_people
 from anagnosis.documents.dates import iso_day, written_date
 from anagnosis.documents.document import UNLINKED, Document, Mention, Relation, Section
 from anagnosis.documents.identifiers import NO_PMID, bare_doi, plain_pmcid, plain_pmid
-from anagnosis.documents.io.json_stream import demand_single_keys
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut, until_malformed
+from anagnosis.documents.io.whole import demand_single_keys
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.states import STATES, UNNAMED, unified, with_states

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
 
-from anagnosis.documents.io.json_stream import single_keys
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file, is_cut
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.wording import reworded
@@ -17,7 +18,7 @@ from anagnosis.wording import reworded
 LARGEST = 2 << 30
 _BLOCK = 1 << 20  # one read of the limit would allocate all of it
 JSON_FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
-_decode = json.JSONDecoder(object_pairs_hook=single_keys).decode
+_KEY_ENDS = re.compile(rb'"\s*:')
 
 
 def whole(
@@ -56,4 +57,27 @@ def strict_json(data: bytes | msgspec.Raw) -> Any:
     data = bytes(data)
     if b"\\u" in data:
         msgspec.json.decode(data)
-    return _decode(data.decode())
+    return json.loads(data.decode(), object_pairs_hook=_single_keys)
+
+
+def demand_single_keys(line: bytes, value: Any) -> None:
+    """Refuse (ValidationError) JSON in which a key stands twice in an object, however spelled. value: decoded from it.
+
+    A line in which as many keys seem to end as the object, and those in it and in its lists, have is not decoded again.
+    """
+    if isinstance(value, dict):
+        lists = (held if isinstance(held, list) else (held,) for held in (value, *value.values()))
+        keys = sum(len(each) for listed in lists for each in listed if isinstance(each, dict))
+        if len(_KEY_ENDS.findall(line)) != keys:
+            _DEMANDING.decode(line.decode(errors="replace"))
+
+
+def _single_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these pairs. ValidationError: a key stands twice."""
+    if len(made := dict(pairs)) < len(pairs):
+        [(key, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise msgspec.ValidationError(f"the key {key!r} stands twice")
+    return made
+
+
+_DEMANDING = json.JSONDecoder(object_pairs_hook=_single_keys, parse_int=str)
