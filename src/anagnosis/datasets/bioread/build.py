@@ -37,7 +37,7 @@ def judge(document: Document, recipe: BioReadRecipe, screening: Screening[ClozeC
         return screening.drop(document.id, rules.not_drawn.__name__)
     whole = article(document, recipe, screening.repairs)
     if rules.too_few_sentences(whole, recipe):
-        return screening.drop(document.id, rules.too_few_sentences.__name__, lambda: len(whole.sentences))
+        return screening.drop(document.id, rules.too_few_sentences.__name__)
     before = len(screening.columns)
     candidate_of = _add_instances(whole, recipe, screening)
     count = len(screening.columns) - before
@@ -110,9 +110,8 @@ def _add_instances(
         window = windows.at(first, asked, len(places), len(hidden))
         broken = next((rule for rule in rules.WINDOW_RULES if rule(window, recipe)), None)
         if broken is not None:
-            value = getattr(window, rules.SEEN[name]) if (name := broken.__name__) in rules.SEEN else ""
             for start in [entity.original_start for entity in hidden] or [whole.sentences[asked][0]]:
-                screening.drop_instance(f"{whole.id}:{start}", name, value)
+                screening.drop_instance(f"{whole.id}:{start}", broken.__name__)
             continue
         _add_position(whole, first, asked, in_passage, places, hidden, recipe, screening, uses)
     return uses

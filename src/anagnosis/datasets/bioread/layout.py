@@ -33,7 +33,6 @@ from functools import partial
 from hashlib import sha256
 from itertools import groupby
 
-from anagnosis.datasets.bioread.vocabulary import WordCounts
 from anagnosis.datasets.export.authors_files import AuthorsFiles, authors_files, output
 from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults, words_of
 from anagnosis.datasets.folder import store
@@ -63,6 +62,8 @@ _SEGMENTS = ("passage", "question", "candidates", "answer")
 _FILE = "file:"
 _WHOLE, _LITE = "bioread", "bioread-lite"
 _LONGEST_OF_LITE = 400  # tokens of a passage
+MINIMUM = 5  # of a word of the vocabulary
+_DIGIT = re.compile(r"[0-9]")
 
 
 class _RowError(Exception):
@@ -237,6 +238,27 @@ def _in_lines(text: str, notes: Counter[str]) -> str:
         notes["separator_in_text"] += 1
         return " ".join(lines)
     return "\n".join(lines)
+
+
+class WordCounts:
+    """BioRead's vocabulary (section 2) while it is counted: words of train."""
+
+    rule = "Words of train that occur at least 5 times once digits are D."
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+
+    def add(self, words: Iterable[str]) -> None:
+        """The white-space tokens of a passage or a question; one of several instances counts in each."""
+        self._counts.update(words)
+
+    def size(self) -> int:
+        """Words of the vocabulary so far, with pseudo-tokens."""
+        merged: Counter[str] = Counter()
+        for word, count in self._counts.items():
+            if word != PLACEHOLDER:
+                merged[word if PSEUDO.fullmatch(word) else _DIGIT.sub("D", word)] += count
+        return sum(count >= MINIMUM for count in merged.values())
 
 
 # BioRead and BioReadLite, each with the columns "train", "dev", "test" and "total".

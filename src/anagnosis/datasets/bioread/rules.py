@@ -116,15 +116,6 @@ WINDOW_RULES: tuple[WindowRule, ...] = (
     reserved_word_in_text,
     window_across_sections,
 )
-# What a rule of a window looks at, if that is a number.
-SEEN = {
-    "passage_too_long": "passage_tokens",
-    "question_too_long": "question_tokens",
-    "too_many_candidates": "candidates",
-    "passage_too_short": "passage_tokens",
-    "question_too_short": "question_tokens",
-    "too_few_candidates": "candidates",
-}
 ARTICLE_RULES = ("not_drawn", "too_few_sentences")
 ARTICLE_RULES_AFTER = ("no_instance_left", *RULES_OF_THE_WHOLE)
 INSTANCE_RULES = (*(rule.__name__ for rule in WINDOW_RULES), "answer_visible_in_question")
