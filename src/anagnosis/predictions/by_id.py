@@ -24,13 +24,6 @@ _HEAD = re.compile(rb'\s*\{\s*(?:\n|$|\}|"(?:(?:[^"\\]|\\.)+[.:])?\d+"\s*:)')
 REMEDY = "an object from id to answer, or one prediction a line"
 
 
-class _Pairs(list[tuple[str, Any]]):
-    """An object, with keys that stand twice."""
-
-
-_decode = json.JSONDecoder(object_pairs_hook=_Pairs).decode
-
-
 def write(stream: BinaryIO, answers: Iterable[tuple[str, str]]) -> int:
     """Write (id, answer)s as such an object; gives how many. InputError: an id by which it would not be known again."""
     count = 0

@@ -94,7 +94,9 @@ class InputFiles:
         self.repairs = Repairs()
         self.files = input_files(paths, suffixes(), not_read_counter(self.repairs))
         self.accept_truncated = accept_truncated
-        again = next((name for name, times in Counter(name for name, _ in self.files).items() if times > 1), "")
+        again = next(
+            (name for name, times in Counter(name for name, _ in self.files).items() if times > 1), ""
+        )
         if again:
             raise InputError("is given twice", again, "name each file once")
         self._named = set(map(str, paths))
