@@ -169,7 +169,8 @@ def store(
     "" cannot be looked up.
     """
     alternatives: list[tuple[str, int]] = []
-    with tempfile.TemporaryDirectory(prefix="anagnosis-") as scratch:
+    full = naming_faults(path, "free some space or choose another place", "writing", also=(sqlite3.Error,))
+    with full, tempfile.TemporaryDirectory(prefix="anagnosis-") as scratch:
         file = Path(scratch, "vocabulary")
         with closing(sqlite3.connect(file, isolation_level=None)) as database:
             database.executescript(_SCHEMA)

@@ -56,6 +56,16 @@ READ = {
         {},
     ),
     "an element inside another": (b"<s><r>1<r>2</r></r></s>", [("1", "12")], {}),
+    "several documents, each with a mark": (
+        (b"\xef\xbb\xbf" + PROLOG + b"<s>\n<r>1</r></s>\n") * 2,
+        [("4", "1"), ("8", "1")],
+        {},
+    ),
+    "more lines than libxml2 counts": (
+        b"<s>" + 65_533 * b"\n" + b"<r>1</r>\n<r>2</r>\n<r>3</r></s>",
+        [("65534", "1"), ("65535 or later", "2"), ("65536", "3")],
+        {},
+    ),
     "a blank in front": (b"\n\n" + PROLOG + b"<s><r>1</r></s>", [("5", "1")], {}),
     "a mark": (b"\xef\xbb\xbf" + PROLOG + b"<s><r>1</r></s>", [("3", "1")], {}),
     "what looks like markup": (

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 BLOCK = 1 << 16
 LONGEST_ELEMENT = 64 << 20
 _LONGEST_TEXT = 10 << 20  # bytes between two tags
+_LAST_LINE = 65_535  # that libxml2 counts
 NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 """Characters that XML does not allow."""
 
@@ -86,7 +87,8 @@ def elements(
                 outer = outer.getparent()
             if outer is not None:
                 continue
-            yield f"{name}:{before + (element.sourceline or 0)}", element
+            line = element.sourceline or 0
+            yield f"{name}:{before + line}{' or later' * (line == _LAST_LINE)}", element
             found, waiting = True, 0
             element.clear()
             while parent is not None and element.getprevious() is not None:
@@ -151,7 +153,7 @@ def _pieces(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int
                 if (declaration := _DECLARATION.match(data, start)) is None:
                     continue
                 if begun or data[at:start].strip(_BLANK):
-                    if piece := b"".join((*parts, data[at:start])):
+                    if piece := b"".join((*parts, data[at:start].rstrip(_BLANK))):
                         yield before, encoding.utf_8(piece)
                     yield before, b""
                 parts, at, begun = [], start, True

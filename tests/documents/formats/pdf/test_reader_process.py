@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -107,6 +108,18 @@ def test_an_interrupted_file_leaves_no_answer_for_the_next(
         with pytest.raises(KeyboardInterrupt):
             reader.ask(ReadPaper(another))
     assert "Tea changes" in reader.ask(ReadPaper(SOUND)).document.text
+
+
+def test_a_reader_that_is_closed_while_it_reads_starts_no_other() -> None:
+    made = Reader(PLANTED)
+    with ThreadPoolExecutor(1) as threads:
+        asked = threads.submit(made.ask, ReadPaper(b"hang"), seconds=60)
+        while made._process is None or not made._lock.locked():
+            time.sleep(0.01)
+        time.sleep(0.5)
+        made.close()
+        assert asked.result(30).fault == "is not read any more"
+    assert made._process is None
 
 
 def test_a_program_that_does_not_start_is_one_line() -> None:

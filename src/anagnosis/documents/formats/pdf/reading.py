@@ -27,6 +27,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeVar
+from weakref import WeakSet
 
 import msgspec
 
@@ -42,6 +43,17 @@ _READY = b"ready"
 _ANEW = "save it with another program, and read that"
 
 
+_READERS = WeakSet["Reader"]()
+
+
+def _forget_all() -> None:
+    for reader in _READERS:
+        reader.forget()
+
+
+os.register_at_fork(after_in_child=_forget_all)
+
+
 class Reader:
     """The process, which is started with the first file. program: what it runs."""
 
@@ -50,18 +62,21 @@ class Reader:
         self._pipe: Connection[bytes, bytes]
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
-        os.register_at_fork(after_in_child=self._forget)
+        self._is_closed = False
+        _READERS.add(self)
 
     def ask(self, request: ReadPaper | DrawPage, *, seconds: float = SECONDS) -> Answer:
         """What the process makes of a file within time and memory. InputError: it does not start."""
         with self._lock:
             for _ in range(2):
+                if self._is_closed:
+                    return Answer(fault="is not read any more")
                 try:
                     return self._asked(msgspec.msgpack.encode(request), seconds)
                 except (EOFError, OSError):
-                    self.close()
+                    self._kill()
                 except BaseException:
-                    self.close()  # its answer would be taken for that to the next file
+                    self._kill()  # its answer would be taken for that to the next file
                     raise
         why = "damaged, too large for its memory, made to do harm, or the program was killed twice"
         return Answer(fault=f"ends the program that reads it: {why}; fetch it again")
@@ -72,11 +87,11 @@ class Reader:
         self._pipe.send_bytes(request)
         if self._pipe.poll(seconds):
             return msgspec.msgpack.decode(self._pipe.recv_bytes(_LONGEST), type=Answer)
-        self.close()
+        self._kill()
         return Answer(fault=f"takes longer than {seconds:g} s; {_ANEW}")
 
     def _start(self) -> None:
-        self.close()
+        self._kill()
         self._pipe, theirs = Pipe()
         command = [sys.executable, "-P", "-c", self._program, str(theirs.fileno())]
         with theirs:
@@ -92,12 +107,16 @@ class Reader:
             what = "the program that reads PDF files does not start"
             raise InputError(what, "", 'install pypdfium2 again: pip install "anagnosis[pdf]"')
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Leave the process to the parent of this one, which was forked."""
         self._process, self._lock = None, threading.Lock()
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, for good."""
+        self._is_closed = True
+        self._kill()
+
+    def _kill(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             self._pipe.close()
