@@ -248,12 +248,12 @@ def _overwrite(folder: Path) -> None:
         (
             129,
             lambda folder: os.mkfifo(folder / "zotero.sqlite-wal"),
-            "cannot be copied: is a pipe, not a file",
+            "cannot be copied: is no regular file",
         ),
         (
             129,
             lambda folder: (folder / "zotero.sqlite-journal").symlink_to("/dev/zero"),
-            "cannot be copied: is a device, not a file",
+            "cannot be copied: is no regular file",
         ),
         (129, _name_in_latin_1, "a damaged Zotero database"),
     ],
