@@ -133,13 +133,13 @@ def _prediction(
     """The prediction of a line. Fields that are none of ours are counted and passed over."""
     if len(line) == LONGEST_LINE:
         raise InputError("the line is longer than 16 MiB", where, REMEDY)
-    if (sample := lm_eval.answered(line, where)) is not None:
-        return sample
     try:
         try:
             prediction = decode(line)
             demand_single_keys(line, msgspec.to_builtins(prediction))
         except msgspec.ValidationError:
+            if (sample := lm_eval.answered(line, where)) is not None:
+                return sample
             fields = msgspec.json.decode(line, type=dict[str, Any])
             demand_single_keys(line, fields)
             known = {name: fields[name] for name in fields if name in Prediction.__struct_fields__}

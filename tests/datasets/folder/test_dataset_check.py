@@ -100,7 +100,7 @@ def test_a_folder_as_it_was_built_is_sound(built: Dataset) -> None:
     found = api.check(built)
     assert isinstance(found, dataset_check.DatasetCheck)
     assert found.sound
-    assert (found.instances, found.files, found.problems, found.notes) == (80, 6, [], [])
+    assert (found.instances, found.files, found.problems) == (80, 6, [])
 
 
 # Files that readings of instances do not open.

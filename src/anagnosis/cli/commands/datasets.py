@@ -275,7 +275,7 @@ def check(as_json: bool, **given: Any) -> None:
             messages.unjoined(findings.joins_none)
             for name, value in findings.engine.items():
                 print(f"{name}: {value}")
-        for note in findings.notes:
-            print(f"note: {note}")
+            for note in findings.notes:
+                print(f"note: {note}")
     if not findings.sound:
         sys.exit(2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -31,11 +31,10 @@ _NOT_OURS = (
 
 @dataclass(slots=True)
 class DatasetCheck(Counts):
-    """Of a dataset folder: its problems. notes: what could not be verified."""
+    """Of a dataset folder: its problems. files: verified."""
 
     files: int = 0
     instances: int = 0
-    notes: list[str] = field(default_factory=list[str])
 
     @property
     def looked_at(self) -> str:

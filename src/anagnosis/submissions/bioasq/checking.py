@@ -31,7 +31,6 @@ class SubmissionCheck(Counts):
     split: str = ""
     questions: int = 0
     lines: int = 0
-    notes: tuple[str, ...] = ()
 
     @property
     def looked_at(self) -> str:
