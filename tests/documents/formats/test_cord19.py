@@ -352,9 +352,10 @@ def test_a_row_that_cannot_be_read_is_told_with_its_line_and_ends_the_table_wher
         list(cord19.read(io.BytesIO(data), Repairs(), "metadata.csv"))
     path = folder(tmp_path, {f"{A}.json": parse(A, "|x")})
     (path / "metadata.csv").write_bytes(data)
-    documents, repairs = released(path)
-    assert [document.id for document in documents] == ["u0", A]
-    assert repairs.refusals == [(f"{tmp_path.name}/metadata.csv:7", why)]
+    documents, repairs = [], Repairs()
+    with pytest.raises(TruncatedError, match=re.escape(f"{tmp_path.name}/metadata.csv:7: {why}")):
+        documents.extend(document.id for document in cord19.release(path, repairs))
+    assert documents == ["u0"]
 
 
 def test_a_quotation_mark_that_the_file_never_closes_ends_it() -> None:

@@ -55,7 +55,7 @@ from anagnosis.documents.text import split_at_labels, tidied
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.compression import without_compression
 from anagnosis.io.files import display_name, open_input
-from anagnosis.io.paths import PathLike, walk
+from anagnosis.io.paths import PathLike, naming_faults, walk
 from anagnosis.showing import masked_line
 
 _TABLE = "metadata.csv"
@@ -170,7 +170,8 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
 
     The table waits in a temporary file of SQLite, the names of the parses in memory.
     repairs: gets the names of docs/receipts.md, and refusals: a row by its line, and a table or a parse that cannot be
-    read, or breaks off, by its name.
+    read by its name. TruncatedError: a table breaks off. Then the parses that no row names are not given, since the
+    rest of the table may name them.
     """
     root, name = Path(path), display_name(path)
 
@@ -179,6 +180,14 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
 
     def refuse(fault: InputError) -> None:
         repairs.refuse(fault.where, fault.what)
+
+    broken: list[TruncatedError] = []
+
+    def refuse_table(fault: InputError) -> None:
+        if isinstance(fault, TruncatedError):
+            broken.append(fault)
+        else:
+            refuse(fault)
 
     def lines(path: Path) -> Iterator[bytes]:
         with open_input(path) as stream:
@@ -202,10 +211,12 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
                 there.setdefault(plain, folder / file)
             elif file.startswith("document_parses.tar") and not (folder / "document_parses").exists():
                 repairs.refuse_file(shown(folder / file), "parses are read once their archive is unpacked")
-    for row in _papers(((shown(table), lines(table)) for table in tables), repairs, refuse):
+    for row in _papers(((shown(table), lines(table)) for table in tables), repairs, refuse_table):
         names = [each for each in _names(row) if each in there]
         are_named.update(names)
         yield _document(row, parses(there[each] for each in names), repairs)
+    if broken:
+        raise broken[0]
     for parse in parses(path for name, path in there.items() if name not in are_named):
         repairs.count("parse_without_row", bool(tables))
         yield _document_of(parse, repairs)
@@ -226,7 +237,8 @@ def _papers(
 ) -> Iterator[dict[str, str]]:
     """The row of every paper, in order: of several rows the first value of each column, and all parses."""
     number = count()
-    with closing(sqlite3.connect("", isolation_level=None)) as database:
+    full = naming_faults("a temporary file", "free some space", "writing", also=(sqlite3.Error,))
+    with full, closing(sqlite3.connect("", isolation_level=None)) as database:
         database.executescript(_SCHEMA)
         for name, lines in tables:
             try:
