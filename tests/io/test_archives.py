@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from anagnosis.errors import InputError
 from anagnosis.io import compression
-from anagnosis.io.archives import is_archive, open_each, open_member
+from anagnosis.io.archives import open_each
 from anagnosis.io.compression import HEAD
 from anagnosis.io.files import sha256
 
@@ -106,7 +106,6 @@ def test_members_of_a_zip_archive_are_read_too(compression: int, file: Path) -> 
 def test_a_file_that_is_no_archive_is_itself(file: Path) -> None:
     file.write_bytes(gzip.compress(b"one\n"))
     assert read(file) == ([("some.tar", b"one\n")], [])
-    assert not is_archive(file)
 
 
 @pytest.mark.parametrize("format", [tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
@@ -142,14 +141,6 @@ def test_a_look_at_a_member_sees_its_beginning_wherever_it_lies(pack: Pack, file
 def test_a_member_that_nobody_reads_is_passed_over(file: Path) -> None:
     file.write_bytes(tar({"a.txt": bytes(5000), "b.txt": b"two"}))
     assert [each.name for each in open_each(file, SUFFIXES)] == ["some.tar/a.txt", "some.tar/b.txt"]
-
-
-def test_one_member_can_be_opened_by_its_name(file: Path) -> None:
-    file.write_bytes(tar(FILES))
-    with open_member(file, "some.tar/a/c.xml.gz") as stream:
-        assert stream.read() == b"two\n"
-    with pytest.raises(InputError, match="no such member"), open_member(file, "some.tar/x"):
-        pass
 
 
 def test_an_archive_without_its_end_is_noticed(file: Path) -> None:

@@ -153,12 +153,6 @@ def _pieces(
     return pieces
 
 
-def characters_of(text: str) -> Callable[[int], int]:
-    """The function from an offset in UTF-16 units of a text to the one in characters."""
-    _, edges = _edges(text, "utf16")
-    return lambda offset: (edges or {}).get(offset, offset)
-
-
 def _edges(text: str, unit: str) -> tuple[int, dict[int, int] | None]:
     """The length in the unit, and the edges of a piece."""
     above = _UNITS[unit]

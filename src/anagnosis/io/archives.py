@@ -17,7 +17,7 @@ import struct
 import tarfile
 import zlib
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 from typing import IO, Any, NamedTuple, cast
 
@@ -113,23 +113,6 @@ def open_each(
 def looks_packed(head: bytes) -> bool:
     """Whether a file that starts with these unpacked bytes is an archive."""
     return head[257:262] == b"ustar" or _is_zip(head)
-
-
-def is_archive(path: PathLike) -> bool:
-    """Whether the file at `path` is an archive."""
-    with open_unpacked(path) as stream:
-        return looks_packed(stream.peek(512))
-
-
-@contextmanager
-def open_member(path: PathLike, wanted: str) -> Generator[io.BufferedReader]:
-    """One member of an archive, by its name from `open_each`."""
-    with closing(open_each(path, ("",))) as each:
-        for opened in each:
-            if opened.name == wanted:
-                yield opened.stream
-                return
-    raise InputError("no such member", wanted, "check the archive")
 
 
 class _Content(Filling):

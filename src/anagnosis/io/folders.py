@@ -26,11 +26,9 @@ TRIALS = "trials.jsonl"
 
 # Files of a run folder, from training and from later fits.
 RUN = "run.json"
-GIVEN_UP = ".given-up"  # the name of run.json while we remove a run
 HISTORY = "history.jsonl"
 TRAINED_ON = "trained_on.npy"
 PHASE_SCORES = "phase_scores.json"
-CALIBRATION = "calibration.json"
 
 # Setting in which the replicates of a folder differ → the file that we write when all are finished. The folder of the
 # first replicate exists from the beginning.
