@@ -63,7 +63,7 @@ REFUSED = {
     "score built base4.json --labels none.csv": "none.csv: no such file",
     "export built --layout lm-eval --setting B --out out": "--setting does not apply to --layout lm-eval",
     "predict BASE4 built --view nmaes --out out": "unknown view for a reader that counts 'nmaes'",
-    "predict BASE5 built --out out": "did you mean BASE4 (neighbour-overlap, biomrc:BASE4) or ",
+    "predict BASE5 built --out out": "did you mean BASE4 or BASE3 or BASE2?",
     "predict BASE4 built --threads 2 --out out": "--threads does not apply to a reader that is not trained",
     "predict biomrc-attention-sum-local built --out out": "is a recipe of attention-sum; train it with",
     "predict biomrc-neighbour-overlap built --out out": "write `anagnosis predict neighbour-overlap DATASET --rec",

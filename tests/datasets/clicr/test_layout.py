@@ -189,9 +189,9 @@ def test_a_report_that_cannot_be_stored_is_left_out_with_its_place(
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        (b"[]", "train1.0.json: malformed JSON: an object is wanted, not a list"),
+        (b"[]", "train1.0.json: an object is wanted, not a list"),
         (b'{"version":"1.0"}', "train1.0.json: the object holds no data"),
-        (b'{"version":"1.0","data":{}}', "train1.0.json: malformed JSON: a list is wanted, not an object"),
+        (b'{"version":"1.0","data":{}}', "train1.0.json: a list is wanted, not an object"),
         (b'{"version":"1.0","data":[]}', "train1.0.json: there is no instance to write"),
         (file(EMPTY), "train1.0.json: there is no instance to write"),
         (file()[:-1], "train1.0.json: the text ends too early"),

@@ -122,7 +122,7 @@ def test_its_lines_are_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ("more", "line"),
     [
         ([], "nothing was retrieved for 1; build `scifact-retrieval` or `bioasq-retrieval`"),
-        (["--set", "snippets=v3"], "snippets: 'v3' is not order or overlap"),
+        (["--set", "snippets=v3"], "snippets: 'v3' does not fit; write order or overlap"),
     ],
 )
 def test_a_wrong_request_is_one_line(
