@@ -25,6 +25,7 @@ HEAVY = (
     "distributed",
     "tantivy",
     "gensim",
+    "h5py",
     "numpy",
     "pyarrow",
     "lxml",

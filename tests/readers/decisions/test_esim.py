@@ -1,4 +1,4 @@
-"""ESIM: its steps by hand, over contextual vectors of an encoder."""
+"""ESIM: its steps by hand, contextual vectors of an encoder and of a file."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ pytest.importorskip("torch", reason="the extra train is not installed")
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
 import torch
+from safetensors.numpy import save_file
 from tests.encoders.tiny import tiny_encoder
 
 from anagnosis.datasets.kinds.decision import ContextSection, Posed
@@ -109,19 +110,100 @@ def test_a_question_alone_gets_an_answer(tiny: Path) -> None:
     assert output.log_probabilities.exp().sum(1).tolist() == pytest.approx([1, 1])
 
 
-def test_without_encoder_it_is_told() -> None:
+# --- vectors from a file -----------------------------------------------------------------------------
+
+
+def written(path: Path, **changed: np.ndarray) -> Path:
+    draw = np.random.default_rng(0)
+    keys = [f"{number}/{text}" for number in (1, 2) for text in ("question", "context", "long_answer")]
+    arrays = {key: draw.normal(size=(3, 4)).astype(np.float32) for key in keys}
+    arrays["2/context"] = draw.normal(size=(7, 4)).astype(np.float32)
+    arrays.update({key.replace("_of_", "/"): value for key, value in changed.items()})
+    save_file({key: value for key, value in arrays.items() if value.size}, path)
+    return path
+
+
+@pytest.fixture
+def given(tmp_path: Path) -> Path:
+    return written(tmp_path / "elmo.safetensors")
+
+
+FOUND = viewed_split(posed("1", "cold tea", "help"), posed("2", "cold tea", "help"))
+
+
+def from_file(path: Path, found: ViewedSplit = FOUND, **options: Any) -> esim.ESIMLearner:
+    return esim.prepare(Config(vectors=str(path), hidden=3, **options), found)
+
+
+def test_vectors_of_a_file_take_the_place_of_the_encoder(given: Path) -> None:
+    from safetensors.numpy import load_file
+
+    learner = from_file(given, encoder="no such encoder")
+    batch = learner.collate(list(learner.encode(FOUND)))
+    assert (batch.question_lengths.tolist(), batch.read_lengths.tolist()) == ([3, 3], [3, 7])
+    assert batch.read[1].numpy().tobytes() == load_file(given)["2/context"].tobytes()
+    assert learner.model().encoding.weight_ih_l0.shape[1] == 4
+
+
+def test_the_view_decides_which_text_is_read_beside(given: Path) -> None:
+    keys = {
+        view: [example.read for example in from_file(given, view=view).encode(FOUND)]
+        for view in ("reasoning-required", "reasoning-free")
+    }
+    assert keys == {
+        "reasoning-required": ["1/context", "2/context"],
+        "reasoning-free": ["1/long_answer", "2/long_answer"],
+    }
+    asked = viewed_split(posed("1"))
+    assert [example.read for example in from_file(given, asked, view="question-only").encode(asked)] == [""]
+
+
+MISSING = np.zeros((0, 4), np.float32)
+REFUSED = {
+    "a text is missing": ({"2_of_context": MISSING}, "no vectors of '2/context'"),
+    "the first question is missing": ({"1_of_question": MISSING}, "no vectors of '1/question'"),
+    "another width": ({"2_of_context": np.ones((2, 5), np.float32)}, "'2/context' have 5 numbers, others 4"),
+    "several layers": ({"2_of_question": np.ones((3, 2, 4), np.float32)}, r"an array \[3, 2, 4\]"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_file_that_does_not_fit_is_one_line_with_the_text(case: str, tmp_path: Path) -> None:
+    changed, said = REFUSED[case]
+    path = written(tmp_path / "bad.safetensors", **changed)
+    with pytest.raises(InputError, match=said) as fault:
+        list(from_file(path).encode(FOUND))
+    assert "\n" not in str(fault.value)
+
+
+def test_a_run_finds_the_file_of_other_instances_beside_it(given: Path, tmp_path: Path) -> None:
+    learner = from_file(given)
+    run = tmp_path / "runs" / "run"
+    run.mkdir(parents=True)
+    learner.save(run)
+    again = esim.restore(learner.config, run)
+    assert again.width == 4
+    assert list(again.encode(FOUND)) == list(learner.encode(FOUND))
+    given.unlink()
+    with pytest.raises(InputError, match="put it back, or beside the run"):
+        esim.restore(learner.config, run)
+    written(run / given.name, **{"3_of_question": np.ones((1, 4), np.float32)})
+    new = viewed_split(posed("3"))
+    assert [example.pieces for example in esim.restore(learner.config, run).encode(new)] == [(1, 0)]
+
+
+def test_without_encoder_and_file_it_is_told() -> None:
     with pytest.raises(InputError, match="no encoder is named"):
-        esim.prepare(Config(), viewed_split(posed("1")))
+        esim.prepare(Config(), FOUND)
 
 
 @pytest.mark.parametrize("precise", [False, True], ids=["float32", "float64"])
-def test_an_instance_has_the_same_scores_alone_as_among_others(tiny: Path, precise: bool) -> None:
+def test_vectors_of_a_file_give_the_same_scores_alone_as_among_others(given: Path, precise: bool) -> None:
     torch.manual_seed(0)
-    found = viewed_split(posed("1", "cold tea", "help"), posed("2", "cold tea", "help tea cold tea"))
-    learner = over(tiny, found)
+    learner = from_file(given)
     model = learner.model().eval()
     model = model.double() if precise else model
-    examples = list(learner.encode(found))
+    examples = list(learner.encode(FOUND))
     together = model(learner.collate(examples)).log_probabilities
     alone = [model(learner.collate([example])).log_probabilities[0] for example in examples]
     torch.testing.assert_close(torch.stack(alone), together, atol=1e-6, rtol=1e-6)

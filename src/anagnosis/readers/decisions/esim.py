@@ -6,8 +6,8 @@
 4. Mean and maximum of its states, of both sides, go through a layer with tanh, which gives the label.
 
 The contextual vectors are an encoder's top layer (the paper used BioELMo's), computed once for each text alone and
-kept. The paper gives no sizes and rates: the layers have Chen et al.'s proportions, the rest is our choice. No text is
-cut: one over the encoder's limit is read in windows; a message gives their number.
+kept; or they come from a file. The paper gives no sizes and rates: the layers have Chen et al.'s proportions, the rest
+is our choice. No text is cut: one over the encoder's limit is read in windows; a message gives their number.
 
 Shapes: n instances, q word pieces of the longest question, c of the longest context, d numbers a piece, h numbers of a
 state in each direction.
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from typing import Literal
 
@@ -27,10 +28,15 @@ from torch import Tensor, nn
 
 from anagnosis.array_types import AnyArray
 from anagnosis.encoders import load
+from anagnosis.encoders.given_texts import GivenTexts
 from anagnosis.encoders.kept_vectors import KeptInstance, KeptVectors
 from anagnosis.encoders.load import Encoder
+from anagnosis.errors import InputError
+from anagnosis.io.decoding import read_json
+from anagnosis.io.files import write_json
 from anagnosis.progress import TextCounts
 from anagnosis.readers.decisions import long_answer
+from anagnosis.readers.decisions.vector_file import RECORD, resolve
 from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary
 from anagnosis.readers.learning import (
     Learner,
@@ -42,14 +48,20 @@ from anagnosis.readers.learning import (
 from anagnosis.readers.recurrent.bidirectional import BiLSTM
 from anagnosis.recipes.load import Rate, Share, Width
 
+# View → the key, in a file of vectors, of the text beside the question.
+BESIDE = {"reasoning-required": "context", "reasoning-free": "long_answer"}
 LONG = "contexts over the encoder's limit were read in several windows"
-SAVES = ("encoder.json", "long_answers.json")
+SAVES = ("encoder.json", "vectors.json", "long_answers.json")
 
 
 class Config(LongAnswerSettings, frozen=True, kw_only=True):
-    """encoder: a name on the Hugging Face hub, or a folder. precision: its; the reader computes in float32."""
+    """encoder: a name on the Hugging Face hub, or a folder. vectors: a file (safetensors, HDF5) instead.
+
+    precision: of the encoder; the reader itself computes in float32.
+    """
 
     encoder: str = ""
+    vectors: str = ""
     hidden: Width = 100
     dropout: Share = 0.5
     rate: Rate = 0.0004
@@ -61,18 +73,31 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
         return True
 
 
+class _Given(msgspec.Struct, frozen=True):
+    """A file of vectors, in a run folder."""
+
+    path: str
+    width: int
+
+
 class Texts(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance's two texts. vectors: of the word pieces of both. answer_words: as in bilstm.QuestionWords."""
+    """An instance's two texts. question, read: their keys in a file of vectors, "" for no text. pieces: of each.
+
+    answer_words: as in bilstm.QuestionWords. kept: the vectors by an encoder; None with a file.
+    """
 
     id: str
     target: int
-    vectors: KeptInstance
+    question: str
+    read: str
+    pieces: tuple[int, int]
     answer_words: tuple[int, ...] = ()
+    kept: KeptInstance | None = None
 
     @property
     def size(self) -> int:
         """The number of word pieces."""
-        return sum(self.vectors.sizes)
+        return sum(self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,50 +172,75 @@ def attended(products: Tensor, states: Tensor, lengths: Tensor) -> Tensor:
 
 
 class ESIMLearner(Learner):
-    """See learning.Learner."""
+    """See learning.Learner. source: a file of vectors, or the encoder that computes them."""
 
     example = Texts
     device = torch.device("cpu")
 
-    def __init__(self, config: Config, encoder: Encoder, auxiliary: Vocabulary | None) -> None:
-        self.config, self.encoder, self.auxiliary = config, encoder, auxiliary
+    def __init__(
+        self, config: Config, source: GivenTexts | Encoder, width: int, auxiliary: Vocabulary | None
+    ) -> None:
+        self.config, self.source, self.width, self.auxiliary = config, source, width, auxiliary
         self._kept: KeptVectors | None = None
 
-    @property
-    def kept(self) -> KeptVectors:
-        """The vectors of texts, on the device that the loop has set."""
-        if self._kept is None:
-            self._kept = KeptVectors(self.encoder, torch.device(self.device), self.config.precision)
-        return self._kept
-
     def encode(self, split: ViewedSplit) -> Iterator[Texts]:
-        """An example for every instance; this computes the missing vectors first."""
-        kept = self.kept.keep(
-            split.kept,
-            split.digest,
-            lambda: ([posed.question, posed.text] for posed in split.viewed()),
-            split.name,
-            split.rows,
-            quiet=split.kept is None or not split.dataset,
-        )
+        """An example for every instance; this computes an encoder's missing vectors first."""
+        kept: Iterator[KeptInstance | None] = repeat(None)
+        if isinstance(self.source, Encoder):
+            if self._kept is None:
+                self._kept = KeptVectors(self.source, torch.device(self.device), self.config.precision)
+            quiet = split.kept is None or not split.dataset
+            kept = self._kept.keep(
+                split.kept,
+                split.digest,
+                lambda: ([posed.question, posed.text] for posed in split.viewed()),
+                split.name,
+                split.rows,
+                quiet=quiet,
+            )
         return self._texts(split, kept)
 
-    def _texts(self, split: ViewedSplit, kept: Iterator[KeptInstance]) -> Iterator[Texts]:
+    def _texts(self, split: ViewedSplit, kept: Iterator[KeptInstance | None]) -> Iterator[Texts]:
         counts = TextCounts()
         for posed, vectors in zip(split.viewed(), kept, strict=False):
-            counts[LONG] += max(vectors.sizes) > self.kept.limit
+            question = f"{posed.id}/question"
+            read = f"{posed.id}/{BESIDE[self.config.view]}" if posed.text else ""
+            if vectors is None:
+                pieces = (self._pieces(question), self._pieces(read))
+            else:
+                pieces = (vectors.sizes[0], vectors.sizes[1])
+            counts[LONG] += self._kept is not None and max(pieces) > self._kept.limit
             words = long_answer.word_places(self.auxiliary, posed.long_answer)
-            yield Texts(posed.id, posed.target, vectors, words)
+            yield Texts(posed.id, posed.target, question, read, pieces, words, vectors)
         counts.report(split.name)
 
+    def _pieces(self, key: str) -> int:
+        if not key:
+            return 0
+        assert isinstance(self.source, GivenTexts)
+        pieces, width = self.source.shape(key)
+        if width != self.width:
+            raise InputError(
+                f"the vectors of {key!r} have {width} numbers, others {self.width}",
+                self.source.path.name,
+                "write them all by one encoder",
+            )
+        return pieces
+
+    def _vectors(self, example: Texts) -> list[AnyArray]:
+        """The vectors of both texts."""
+        if example.kept is not None:
+            assert self._kept is not None
+            (both,) = self._kept.vectors([example.kept])
+            return np.split(both, [example.pieces[0]])
+        assert isinstance(self.source, GivenTexts)
+        none = np.empty((0, self.width), np.float32)
+        return [self.source.vectors(key) if key else none for key in (example.question, example.read)]
+
     def collate(self, examples: Sequence[Texts]) -> TextBatch:
-        vectors = self.kept.vectors([example.vectors for example in examples])
-        both = [
-            np.split(each, [example.vectors.sizes[0]])
-            for each, example in zip(vectors, examples, strict=True)
-        ]
-        question, question_lengths = self._padded([question for question, _ in both])
-        read, read_lengths = self._padded([read for _, read in both])
+        both = [self._vectors(example) for example in examples]
+        question, question_lengths = self._padded([vectors[0] for vectors in both])
+        read, read_lengths = self._padded([vectors[1] for vectors in both])
         return TextBatch(
             torch.tensor([example.target for example in examples]),
             question,
@@ -203,25 +253,48 @@ class ESIMLearner(Learner):
     def _padded(self, rows: Sequence[AnyArray]) -> tuple[Tensor, Tensor]:
         """(float32 [texts, longest, d], int64 [texts]) of the vectors of texts."""
         lengths = [len(row) for row in rows]
-        padded = np.zeros((len(rows), max(1, *lengths), self.encoder.pieces.width), np.float32)
+        padded = np.zeros((len(rows), max(1, *lengths), self.width), np.float32)
         for number, row in enumerate(rows):
             padded[number, : len(row)] = row
         return torch.from_numpy(padded), torch.tensor(lengths)
 
     def model(self) -> nn.Module:
-        return ESIM(self.config, self.encoder.pieces.width, self.auxiliary)
+        return ESIM(self.config, self.width, self.auxiliary)
 
     def save(self, folder: Path) -> None:
-        load.record_frozen(self.encoder, folder)
+        if isinstance(self.source, Encoder):
+            load.record_frozen(self.source, folder)
+        else:
+            write_json(folder / RECORD, _Given(str(self.source.path), self.width))
         long_answer.save(self.auxiliary, folder)
 
 
 def prepare(config: Config, training: ViewedSplit) -> ESIMLearner:
-    """Load the encoder; count the words of long answers if the reader learns them."""
-    return ESIMLearner(config, load.load(config.encoder), long_answer.count_words(config, training))
+    """Load the encoder or open the file, whose first question gives the width."""
+    auxiliary = long_answer.count_words(config, training)
+    if config.vectors:
+        source = GivenTexts(resolve(config.vectors))
+        width = source.shape(f"{next(training.viewed()).id}/question")[1]
+        return ESIMLearner(config, source, width, auxiliary)
+    encoder = load.load(config.encoder)
+    return ESIMLearner(config, encoder, encoder.pieces.width, auxiliary)
 
 
 def restore(config: Config, folder: Path) -> ESIMLearner:
-    """Restore the learner from a run folder; the encoder must be unchanged."""
+    """Restore the learner from a run folder; the encoder must be unchanged.
+
+    A file of vectors in the run folder or beside it takes the place of the one of the training, since other instances
+    have their vectors in another.
+    """
+    auxiliary = long_answer.restore(config, folder)
+    if config.vectors:
+        given = read_json(folder / RECORD, _Given)
+        before = Path(given.path)
+        places = (folder / before.name, folder.resolve().parent / before.name, before)
+        path = next(filter(Path.is_file, places), None)
+        if path is None:
+            what = f"its file of vectors is not at {before} any more"
+            raise InputError(what, str(folder), "put it back, or beside the run")
+        return ESIMLearner(config, GivenTexts(path), given.width, auxiliary)
     encoder = load.restore_frozen(config.encoder, folder)
-    return ESIMLearner(config, encoder, long_answer.restore(config, folder))
+    return ESIMLearner(config, encoder, encoder.pieces.width, auxiliary)
