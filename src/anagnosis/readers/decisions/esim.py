@@ -36,8 +36,8 @@ from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
 from anagnosis.progress import TextCounts
 from anagnosis.readers.decisions import long_answer
-from anagnosis.readers.decisions.vector_file import RECORD, resolve
 from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary
+from anagnosis.readers.decisions.vector_file import RECORD, resolve
 from anagnosis.readers.learning import (
     Learner,
     LongAnswerSettings,
