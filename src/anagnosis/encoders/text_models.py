@@ -1,22 +1,27 @@
-"""Load a model that writes text, T5-like or causal, from a folder on disk.
+"""Load a model that writes text, T5-like or causal, from a folder on disk or a GGUF file.
 
-    model = load("models/t5-base")
-    model.writing.causal              # False: it has an encoder and a decoder, as T5
+    model = load("models/t5-base")                        # or load("models/SmolLM2-135M-Instruct.Q4_1.gguf")
+    model.causal                                          # False: it has an encoder and a decoder, as T5
 
-A folder has config.json, weights and the tokenizer's files. We never run code that comes with a model, and never look
-for one on the network.
+A folder has config.json, weights and the tokenizer's files, or one GGUF file, whose quantised weights become float32.
+We never run code that comes with a model, and never look for one on the network.
 """
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Generator
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
+from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from anagnosis.encoders.load import checked_config, demand_size, first_piece, silence
 from anagnosis.encoders.refusals import WHERE, demand_vectors, demand_weights, load_errors
 from anagnosis.errors import InputError, missing_extra
-from anagnosis.io.paths import PathLike
+from anagnosis.io.paths import PathLike, open_file
 
 try:
     import torch
@@ -33,9 +38,13 @@ try:
 except ImportError as missing:
     raise missing_extra("torch and transformers", "train", "a text-to-text model") from missing
 
+GGUF = ".gguf"
 _OPTIONS: dict[str, Any] = {"trust_remote_code": False, "local_files_only": True}
+_MAGIC = b"GGUF"
 _WANTED = "a T5-like or causal model"
-_REMEDY = "name a folder with config.json, weights and tokenizer"
+_REMEDY = "name a folder with config.json, weights and tokenizer, or a GGUF file"
+# What gguf's reader raises on damaged files beside the errors of transformers.
+_GGUF_FAULTS = (OSError, struct.error, IndexError, OverflowError, TypeError, AssertionError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class TextModel:
-    """A model ready to write, in evaluation mode. name: an absolute folder. model: a module of transformers."""
+    """A model ready to write, in evaluation mode. name: an absolute folder or file. model: a module of transformers."""
 
     name: str
     writing: Writing
@@ -80,17 +89,18 @@ class TextModel:
 
 
 def load(name: PathLike) -> TextModel:
-    """The model of that folder, its weights as float32.
+    """The model of that folder or GGUF file, its weights as float32.
 
     InputError: it is missing, is an encoder, has no weights or lacks some (a T5 without its decoder), needs code of
     its own, or its tokenizer has more word pieces than the model has vectors.
     """
     source = location(str(name))
-    config, loader, writing = _without_weights(source)
-    with load_errors(source, _WANTED), silence():
-        demand_size(source, lambda: loader.from_config(config))
+    folder, options = _opened(source)
+    config, loader, writing = _without_weights(source, folder, options)
+    with _faults(source):
+        demand_size(folder, lambda: loader.from_config(config))
         model, info = loader.from_pretrained(
-            source, config=config, dtype=torch.float32, output_loading_info=True, **_OPTIONS
+            folder, config=config, dtype=torch.float32, output_loading_info=True, **options
         )
     demand_weights(source, "model", info)
     demand_vectors(source, "model", model, writing.tokenizer)
@@ -98,22 +108,39 @@ def load(name: PathLike) -> TextModel:
 
 
 def location(name: str) -> str:
-    """The absolute path of the folder `name`. InputError: there is none, or no model in it."""
+    """The absolute path of the folder or GGUF file `name`. InputError: there is none."""
     path = Path(name).expanduser()
-    if not name or not path.is_dir():
-        raise InputError(f"no folder {name!r}" if name else "no model is named", WHERE, _REMEDY)
-    if not (path / "config.json").is_file():
-        raise InputError("no config.json, so this is no model", str(path.resolve()), _REMEDY)
+    if not name or not (path.is_dir() or (path.is_file() and path.suffix == GGUF)):
+        what = f"no folder or GGUF file {name!r}" if name else "no model is named"
+        raise InputError(what, WHERE, _REMEDY)
     return str(path.resolve())
 
 
 def skeleton(folder: Path) -> TextModel:
     """A model with config and tokenizer from `load.keep` and random weights."""
     source = str(folder)
-    config, loader, writing = _without_weights(source)
-    with load_errors(source, _WANTED), silence():
+    config, loader, writing = _without_weights(source, source, _OPTIONS)
+    with _faults(source):
         demand_size(str(folder.parent), lambda: loader.from_config(config))
         return TextModel(source, writing, loader.from_config(config, dtype=torch.float32).eval())
+
+
+def _opened(source: str) -> tuple[str, dict[str, Any]]:
+    """The folder, and the options with which transformers opens what lies in it."""
+    path = Path(source)
+    quantised = [path] if path.is_file() else sorted(path.glob(f"*{GGUF}"))
+    if path.is_file() or (quantised and not (path / "config.json").is_file()):
+        if len(quantised) > 1:
+            raise InputError(f"{len(quantised)} GGUF files in this folder", source, "name one of them")
+        if any(find_spec(package) is None for package in ("gguf", "accelerate")):
+            raise missing_extra("gguf and accelerate", "train", "a GGUF file")
+        with open_file(quantised[0]) as stream:
+            if stream.read(len(_MAGIC)) != _MAGIC:
+                raise InputError("this is no GGUF file", str(quantised[0]), _REMEDY)
+        return str(quantised[0].parent), {**_OPTIONS, "gguf_file": quantised[0].name}
+    if not (path / "config.json").is_file():
+        raise InputError("no config.json and no GGUF file, so this is no model", source, _REMEDY)
+    return source, _OPTIONS
 
 
 def _loader(source: str, config: Any) -> Any:
@@ -128,12 +155,13 @@ def _loader(source: str, config: Any) -> Any:
     return AutoModelForCausalLM
 
 
-def _without_weights(source: str) -> tuple[Any, Any, Writing]:
+def _without_weights(source: str, folder: str, options: dict[str, Any]) -> tuple[Any, Any, Writing]:
     """The config, the class of transformers that loads the weights, and the tokenizer."""
-    with load_errors(source, _WANTED), silence():
-        config = checked_config(source, **_OPTIONS)
-        loader = _loader(source, config)
-        tokenizer = AutoTokenizer.from_pretrained(source, **_OPTIONS)
+    with _faults(source):
+        config = checked_config(folder, **options)
+    loader = _loader(source, config)
+    with _faults(source):
+        tokenizer = AutoTokenizer.from_pretrained(folder, **options)
     # Without a tokenizer's files, transformers makes one without words.
     if len(tokenizer) <= len(tokenizer.all_special_ids):
         raise InputError(f"no tokenizer (tokenizer.json) with {source}", WHERE, "fetch the model again")
@@ -145,3 +173,18 @@ def _without_weights(source: str) -> tuple[Any, Any, Writing]:
         raise InputError(f"the tokenizer of {source} has no piece that ends a text", WHERE, f"take {_WANTED}")
     limit = getattr(config, "max_position_embeddings", None)
     return config, loader, Writing(source, tokenizer, causal, start, end, padding, limit)
+
+
+@contextmanager
+def _faults(source: str) -> Generator[None]:
+    """Turn the errors of transformers and of gguf's reader into an InputError, and silence both.
+
+    A bar of gguf's reader, which no option silences, goes to the standard error.
+    """
+    with load_errors(source, _WANTED), silence(), redirect_stderr(StringIO()):
+        try:
+            yield
+        except _GGUF_FAULTS as fault:
+            if GGUF not in source:
+                raise
+            raise ValueError(f"the file is damaged ({fault})") from fault

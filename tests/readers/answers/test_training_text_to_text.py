@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,10 +11,12 @@ import pytest
 pytest.importorskip("transformers", reason="the extra train is not installed")
 
 from click.testing import CliRunner
+from tests.encoders.test_text_models import smollm2
 from tests.encoders.tiny_text import tiny_text_model
 from tests.readers.tiny_readers import CONTRARY, CUE, WORDS, dataset
 from tests.refusals import refused
 
+from anagnosis import api
 from anagnosis.cli import cli
 from anagnosis.datasets.kinds.question import SNIPPETS
 from anagnosis.datasets.kinds.table import QUESTION
@@ -120,7 +123,7 @@ def test_only_drawn_inputs_are_trained_on_and_a_full_context_is_answered(
 BAD = {
     "a model that is not there": (
         ["--encoder", "google-t5/t5-base"],
-        "no folder 'google-t5/t5-base'",
+        "no folder or GGUF file 'google-t5/t5-base'",
     ),
     "an input beyond the model's limit": (["--set", "input_pieces=9000"], "the model takes 256 word pieces"),
     "a context that does not exist": (["--set", "context=all"], "context"),
@@ -146,3 +149,18 @@ def test_a_bad_option_is_refused_in_one_line(
         str(places / "causal"),
     ]
     assert words in refused([*given, "--out", str(tmp_path / "run"), *SMALL, *options], capfd)
+
+
+@pytest.mark.slow
+def test_smollm2_answers_from_its_gguf_file(places: Path, tmp_path: Path) -> None:
+    pytest.importorskip("gguf", reason="the extra train is not installed")
+    options = ["--set", "trained=none", "--set", "stop=epochs", "--encoder", smollm2()]
+    train(places, tmp_path / "run", *options)
+    run("predict", tmp_path / "run", places / "built", "--limit", 3, "--out", tmp_path / "three.jsonl")
+    lines = list(read(tmp_path / "three.jsonl"))
+    assert [bool(line.answers) for line in lines] == [True] * 3
+    assert (
+        json.loads((tmp_path / "run" / "encoder" / "config.json").read_text("utf-8"))["model_type"] == "llama"
+    )
+    scores = api.score(api.load(places / "built"), [tmp_path / "three.jsonl"])
+    assert [score.name for score in scores.on("test")] == ["three"]

@@ -61,7 +61,7 @@ Part = tuple[str, int]
 
 
 class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
-    """encoder: a folder. trained: all of it, the top `layers` of what writes, or nothing.
+    """encoder: a folder or a GGUF file. trained: all of it, the top `layers` of what writes, or nothing.
 
     types: of the questions that it answers. context: one input for each snippet, or one of all. input_pieces,
     answer_pieces: most word pieces of an input and of a text that the model writes. targets: the answers that occur in
