@@ -53,8 +53,8 @@ def annotate(
     annotations: Annotated[
         Sequence[tuple[str, PathLike]],
         Option(
-            "Annotations of another program, with their format: metamap, knowtator, brat, or another "
-            "format of papers. Repeatable.",
+            "Annotations of another program, with their format: metamap, clamp, knowtator, brat, or "
+            "another format of papers. Repeatable.",
             flag="--from",
             metavar="NAME FILE|FOLDER",
         ),

@@ -26,6 +26,15 @@ def _mmi() -> Sample:
     return Sample("\n".join(rows).encode(), b"1|MMI|x|N|C1|[dsyn]|[]|TX|0/1|")
 
 
+def _clamp() -> Sample:
+    rows = [
+        f"NamedEntity\t{at}\t{at + len(words)}\tsemantic=problem\tassertion={'absent' if cui == 'C2' else 'present'}"
+        f"\tcui={cui}\tne={words}"
+        for cui, words, at in TERMS
+    ]
+    return Sample("\n".join([*rows, "Sentence\t0\t23\tsection="]).encode(), b"NamedEntity\t1\t2\n")
+
+
 def _knowtator() -> Sample:
     annotations = "".join(
         f'<annotation><mention id="i{cui}"/><span start="{at}" end="{at + len(words)}"/>'
@@ -47,6 +56,7 @@ def _brat() -> Sample:
 
 SAMPLES = {
     "metamap": _mmi,
+    "clamp": _clamp,
     "knowtator": _knowtator,
     "brat": _brat,
 }

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from anagnosis.entities.third_party import Annotation, brat, knowtator, metamap
+from anagnosis.entities.third_party import Annotation, brat, clamp, knowtator, metamap
+from anagnosis.errors import InputError
 
 
 def _mmi(triggers: str, positions: str) -> tuple[list[Annotation], Counter[str]]:
@@ -44,6 +47,41 @@ def test_metamaplite_has_no_location() -> None:
     row = b'n.txt|MMI|2.4|Heart|C1|[dsyn]|"heart"-text-0-"heart"-NN-1|26/5|C14'
     ((ident, (only,), _),) = metamap.read(io.BytesIO(row), Counter(), "a")
     assert (ident, only.spans, only.score, only.is_negated) == ("n.txt", ((26, 31),), 2.4, True)
+
+
+def test_clamp_may_lack_the_concept() -> None:
+    row = b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tne=heart\nOther\t1\n"
+    ((_, (only,), _),) = clamp.read(io.BytesIO(row), Counter[str](), "a")
+    assert (only.text, only.type, only.identifier) == ("heart", "test", "")
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        (b"NamedEntity\t0\t5\tsemantic=test\tcui=C1\tne=heart\n", "an entity without assertion="),
+        (b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tcui=C1\n", "an entity without ne="),
+        (b"NamedEntity 0 5 semantic=test assertion=present ne=heart\n", "an entity of 1 fields"),
+    ],
+)
+def test_a_row_of_clamp_with_a_field_missing_is_one_line(row: bytes, what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        list(clamp.read(io.BytesIO(row), Counter(), "a"))
+
+
+def test_the_rows_that_clicrs_program_reads(shared: Path) -> None:
+    cases = json.loads((shared / "vectors/clicr/clamp_lines.json").read_text("utf-8"))["cases"]
+    assert len(cases) == 8
+    for case in cases:
+        text = case["input"]["file_text"].encode()
+        if "raises" in case:
+            with pytest.raises(InputError):
+                list(clamp.read(io.BytesIO(text), Counter(), "a"))
+            continue
+        ((_, listed, _),) = clamp.read(io.BytesIO(text), Counter(), "a")
+        # Of two entities with one start the program keeps the later.
+        spans = {str(each.spans[0][0]): (each.spans[0][1], each.type, each.identifier) for each in listed}
+        ends, labels = case["output"]["start_to_end"], case["output"]["start_to_label"]
+        assert spans == {start: (ends[start], labels[start][0], labels[start][2]) for start in ends}
 
 
 def test_knowtator_2_has_the_class_in_the_annotation() -> None:

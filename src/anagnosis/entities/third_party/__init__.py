@@ -16,6 +16,7 @@ from anagnosis.errors import InputError
 
 ANNOTATION_FORMATS = {
     "metamap": "anagnosis.entities.third_party.metamap",
+    "clamp": "anagnosis.entities.third_party.clamp",
     "knowtator": "anagnosis.entities.third_party.knowtator",
     "brat": "anagnosis.entities.third_party.brat",
 }
