@@ -27,8 +27,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents import bibliography
@@ -82,10 +82,17 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     repairs: gets book_left_out, deleted_citation_without_pmid, the names of `document` and `elements`, and by
     "name:line" the refused records. Errors: as of `until_malformed` and `elements`.
     """
-    return until_malformed(_documents(stream, repairs, name), repairs)
+    return until_malformed(_documents(stream, repairs, name, document), repairs)
 
 
-def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Document]:
+def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
+    """Every document as from `read`, without the facts of `bibliography`, which builders do not ask for."""
+    return until_malformed(_documents(stream, repairs, name, partial(document, texts_alone=True)), repairs)
+
+
+def _documents(
+    stream: BinaryIO, repairs: Repairs, name: str, document_of: Callable[[_Element, Repairs], Document | None]
+) -> Iterator[Document]:
     for where, record in elements(stream, _RECORDS, name, repairs, _ROOTS):
         if record.tag in _DELETED:
             for deleted in record:
@@ -97,7 +104,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
             repairs.count("book_left_out")
             pmid = text_of(next(record.iter("PMID"), None))
             repairs.note(where, f"PMID {pmid} is a book without an abstract, left out")
-        elif (found := document(record, repairs)) is not None:
+        elif (found := document_of(record, repairs)) is not None:
             yield found
         else:
             repairs.refuse(where, "a citation without PMID")
@@ -142,8 +149,10 @@ def _parts_of(record: _Element, parts: _Parts) -> _Parts:
     return parts
 
 
-def document(record: _Element, repairs: Repairs) -> Document | None:
+def document(record: _Element, repairs: Repairs, *, texts_alone: bool = False) -> Document | None:
     """The document of a <PubmedArticle> or a bare <MedlineCitation>; None if it has no PMID.
+
+    texts_alone: without chemicals and the facts of `bibliography`.
 
     Counted: pmid_from_article_ids, citation_without_date, publication_day_impossible, abstract_text_empty (neither
     text nor label: left out), and the names of bibliography.COUNTED.
@@ -161,8 +170,7 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
     repairs.count("citation_without_date", not date)
     headings = tuple(_headings(parts["MeshHeadingList"]))
     types = _joined(parts["PublicationType"])
-    people, groups = _authors(parts["AuthorList"])
-    chemicals = tuple(map(_chemical, parts["Chemical"]))
+    chemicals = () if texts_alone else tuple(map(_chemical, parts["Chemical"]))
     locations = (
         each for each in parts["ELocationID"] if each.get("EIdType") == "doi" and each.get("ValidYN") != "N"
     )
@@ -180,6 +188,23 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
         "vernacular_title": _first(parts["VernacularTitle"]),
         "title_form": title_form(title),
         **states(title, types, _links(parts["CommentsCorrections"])),
+        **({} if texts_alone else _bibliography(parts, chemicals, repairs)),
+    }
+    sections = [Section("title", title)]
+    for abstract in parts["Abstract"]:
+        sections.extend(_abstract(abstract, "abstract", "", repairs))
+    for abstract in parts["OtherAbstract"]:
+        kind = f"{abstract.get('Type', '')} {abstract.get('Language', '')}".strip()
+        sections.extend(_abstract(abstract, "other abstract", kind, repairs))
+    relations = (*headings, *chemicals[: bibliography.MOST])
+    return Document(
+        ident, tuple(sections), (), relations, {name: fact for name, fact in facts.items() if fact}
+    )
+
+
+def _bibliography(parts: _Parts, chemicals: Sequence[Relation], repairs: Repairs) -> dict[str, str]:
+    people, groups = _authors(parts["AuthorList"])
+    return {
         "authors": join_values(people, repairs, "author"),
         "corporate_authors": join_values(groups, repairs, "corporate_author"),
         "issn": join_values(_issns(parts), repairs, "issn"),
@@ -195,16 +220,6 @@ def document(record: _Element, repairs: Repairs) -> Document | None:
             repairs,
         ),
     }
-    sections = [Section("title", title)]
-    for abstract in parts["Abstract"]:
-        sections.extend(_abstract(abstract, "abstract", "", repairs))
-    for abstract in parts["OtherAbstract"]:
-        kind = f"{abstract.get('Type', '')} {abstract.get('Language', '')}".strip()
-        sections.extend(_abstract(abstract, "other abstract", kind, repairs))
-    relations = (*headings, *chemicals[: bibliography.MOST])
-    return Document(
-        ident, tuple(sections), (), relations, {name: fact for name, fact in facts.items() if fact}
-    )
 
 
 def title_form(title: str) -> str:
