@@ -207,13 +207,13 @@ def _work(pipe: Connection) -> None:
 
 def _pickled(fault: Exception) -> bytes:
     """An answer with an exception, or with its text where it does not come through a pipe."""
-    told = traceback.format_exc()
+    trace = traceback.format_exc()
     try:
-        fault.add_note(told)
+        fault.add_note(trace)
         answer = pickle.dumps((None, fault))
         pickle.loads(answer)
     except Exception:
-        return pickle.dumps((None, RuntimeError(told)))
+        return pickle.dumps((None, RuntimeError(trace)))
     return answer
 
 

@@ -29,7 +29,9 @@ from anagnosis.io.files import (
     display_name,
     open_input,
     open_output,
+    open_unpacked,
     part_of,
+    recoded,
     sha256,
     write_text,
 )
@@ -164,7 +166,9 @@ def test_a_mark_tells_the_encoding_and_is_not_handed_out(encoding: str, file: Pa
     marked = text if encoding in ("utf-16", "utf-8-sig") else "\ufeff" + text
     file.write_bytes(gzip.compress(marked.encode(encoding)))
     told: list[str] = []
-    with open_input(file, on_mark=told.append) as stream:
+    with open_unpacked(file) as stream:
+        assert recoded(stream, None, "file", told.append).read().decode() == text
+    with open_input(file) as stream:
         assert stream.read().decode() == text
     assert told == ["utf-8" if encoding == "utf-8-sig" else "utf-16"]
 
@@ -172,8 +176,8 @@ def test_a_mark_tells_the_encoding_and_is_not_handed_out(encoding: str, file: Pa
 def test_text_without_a_mark_is_handed_out_as_it_is(file: Path) -> None:
     file.write_bytes(b"\xff\x00caf\xe9")
     told: list[str] = []
-    with open_input(file, on_mark=told.append) as stream:
-        assert stream.read() == b"\xff\x00caf\xe9"
+    with open_unpacked(file) as stream:
+        assert recoded(stream, None, "file", told.append).read() == b"\xff\x00caf\xe9"
     assert told == []
 
 
@@ -213,7 +217,7 @@ def test_an_encoding_that_is_none_is_told(encoding: str, file: Path) -> None:
 def test_the_bytes_on_disk_can_be_watched(pack: Pack, file: Path) -> None:
     file.write_bytes(pack(TEXT))
     digest = hashlib.sha256()
-    with open_input(file, on_read=digest.update) as stream:
+    with open_unpacked(file, digest.update) as stream:
         assert stream.read() == TEXT
     assert digest.hexdigest() == sha256(file)
 

@@ -28,28 +28,25 @@ _LARGEST = 64 << 30  # bytes of a file with a checksum; a sparse one of more wou
 
 
 @contextlib.contextmanager
-def open_input(
-    path: PathLike,
-    encoding: str | None = None,
-    on_read: Callable[[bytes], None] | None = None,
-    on_mark: Callable[[str], None] | None = None,
-) -> Generator[io.BufferedReader]:
+def open_input(path: PathLike, encoding: str | None = None) -> Generator[io.BufferedReader]:
     """A stream of the decompressed bytes of `path` ("-" is standard input), recoded if it has UTF-16's mark.
 
-    encoding: recode from this encoding to UTF-8. on_read: called with every block of bytes as on disk. on_mark: called
-    with "utf-8" or "utf-16" if the text begins with that byte order mark, which the stream omits.
+    encoding: recode from this encoding to UTF-8. The stream omits a byte order mark.
     InputError, naming the file: it cannot be opened, or, while reading, its compression is broken or ends early; the
     bytes before the break come first (read with `read1` to get them).
     """
-    with open_unpacked(path, on_read) as stream:
-        yield recoded(stream, encoding, display_name(path), on_mark)
+    with open_unpacked(path) as stream:
+        yield recoded(stream, encoding, display_name(path))
 
 
 @contextlib.contextmanager
 def open_unpacked(
     path: PathLike, on_read: Callable[[bytes], None] | None = None
 ) -> Generator[io.BufferedReader]:
-    """A stream of decompressed bytes as from `open_input`, not recoded, with the byte order mark."""
+    """A stream of decompressed bytes as from `open_input`, not recoded, with the byte order mark.
+
+    on_read: called with every block of bytes as on disk.
+    """
     name = display_name(path)
     with contextlib.ExitStack() as stack:
         with naming_faults(name, "check the path"):
@@ -82,7 +79,10 @@ class _Source(Filling):
 def recoded(
     stream: io.BufferedReader, encoding: str | None, name: str, on_mark: Callable[[str], None] | None = None
 ) -> io.BufferedReader:
-    """The stream in UTF-8 without a byte order mark; encoding and on_mark as of `open_input`."""
+    """The stream in UTF-8 without a byte order mark; encoding as of `open_input`.
+
+    on_mark: called with "utf-8" or "utf-16" if the text begins with that mark.
+    """
     head = stream.peek(4)[:4]
     marked_as = ""
     if head.startswith(codecs.BOM_UTF8):

@@ -59,6 +59,15 @@ def input_files(
     return list(zip(_distinct_names(names, files), files, strict=True))
 
 
+def refuse_repeated(named: Sequence[tuple[str, Path]]) -> None:
+    """InputError: one of these files is given twice."""
+    seen = set[Path]()
+    for name, path in named:
+        if (place := path.resolve()) in seen:
+            raise InputError("the same file is given twice", name, "give each file once")
+        seen.add(place)
+
+
 def _distinct_names(names: Sequence[str], paths: Sequence[Path]) -> list[str]:
     """The names, with a name that several files share replaced by the shortest distinct ends of their paths."""
     distinct = list(names)

@@ -89,16 +89,16 @@ def refuse_unreadable(path: Path, remedy: str = "let it be read, or move it out 
         open_file(path).close()
 
 
-def walk(root: PathLike, *, follow: bool = True) -> Iterator[tuple[Path, list[str], list[str]]]:
-    """(folder, folders in it, files in it) of a folder and all below it, like os.walk, sorted by name.
+def walk(root: PathLike) -> Iterator[tuple[Path, list[str], list[str]]]:
+    """(folder, folders in it, files in it) of a folder and all below it, links too, like os.walk, sorted by name.
 
-    follow: walk links to folders too. InputError: an unreadable folder; a link to a folder around it.
+    InputError: an unreadable folder; a link to a folder around it.
     """
-    for folder, folders, files in os.walk(root, onerror=_refuse, followlinks=follow):
+    for folder, folders, files in os.walk(root, onerror=_refuse, followlinks=True):
         at = Path(folder)
         folders.sort()
         yield at, folders, sorted(files)
-        for link in (at / name for name in folders if follow and (at / name).is_symlink()):
+        for link in (at / name for name in folders if (at / name).is_symlink()):
             if any(above.samefile(link) for above in (at, *at.parents)):
                 what = "is a link to a folder that it lies in"
                 raise InputError(what, str(link), "remove it, or name the files themselves")

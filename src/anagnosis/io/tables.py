@@ -21,7 +21,7 @@ class WithTable(WithReport):
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
         """The table's rows, a value for each column, None where there is none."""
-        raise NotImplementedError
+        raise NotImplementedError  # each record has its own rows
 
     def table(self) -> pa.Table:
         """The record as an Arrow table."""

@@ -67,6 +67,14 @@ def test_every_file_read_has_its_size_and_hash_as_it_lies_on_disk(folder: Path) 
     assert inputs.share == 1
 
 
+def test_a_file_that_is_given_twice_is_refused(folder: Path) -> None:
+    for again in (folder / "a/b.pubtator", folder / "a", folder):
+        with pytest.raises(
+            InputError, match=r"b\.pubtator: the same file is given twice; give each file once"
+        ):
+            InputFiles([folder / "a/b.pubtator", again])
+
+
 def test_standard_input_is_hashed_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 

@@ -12,12 +12,15 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.errors import InputError
+from anagnosis.language.tags import words
 from anagnosis.readers.answers.word_answers import (
     AGGREGATES,
     LONGEST,
     UNWANTED,
+    Gap,
     Ngram,
     best_ngram,
+    cloze_passage,
     is_content_word,
     min_max,
     min_max_of_nonzero,
@@ -137,3 +140,24 @@ def test_the_tag_decides() -> None:
 def test_an_unknown_list_of_stop_words_is_refused() -> None:
     with pytest.raises(InputError, match="unknown list of stop words 'spacy'"):
         words_by("spacy")
+
+
+SNIPPET = "Gefitinib blocks EGFR(egfr), in A549 cells. EGFR"
+
+
+def test_every_word_is_one_mention_of_its_own() -> None:
+    viewed = cloze_passage("q:0", SNIPPET, words(SNIPPET), "What blocks egfr?", "end")
+    assert viewed.passage == SNIPPET
+    assert viewed.candidates[:3] == ("Gefitinib", "blocks", "EGFR(egfr)")
+    assert [number for *_, number in viewed.mentions] == [*range(9)]
+    at_mentions = [viewed.passage[begin:end] for begin, end, _ in viewed.mentions]
+    assert at_mentions == [*viewed.candidates] == [name for (name,) in viewed.names]
+
+
+@pytest.mark.parametrize(
+    ("gap", "asked"), [("end", "What blocks egfr? XXXX"), ("start", "XXXX What blocks egfr? ")]
+)
+def test_the_gap_is_where_it_was_asked_for(gap: Gap, asked: str) -> None:
+    viewed = cloze_passage("q:0", SNIPPET, words(SNIPPET), "What blocks egfr? ", gap)
+    assert viewed.question == asked
+    assert viewed.question[slice(*viewed.placeholder)] == "XXXX"

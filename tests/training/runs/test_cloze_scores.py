@@ -15,7 +15,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_views import Viewed, view
 from anagnosis.errors import InputError
 from anagnosis.language.tags import words
-from anagnosis.readers.answers.cloze_passages import cloze_passage
+from anagnosis.readers.answers.word_answers import cloze_passage
 from anagnosis.readers.learning import AnswerSettings
 from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs import cloze_scores

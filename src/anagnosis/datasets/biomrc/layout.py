@@ -24,7 +24,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -36,6 +35,7 @@ from anagnosis.datasets.export.authors_files import (
     OTHER_LAYOUT,
     AuthorsFiles,
     authors_files,
+    made_id,
     members,
     output,
 )
@@ -198,11 +198,9 @@ def _instance(row: Row, setting: str, seen: Counter[bytes]) -> ClozeInstance:
     if (hidden := read_hidden(row.answer, items[answer], setting)) is None:
         raise _RowError("answer_unreadable", repr(row.answer))
     passage, question = row.abstract.removesuffix("\n"), row.title.removesuffix("\n")
-    document = f"text:{sha256(passage.encode()).hexdigest()[:16]}"
-    ident = f"{document}:{question.index(PLACEHOLDER)}"
-    seen[digest := sha256(ident.encode()).digest()[:8]] += 1
+    ident, document = made_id(passage, question, seen)
     return ClozeInstance(
-        id=ident if seen[digest] == 1 else f"{ident}-{seen[digest]}",
+        id=ident,
         document=document,
         date="",
         passage=passage,

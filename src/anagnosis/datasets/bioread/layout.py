@@ -30,10 +30,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from hashlib import sha256
 from itertools import groupby
 
-from anagnosis.datasets.export.authors_files import AuthorsFiles, authors_files, output
+from anagnosis.datasets.export.authors_files import AuthorsFiles, authors_files, made_id, output
 from anagnosis.datasets.export.layouts import Exported, Imported, LayoutFaults, words_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import (
@@ -153,11 +152,9 @@ def _instance(lines: Sequence[str], label: str, seen: Counter[bytes]) -> ClozeIn
         raise _RowError("token_without_candidate", "the passage holds an @entityN that is no candidate")
     if len({mention.candidate for mention in mentions}) < len(place):
         raise _RowError("candidate_not_in_passage", "a candidate is not in the passage")
-    document = f"text:{sha256(passage.encode()).hexdigest()[:16]}"
-    ident = f"{document}:{question.index(PLACEHOLDER)}"
-    seen[digest := sha256(ident.encode()).digest()[:8]] += 1
+    ident, document = made_id(passage, question, seen)
     return ClozeInstance(
-        id=ident if seen[digest] == 1 else f"{ident}-{seen[digest]}",
+        id=ident,
         document=document,
         date="",
         passage=passage,

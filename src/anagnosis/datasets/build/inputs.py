@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -39,7 +38,7 @@ from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.compression import CHUNK, buffered
 from anagnosis.io.files import STANDARD_INPUT, recoded_from, sha256
-from anagnosis.io.input_files import input_files
+from anagnosis.io.input_files import input_files, refuse_repeated
 from anagnosis.io.paths import PathLike
 
 SMALL = 2 << 20  # bytes on disk
@@ -93,12 +92,8 @@ class InputFiles:
             format_module(format)
         self.repairs = Repairs()
         self.files = input_files(paths, suffixes(), not_read_counter(self.repairs))
+        refuse_repeated(self.files)
         self.accept_truncated = accept_truncated
-        again = next(
-            (name for name, times in Counter(name for name, _ in self.files).items() if times > 1), ""
-        )
-        if again:
-            raise InputError("is given twice", again, "name each file once")
         self._named = set(map(str, paths))
         self._format = format
         self._encoding = encoding

@@ -37,20 +37,20 @@ def write(
     rows = [int(instances[resolved.codes == code].sum()) for code in range(len(SPLITS))]
     numbering = Numbering()
     with ExitStack() as stack:
-        source = stack.enter_context(pa.memory_map(str(spool)))
+        source = stack.enter_context(spool.open("rb"))
         progress = stack.enter_context(Progress("write", sum(rows), "instances"))
         parts = [stack.enter_context(writing.Parts(folder, split)) for split in SPLITS]
-        whole = source.read_buffer()
-        ends = [begin for begin, _ in places[1:]] + [whole.size]
+        ends = [begin for begin, _ in places[1:]] + [spool.stat().st_size]
         for block, ((begin, uses), end) in enumerate(zip(places, ends, strict=True)):
             first, behind = articles.borders[block : block + 2]
             codes = resolved.codes[first:behind]
             if not (codes != DROPPED).any():
                 continue
-            table = pa.ipc.open_stream(whole[begin:uses]).read_all()
+            source.seek(begin)
+            table = pa.ipc.open_stream(source.read(uses - begin)).read_all()
             of_article = np.repeat(np.arange(first, behind), instances[first:behind])
             of_row = resolved.codes[of_article]
-            found = msgspec.msgpack.decode(whole[uses:end], type=EntityUses)
+            found = msgspec.msgpack.decode(source.read(end - uses), type=EntityUses)
             numbers, types = numbering.add(found, codes != DROPPED)
             for code, its in enumerate(parts):
                 chosen = np.flatnonzero(of_row == code)

@@ -1,6 +1,6 @@
 """The second phase of a build: what only the whole input decides.
 
-Repeated documents are dropped, dates joined and splits drawn. Memory: some thirty bytes an article that passed the
+Repeated documents are dropped, dates joined and splits drawn. Memory: some forty bytes an article that passed the
 first phase.
 """
 

@@ -71,8 +71,8 @@ class Screened:
 
     read: number of the input → documents of it, also refused ones. rows: the instances as an Arrow stream, numbered by
     `uses`, which is msgpack of `EntityUses`. drops: lines of `Dropped`.
-    Of each article that passed: ids, inputs (numbers), texts (hashes), instances (how many), and dates, where the
-    documents themselves have them.
+    Of each article that passed: ids, inputs (numbers), texts (hashes), instances (how many), dates, where the documents
+    themselves have them, and files (names), where drops are listed.
     read_ids, read_versions: the id's hash and version of every document that was read, where documents have versions; a
     version of 0 is the notice that the id was deleted. reads: of each article its place among them.
     """
@@ -179,7 +179,8 @@ class Screening(Generic[C]):
         if found.read_ids:
             found.reads.append(len(found.read_ids) - 1)
         found.ids.append(ident)
-        found.files.append(self.name)
+        if self._lists_drops:
+            found.files.append(self.name)
         found.inputs.append(self._input)
         found.texts.append(text_hash)
         found.instances.append(instances)

@@ -38,7 +38,7 @@ from anagnosis.documents.dates import read_dates
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io import outputs
-from anagnosis.io.files import display_name, open_output, sha256
+from anagnosis.io.files import STANDARD_INPUT, display_name, open_output, sha256
 from anagnosis.io.paths import PathLike, naming_faults
 from anagnosis.progress import Progress, print_note
 from anagnosis.registry import referenced
@@ -82,7 +82,8 @@ def build(
     asked = dict(choices or {})
     if dates is not None:
         joined = read_dates(dates, inputs.repairs)
-        digest = sha256(dates) if Path(dates).is_file() else ""  # a pipe is read once
+        is_file = str(dates) != STANDARD_INPUT and Path(dates).is_file()
+        digest = sha256(dates) if is_file else ""  # a pipe is read once
         asked |= {"dates": display_name(dates), "dates_sha256": digest}
     read_terms = term_sources(terms)
     asked |= term_choices(read_terms)

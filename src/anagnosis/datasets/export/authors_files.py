@@ -6,6 +6,7 @@ A layout's own file makes an instance of a row, and a row of an instance.
 from __future__ import annotations
 
 import gzip
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -18,12 +19,13 @@ import msgspec
 
 from anagnosis.datasets.export.layouts import LayoutFaults, split_of
 from anagnosis.datasets.folder.receipt import Input
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.io.whole import JSON_FAULTS, decoded_json, strict_json, whole
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.files import STANDARD_INPUT, atomic_write, sha256
-from anagnosis.io.input_files import input_files
+from anagnosis.io.input_files import input_files, refuse_repeated
 from anagnosis.io.paths import PathLike
 from anagnosis.wording import reworded
 
@@ -75,11 +77,8 @@ def authors_files(
     given: Sequence[PathLike] = (path,) if isinstance(path, PathLike) else path
     if any(str(each) == STANDARD_INPUT for each in given):
         raise InputError("the layout cannot be read from standard input", "-", "name the file")
-    named, seen = input_files(given, endings), set[Path]()
-    for name, file in named:
-        if (whole := file.resolve()) in seen:
-            raise InputError("the same file is given twice", name, "give each file once")
-        seen.add(whole)
+    named = input_files(given, endings)
+    refuse_repeated(named)
     return AuthorsFiles(named, endings)
 
 
@@ -98,6 +97,17 @@ def output(folder: PathLike, name: str, *, compress: bool) -> Generator[tuple[Pa
         if compress:
             stream = cast(BinaryIO, stack.enter_context(gzip.GzipFile("", "wb", fileobj=stream, mtime=0)))
         yield path, stream
+
+
+def made_id(passage: str, question: str, seen: Counter[bytes]) -> tuple[str, str]:
+    """(id, document) of a cloze instance whose file names neither: a hash of the passage, and where the question asks.
+
+    seen: how often each id was made; a further instance with an id gets its number behind it.
+    """
+    document = f"text:{hashlib.sha256(passage.encode()).hexdigest()[:16]}"
+    ident = f"{document}:{question.index(PLACEHOLDER)}"
+    seen[digest := hashlib.sha256(ident.encode()).digest()[:8]] += 1
+    return ident if seen[digest] == 1 else f"{ident}-{seen[digest]}", document
 
 
 class Listed(NamedTuple):
@@ -147,16 +157,13 @@ def in_lines(data: bytes, values: Iterable[msgspec.Raw]) -> Iterator[Listed]:
 
 
 def converted(
-    make: Callable[[Any], _T], json: bytes, where: str, fault: str, found: LayoutFaults, about: str = ""
+    make: Callable[[Any], _T], json: bytes, where: str, fault: str, found: LayoutFaults
 ) -> _T | None:
-    """What `make` makes of a value; None, and counted as `fault`, where it cannot, or where a key stands twice.
-
-    about: what the message begins with.
-    """
+    """What `make` makes of a value; None, and counted as `fault`, where it cannot, or where a key stands twice."""
     try:
         return make(strict_json(json))
     except JSON_FAULTS as why:
-        return found.refuse(where, fault, f"{about}{reworded(why)}")
+        return found.refuse(where, fault, reworded(why))
 
 
 def json_lines(

@@ -21,15 +21,13 @@ JSON_FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
 _KEY_ENDS = re.compile(rb'"\s*:')
 
 
-def whole(
-    stream: BinaryIO, name: str, largest: int = LARGEST, remedy: str = "split it", *, head: bytes = b""
-) -> bytes:
+def whole(stream: BinaryIO, name: str, largest: int = LARGEST, *, head: bytes = b"") -> bytes:
     """The bytes of a file, of which `head` is read. InputError: it is empty, or larger than `largest` bytes."""
     data = bytearray(head)
     for block in iter(partial(stream.read, _BLOCK), b""):
         data += block
         if len(data) > largest:
-            raise InputError(f"larger than {largest >> 20} MiB", name, remedy)
+            raise InputError(f"larger than {largest >> 20} MiB", name, "split it")
     if not data.strip():
         raise empty_file(name)
     return bytes(data.removeprefix(b"\xef\xbb\xbf"))

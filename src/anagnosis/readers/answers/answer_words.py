@@ -29,9 +29,16 @@ from anagnosis.encoders.pairs import Pair, Pairing
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
 from anagnosis.progress import TextCounts
-from anagnosis.readers.answers.cloze_passages import Gap, cloze_passage
 from anagnosis.readers.answers.ranking import UNTRAINABLE, occurrences, ranked, similar_by
-from anagnosis.readers.answers.word_answers import Aggregate, Lengths, SnippetWord, WordAnswers, words_by
+from anagnosis.readers.answers.word_answers import (
+    Aggregate,
+    Gap,
+    Lengths,
+    SnippetWord,
+    WordAnswers,
+    cloze_passage,
+    words_by,
+)
 from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.mention_scoring import (
     MentionBatch,

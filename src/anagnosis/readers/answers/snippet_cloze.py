@@ -1,6 +1,6 @@
 """Zero-shot cloze: a reader trained on cloze questions answers experts' questions (the thesis, 4.2.1 and 4.3).
 
-    1  the question gets a gap, and each snippet is read with it, by itself (cloze_passages.py)
+    1  the question gets a gap, and each snippet is read with it, by itself (word_answers.py)
     2  each word of the snippet is a candidate, which the run scores
     3  scores are normalised; words that are no nouns, verbs or adjectives, and stop words, are out (word_answers.py)
     4  the best n-gram of each snippet is an answer (word_answers.py)
@@ -20,14 +20,15 @@ from msgspec import Meta
 from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.datasets.kinds.question import QuestionInstance, distinct
 from anagnosis.predictions import Answer, Prediction
-from anagnosis.readers.answers.cloze_passages import Gap, cloze_passage
 from anagnosis.readers.answers.ranking import Similar, ranked, similar_by
 from anagnosis.readers.answers.word_answers import (
     Aggregate,
+    Gap,
     Lengths,
     SnippetWord,
     WordAnswers,
     Words,
+    cloze_passage,
     words_by,
 )
 from anagnosis.readers.predict import prediction

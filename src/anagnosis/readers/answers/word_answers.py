@@ -1,4 +1,4 @@
-"""The answer of a snippet from the scores of its words (the thesis, section 4.2.1).
+"""A snippet as a cloze question over its words, and its answer from their scores (the thesis, section 4.2.1).
 
 Nouns, verbs and adjectives may belong to an exact answer, by their part-of-speech tags, unless they are stop words.
 Scores are normalised in three steps (steps 4 and 5 of our reference):
@@ -20,12 +20,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
+from anagnosis.datasets.kinds.cloze_views import Viewed
 from anagnosis.language import tags
 from anagnosis.language.question_kinds import FACTOID, LIST
 from anagnosis.language.stop_words import stop_words
 from anagnosis.predictions import Answer
 
 UNWANTED = -999.0
+Gap = Literal["end", "start"]
 Lengths = Literal["inclusive", "thesis-literal"]
 Aggregate = Literal["sum", "mean"]
 LONGEST: dict[Lengths, dict[str, int]] = {
@@ -36,6 +39,30 @@ LONGEST: dict[Lengths, dict[str, int]] = {
 # The beginnings of the Penn tags of nouns, verbs and adjectives.
 _NOUN, _VERB, _ADJECTIVE = "NN", "VB", "JJ"
 _CONTENT = (_NOUN, _VERB, _ADJECTIVE)
+
+
+def cloze_passage(id: str, snippet: str, words: Sequence[tuple[int, int]], question: str, gap: Gap) -> Viewed:
+    """The cloze question of a snippet: each of its words is a candidate with one mention.
+
+    words: (begin, end) in the snippet, ascending. gap: "What blocks EGFR? XXXX", or the gap in front of the question.
+    """
+    if gap == "start":
+        asked, begin = f"{PLACEHOLDER} {question.lstrip()}", 0
+    else:
+        begin = len(question.rstrip()) + 1
+        asked = f"{question.rstrip()} {PLACEHOLDER}"
+    candidates = tuple(snippet[start:end] for start, end in words)
+    return Viewed(
+        id=id,
+        passage=snippet,
+        question=asked,
+        candidates=candidates,
+        answer=None,
+        names=tuple((name,) for name in candidates),
+        mentions=tuple((start, end, number) for number, (start, end) in enumerate(words)),
+        question_mentions=(),
+        placeholder=(begin, begin + len(PLACEHOLDER)),
+    )
 
 
 class WordAnswers(NamedTuple):

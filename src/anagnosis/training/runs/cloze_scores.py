@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -60,8 +61,8 @@ def opened(cloze: str, *, random: bool, seed: int) -> RunScores:
     ready_for_torch("scoring words with a cloze reader")
     if any((Path(cloze) / name).is_file() for name in _OF_RUNS):
         run = _cloze_run(cloze)
-        made = lambda: _drawn(restored(run)[0], seed) if random else restored(run)  # noqa: E731
-        return RunScores(run.config.view, Scorer(run.config, made))
+        make = partial(_random, run, seed) if random else partial(restored, run)
+        return RunScores(run.config.view, Scorer(run.config, make))
     try:
         return _of_encoder(cloze, seed)
     except InputError as fault:
@@ -100,6 +101,10 @@ def _of_encoder(encoder: str, seed: int) -> RunScores:
     config = masked_encoder.Config(encoder=encoder, view="names", seed=seed)
     learner = masked_encoder.prepare(config, ViewedSplit("none", "", 0, lambda: iter(())))
     return RunScores(config.view, Scorer(config, lambda: _drawn(learner, seed)))
+
+
+def _random(run: Run, seed: int) -> tuple[Learner, nn.Module]:
+    return _drawn(restored(run)[0], seed)
 
 
 def _drawn(learner: Learner, seed: int) -> tuple[Learner, nn.Module]:

@@ -1,7 +1,7 @@
 """Characters, words and headings as papers print them.
 
 Characters are made those that people write: ligatures, blanks, hyphens, accents, Greek letters. A word that is broken
-at the end of a line has a hyphen there or not. Headings are told by their words.
+at the end of a line has a hyphen there or not. A heading is known by its words.
 """
 
 from __future__ import annotations
