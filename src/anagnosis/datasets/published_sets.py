@@ -98,9 +98,9 @@ class PublishedSets:
 
 
 @cache
-def sets_of(package: str, file: str = "published_sizes.toml") -> Mapping[str, PublishedSet]:
-    """The sets of a table in a package, in its order: key → set."""
-    table = tomllib.loads(files(package).joinpath(file).read_text(encoding="utf-8"))
+def sets_of(package: str) -> Mapping[str, PublishedSet]:
+    """The sets of the table in a package, in its order: key → set."""
+    table = tomllib.loads(files(package).joinpath("published_sizes.toml").read_text(encoding="utf-8"))
     return {
         key: PublishedSet(
             key,

@@ -82,10 +82,10 @@ def refuse_foreign(folder: Path, foreign: Iterable[str]) -> None:
         raise InputError(what, str(folder), "choose an empty or new folder for --out, or move them elsewhere")
 
 
-def refuse_other_files(folder: Path, is_ours: Callable[[Path], bool] = lambda _: False) -> None:
-    """Refuse (InputError) an existing folder with entries that are not ours."""
+def refuse_other_files(folder: Path) -> None:
+    """Refuse (InputError) a folder that has anything in it."""
     if folder.is_dir():
-        refuse_foreign(folder, (entry.name for entry in folder.iterdir() if not is_ours(entry)))
+        refuse_foreign(folder, (entry.name for entry in folder.iterdir()))
 
 
 def refuse_links(folder: Path) -> None:

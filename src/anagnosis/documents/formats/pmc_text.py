@@ -86,7 +86,7 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, with_references
         if unreadable:
             repairs.refuse(f"{name}:{unreadable}", "not UTF-8, or an unreadable character")
             continue
-        facts = _facts(lines, sections["front"], name, repairs)
+        facts = _facts(lines, sections["front"], name)
         ident = facts.get("pmid") or facts.get("pmcid")
         if not ident:
             repairs.refuse(where, "an article without PMID or PMCID, in the header or in the file's name")
@@ -143,7 +143,7 @@ def _sections(lines: list[_Line]) -> dict[str, list[str]]:
     return sections
 
 
-def _facts(lines: list[_Line], front: list[str], name: str, repairs: Repairs) -> dict[str, str]:
+def _facts(lines: list[_Line], front: list[str], name: str) -> dict[str, str]:
     header: dict[str, str] = {}
     for line in lines:
         match = _HEADER.fullmatch(line.text)

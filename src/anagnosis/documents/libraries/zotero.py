@@ -205,7 +205,7 @@ def _entries(
         if is_attachment and not pdfs:
             continue
         files = dict.fromkeys(path for each in pdfs for path in _paths(each, folder, base, repairs, at))
-        fields = _fields(database, item, repairs)
+        fields = _fields(database, item)
         if is_attachment:
             name = pdfs[0].path.removeprefix(_STORAGE).removeprefix(_BASE)
             title = PureWindowsPath(name).stem  # it knows both signs between folders
@@ -220,7 +220,7 @@ def _entries(
         yield from entry(KIND, key, every, _NAMES, repairs, at, files=tuple(files))
 
 
-def _fields(database: sqlite3.Connection, item: int, repairs: Repairs) -> Iterator[tuple[str, str]]:
+def _fields(database: sqlite3.Connection, item: int) -> Iterator[tuple[str, str]]:
     """(name in _NAMES, value) of an item's fields, authors, tags, and retraction."""
     for name, value in database.execute(_FIELDS, (LONGEST_FIELD + 1, item)):
         words = _words(value)
