@@ -15,7 +15,7 @@ from anagnosis.datasets.build.screening import Screening, judged
 from anagnosis.datasets.kinds.cloze_columns import instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Section
-from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.formats import pubtator
 from tests.corpus.marking import unmarked
 
 TITLE = "[[drug 1|Chemical|MESH:D1]] in a trial of ten weeks"

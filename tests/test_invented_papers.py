@@ -9,7 +9,7 @@ import pytest
 from benchmarks.invented_papers import documents
 
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.formats import pubtator
 
 COUNT = 300
 

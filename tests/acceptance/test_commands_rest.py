@@ -12,7 +12,7 @@ from tests.typed import Said
 from anagnosis import api
 from anagnosis.cli import run
 from anagnosis.corpus import carried
-from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.formats import pubtator
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.files import open_input
 

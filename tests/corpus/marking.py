@@ -22,7 +22,7 @@ from pathlib import Path
 
 from anagnosis.corpus import carried
 from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.formats import pubtator
 
 SOURCE = Path(__file__).with_name("carried.txt")
 _FIELDS = ("ID", "TITLE", "ABSTRACT")

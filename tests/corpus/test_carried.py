@@ -15,7 +15,7 @@ from anagnosis.datasets.biomrc import build, rules
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.formats import pubtator
 from anagnosis.documents.repairs import Repairs
 
 RECIPE = BioMRCRecipe()

@@ -16,14 +16,14 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Section
+from anagnosis.documents.formats import pubtator
 from anagnosis.documents.formats.bioc import json as bioc_json
-from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.offsets import Claim, Place, Segment, Spans, places
 from anagnosis.documents.repairs import Repairs
 from anagnosis.entities.joining import join
 from anagnosis.entities.third_party import Annotation
 
-Read = Callable[[list[tuple[int, int]], str, "int | None"], tuple[Document, Counter[str]]]
+Read = Callable[[list[tuple[int, int]], str, int], tuple[Document, Counter[str]]]
 TITLE = "Effect of 𝛽-blockers and aspirin on asthma 📉"
 ABSTRACT = "We gave aspirin for asthma. TNF-α was measured in “patients”. The naïve patients had asthma."
 TEXTS = (TITLE, ABSTRACT)
@@ -48,12 +48,12 @@ def slices(texts: tuple[str, ...], words: tuple[str, ...]) -> list[tuple[int, in
 
 
 def spans(
-    texts: tuple[str, ...], found: list[tuple[int, int, int]], unit: str, joint: int | None
+    texts: tuple[str, ...], found: list[tuple[int, int, int]], unit: str, joint: int
 ) -> list[tuple[int, int]]:
-    """The slices as a file of this convention counts them. joint: None where each passage begins anew."""
+    """The slices as a file of this convention counts them."""
     starts = [0]
     for text in texts:
-        starts.append(0 if joint is None else starts[-1] + width(text, unit) + joint)
+        starts.append(starts[-1] + width(text, unit) + joint)
     return [
         (
             starts[number] + width(texts[number][:start], unit),
@@ -70,29 +70,22 @@ RIGHT = spans(TEXTS, FOUND, "characters", 1)
 CONVENTIONS = [
     (unit, joint, unit_counts | joint_counts)
     for unit, unit_counts in zip(WIDTHS, ({}, {"offsets_in_utf16": 1}, {"offsets_in_bytes": 1}))
-    for joint, joint_counts in (
-        (1, {}),
-        (0, {"abstract_offset_0": 1}),
-        (2, {"abstract_offset_2": 1}),
-        (None, {"offsets_of_passages": 1}),
-    )
+    for joint, joint_counts in ((1, {}), (0, {"abstract_offset_0": 1}), (2, {"abstract_offset_2": 1}))
 ]  # fmt: skip
 
 
-def of_pubtator(given: list[tuple[int, int]], unit: str, joint: int | None) -> tuple[Document, Counter[str]]:
+def of_pubtator(given: list[tuple[int, int]], unit: str, joint: int) -> tuple[Document, Counter[str]]:
     repairs = Repairs()
     rows = [f"1\t{a}\t{b}\t{word}\tX\tD1" for (a, b), word in zip(given, SURFACES, strict=True)]
     data = "\n".join([f"1|t|{TITLE}", f"1|a|{ABSTRACT}", *rows, "", ""]).encode()
     (document,) = pubtator.read(io.BytesIO(data), repairs, "1.txt")
-    # The abstract's first row, where passages begin anew.
-    assert repairs.counts.pop("rows_out_of_order", 0) == (joint is None)
     return document, repairs.counts
 
 
-def of_bioc(given: list[tuple[int, int]], unit: str, joint: int | None) -> tuple[Document, Counter[str]]:
+def of_bioc(given: list[tuple[int, int]], unit: str, joint: int) -> tuple[Document, Counter[str]]:
     """The file declares where its passages begin, so that its joint is no news; here as if each letter were one."""
     repairs = Repairs()
-    starts = (0, 1 if joint is None else width(TITLE, unit) + joint)
+    starts = (0, width(TITLE, unit) + joint)
     passages = [
         {
             "offset": start,
@@ -118,9 +111,7 @@ def of_bioc(given: list[tuple[int, int]], unit: str, joint: int | None) -> tuple
     return document, repairs.counts + Counter(declared)
 
 
-def of_annotations(
-    given: list[tuple[int, int]], unit: str, joint: int | None
-) -> tuple[Document, Counter[str]]:
+def of_annotations(given: list[tuple[int, int]], unit: str, joint: int) -> tuple[Document, Counter[str]]:
     counts = Counter[str]()
     paper = Document("1", (Section("title", TITLE), Section("abstract", ABSTRACT)))
     listed = [Annotation((each,), word, "X", "D1") for each, word in zip(given, SURFACES, strict=True)]
@@ -132,7 +123,7 @@ def of_annotations(
 @each_row(("unit", "joint", "counted"), CONVENTIONS)
 @pytest.mark.parametrize("read", [of_pubtator, of_bioc, of_annotations])
 def test_every_convention_gives_the_same_mentions_and_is_reported(
-    read: Read, unit: str, joint: int | None, counted: dict[str, int]
+    read: Read, unit: str, joint: int, counted: dict[str, int]
 ) -> None:
     document, counts = read(spans(TEXTS, FOUND, unit, joint), unit, joint)
     assert [(each.start, each.end) for each in document.mentions] == RIGHT
@@ -167,8 +158,6 @@ def test_mentions_of_the_title_decide_too() -> None:
     [
         # Bytes and UTF-16 units fit as well.
         (("a𝛽", "ab"), (3, 5), "ab", (3, 5), {}),
-        # Both in the document and in the abstract alone.
-        (("ab", "ab ab"), (3, 5), "ab", (3, 5), {}),
         # After one character and after none.
         (("x", "aaa"), (2, 4), "aa", (2, 4), {}),
         # UTF-16 units before bytes.

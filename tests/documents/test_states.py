@@ -66,8 +66,6 @@ TITLES = {
     "Preprint servers: a review": "",
     "RETRACTED\u2014Salt": "retracted",
     "Statement of Retraction: Salt": "retraction_notice",
-    "Notice of Retraction. Salt": "retraction_notice",
-    "Notice of Retraction and Replacement. Salt": "retraction_notice",
     "Notice of Withdrawal: Salt": "retraction_notice",
     "Withdrawal: Salt": "retraction_notice",
     "Retraction for Smith-Lee et al., Salt": "retraction_notice",
@@ -83,8 +81,6 @@ TITLES = {
     "Preprint: Salt": "preprint",
     "Corrigenda for practice": "",
     "Errata of the heart": "",
-    "Erratum for Smith and Lee, \u201cSalt\u201d": "erratum_notice",
-    "Erratum regarding missing statements": "erratum_notice",
     "Correction for Smith et al., Salt": "erratum_notice",
     "Correction for bias in trials": "",
 }

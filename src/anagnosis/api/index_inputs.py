@@ -150,8 +150,7 @@ class IndexInputs:
     def _of_library(self, found: Library, folders: Folders) -> Iterator[tuple[str, Document]]:
         before = self.repairs.refused - folders.refused
         try:
-            each = entries_read(found, self.repairs, folders, self.how.workers, self.how.files_from)
-            for entry, text, files in each:
+            for entry, text, files in entries_read(found, self.repairs, folders, self.how.workers):
                 if text is not None and f"{_PDF}:{text.id}" in self._given:
                     text = _apart(text, files[0][1])
                 # Two entries with one identifier are two records of its paper.

@@ -134,8 +134,7 @@ def index(
     files_from: Annotated[
         PathLike | None,
         Option(
-            "A folder outside of a library in which files of its entries are; in Zotero's settings the base directory "
-            "of linked attachments.",
+            "A folder outside of a library in which files of its entries are.",
             flag="--files-from",
             metavar="FOLDER",
         ),

@@ -17,7 +17,7 @@ from typing import Any
 from anagnosis import registry
 from anagnosis.datasets import DATASETS
 from anagnosis.datasets.published_sets import PublishedSets
-from anagnosis.documents.io.blocks import BLOCK
+from anagnosis.documents.formats.pubtator import BLOCK
 from anagnosis.errors import InputError
 
 GROUP = "anagnosis.datasets"

@@ -42,36 +42,16 @@ PLACE = ("volume", "issue", "pages")
 """The facts that say where in its journal a paper stands."""
 FACTS = ("authors", "corporate_authors", "issn", "keywords", "subjects", "chemicals", "references", *PLACE)
 
-# Fact of several values → the name under which values beyond MOST are counted.
-_BEYOND = {
-    "authors": "author",
-    "corporate_authors": "corporate_author",
-    "issn": "issn",
-    "keywords": "keyword",
-    "subjects": "subject",
-    "chemicals": "chemical",
-}
 MOST = 10_000
 """Most values of one fact; some papers have 5,000 authors."""
 LONGEST_VALUE = 1_000
 LONGEST_PLACE = 100
 """Characters of one author, group or keyword, and of a volume, issue or pages; longer ones are left out."""
-REPAIRED = "semicolon_in_value"
-
-# Thing → whether a semicolon divides its values; in others it is part of the name.
-_SEMICOLON_DIVIDES = {
-    "author": True,
-    "keyword": True,
-    "corporate_author": False,
-    "tag": False,
-    "collection": False,
-}
-COUNTED = {
-    "reference_repeated",
-    REPAIRED,
-    *(f"{thing}_left_out" for thing in (*_BEYOND.values(), "collection", "reference", "tag", *PLACE)),
-}
+LEFT_OUT, REPAIRED = "value_left_out", "semicolon_in_value"
+COUNTED = {LEFT_OUT, REPAIRED, "reference_left_out", "reference_repeated"}
 """Names that readers of bibliographies count under."""
+# What a semicolon divides, and in whose names it stays.
+_DIVIDED, _WHOLE = ("author", "keyword"), ("corporate_author", "tag", "collection")
 CHEMICAL = "chemical"
 _SEMICOLON, _COMMA = re.compile(f";(?!{NO_BREAK})"), re.compile(f",(?!{NO_BREAK})")
 SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "2nd", "3rd", "4th", "5th", "II", "III", "IV"))
@@ -79,13 +59,13 @@ SUFFIXES = frozenset(("Jr", "Jr.", "Sr", "Sr.", "2nd", "3rd", "4th", "5th", "II"
 # An author of a citation without full names: "Hellinger FR Jr".
 _INITIALS = re.compile(r"(.+) ([A-Z](?:-?[A-Z]){0,5})((?: (?:Jr|Sr|2nd|3rd|4th|5th|II|III|IV))?)")
 
-# Kind of identifier → (rank, the best first; the function that normalises it).
-_KINDS: dict[str, tuple[int, Callable[[str], str]]] = {
-    "pubmed": (0, plain_pmid),
-    "pmid": (0, plain_pmid),
-    "pmc": (1, plain_pmcid),
-    "pmcid": (1, plain_pmcid),
-    "doi": (2, bare_doi),
+# Kind of identifier, the best first → the function that normalises it; "" for none.
+_KINDS: dict[str, Callable[[str], str]] = {
+    "pubmed": plain_pmid,
+    "pmid": plain_pmid,
+    "pmc": plain_pmcid,
+    "pmcid": plain_pmcid,
+    "doi": bare_doi,
 }
 
 
@@ -120,10 +100,11 @@ def printed_name(name: str) -> str:
 
 
 def place(values: Mapping[str, str], repairs: Repairs) -> dict[str, str]:
-    """The facts of PLACE among the values, without empty ones. Counted: "…_left_out", longer than LONGEST_PLACE."""
-    for name in PLACE:
-        repairs.count(f"{name}_left_out", len(values.get(name, "")) > LONGEST_PLACE)
-    return {name: value for name in PLACE if 0 < len(value := values.get(name, "")) <= LONGEST_PLACE}
+    """The facts of PLACE among the values, without empty ones. Counted: LEFT_OUT, longer than LONGEST_PLACE."""
+    given = {name: value for name in PLACE if (value := values.get(name, ""))}
+    kept = {name: value for name, value in given.items() if len(value) <= LONGEST_PLACE}
+    repairs.count(LEFT_OUT, len(given) - len(kept))
+    return kept
 
 
 def page_range(first: str, last: str) -> str:
@@ -137,30 +118,24 @@ def issn(number: str, medium: str) -> str:
 
 
 def join_values(values: Iterable[str], repairs: Repairs, thing: str) -> str:
-    """A fact of several values, without empty ones.
+    """A fact of several values, without empty ones. thing: "author", "keyword", …
 
-    Counted: "{thing}_left_out", values beyond MOST, authors and keywords longer than LONGEST_VALUE; REPAIRED.
+    Counted: LEFT_OUT, values beyond MOST, and names longer than LONGEST_VALUE; REPAIRED.
     """
     given = [value for value in values if value]
-    if thing in _SEMICOLON_DIVIDES:
-        given = _repaired(given, repairs, thing)
-    if len(given) > MOST:
-        repairs.count(f"{thing}_left_out", len(given) - MOST)
-        del given[MOST:]
+    count = len(given)
+    if thing in _DIVIDED or thing in _WHOLE:
+        if repaired := sum(";" in value and _SEMICOLON.search(value) is not None for value in given):
+            repairs.count(REPAIRED, repaired)
+            if thing in _DIVIDED:
+                given = [part for value in given for part in map(str.strip, _SEMICOLON.split(value)) if part]
+            else:
+                given = [name for value in given if (name := value.strip("; ").replace("; ", f";{NO_BREAK}"))]
+            count = len(given)
+        given = [value for value in given if len(value) <= LONGEST_VALUE]
+    del given[MOST:]
+    repairs.count(LEFT_OUT, count - len(given))
     return JOINT.join(given)
-
-
-def _repaired(values: list[str], repairs: Repairs, thing: str) -> list[str]:
-    with_semicolon = sum(";" in value and _SEMICOLON.search(value) is not None for value in values)
-    if with_semicolon:
-        repairs.count(REPAIRED, with_semicolon)
-        if _SEMICOLON_DIVIDES[thing]:
-            values = [part for value in values for part in map(str.strip, _SEMICOLON.split(value)) if part]
-        else:
-            values = [name for value in values if (name := value.strip("; ").replace("; ", f";{NO_BREAK}"))]
-    short = [value for value in values if len(value) <= LONGEST_VALUE]
-    repairs.count(f"{thing}_left_out", len(values) - len(short))
-    return short
 
 
 def split_values(fact: str) -> list[str]:
@@ -174,30 +149,15 @@ def references(cited: Iterable[Iterable[tuple[str, str]]], repairs: Repairs) -> 
     kind: spelled as in JATS or PubMed ("pmid", "pubmed", "pmcid", "pmc", "doi"). Counted: reference_left_out (no
     identifier), reference_repeated.
     """
-    identifiers: dict[str, None] = {}
-    without = repeated = 0
+    found: list[str] = []
     for paper in cited:
-        best, rank = "", len(_KINDS)
-        for kind, value in paper:
-            its_rank, plain = _KINDS.get(kind, _NO_KIND)
-            if its_rank < rank and (identifier := plain(value.strip())):
-                best, rank = identifier, its_rank
-        if not best:
-            without += 1
-        elif best in identifiers:
-            repeated += 1
-        else:
-            identifiers[best] = None
-    repairs.count("reference_left_out", without)
-    repairs.count("reference_repeated", repeated)
+        given = dict(reversed([*paper]))
+        plain = (_KINDS[kind](given[kind].strip()) for kind in _KINDS if kind in given)
+        found.append(next(filter(None, plain), ""))
+    identifiers = dict.fromkeys(filter(None, found))
+    repairs.count("reference_left_out", found.count(""))
+    repairs.count("reference_repeated", len(found) - found.count("") - len(identifiers))
     return join_values(identifiers, repairs, "reference")
-
-
-def _no_identifier(_: str) -> str:
-    return ""
-
-
-_NO_KIND = (len(_KINDS), _no_identifier)
 
 
 def listed_people(names: str) -> list[str]:

@@ -51,26 +51,18 @@ class Library(NamedTuple):
         """In which its files are."""
         return self.path if self.kind == ZOTERO else self.path.parent
 
-    def entries(self, repairs: Repairs, base: Path | None = None) -> Iterator[Entry]:
-        """Its entries. base: the folder of linked files of Zotero. InputError: there is no room for their values."""
+    def entries(self, repairs: Repairs) -> Iterator[Entry]:
+        """Its entries. InputError: there is no room for their values."""
         file = self.path / DATABASE if self.kind == ZOTERO else self.path
         # What is compressed has some five times as many characters.
         times = 2 if without_compression(file.name) == file.name else 16
         repairs.room = max(ROOM, times * file.stat().st_size)
         if self.kind == ZOTERO:
-            yield from zotero_entries(self.path, repairs, base)
+            yield from zotero_entries(self.path, repairs)
             return
         with open_input(self.path, self.encoding) as stream:
             for entry in import_module(LIBRARIES[self.kind]).entries(stream, repairs, self.name, self.folder):
                 yield replace(entry, document=_of_this_library(entry, self.kind))
-
-
-class EntryRead(NamedTuple):
-    """An entry, and the document of its files, None without one. files: those that were read, with their documents."""
-
-    entry: Entry
-    text: Document | None
-    files: Sequence[tuple[Path, Document]]
 
 
 class Folders:
@@ -115,12 +107,12 @@ def library_at(name: str, path: Path, encoding: str | None = None) -> Library | 
 
 
 def entries_read(
-    of: Library, repairs: Repairs, folders: Folders, workers: int | None, base: Path | None = None
-) -> Iterator[EntryRead]:
-    """The entries of a library with their files. workers: processes that read those."""
+    of: Library, repairs: Repairs, folders: Folders, workers: int | None
+) -> Iterator[tuple[Entry, Document | None, list[tuple[Path, Document]]]]:
+    """(entry, the document of its files or None, each file that was read with its document). workers: processes."""
 
     def with_paths() -> Iterator[tuple[Entry, list[Path]]]:
-        for entry in of.entries(repairs, base):
+        for entry in of.entries(repairs):
             there = [path for path in map(Path, entry.files) if folders.allow(path, of, repairs)]
             each = list({path.resolve(): path for path in there}.values())
             repairs.count("attachment_left_out", max(len(each) - MOST_FILES, 0))
@@ -138,7 +130,7 @@ def entries_read(
             except OSError as fault:
                 repairs.refuse_file(path.name, f"{reason_of(fault)}; check its rights and the disk")
             folders.refused += repairs.refused - before
-        yield EntryRead(entry, _joined(entry.document, [document for _, document in files]), files)
+        yield entry, _joined(entry.document, [document for _, document in files]), files
 
 
 def _of_this_library(entry: Entry, kind: str) -> Document:

@@ -1,9 +1,9 @@
 """Offsets as a file counts them, turned into offsets of the document's text.
 
-A document's convention has three parts: the unit (characters, UTF-16 units, bytes of UTF-8), the base (the document, or
-each passage by itself) and the joint (how many characters stand between two passages). Files do not say which they
-have, so the mentions of a document decide, all of them together: the convention wins by which most find their text. A
-tie takes characters, the document, one character. Other documents have no say, so any blocks give the same mentions.
+A document's convention has two parts: the unit (characters, UTF-16 units, bytes of UTF-8) and the joint (how many
+characters stand between two passages). Files do not say which they have, so the mentions of a document decide, all of
+them together: the convention wins by which most find their text. A tie takes characters, and one character between.
+Other documents have no say, so any blocks give the same mentions.
 """
 
 from __future__ import annotations
@@ -19,14 +19,13 @@ from anagnosis.documents.text import is_normalised
 
 # Unit → the code points above which a character has one unit more. The first units and joints win a tie.
 _UNITS = {"characters": (), "utf16": (0xFFFF,), "bytes": (0x7F, 0x7FF, 0xFFFF)}
-# Places of passages that no joint gives: the file declares them, or each passage begins anew.
-_DECLARED, _ANEW = -1, -2
+_DECLARED = -1  # a joint: the file gives the places of its passages
 _OFFSET = attrgetter("offset")
 # The text at a mention's place is at most so many times as long as the mention's, so that a check takes bounded time.
 _LONGER = 8
 COUNTED = (
-    "offsets_in_utf16", "offsets_in_bytes", "offsets_of_passages", "abstract_offset_0", "abstract_offset_2",
-    "passage_offset_recounted", "origin_shifted", "offsets_fit_nowhere",
+    "offsets_in_utf16", "offsets_in_bytes", "abstract_offset_0", "abstract_offset_2", "passage_offset_recounted",
+    "origin_shifted", "offsets_fit_nowhere",
 )  # fmt: skip
 
 Spans = tuple[tuple[int, int], ...]
@@ -90,21 +89,20 @@ def places(
     text = "\n".join(texts)
     several = len(texts) > 1
     units = [unit for unit, above in _UNITS.items() if not above or ord(max(text, default=" ")) > above[0]]
-    joints = (*[_DECLARED] * bool(declared), 1, *(0, 2) * several, *[_ANEW] * (several or bool(declared)))
+    joints = (*[_DECLARED] * bool(declared), 1, *(0, 2) * several)
     best, most, chosen, length = list[Place](), (-1, 0, 0), ("", 0, 0), 0
     for unit, joint, origin in product(units, joints, origins):
         pieces = _pieces(texts, declared, unit, joint, origin)
-        anywhere = pieces if joint == _ANEW else [sorted(chain.from_iterable(pieces), key=_OFFSET)]
+        every = sorted(chain.from_iterable(pieces), key=_OFFSET)
         found = [
-            _place(claim, anywhere if claim.passage is None else [pieces[claim.passage]], text)
-            for claim in claims
+            _place(claim, every if claim.passage is None else pieces[claim.passage], text) for claim in claims
         ]
         agreements = [place.agreement for place in found]
         inside = sum(place.spans is not None for place, claim in zip(found, claims) if not claim.text)
         fits = len(claims) - agreements.count(0), agreements.count(2), inside
         if fits > most:
             best, most, chosen = found, fits, (unit, joint, origin)
-            length = max(piece.offset + piece.length for piece in chain.from_iterable(pieces))
+            length = max(piece.offset + piece.length for piece in every)
         if fits[1] == len(claims):
             break
     unit, joint, origin = chosen
@@ -115,8 +113,8 @@ def places(
         if claim.text and any(end > border for _, end in claim.spans)
     ]
     applies = (
-        unit == "utf16", unit == "bytes", joint == _ANEW, joint == 0, joint == 2,
-        bool(declared) and joint >= 0, origin > 0, bool(behind) and not any(behind),
+        unit == "utf16", unit == "bytes", joint == 0, joint == 2, bool(declared) and joint >= 0, origin > 0,
+        bool(behind) and not any(behind),
     )  # fmt: skip
     counts.update(compress(COUNTED, applies))
     return [
@@ -129,27 +127,23 @@ def _pieces(
     texts: Sequence[str], declared: Sequence[Sequence[Segment]], unit: str, joint: int, origin: int
 ) -> list[list[_Piece]]:
     """The pieces of each passage, in the order of their offsets."""
+    pieces: list[list[_Piece]] = []
     if joint == _DECLARED:
         text = "\n".join(texts)
-        return [
-            sorted(
-                (
-                    _Piece(at + origin, start, *_edges(text[start : start + n], unit))
-                    for at, start, n in segments
-                ),
-                key=_OFFSET,
+        for segments in declared:
+            of_passage = (
+                _Piece(at + origin, start, *_edges(text[start : start + n], unit))
+                for at, start, n in segments
             )
-            for segments in declared
-        ]
-    pieces: list[list[_Piece]] = []
-    start = 0
-    offset = origin + (declared[0][0].offset if declared and joint != _ANEW else 0)
+            pieces.append(sorted(of_passage, key=_OFFSET))
+        return pieces
+    start, offset = 0, origin + (declared[0][0].offset if declared else 0)
     for number, passage in enumerate(texts, 1):
         # A mention of two passages has the line end between them.
-        length, edges = _edges(f"{passage}\n" if joint > 0 and number < len(texts) else passage, unit)
+        length, edges = _edges(f"{passage}\n" if joint and number < len(texts) else passage, unit)
         pieces.append([_Piece(offset, start, length, edges)])
         start += len(passage) + 1
-        offset += 0 if joint == _ANEW else length + max(0, joint - 1)
+        offset += length + max(0, joint - 1)
     return pieces
 
 
@@ -162,17 +156,9 @@ def _edges(text: str, unit: str) -> tuple[int, dict[int, int] | None]:
     return units[-1], {unit: number for number, unit in enumerate(units)}
 
 
-def _place(claim: Claim, groups: Sequence[Sequence[_Piece]], text: str) -> Place:
-    """The place in the first of the groups with the best agreement."""
-    best = Place(None, 0)
-    # A claim without text could stand in each of several groups.
-    for group in groups if claim.text or len(groups) == 1 else ():
-        spans = _mapped(claim.spans, group)
-        if spans is not None:
-            place = Place(spans, _agreement(claim.text, spans, text) if claim.text else 0)
-            if best.spans is None or place.agreement > best.agreement:
-                best = place
-    return best
+def _place(claim: Claim, pieces: Sequence[_Piece], text: str) -> Place:
+    spans = _mapped(claim.spans, pieces)
+    return Place(spans, _agreement(claim.text, spans, text) if spans and claim.text else 0)
 
 
 def _mapped(spans: Spans, pieces: Sequence[_Piece]) -> Spans | None:

@@ -6,7 +6,7 @@ input, and other files in the folder are inputs too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, TypedDict, Unpack
 
@@ -21,11 +21,11 @@ from anagnosis.documents.formats.detect import (
     not_read_counter,
     suffixes,
 )
-from anagnosis.documents.io.malformed import MalformedError, is_of_member, take_truncated
+from anagnosis.documents.io.malformed import MalformedError, take_truncated
 from anagnosis.documents.repairs import Repairs
 from anagnosis.documents.text import unescaped
 from anagnosis.errors import TruncatedError
-from anagnosis.io.archives import Opened, open_each
+from anagnosis.io.archives import open_each
 from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import input_files
 from anagnosis.io.paths import PathLike, walk
@@ -35,8 +35,6 @@ Reader = Callable[[BinaryIO, Repairs, str], Iterator[Document]]
 WHOLE = ("read_with_references", "read_full_text", "read")
 """Names of a format's readers, the preferred one first: full texts with their reference lists."""
 CORD19 = "cord19"
-_FULL_TEXTS = ("read_full_text", "read")
-_ABSTRACTS = ("read",)
 
 
 class ReadingOptions(TypedDict, total=False):
@@ -76,64 +74,34 @@ def documents_with_formats(
     name: str | None = None,
 ) -> Iterator[tuple[str, Document]]:
     """(name of its format, document) of each document of an input; as `documents`. name: of the file, in messages."""
+    names = WHOLE[0 if references else 1 if full_text else 2 :]
     try:
         if format in (None, CORD19) and str(path) != STANDARD_INPUT and is_release(path):
             from anagnosis.documents.formats.cord19 import release
 
-            for document in release(path, repairs):
-                yield CORD19, without_escapes(document, repairs)
-        else:
-            readers = WHOLE if references else _FULL_TEXTS if full_text else _ABSTRACTS
-            on_left_out = left_out_counter(repairs)
-            each = open_each(
-                path, suffixes(printed=True), name=name, encoding=encoding, on_left_out=on_left_out
-            )
-            yield from _of_files(
-                (opened._replace(is_member=opened.is_member or in_folder) for opened in each),
-                repairs,
-                format,
-                readers,
-                accept_truncated=accept_truncated,
-            )
+            yield from ((CORD19, without_escapes(document, repairs)) for document in release(path, repairs))
+            return
+        on_left_out = left_out_counter(repairs)
+        for opened in open_each(
+            path, suffixes(printed=True), name=name, encoding=encoding, on_left_out=on_left_out
+        ):
+            opened = opened._replace(is_member=opened.is_member or in_folder)
+            try:
+                if detected := format or format_of(opened, repairs):
+                    read = reader_of(detected, names)
+                    for document in read(opened.stream, repairs, opened.name):  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
+                        yield detected, document
+            except MalformedError as fault:
+                if not opened.is_member:
+                    raise
+                repairs.refuse_file(fault.where, fault.what)
+            except TruncatedError as fault:
+                # Behind a member that breaks off the archive goes on.
+                if not (accept_truncated and opened.is_member and fault.where.startswith(opened.name)):
+                    raise
+                take_truncated(fault, repairs, accept=True)
     except TruncatedError as fault:
         take_truncated(fault, repairs, accept=accept_truncated)
-
-
-def _of_files(
-    files: Iterable[Opened],
-    repairs: Repairs,
-    format: str | None,
-    readers: Sequence[str],
-    *,
-    accept_truncated: bool,
-) -> Iterator[tuple[str, Document]]:
-    """(format, document) of a file or of an archive's members; the error for a member that breaks off comes last.
-
-    readers: functions of a format's module; the first that it has reads.
-    """
-    broken: TruncatedError | None = None
-    for opened in files:
-        detected = format or format_of(opened, repairs)
-        if detected is None:
-            continue
-        try:
-            reader = reader_of(detected, readers)
-            for document in reader(opened.stream, repairs, opened.name):  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
-                yield detected, document
-        except MalformedError as fault:
-            if not opened.is_member:
-                raise
-            repairs.refuse_file(fault.where, fault.what)
-        except TruncatedError as fault:
-            if not is_of_member(fault, opened):
-                raise
-            if accept_truncated:
-                take_truncated(fault, repairs, accept=True)
-            else:
-                repairs.note(fault.where, fault.what)
-                broken = broken or fault
-    if broken is not None:
-        raise broken
 
 
 def reader_of(format: str, names: Sequence[str]) -> Reader:
@@ -183,20 +151,20 @@ def inputs(
     those of all formats).
     """
     endings = suffixes(printed=True) if endings is None else endings
-    not_read = not_read_counter(repairs)
     matches: list[tuple[str, Path]] = []
     for given in paths:
         root = Path(given)
         releases = list(_releases(root)) if str(given) != STANDARD_INPUT and root.is_dir() else []
         inside = [
             (name, path)
-            for name, path in input_files([given], endings, not_read)
+            for name, path in input_files([given], endings, not_read_counter(repairs))
             if not (is_part(path.name) and any(path.is_relative_to(release) for release in releases))
         ]
-        for path in releases:
-            name = display_name(root) if path == root else masked_line(path.relative_to(root).as_posix())
-            inside.append((name, path))
-        matches += sorted(inside) if releases else inside
+        named = (
+            (display_name(root) if path == root else masked_line(path.relative_to(root).as_posix()), path)
+            for path in releases
+        )
+        matches += sorted((*inside, *named)) if releases else inside
     return matches if paths else input_files(paths, endings)
 
 

@@ -5,10 +5,9 @@ or of the later version; "unnamed" where the source gives none. A paper may have
 order of STATES. Signs are publication types (MEDLINE's, and JATS' article-type), links to other papers (RefType of
 MEDLINE XML, tag of MEDLINE text, JATS' related-article-type), and the title.
 
-A title's word counts only in front of a colon, a long dash or a quotation, or in brackets: "Correction of scoliosis"
-is no notice. A notice may repeat the title of its paper ("Retracted: …"), and a paper may be called like its notice
-("Retraction: …", "Erratum: …" where it was published again). So a title makes no notice of a paper with another sign,
-and says nothing of a notice with one.
+A title's word counts only in front of a colon, a long dash or a quotation, in brackets, or alone: "Correction of
+scoliosis" is no notice. A title makes no notice of a paper with another sign, and says nothing of a notice with one,
+since notice and paper may have each other's title.
 
 Sources: NLM, "Errata, retractions, and other linked citations" and "PubMed format field descriptions"; NISO Z39.96
 (JATS), suggested values; PMC Tagging Guidelines, related articles; MeSH, publication characteristics (V02).
@@ -55,7 +54,7 @@ _UNIFIED = {each.lower(): name for name, others in PUBLICATION_TYPES.items() for
 class State(NamedTuple):
     """says: the words before the paper's text. explained: a sentence about the paper. types: as `unified` gives them.
 
-    links: RefType, tag, related-article-type. title: words of a prefix. phrase: words that need no colon.
+    links: RefType, tag, related-article-type. title: words of a prefix.
     counted: whether such a paper is evidence for an answer. is_grave: whether readers must not rely on it.
     """
 
@@ -64,7 +63,6 @@ class State(NamedTuple):
     types: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     title: str = ""
-    phrase: str = ""
     counted: bool = True
     is_grave: bool = False
 
@@ -91,9 +89,8 @@ STATES = {
         "this is the notice of another paper's retraction.",
         ("Retraction of Publication", "partial-retraction"),
         ("RetractionOf", "ROF", "PartialRetractionOf", "PROF", "retracted-article", "partial-retraction"),
-        "(?:partial )?retraction(?: and re(?:placement|publication))?|withdrawal(?= ?:)",
-        "(?:partial )?retraction (?:notice|note|statement)|withdrawal notice"
-        "|(?:notice|statement) of (?:partial )?(?:retraction|withdrawal)(?: and replacement)?",
+        "(?:(?:notice|statement) of )?(?:partial )?retraction(?: (?:notice|note|statement))?"
+        "(?: and re(?:placement|publication))?|(?:notice of )?withdrawal(?= ?:)",
         counted=False,
     ),
     "expression_of_concern": State(
@@ -123,8 +120,7 @@ STATES = {
         "this is a correction of another paper.",
         ("Published Erratum",),
         ("ErratumFor", "EFR", "addended-article", "corrected-article"),
-        "(?:(?:author|publisher) )?correction|addendum",
-        "errat(?:um|a)|corrigend(?:um|a)",
+        "(?:(?:author|publisher) )?correction|addendum|errat(?:um|a)|corrigend(?:um|a)",
         counted=False,
     ),
     # Records of other programs say no more.
@@ -139,7 +135,7 @@ STATES = {
             *("CorrectedandRepublishedIn", "CRI", "CorrectedandRepublishedFrom", "CRF"),
             *("RetractedandRepublishedFrom", "RRF"),
         ),
-        "corrected and republished(?: article)?",
+        "corrected and republished",
     ),
     "updated_by": State(
         "updated by a later version",
@@ -164,24 +160,12 @@ _OF_TYPE = {kind: name for name, state in STATES.items() for kind in state.types
 _NOTICES = frozenset(name for name in STATES if name.endswith("_notice"))
 
 
-def _words(*columns: str) -> str:
-    """A group for each state that has words in these columns, named after the state."""
-    words = {
-        name: "|".join(filter(None, (getattr(state, each) for each in columns)))
-        for name, state in STATES.items()
-    }
-    return "|".join(f"(?P<{name}>{each})" for name, each in words.items() if each)
-
-
-_ANY, _SURE = _words("phrase", "title"), _words("phrase")
+_WORDS = "|".join(f"(?P<{name}>{state.title})" for name, state in STATES.items() if state.title)
 _TO = " (?:to|for|of|on|regarding|from)"
-_BEFORE = rf"(?:{_TO})?\s*[:\])\u2014]|{_TO}\s+[\"'\u201c\u2018\u201e\u00ab]| for \S+ et al\b"
+_BEHIND = rf"(?:{_TO})?\s*[:\])\u2014]|\.?\W*\Z|{_TO}\s+[\"'\u201c\u2018\u201e\u00ab]| for \S+ et al\b"
 _TITLE = (
-    re.compile(rf"(?i)\W*(?:{_ANY})(?:{_BEFORE})").match,
-    re.compile(
-        rf"(?i)\W*(?:{_SURE})(?: (?:to|regarding)\b| for\b.*(?:\bet al\b|[\"\u201c])|\.\s|\W*\Z)"
-    ).match,
-    re.compile(rf"(?i)[\[(](?:{_ANY})(?:\. [^\])]*)?[\])]\W*\Z").search,
+    re.compile(rf"(?i)\W*(?:{_WORDS})(?:{_BEHIND})").match,
+    re.compile(rf"(?i)[\[(](?:{_WORDS})(?:\. [^\])]*)?[\])]\W*\Z").search,
 )
 
 

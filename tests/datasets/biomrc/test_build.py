@@ -18,7 +18,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.documents.formats.pubtator.format import Record
+from anagnosis.documents.formats.pubtator import Record
 from anagnosis.documents.repairs import Repairs
 
 

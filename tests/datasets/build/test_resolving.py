@@ -70,8 +70,8 @@ def test_blanks_instead_of_tabs_are_the_reason_and_no_rule_alone(tmp_path: Path)
     said = str(told.value)
     assert re.match(r"no instance could be built: of \d+ documents too_few_mentions dropped \d+", said)
     assert re.search(
-        r"the most frequent reason \([\d,]{3,} times, first at spaced\.pubtator:1\): "
-        r"a line without tabs among the rows, whose columns tabs separate; correct the input",
+        r"the most frequent reason \([\d,]{2,} times, first at spaced\.pubtator:1\): "
+        r"a row that is no mention: id, start, end, text, type, identifier; correct the input",
         said,
     )
 

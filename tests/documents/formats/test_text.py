@@ -38,7 +38,9 @@ def test_characters_stay_and_a_first_line_over_a_blank_one_is_the_title(tmp_path
 
 def test_no_bytes_are_taken_for_plain_text(tmp_path: Path):
     assert not plain.sniff(b"We ate.")
-    with pytest.raises(InputError, match=r"no format recognises its first bytes; name one .*text\)"):
+    with pytest.raises(
+        InputError, match=r"no format recognises its first bytes; convert it, or name its format .*text\)"
+    ):
         list(api.read(written(tmp_path, "We ate.")))
 
 

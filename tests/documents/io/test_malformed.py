@@ -61,7 +61,7 @@ def test_where_nothing_marks_the_end_an_unfinished_last_line_tells(
         read(*case)
 
 
-def test_members_of_an_archive_that_break_off_are_reported_behind_the_others(tmp_path: Path) -> None:
+def test_a_member_of_an_archive_that_breaks_off_ends_it_or_is_read_so_far(tmp_path: Path) -> None:
     members = {"1.xml": JATS % (1, 1), "2.xml": (JATS % (2, 2))[:-20], "3.xml": JATS % (3, 3)}
     with tarfile.open(tmp_path / "a.tar", "w") as archive:
         for name, data in members.items():
@@ -71,7 +71,7 @@ def test_members_of_an_archive_that_break_off_are_reported_behind_the_others(tmp
     found: list[str] = []
     with pytest.raises(TruncatedError) as told:
         found.extend(document.id for document in api.read(tmp_path / "a.tar"))
-    assert found == ["1", "3"]
+    assert found == ["1"]
     assert str(told.value) == (
         "a.tar/2.xml:1: malformed XML: expected '>'; fetch it again, or use what comes before the break with "
         "--accept-truncated"

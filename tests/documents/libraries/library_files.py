@@ -63,7 +63,7 @@ RECORD = (
     f"<keywords>{styled('keyword', 'salt')}{styled('keyword', 'sea')}</keywords>"
     f"<dates>{styled('year', '2016')}<pub-dates>{styled('date', 'Mar 23')}</pub-dates></dates>"
     f"{styled('isbn', '1756-1833')}{styled('accession-num', '27000083')}{styled('abstract', 'METHODS: We.')}"
-    f"{styled('custom2', 'PMC7')}{styled('notes', 'RETRACTED (33)&#xD;bought in Rome')}"
+    f"{styled('custom2', 'PMC7')}{styled('notes', 'PMID: 27000083&#xD;bought in Rome')}"
     f"{styled('electronic-resource-num', '10.1000/x')}{styled('language', 'eng')}"
     "<remote-database-name>Medline</remote-database-name><remote-database-provider>NLM</remote-database-provider>"
     "<urls><related-urls><url>https://example.org/a.pdf</url></related-urls><pdf-urls>"

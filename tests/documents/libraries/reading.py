@@ -20,7 +20,6 @@ OWN_EXPORT = {
     "doi": WHOLE.doi,
     "pmcid": "PMC7",
     "types": "Journal Article",
-    "retracted": "33",
     "authors": "Hellinger, Frank R Jr; van der Bergé, J-P",
     "corporate_authors": "Salt and Sea Study Group",
     "keywords": "salt; sea; Humans",

@@ -31,7 +31,6 @@ def test_a_record_becomes_an_entry_with_all_its_facts() -> None:
         "doi": "10.1000/x",
         "pmcid": "PMC7",
         "types": "Journal Article",
-        "retracted": "33",
         "authors": "Hellinger, Frank R Jr; Nemo, Ana",
         "corporate_authors": "Salt, Sea Group",
         "issn": "1756-1833",

@@ -22,9 +22,9 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
 
-def read(folder: Path, base: Path | None = None) -> tuple[list[Entry], Repairs]:
+def read(folder: Path) -> tuple[list[Entry], Repairs]:
     repairs = Repairs()
-    return list(zotero.entries(folder, repairs, base)), repairs
+    return list(zotero.entries(folder, repairs)), repairs
 
 
 @pytest.mark.parametrize("version", [120, 121, 129])
@@ -143,22 +143,6 @@ def test_a_database_that_is_open_and_locked_is_read_with_its_journal(tmp_path: P
     assert entry.document.title == "Sea"
 
 
-def test_no_shared_memory_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = ZoteroFolder(tmp_path, journal="WAL")
-    made.item(title="Salt")
-    assert (tmp_path / "zotero.sqlite-shm").exists()
-    copied: list[str] = []
-    copy = shutil.copyfileobj
-
-    def noted(one: BinaryIO, other: BinaryIO) -> None:
-        copied.append(Path(one.name).name)
-        copy(one, other)
-
-    monkeypatch.setattr(shutil, "copyfileobj", noted)
-    read(tmp_path)
-    assert copied == ["zotero.sqlite", "zotero.sqlite-wal"]
-
-
 def test_a_database_that_changes_while_it_is_copied_is_copied_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,32 +165,9 @@ def test_a_database_that_changes_while_it_is_copied_is_copied_again(
         read(tmp_path)
 
 
-def test_a_journal_that_vanishes_while_it_is_copied_is_no_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ZoteroFolder(tmp_path).item(title="Salt")
-    journal = tmp_path / "zotero.sqlite-journal"
-    journal.touch()
-    copy = shutil.copyfile
-    monkeypatch.setattr(zotero, "_PAUSE", 0)
-
-    def delete_meanwhile(one: Path, other: Path) -> None:
-        journal.unlink(missing_ok=True)
-        copy(one, other)
-
-    monkeypatch.setattr(shutil, "copyfile", delete_meanwhile)
-    assert len(read(tmp_path)[0]) == 1
-
-
-def _drop_a_table(folder: Path) -> None:
-    sqlite3.connect(folder / zotero.DATABASE).execute("DROP TABLE tags")
-
-
 def _make_a_view(folder: Path) -> None:
-    endless = (
-        "CREATE VIEW tags AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n"
-    )
-    sqlite3.connect(folder / zotero.DATABASE).executescript(f"DROP TABLE tags; {endless}")
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n"
+    sqlite3.connect(folder / zotero.DATABASE).executescript(f"DROP TABLE tags; CREATE VIEW tags AS {endless}")
 
 
 def _break_a_rule(folder: Path) -> None:
@@ -235,8 +196,7 @@ def _overwrite(folder: Path) -> None:
     [
         (119, None, "the schema 119 .* is not one of 120 to 129; export the library from Zotero"),
         (130, None, "the schema 130 .* Better BibTeX, CSL JSON or RIS"),
-        (129, _drop_a_table, "no table tags: not Zotero's; give Zotero's data directory"),
-        (129, _make_a_view, "no table tags"),
+        (129, _make_a_view, "a database with views: not Zotero's; give Zotero's data directory"),
         (129, _break_a_rule, "a damaged Zotero database .NULL value in itemDataValues.value"),
         (129, _overwrite, "a damaged Zotero database .*; start Zotero once"),
         (
@@ -284,13 +244,10 @@ def _repeated(table: str, columns: str, row: str) -> str:
     [
         "INSERT INTO itemDataValues VALUES (99, :long);"
         + _repeated("itemData", "itemID, fieldID, valueID", "1, 1, 99"),
-        "INSERT INTO tags VALUES (99, :long);" + _repeated("itemTags", "itemID, tagID, type", "1, 99, 0"),
-        "INSERT INTO creators VALUES (99, :long, :long, 0);"
-        + _repeated("itemCreators", "itemID, creatorID, creatorTypeID, orderIndex", "1, 99, 1, i"),
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) "
         "INSERT INTO collections SELECT i, substr(:long, 1, 90000), nullif(i - 1, 0) FROM n;",
     ],
-    ids=["values", "tags", "creators", "collections"],
+    ids=["values", "collections"],
 )  # fmt: skip
 def test_rows_do_not_become_more_than_there_is_room_for(tmp_path: Path, script: str) -> None:
     made = ZoteroFolder(tmp_path)
@@ -298,24 +255,11 @@ def test_rows_do_not_become_more_than_there_is_room_for(tmp_path: Path, script: 
     made.database.executescript(script.replace(":long", "replace(hex(zeroblob(50000)), '00', 'word ')"))
     made.database.close()
     tracemalloc.start()
-    with pytest.raises(InputError, match=r"zotero\.sqlite: its values would become more than 64 MiB"):
+    with pytest.raises(InputError, match=r"zotero\.sqlite.*: its values would become more than 64 MiB"):
         read(tmp_path)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 192 << 20
-
-
-def test_a_query_without_an_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = ZoteroFolder(tmp_path)
-    made.database.executescript(
-        _repeated("itemTypes", "itemTypeID, typeName", "1, 'note'")
-        + _repeated("items", "itemID, itemTypeID, dateAdded, libraryID, key", "i, 1, '', 1, i")
-    )
-    made.database.close()
-    monkeypatch.setattr(zotero, "_STEPS", 0)
-    monkeypatch.setattr(zotero, "_STEPS_OF_A_BYTE", 10)
-    with pytest.raises(InputError, match=r"a damaged Zotero database \(interrupted\)"):
-        read(tmp_path)
 
 
 def test_a_database_over_the_limit_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,14 +267,6 @@ def test_a_database_over_the_limit_is_not_copied(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(zotero, "LARGEST", (tmp_path / zotero.DATABASE).stat().st_size - 1)
     with pytest.raises(InputError, match="larger than"):
         read(tmp_path)
-
-
-def test_only_a_folder_with_the_database_is_a_library(tmp_path: Path) -> None:
-    assert not zotero.is_library(tmp_path)
-    (tmp_path / "other").mkdir()
-    ZoteroFolder(tmp_path)
-    assert zotero.is_library(tmp_path)
-    assert not zotero.is_library(tmp_path / "other")
 
 
 def test_what_is_no_paper_is_counted_by_name(tmp_path: Path) -> None:
@@ -402,8 +338,7 @@ def test_a_file_without_an_item_is_an_entry(tmp_path: Path) -> None:
         ("storage:www.salt.pdf", 0, ["{storage}/www.salt.pdf"], {}),
         (None, 0, ["{storage}"], {}),
         ("{outside}/secret.pdf", 2, ["{outside}/secret.pdf"], {}),
-        ("attachments:sub/b.pdf", 2, ["{base}/sub/b.pdf"], {}),
-        ("attachments:../secret.pdf", 2, [], {"path_outside_library": 1}),
+        ("attachments:sub/b.pdf", 2, [], {"linked_file_left_out": 1}),
         ("https://example.org/a.pdf", 3, [], {}),
         ("https://example.org/a.pdf", 2, [], {}),
         ("storage:a.pdf", 4, ["{storage}/a.pdf"], {}),
@@ -413,15 +348,12 @@ def test_files_lie_where_they_may(
     tmp_path: Path, path: str | None, mode: int, files: list[str], counted: dict[str, int]
 ) -> None:
     made = ZoteroFolder(tmp_path / "zotero")
-    base, outside = tmp_path / "base", tmp_path / "outside"
-    for folder in (base, outside):
-        folder.mkdir()
-    (outside / "secret.pdf").touch()
+    outside = tmp_path / "outside"
     item = made.item(title="Salt")
     attachment = made.attach(item, path and path.format(outside=outside), mode=mode, exists=False)
     storage = made.folder / "storage" / made.key(attachment)
-    (entry,), repairs = read(made.folder, base)
-    assert entry.files == tuple(file.format(storage=storage, base=base, outside=outside) for file in files)
+    (entry,), repairs = read(made.folder)
+    assert entry.files == tuple(file.format(storage=storage, outside=outside) for file in files)
     assert repairs.counts == counted
     assert len(repairs.left_out) == counted.get("path_outside_library", 0)
 
@@ -433,12 +365,6 @@ def test_a_key_that_is_none_leads_to_no_file(tmp_path: Path, key: str) -> None:
     made.run("UPDATE items SET key = ? WHERE itemID = ?", key, attachment)
     (entry,), repairs = read(made.folder)
     assert (entry.files, repairs.counts) == ((), {"path_outside_library": 1})
-
-
-def test_linked_files_below_a_base_need_it(tmp_path: Path) -> None:
-    made = ZoteroFolder(tmp_path)
-    made.attach(made.item(title="Salt"), "attachments:a.pdf", mode=2)
-    assert read(tmp_path)[1].counts == {"linked_file_without_base": 1}
 
 
 def test_collections_in_the_bin_and_circles_of_collections_are_no_paths(tmp_path: Path) -> None:
@@ -487,14 +413,12 @@ def test_the_copy_is_gone_when_reading_ends_early(tmp_path: Path, monkeypatch: p
     assert not list(temporary.iterdir())
 
 
-def test_a_folder_without_a_database_is_no_library(tmp_path: Path) -> None:
+def test_only_a_folder_with_a_database_is_a_library(tmp_path: Path) -> None:
+    assert not zotero.is_library(tmp_path)
     for contents in (b"", b"SQLite format 3\0", b"another file" * 100):
         (tmp_path / zotero.DATABASE).write_bytes(contents)
         assert not zotero.is_library(tmp_path)
-
-
-def test_a_folder_whose_database_is_damaged_is_one_line(tmp_path: Path) -> None:
     (tmp_path / zotero.DATABASE).write_bytes(b"SQLite format 3\0" + bytes(600))
     assert zotero.is_library(tmp_path)
-    with pytest.raises(InputError, match=r"zotero\.sqlite: (?:a damaged|no table)"):
+    with pytest.raises(InputError, match=r"zotero\.sqlite: a damaged"):
         read(tmp_path)

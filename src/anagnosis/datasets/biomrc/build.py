@@ -14,8 +14,8 @@ from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.documents.document import Document, Mention
-from anagnosis.documents.formats.pubtator import format as pubtator
-from anagnosis.documents.formats.pubtator.format import Record
+from anagnosis.documents.formats import pubtator
+from anagnosis.documents.formats.pubtator import Record
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import splitter, splitter_with_version
 from anagnosis.word_vectors.namespaces import is_composite

@@ -22,7 +22,7 @@ import msgspec
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.documents.document import Document
-from anagnosis.documents.formats import PRINTED
+from anagnosis.documents.formats import PRINTED, pubtator
 from anagnosis.documents.formats.detect import (
     format_module,
     format_of,
@@ -30,7 +30,6 @@ from anagnosis.documents.formats.detect import (
     not_read_counter,
     suffixes,
 )
-from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.io.malformed import MalformedError, take_truncated, truncated
 from anagnosis.documents.reading import WHOLE, reader_of
 from anagnosis.documents.repairs import Repairs

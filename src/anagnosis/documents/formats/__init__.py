@@ -5,7 +5,7 @@ whose text is found by where it stands: for collections, not for datasets.
 """
 
 FORMATS = {
-    "pubtator": "anagnosis.documents.formats.pubtator.format",
+    "pubtator": "anagnosis.documents.formats.pubtator",
     "bioc-xml": "anagnosis.documents.formats.bioc.xml",
     "bioc-json": "anagnosis.documents.formats.bioc.json",
     "medline": "anagnosis.documents.formats.medline",

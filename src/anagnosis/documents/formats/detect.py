@@ -19,7 +19,6 @@ from anagnosis.io.paths import PathLike
 from anagnosis.registry import find, known
 
 GROUP = "anagnosis.formats"
-_MOST_ENDINGS = 20  # that are counted one by one
 
 
 def format_module(name: str) -> ModuleType:
@@ -39,14 +38,9 @@ def detect(stream: io.BufferedReader, file: str) -> str:
             return name
     if kind := kind_of_file(head):
         raise InputError(f"is a library ({kind})", file, "give it to `anagnosis index`")
-    what, of = "no format recognises its first bytes", ending(file)
-    endings = tuple(each.lower() for each in suffixes())
-    is_read = not of or without_compression(file).lower().endswith(endings)
-    known = ", ".join((*_formats(), *PRINTED, *UNMARKED))
-    if is_read:
-        raise InputError(what, f"{file}:1", f"name one with --format ({known})")
-    remedy = f"convert it, or, if its ending is wrong, name its format with --format ({known})"
-    raise InputError(f"{what}, and the format {of} is not read", f"{file}:1", remedy)
+    names = ", ".join((*_formats(), *PRINTED, *UNMARKED))
+    remedy = f"convert it, or name its format with --format ({names})"
+    raise InputError("no format recognises its first bytes", f"{file}:1", remedy)
 
 
 def format_of(opened: Opened, repairs: Repairs) -> str | None:
@@ -74,14 +68,7 @@ def left_out_counter(repairs: Repairs) -> Callable[[str, str, str], None]:
 
 def not_read_counter(repairs: Repairs) -> Callable[[str], None]:
     """A callback for `input_files` that counts the files of a folder that are not read, by ending."""
-
-    def count(name: str) -> None:
-        counter = f"file_not_read{ending(name)}"
-        many = sum(each.startswith("file_not_read.") for each in repairs.counts) >= _MOST_ENDINGS
-        new = counter not in repairs.counts
-        repairs.count("file_not_read" if new and many else counter)
-
-    return count
+    return lambda name: repairs.count(f"file_not_read{ending(name)}")
 
 
 def suffixes(*, printed: bool = False) -> tuple[str, ...]:

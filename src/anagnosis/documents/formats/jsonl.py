@@ -4,19 +4,14 @@
     {"_id": "4983", "title": "…", "text": "…", "metadata": {"doi": "…"}}                    a corpus in BEIR's form
     {"id": "1", "title": "…", "sections": [{"title": "METHODS", "text": "We …"}], "mesh": ["Humans"]}
 
-id ("_id"): words or a number. title: the section "title". text: the section "abstract", since most such records are
-titles and abstracts. sections: each has text, and may have a heading ("title"), "category", and "kind", which becomes
-Section.label (default "abstract"). A section that we wrote may have a "page_map" (page_map.py).
+id ("_id"): words or a number. title: the section "title". text: the section "abstract". sections: each has text, and
+may have a heading ("title"), "category", and "kind", which becomes Section.label (default "abstract"); one that we
+wrote may have a "page_map" (page_map.py). mentions and relations have the fields of `document.py`.
 
-All other keys, and those of "metadata", are facts; values that cannot be facts are counted. A line that we wrote has
-"facts", which we read as they are, without an unreadable date. mentions and relations have the fields of `document.py`.
-
-    {"id": "4983", "year": 2020.0, "pmid": 27000083, "retracted": "no", "mesh": ["Humans"]}
-    {"year": "2020", "pmid": "27000083", "mesh": "Humans", "date": "2020"}
-
-A fact's value is words, a number, a boolean, or a list of these (joined by "; "). A date is an ISO date, as exact as we
-can read it. A state (documents/states.py) whose value means no is dropped; one whose value means only yes
-is "unnamed". Only a key "pmid" shows that an id of digits is a PMID; without it "id_of" is "other".
+All other keys, and those of "metadata", are facts: words, a number, a boolean, or a list of these (joined by "; ");
+others are counted. A line that we wrote has "facts", which we read as they are. A date is an ISO date, as exact as we
+can read it. A state (documents/states.py) whose value means no is dropped; one whose value means only yes is "unnamed".
+Only a key "pmid" shows that an id of digits is a PMID; without it "id_of" is "other".
 
 Source of BEIR's form: Thakur and others 2021, "BEIR"; the rest is ours.
 """
@@ -59,8 +54,8 @@ _READ_AS: dict[str, Callable[[str], str]] = {
 
 class _Section(msgspec.Struct, gc=False, kw_only=True, omit_defaults=True):
     kind: str | None = None
-    title: str | None = None
-    category: str | None = None
+    title: str | None = ""
+    category: str | None = ""
     text: str
     page_map: str = ""
 
@@ -149,39 +144,31 @@ def _documents(stream: BinaryIO, repairs: Repairs, name: str) -> Iterator[Docume
 
 def _document(decoded: Any, repairs: Repairs) -> Document:
     """The document of a decoded line; raises msgspec.ValidationError if it is no document."""
-    if not isinstance(decoded, dict):
-        raise msgspec.ValidationError("a line is an object")
     line = msgspec.convert(decoded, _Line)
-    ident = str(line.beir_id if line.id is None else line.id)
-    if (line.id is None and line.beir_id is None) or not ident.strip():
+    ident = str(next((each for each in (line.id, line.beir_id) if each is not None), ""))
+    if not ident.strip():
         raise msgspec.ValidationError("it has no id")
     if line.title is None and line.text is None and line.sections is None:
         raise msgspec.ValidationError("it has neither title nor text nor sections")
-    if "section" in decoded:
-        raise msgspec.ValidationError("a line is a whole document, with its parts in sections")
     facts = line.facts
     if facts is None:
-        every = cast("dict[str, Any]", decoded)
-        values = cast("dict[str, Any]", line.metadata) if isinstance(line.metadata, dict) else {}
-        values |= {key: value for key, value in every.items() if key not in _NO_FACTS}
+        values = dict(line.metadata) if isinstance(line.metadata, dict) else {}
+        values |= {key: value for key, value in decoded.items() if key not in _NO_FACTS}
         facts = with_states(_facts(values, ident, repairs), line.title or "")
     elif facts.get("date"):
         facts["date"] = _plain_date(facts["date"], repairs)
         facts = {name: fact for name, fact in facts.items() if fact or name != "date"}
     document = Document(ident, tuple(_sections(line, repairs)), line.mentions, line.relations, facts)
-    return _inside(document, repairs) if line.mentions else document
-
-
-def _inside(document: Document, repairs: Repairs) -> Document:
-    """The document without mentions that lie outside its text. Counted: mention_beyond_text."""
+    if not line.mentions:
+        return document
     length = len(document.text)
-    kept = [
+    inside = tuple(
         mention
-        for mention in document.mentions
+        for mention in line.mentions
         if all(0 <= start <= end <= length for start, end in mention.spans)
-    ]
-    repairs.count("mention_beyond_text", len(document.mentions) - len(kept))
-    return msgspec.structs.replace(document, mentions=tuple(kept))
+    )
+    repairs.count("mention_beyond_text", len(line.mentions) - len(inside))
+    return msgspec.structs.replace(document, mentions=inside)
 
 
 def _sections(line: _Line, repairs: Repairs) -> Iterator[Section]:
@@ -212,14 +199,8 @@ def _line(document: Document) -> bytes:
         line.text = sections[0].text
     elif sections or not document.sections:
         line.sections = [
-            _Section(
-                kind=each.label,
-                title=each.title or None,
-                category=each.category or None,
-                text=each.text,
-                page_map=each.page_map,
-            )
-            for each in sections
+            _Section(kind=s.label, title=s.title, category=s.category, text=s.text, page_map=s.page_map)
+            for s in sections
         ]
     return msgspec.json.encode(line)
 
@@ -264,13 +245,9 @@ def _plain_date(words: str, repairs: Repairs) -> str:
 
 def _words(value: Any) -> str | None:
     """A value as the text of a fact: "" for an empty value, None for a value of another type."""
-    if value is None or value is False:
-        return ""
-    if value is True:
-        return "yes"
-    if isinstance(value, str | int | float):
-        return str(value).strip()
     if isinstance(value, list):
         each = [None if isinstance(item, list) else _words(item) for item in cast("list[Any]", value)]
-        return None if None in each else JOINT.join(word for word in each if word)
-    return None
+        return None if None in each else JOINT.join(filter(None, each))
+    if value is None or isinstance(value, bool):
+        return "yes" if value else ""
+    return str(value).strip() if isinstance(value, str | int | float) else None

@@ -5,9 +5,9 @@
           the next line, behind six blanks.
     AB  - METHODS: We asked 20 people. RESULTS: Ten answered.
 
-A blank line ends a record; so does a second PMID. A document has the sections and facts of `medline/citation.py`, but
-for classes of labels, identifiers of MeSH headings, references, and versions (except in a VR field); we find labels in
-the running text (`text.py`). Source: PubMed's help, "PubMed format field descriptions".
+A blank line ends a record; so does a second PMID. A document has the sections and facts of `medline.py`, but for
+classes of labels, identifiers of MeSH headings and references; we find labels in the running text (`text.py`).
+Source: PubMed's help, "PubMed format field descriptions".
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from typing import BinaryIO
 
 from anagnosis.documents import bibliography
@@ -52,8 +53,7 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document of a stream, in order, in memory bounded by a record.
 
-    repairs: gets windows_line_end, nul_character, line_unreadable, book_left_out (without an abstract),
-    title_in_several_fields (joined), second_abstract (a separate section), pmcid_unreadable, citation_without_date,
+    repairs: gets windows_line_end, line_unreadable, book_left_out (without an abstract), citation_without_date,
     publication_day_impossible, bibliography.COUNTED, and by "name:line" the refused records, which are not UTF-8 or
     have no PMID. TruncatedError, after the documents: the stream breaks off or the last record is incomplete.
     """
@@ -63,21 +63,18 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
         except UnicodeDecodeError as fault:
             bad = line + record.count(b"\n", 0, fault.start)
             repairs.refuse(f"{name}:{bad}", "not UTF-8; name its encoding with --encoding")
-            continue
-        fields = _fields(text, line, name, repairs)
-        yield from _documents(fields, repairs, f"{name}:{line}")
+        else:
+            yield from _documents(_fields(text, line, name, repairs), repairs, f"{name}:{line}")
 
 
 def _records(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
     """(line, bytes) of each record: from a non-empty line to an empty one, or to a second PMID."""
-    record, number, begins, has_begun, has_source = bytearray(), 0, 0, False, False
+    record, number, begins, seen, has_source = bytearray(), 0, 0, False, False
     for number, row in enumerate(iter(partial(stream.readline, LONGEST + 1), b""), 1):
         line = row.removeprefix(_BOM) if number == 1 else row
-        if not has_begun and line.strip():
-            has_begun = True
-            if not sniff(line):
-                what = "no line like `PMID- 27000083`: not MEDLINE text"
-                raise InputError(what, f"{name}:1", "check the format, or name it with --format")
+        if not seen and line.strip() and not sniff(line):
+            what = "no line like `PMID- 27000083`: not MEDLINE text"
+            raise InputError(what, f"{name}:1", "check the format, or name it with --format")
         is_empty = line in (b"\n", b"\r\n", b"\r")
         if record and (is_empty or (line.startswith(b"PMID-") and _has(b"PMID-", record))):
             has_source = has_source or _has(b"SO  -", record)
@@ -86,10 +83,11 @@ def _records(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
         if not is_empty:
             begins = begins if record else number
             record += line
+            seen = seen or bool(line.strip())
         if len(record) > LONGEST:
             what = f"a document longer than {LONGEST >> 20} MiB"
             raise InputError(what, f"{name}:{begins}", "split it, or check that this is MEDLINE text")
-    if not has_begun:
+    if not seen:
         raise empty_file(name)
     if record:
         yield begins, bytes(record)
@@ -106,12 +104,10 @@ def _has(tag: bytes, record: bytearray) -> bool:
 
 
 def _fields(text: str, line: int, name: str, repairs: Repairs) -> _Fields:
-    """The fields of a record."""
+    """The fields of a record that have a value."""
     fields: list[tuple[str, list[str]]] = []
-    repairs.count("nul_character", text.count("\0"))
     repairs.count("windows_line_end", text.count("\r\n") + text.endswith("\r"))
-    text = text.replace("\0", " ").replace("\r\n", "\n").removesuffix("\r")
-    for number, row in enumerate(text.split("\n"), line):
+    for number, row in enumerate(text.replace("\0", " ").replace("\r", "").split("\n"), line):
         if row.startswith(" ") and fields:
             fields[-1][1].append(row)
         elif field := _FIELD.fullmatch(row):
@@ -119,15 +115,14 @@ def _fields(text: str, line: int, name: str, repairs: Repairs) -> _Fields:
         elif row.strip():
             repairs.count("line_unreadable")
             repairs.note(f"{name}:{number}", "a line that is no field and continues none")
-    return [(tag, tidied(" ".join(rows))) for tag, rows in fields]
+    return [(tag, value) for tag, rows in fields if (value := tidied(" ".join(rows)))]
 
 
 def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Document]:
     """The document of a record; none without PMID, which is refused, and of a book without abstract, counted."""
     values = defaultdict[str, list[str]](list)
     for tag, value in fields:
-        if value:
-            values[tag].append(value)
+        values[tag].append(value)
 
     def first(*tags: str) -> str:
         return next((values[tag][0] for tag in tags if values[tag]), "")
@@ -137,33 +132,26 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
     if not (ident := first("PMID")):
         repairs.refuse(where, "a record without PMID")
         return
-    titles, abstracts, book = values["TI"], values["AB"], first("BTI")
-    if book and not abstracts:
+    if first("BTI") and not first("AB"):
         repairs.count("book_left_out")
         repairs.note(where, f"PMID {ident} is a book without an abstract, left out")
         return
-    title = " ".join(titles or values["BTI"])
+    title = " ".join(values["TI"] or values["BTI"])
     date, exists = written_date(first("DP"))
-    pmcids = values["PMC"]
-    repairs.count("title_in_several_fields", len(titles) > 1)
-    repairs.count("second_abstract", max(0, len(abstracts) - 1))
-    repairs.count("pmcid_unreadable", sum(not PMCID.fullmatch(each) for each in pmcids))
     repairs.count("publication_day_impossible", not exists)
     repairs.count("citation_without_date", not date)
     headings = tuple(map(_heading, values["MH"]))
     chemicals = tuple(map(_chemical, values["RN"]))
-    types = JOINT.join(values["PT"])
+    dois = filter(None, map(_DOI.fullmatch, values["AID"] + values["LID"]))
     facts = {
         "version": first("VR"),
         "date": date,
         "year": date[:4],
-        "journal": first("JT", "TA") or (book if titles else ""),
+        "journal": first("JT", "TA") or (first("BTI") if values["TI"] else ""),
         "language": JOINT.join(values["LA"]),
-        "doi": next(
-            (bare_doi(doi[1]) for doi in map(_DOI.fullmatch, values["AID"] + values["LID"]) if doi), ""
-        ),
-        "pmcid": next(filter(PMCID.fullmatch, pmcids), ""),
-        "types": types,
+        "doi": next((bare_doi(doi[1]) for doi in dois), ""),
+        "pmcid": next(filter(PMCID.fullmatch, values["PMC"]), ""),
+        "types": (types := JOINT.join(values["PT"])),
         "mesh": JOINT.join(heading.arguments[1] for heading in headings),
         "vernacular_title": first("TT"),
         "title_form": title_form(title),
@@ -175,7 +163,7 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
         "chemicals": join_values((each.arguments[1] for each in chemicals), repairs, "chemical"),
         **bibliography.place({"volume": first("VI"), "issue": first("IP"), "pages": first("PG")}, repairs),
     }
-    parts = (part for text in abstracts for part in split_at_labels(text))
+    parts = (part for text in values["AB"] for part in split_at_labels(text))
     own = (Section("abstract", text, label) for label, text in parts)
     sections = (Section("title", title), *own, *_others(fields))
     relations = (*headings, *chemicals[: bibliography.MOST])
@@ -184,8 +172,8 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
 
 def _others(fields: _Fields) -> Iterator[Section]:
     """The sections of other abstracts, "Publisher: text"; the next field gives the language of each."""
-    for (tag, value), (next_tag, language) in zip(fields, [*fields[1:], ("", "")], strict=True):
-        if tag == "OAB" and value:
+    for (tag, value), (next_tag, language) in pairwise([*fields, ("", "")]):
+        if tag == "OAB":
             kind, colon, text = value.partition(": ")
             if not colon or " " in kind:
                 kind, text = "", value
@@ -204,7 +192,7 @@ def _heading(value: str) -> Relation:
 def _links(fields: _Fields) -> Iterator[tuple[str, str]]:
     """(state, the other paper by PMID or else by citation) of each link."""
     for tag, value in fields:
-        if value and tag in OF_LINK:
+        if tag in OF_LINK:
             pmid = _PMID_IN_LINK.search(value)
             yield OF_LINK[tag], pmid[1] if pmid else value
 
@@ -213,13 +201,9 @@ def _authors(fields: _Fields) -> Iterator[str]:
     """The authors by their full names; by initials only without a full name in front."""
     has_full_name = False
     for tag, value in fields:
-        if tag == "FAU":
-            has_full_name = bool(value)
-            yield value
-        elif tag == "AU":
-            if not has_full_name:
-                yield bibliography.person_with_initials(value)
-            has_full_name = False
+        if tag == "FAU" or (tag == "AU" and not has_full_name):
+            yield value if tag == "FAU" else bibliography.person_with_initials(value)
+        has_full_name = tag == "FAU" or (has_full_name and tag != "AU")
 
 
 def _chemical(value: str) -> Relation:

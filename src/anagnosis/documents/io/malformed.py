@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError, TruncatedError
-from anagnosis.io.archives import Opened
 
 FETCH_AGAIN = "fetch it again"
 
@@ -60,11 +59,6 @@ def ends_inside_line(data: bytes, is_unfinished: Callable[[str], bool]) -> bool:
 def is_cut(fault: Exception) -> bool:
     """Whether a decoding error means that JSON ends too early."""
     return str(fault) == _CUT
-
-
-def is_of_member(fault: TruncatedError, opened: Opened) -> bool:
-    """Whether a member of an archive breaks off, not the archive itself; then the next member is readable."""
-    return opened.is_member and fault.where.startswith(opened.name)
 
 
 def take_truncated(fault: TruncatedError, repairs: Repairs, *, accept: bool) -> None:

@@ -33,6 +33,16 @@ def whole(stream: BinaryIO, name: str, largest: int = LARGEST, *, head: bytes = 
     return bytes(data.removeprefix(b"\xef\xbb\xbf"))
 
 
+def whole_text(stream: BinaryIO, name: str, largest: int) -> str:
+    """The text of a file. InputError: as of `whole`, or it is not UTF-8."""
+    data = whole(stream, name, largest)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as fault:
+        line = 1 + data.count(b"\n", 0, fault.start)
+        raise InputError("not UTF-8", f"{name}:{line}", "name its encoding with --encoding") from fault
+
+
 def decoded_json(
     data: bytes | memoryview | msgspec.Raw,
     name: str,

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.entities import html5
 from typing import TYPE_CHECKING, BinaryIO
 
-from anagnosis.documents.io.blocks import partial_read
 from anagnosis.documents.io.malformed import FETCH_AGAIN, MalformedError, empty_file
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import TruncatedError
@@ -47,6 +46,11 @@ _BEFORE_ROOT = re.compile(
     rb"(?:\xef\xbb\xbf|\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)*", re.DOTALL
 )
 _ROOT = re.compile(rb"<([A-Za-z_][\w:.-]*)")
+
+
+def partial_read(stream: BinaryIO) -> Callable[[int], bytes]:
+    """The stream's `read1` if it has one: unlike `read`, it gives the bytes before a break and then raises."""
+    return getattr(stream, "read1", stream.read)
 
 
 def root_of(head: bytes) -> str:

@@ -20,14 +20,14 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from anagnosis.documents.bibliography import person
-from anagnosis.documents.io.malformed import empty_file
+from anagnosis.documents.io.whole import whole_text
 from anagnosis.documents.libraries.entry import Entry, entry, listed, names
 from anagnosis.documents.libraries.files import attached, files_of_field
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError, missing_extra
+from anagnosis.errors import missing_extra
 
 if TYPE_CHECKING:
     from bibtexparser import model
@@ -62,18 +62,8 @@ _LATEX, _LATEX_OF_DOI = re.compile(r"[\\{}$~]"), re.compile(r"[\\{}]|\$[<>]\$")
 _BARE = re.compile(r"(?<!\\)[%&]")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
-_MATH = re.compile(rf"(?<!\\)\$(?:\\.|[^$\\])*\$|\\\((?:[^\\]|\\[^()])*\\\)|\\ensuremath\s*{_GROUP}")
-_DEGREE, _HIGH, _LOW = map(re.compile, (r"\^\s{0,9}\{?\s{0,9}\\circ\s{0,9}\}?", r"(?<!\\)\^", r"(?<!\\)_"))
-_RAISED = re.compile(rf"\\text(su[pb])(?:er)?script\s*({_GROUP}|\\[A-Za-z]+(?:\s*{_GROUP})?|[^\s\\{{}}$])")
-_GREEK = re.compile(
-    r"(?i)\\text(?=(?:alpha|beta|gamma|delta|epsilon|z?eta|theta|iota|kappa|lambda|nu|xi|pi|rho|sigma|tau|upsilon"
-    r"|phi|chi|psi|omega)(?![a-z]))"
-)
-# Commands that pylatexenc drops or reads otherwise, and signs that would divide or protect a name → characters. Signs
-# of the private area stand for them until it is divided.
-_TEXT = {"less": "<", "greater": ">", "bar": "|", "braceleft": "{", "braceright": "}", "asciicircum": "^"}
-_SIGNS = {f"text{name}": sign for name, sign in _TEXT.items()} | {"{": "{", "}": "}", "textasciitilde": "~"}
-_BACK = str.maketrans({chr(0xE000 + number): sign for number, sign in enumerate(_SIGNS.values())})
+# Commands that pylatexenc drops → characters.
+_SIGNS = {"less": "<", "greater": ">", "bar": "|", "braceleft": "{", "braceright": "}", "asciicircum": "^"}
 _NO_BRACES = str.maketrans("", "", "{}")
 _LATEX_IN_PATH = re.compile(r"(?<!\\)\{\\(?![:;{}])(?:[^{}]|\{[^{}]*\})*\}")
 _LAST_COMMAND = re.compile(r"\\[A-Za-z]+(?=\s+and\s)")  # which would take the blank before "and"
@@ -105,7 +95,7 @@ def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = P
     # They print what they could not read; we report the same with the file's name.
     for parser in ("bibtexparser", "pylatexenc"):
         logging.getLogger(parser).setLevel(logging.CRITICAL)
-    library = parse_string(text := _text(stream, name), parse_stack=())
+    library = parse_string(text := whole_text(stream, name, LARGEST), parse_stack=())
     if any("found `,`" in _reason(block) for block in library.failed_blocks):
         text, commas = _COMMAS.subn(r",\1", text)
         repairs.count("comma_left_out", commas)
@@ -151,14 +141,16 @@ class _Values:
         if one.enclosing != "no-enclosing":
             return one.value
         parts: list[tuple[str, str, str]] = _PART.findall(one.value or "")
-        known = [self.macros.get(name.lower(), name) for *_, name in parts]
-        self.repairs.take_room(sum(map(len, known)), self.name)
-        return "".join(part[0] or part[1][1:-1] or word for part, word in zip(parts, known, strict=True))
+        texts = [
+            quoted or braced[1:-1] or self.macros.get(word.lower(), word) for quoted, braced, word in parts
+        ]
+        self.repairs.take_room(sum(map(len, texts)), self.name)
+        return "".join(texts)
 
     def of_entry(self, block: model.Entry, most: int = 4) -> dict[str, str]:
         """The fields of an entry, and those that it has of its `crossref`. most: parents above each other."""
         fields = {field.key.lower(): self.of(field) for field in block.fields}
-        parent = self.records.get(fields.get("crossref", "").strip().lower(), block)
+        parent = self.records.get(fields.pop("crossref", "").strip().lower(), block)
         if parent is not block and most:
             above = self.of_entry(parent, most - 1)
             titles = [above.pop(name, "") for name in ("booktitle", "journaltitle", "journal", "title")]
@@ -166,21 +158,7 @@ class _Values:
             for row in map(str.split, _INHERITED.split(", ")):
                 if not any(map(fields.get, row)):
                     fields |= {name: above.get(name, "") for name in row}
-            fields["crossref"] = ""
         return fields
-
-
-def _text(stream: BinaryIO, name: str) -> str:
-    data = stream.read(LARGEST + 1)
-    if not data.strip():
-        raise empty_file(name)
-    if len(data) > LARGEST:
-        raise InputError(f"larger than {LARGEST >> 20} MiB", name, "split it")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = 1 + data.count(b"\n", 0, fault.start)
-        raise InputError("not UTF-8", f"{name}:{line}", "name its encoding with --encoding") from fault
 
 
 def _fields(block: model.Entry, fields: dict[str, str], repairs: Repairs) -> Iterator[tuple[str, str]]:
@@ -218,22 +196,19 @@ def _authors(field: str, repairs: Repairs) -> Iterator[tuple[str, str]]:
             parts = parse_single_name_into_parts(name, strict=False)
             words = [parts.von + parts.last, parts.first, parts.jr]
         is_group = words == [[name], [], []] and name[0] == "{" and name[-1] == "}"
-        plain = (" ".join(each).translate(_NO_BRACES).translate(_BACK).strip(' "') for each in words)
+        plain = (" ".join(each).translate(_NO_BRACES).strip(' "') for each in words)
         yield "corporate_authors" if is_group else "author", person(*plain)
 
 
 def _unicode(text: str, repairs: Repairs, *, keep_braces: bool = False) -> str:
-    """A text without LaTeX, with <sup> and <sub>; if so, with braces and signs of _BACK. Counted: latex_not_decoded."""
+    """A text without LaTeX. Counted: latex_not_decoded."""
     if not _LATEX.search(text):
         return text
     given = _BARE.sub(r"\\\g<0>", text)
     if len(_DOLLAR.findall(given)) % 2:
         given = _DOLLAR.sub(r"\\$", given)
-    given = _DEGREE.sub(r"\\textdegree{}", _GREEK.sub(r"\\", given))
-    given = _MATH.sub(lambda m: _LOW.sub(r"\\textsubscript", _HIGH.sub(r"\\textsuperscript", m[0])), given)
     try:
-        plain = _decoder(keep_braces)(_RAISED.sub(r"<\1>\2</\1>", given)).replace("\u00a0", " ")
-        return plain if keep_braces else plain.translate(_BACK)
+        return _decoder(keep_braces)(given).replace("\u00a0", " ")
     except Exception:  # pylatexenc documents none
         repairs.count("latex_not_decoded")
         return text
@@ -243,9 +218,17 @@ def _unicode(text: str, repairs: Repairs, *, keep_braces: bool = False) -> str:
 def _decoder(keep_braces: bool) -> Callable[[str], str]:
     from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
 
-    macros = dict.fromkeys(("url", "mathit", "mathbf"), "%s") | dict(
-        zip(_SIGNS, map(chr, _BACK), strict=True)
-    )
+    signs = {f"text{name}": sign for name, sign in _SIGNS.items()}
+    macros = [
+        MacroTextSpec(*each) for each in (dict.fromkeys(("url", "mathit", "mathbf"), "%s") | signs).items()
+    ]
     context = get_default_latex_context_db()
-    context.add_context_category("ours", [MacroTextSpec(*each) for each in macros.items()], prepend=True)
+    context.add_context_category("ours", macros, prepend=True)
+
+    def letter(node: Any) -> str:
+        r"""Of \textbeta, which pylatexenc lacks, the sign of \beta."""
+        sign = context.get_macro_spec(node.macroname.removeprefix("text")).simplify_repl
+        return sign if isinstance(sign, str) else ""
+
+    context.set_unknown_macro_spec(MacroTextSpec("", letter))
     return LatexNodes2Text(context, math_mode="text", keep_braced_groups=keep_braces).latex_to_text

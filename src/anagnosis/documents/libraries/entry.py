@@ -6,7 +6,7 @@ facts of `documents/bibliography.py` there are
     title, abstract    the sections of the document
     pmid               becomes the id
     citation_key       the user's key; else the record's, where no program made it
-    extra              lines such as "PMID: 27000083" or, in our exports, "RETRACTED (33)"; others are left out
+    extra              lines such as "PMID: 27000083"; others are left out
 
 Where several fields give one fact, the first of the table counts.
 """
@@ -26,7 +26,7 @@ from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.io.xml_stream import NOT_XML
 from anagnosis.documents.libraries import LIBRARIES
 from anagnosis.documents.repairs import Repairs
-from anagnosis.documents.states import STATES, unified, united, with_states
+from anagnosis.documents.states import unified, with_states
 from anagnosis.documents.text import split_at_labels, tidied, unescaped
 
 OF_LIBRARY = ("collections", "tags", "added", "citation_key")
@@ -48,10 +48,9 @@ _FACTS = (
     "title", "abstract", *_SEVERAL, "journal", "date", "volume", "issue", "pages", "pmid", "pmcid", "doi", "types",
     "language", "added", "citation_key", "retracted", "extra",
 )  # fmt: skip
-_ALSO_SEVERAL = ("types", "language", "date", *STATES)
+_ALSO_SEVERAL = ("types", "language", "date")
+_IDENTIFIERS = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}
 _IDENTIFIER_LINE = re.compile(r"\s*(PMID|PMCID|DOI|Citation[ -]Key)\s*:\s*(\S+)\s*", re.IGNORECASE)
-_OF_WORDS = {state.says: name for name, state in STATES.items()}
-_NOTICE = re.compile(rf"({'|'.join(map(re.escape, _OF_WORDS))})(?: \(([^()]+)\))?")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _DATE_SIGNS = str.maketrans("/-.", "   ")
 # Ids that are no key of a user: numbers, identifiers, addresses, and what programs make.
@@ -92,37 +91,32 @@ def entry(
     `bibliography.join_values` and `place`.
     """
     values = _values(fields, table, repairs, where)
-    title, abstract = (_first(values, name) for name in ("title", "abstract"))
-    identifiers = {
-        name: _identifier(name, _first(values, name), repairs) for name in ("pmid", "pmcid", "doi")
-    }
-    if not (title or abstract or files or any(identifiers.values())):
+    first = {fact: each[0] for fact, each in values.items()}
+    title, abstract = first.get("title", ""), first.get("abstract", "")
+    pmid, pmcid, doi = (_identifier(name, first.get(name, ""), repairs) for name in _IDENTIFIERS)
+    if not (title or abstract or files or pmid or pmcid or doi):
         repairs.count("entry_empty")
         repairs.note(where, "an entry without title, abstract, identifier and file, left out")
         return []
-    pmid, pmcid, doi = identifiers.values()
     digest = sha256("\n".join((doi, pmid, title)).encode()).hexdigest()[:12]
     key = tidied(NOT_XML.sub(" ", key))[:LONGEST_KEY] or digest
     (date, exists), (added, _) = (_date(values.get(name, [])) for name in ("date", "added"))
     repairs.count("publication_day_impossible", not exists)
-    for name, found in (("date", date), ("added", added)):
-        repairs.count(f"{name}_unreadable", name in values and not found)
-    if "collections" in values:
-        values["collections"] = _with_those_above(values["collections"])
-    types = (unified(each) for each in values.get("types", []))
+    repairs.count("date_unreadable", "date" in values and not date)
+    repairs.count("added_unreadable", "added" in values and not added)
     facts = {
         "date": date,
         "year": date[:4],
-        "journal": _first(values, "journal"),
+        "journal": first.get("journal", ""),
         "language": JOINT.join(values.get("language", [])),
         "doi": doi,
         "pmcid": pmcid,
-        "types": JOINT.join(dict.fromkeys(types)),
-        **{name: united(values[name]) for name in STATES if name in values},
+        "types": JOINT.join(dict.fromkeys(map(unified, values.get("types", [])))),
+        "retracted": first.get("retracted", ""),
         **{name: join_values(values.get(name, []), repairs, thing) for name, thing in _SEVERAL.items()},
-        **place({name: each[0] for name, each in values.items()}, repairs),
+        **place(first, repairs),
         "added": added,
-        "citation_key": _first(values, "citation_key") or ("" if _NO_KEY.fullmatch(key) else key),
+        "citation_key": first.get("citation_key") or ("" if _NO_KEY.fullmatch(key) else key),
     }
     facts = with_states({name: fact for name, fact in facts.items() if fact}, title)
     parts = split_at_labels(abstract) if abstract else []
@@ -165,38 +159,25 @@ def _values(
     """The values of each fact, in the table's order, without empty ones. Room is taken for each, as it comes."""
     order = {name: place for place, name in enumerate(table)}
     values: dict[str, list[str]] = {}
-    rows = ((name, value, repairs.take_room(len(value), where)) for name, value in fields)
+    rows = ((name, value, repairs.take_room(2 * len(value), where)) for name, value in fields)
     for name, value, _ in sorted(rows, key=lambda row: order.get(row[0], 0)):
         fact = table.get(name)
-        repairs.take_room(len(value), where)
         repairs.count("field_left_out", len(value) > LONGEST_FIELD)
         if fact is None or not value.strip() or len(value) > LONGEST_FIELD:
             continue
         value = NOT_XML.sub(" ", value)
         if fact == "extra":
-            _read_extra(value, values)
-            continue
-        known = values.setdefault(fact, [])
-        if not known or fact in _SEVERAL or fact in _ALSO_SEVERAL:
-            known.append(tidied(unescaped(tidied(value))))
+            for match in filter(None, map(_IDENTIFIER_LINE.fullmatch, value.splitlines())):
+                values.setdefault(re.sub("[ -]", "_", match[1].lower()), []).append(match[2])
+        elif fact in _SEVERAL or fact in _ALSO_SEVERAL or fact not in values:
+            values.setdefault(fact, []).append(tidied(unescaped(tidied(value))))
+    if "collections" in values:
+        values["collections"] = _with_those_above(values["collections"])
     return values
 
 
-def _read_extra(text: str, values: dict[str, list[str]]) -> None:
-    """Add what the lines of free text give."""
-    for line in text.splitlines():
-        if match := _IDENTIFIER_LINE.fullmatch(line):
-            values.setdefault(re.sub("[ -]", "_", match[1].lower()), []).append(match[2])
-        for notice in filter(None, map(_NOTICE.fullmatch, line.strip().split(JOINT))):
-            values.setdefault(_OF_WORDS[notice[1]], []).append(notice[2] or "unnamed")
-
-
-def _first(values: Mapping[str, list[str]], name: str) -> str:
-    return next(iter(values.get(name, ())), "")
-
-
 def _identifier(name: str, stated: str, repairs: Repairs) -> str:
-    plain = {"pmid": plain_pmid, "pmcid": plain_pmcid, "doi": bare_doi}[name](stated)
+    plain = _IDENTIFIERS[name](stated)
     plain = "" if name == "doi" and not _DOI.fullmatch(plain) else plain
     repairs.count(f"{name}_unreadable", bool(stated) and not plain)
     return plain

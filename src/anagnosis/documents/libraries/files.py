@@ -81,20 +81,15 @@ def files_of_field(field: str) -> Iterator[tuple[str, str]]:
     parts: list[str] = []
     for match in _IN_FIELD.finditer(field.replace("$\\backslash$", "\\")):
         parts.append(match[1].strip())
-        if match[2] != ":":
-            if any(parts):
-                yield _file(parts)
-            parts = []
-
-
-def _file(parts: list[str]) -> tuple[str, str]:
-    """(path, type) of a file's parts between colons: title, path, type; or of a path alone."""
-    if len(parts) < 3:
+        if match[2] == ":":
+            continue
         path, kind = ":".join(parts), ""
-    else:
-        # A drive's colon may stand without a backslash: ":C:/papers/a.pdf:PDF".
-        at = -3 if len(parts) > 3 and _DRIVE.fullmatch(parts[-3]) else -2
-        path, kind = ":".join(parts[at:-1]), parts[-1]
-        if not parts[0] and _MENDELEY.match(path):
-            path = f"/{path}"
-    return _ESCAPED.sub(r"\1", path), kind
+        if len(parts) > 2:  # title, path, type
+            # A drive's colon may stand without a backslash: ":C:/papers/a.pdf:PDF".
+            at = -3 if len(parts) > 3 and _DRIVE.fullmatch(parts[-3]) else -2
+            path, kind = ":".join(parts[at:-1]), parts[-1]
+            if not parts[0] and _MENDELEY.match(path):
+                path = f"/{path}"
+        if any(parts):
+            yield _ESCAPED.sub(r"\1", path), kind
+        parts = []

@@ -12,18 +12,17 @@ import csv
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
 from anagnosis.documents.bibliography import listed_people
-from anagnosis.documents.io.malformed import empty_file
+from anagnosis.documents.io.whole import whole_text
 from anagnosis.documents.libraries.entry import Entry, entry, names
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 
 KIND = "pubmed-csv"
-LONGEST_LINE = 1 << 20
+LARGEST = 512 << 20
 _NEEDED = ("PMID", "Title", "Authors", "Journal/Book")
 _NAMES = names(
     title="Title",
@@ -41,43 +40,37 @@ _CITATION = re.compile(
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is PubMed's table."""
-    line, _, _ = head.partition(b"\n")
-    return set(_NEEDED) <= set(_cells(line))
+    line = head.removeprefix(BOM_UTF8).partition(b"\n")[0]
+    return set(_NEEDED) <= set(_cells(line.decode(errors="replace")))
 
 
 def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = Path()) -> Iterator[Entry]:
-    """The entry of each row, in order, in memory bounded by one. folder: unused, since the table has no files.
+    """The entry of each row, in order. folder: unused, since the table has no files.
 
     repairs: gets the names of `entry`, and by "name:line" the refused rows, and a last one without line end.
-    InputError: a column is missing, or a line is longer than 1 MiB.
+    Errors: as of `whole_text`; InputError: a column is missing.
     """
-    number, columns, line = 0, list[str](), b""
-    for number, line in enumerate(iter(partial(stream.readline, LONGEST_LINE + 1), b""), 1):
-        where = f"{name}:{number}"
-        if len(line) > LONGEST_LINE:
-            raise InputError("a line longer than 1 MiB", where, "write one citation a line")
-        cells = _cells(line)
-        if not columns:
-            columns = cells
-            if missing := [column for column in _NEEDED if column not in columns]:
-                raise InputError(f"no column {', '.join(missing)}", where, "give the table that PubMed saves")
-        elif len(cells) == len(columns):
+    text = whole_text(stream, name, LARGEST)
+    columns, *rows = map(_cells, text.split("\n"))
+    if missing := [column for column in _NEEDED if column not in columns]:
+        what = f"no column {', '.join(missing)}"
+        raise InputError(what, f"{name}:1", "give the table that PubMed saves")
+    for number, cells in enumerate(rows, 2):
+        if len(cells) == len(columns):
             row = dict(zip(columns, cells, strict=True))
-            yield from entry(KIND, row["PMID"], _fields(row), _NAMES, repairs, where)
-        elif line.strip():
-            repairs.refuse(where, "no row of this table (its cells, quotation marks or encoding)")
-    if not number:
-        raise empty_file(name)
-    if not line.endswith(b"\n"):
-        repairs.refuse(f"{name}:{number}", "the last line has no end: it may be cut short")
+            yield from entry(KIND, row["PMID"], _fields(row), _NAMES, repairs, f"{name}:{number}")
+        elif cells:
+            repairs.refuse(f"{name}:{number}", "no row of this table (its cells or quotation marks)")
+    if not text.endswith("\n"):
+        repairs.refuse(f"{name}:{len(rows) + 1}", "the last line has no end: it may be cut short")
 
 
-def _cells(line: bytes) -> list[str]:
-    """The cells of a line; [] where it is no row of CSV in UTF-8."""
+def _cells(line: str) -> list[str]:
+    """The cells of a line; the line itself where it is no row of CSV."""
     try:
-        return next(csv.reader([line.removeprefix(BOM_UTF8).decode().rstrip("\r\n")], strict=True), [])
-    except (csv.Error, UnicodeDecodeError):
-        return []
+        return next(csv.reader([line.rstrip("\r")], strict=True), [])
+    except csv.Error:
+        return [line]
 
 
 def _fields(row: dict[str, str]) -> Iterator[tuple[str, str]]:

@@ -13,25 +13,21 @@ EndNote's help on names.
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
 from anagnosis.documents.bibliography import page_range
-from anagnosis.documents.io.malformed import empty_file
+from anagnosis.documents.io.whole import whole_text
 from anagnosis.documents.libraries.entry import Entry, authors, entry, names, pmid_of
 from anagnosis.documents.libraries.files import attached
 from anagnosis.documents.repairs import Repairs
-from anagnosis.errors import InputError
 
 KIND = "ris"
-LONGEST = 16 << 20
-"""Bytes of a record."""
+LARGEST = 512 << 20
 _HEAD = 4096  # bytes; some programs write lines about themselves before the first record
 _BEGINS = re.compile(rb"(?:\A|\n)(?:\xef\xbb\xbf)?TY[ \t]{1,3}-[ \t]*[A-Z]")
-_START, _END = re.compile(rb"TY[ \t]{1,3}-"), re.compile(rb"ER[ \t]{1,3}-\s*\Z")
+_START, _END = re.compile(r"(?m)^(?=TY[ \t]{1,3}-)"), re.compile(r"(?m)^ER[ \t]{1,3}-[ \t]*$")
 _FILES = ("L1", "L2", "L3", "L4")
 _NAMES = names(
     title="TI T1",
@@ -57,71 +53,41 @@ def sniff(head: bytes) -> bool:
 
 
 def entries(stream: BinaryIO, repairs: Repairs, name: str = "", folder: Path = Path()) -> Iterator[Entry]:
-    """The entry of each record, in order, in memory bounded by one. folder: of the library, for relative paths.
+    """The entry of each record, in order. folder: of the library, for relative paths.
 
     repairs: gets ris_end_added (a record without ER), line_unreadable (outside a record, or that continues nothing),
-    the names of `entry` and `attached`, and by "name:line" the refused records, and a last one without ER. InputError:
-    the file is empty, or a record is longer than 16 MiB.
+    the names of `entry` and `attached`, and by "name:line" a last record without ER. Errors: as of `whole_text`.
     """
-    for line, record in _records(stream, name, repairs):
+    text = whole_text(stream, name, LARGEST).replace("\r", "")
+    before, *records = _START.split(text)
+    outside, line = before, 1 + before.count("\n")
+    for record in records:
         where = f"{name}:{line}"
-        try:
-            rows = b"".join(record).decode().replace("\r", "").split("\n")
-        except UnicodeDecodeError:
-            repairs.refuse(where, "a record that is not UTF-8; name its encoding with --encoding")
-            continue
-        values = _parsed(rows, repairs)
+        body, *behind = _END.split(record, maxsplit=1)
+        repairs.count("ris_end_added", not behind)
+        outside += "".join(behind)
+        values = _values(body.split("\n"), repairs)
         stated = [(path, "") for tag in _FILES for path in values.get(tag, [])]
         files = attached(stated, folder, name, repairs, where)
         key = " ".join(values.get("ID", [])[:1])
         yield from entry(KIND, key, _fields(values), _NAMES, repairs, where, files=files)
+        line += record.count("\n")
+    repairs.count("line_unreadable", sum(bool(row.strip()) for row in outside.split("\n")))
+    if not _END.match(text.rstrip().rpartition("\n")[2]):
+        repairs.refuse(f"{name}:{line}", "the file ends without ER: it may be cut short")
 
 
-def _records(stream: BinaryIO, name: str, repairs: Repairs) -> Iterator[tuple[int, list[bytes]]]:
-    """(line, lines) of each record, from TY to before ER, the next TY or the end."""
-    lines: list[bytes] = []
-    number = begins = size = 0
-    last = b""
-    for number, row in enumerate(iter(partial(stream.readline, LONGEST + 1), b""), 1):
-        row = row.removeprefix(BOM_UTF8) if number == 1 else row
-        is_start, is_end = _START.match(row), _END.match(row)
-        last = row if row.strip() else last
-        if lines and (is_start or is_end):
-            repairs.count("ris_end_added", not is_end)
-            yield begins, lines
-            lines, size = [], 0
-        elif not lines and not is_start:
-            repairs.count("line_unreadable", bool(row.strip()))
-        if is_start or (lines and not is_end):
-            begins = begins if lines else number
-            lines.append(row)
-            size += len(row)
-        if size > LONGEST:
-            what = f"a record longer than {LONGEST >> 20} MiB"
-            raise InputError(what, f"{name}:{begins}", "split it, or check that this is RIS")
-    if not number:
-        raise empty_file(name)
-    if lines:
-        repairs.count("ris_end_added")
-        yield begins, lines
-    if last and not _END.match(last):
-        repairs.refuse(f"{name}:{number}", "the file ends without ER: it may be cut short")
-
-
-def _parsed(rows: list[str], repairs: Repairs) -> dict[str, list[str]]:
+def _values(rows: list[str], repairs: Repairs) -> dict[str, list[str]]:
     """The values of each tag, behind two blanks, or those of the record's first field. Every tag may repeat."""
     field = re.compile(rf"([A-Z][A-Z0-9])(?:  |{rows[0][2 : rows[0].index('-')]})-[ \t]*(.*)")
     values: dict[str, list[str]] = {}
     tag = ""
     for row in rows:
-        if match := field.match(row):
-            tag, value = match.groups()
-        elif tag == "TY":
+        match = field.match(row)
+        tag, value = match.groups() if match else (tag, row)
+        if not match and tag == "TY":
             repairs.count("line_unreadable", bool(row.strip()))
-            continue
-        else:
-            value = row
-        if value := value.strip():
+        elif value := value.strip():
             values.setdefault(tag, []).append(value)
     return values
 

@@ -17,11 +17,11 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
-from itertools import chain, count
+from itertools import chain
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Any, NamedTuple
+from typing import Any
 
-from anagnosis.documents.bibliography import person
+from anagnosis.documents.bibliography import LONGEST_VALUE, person
 from anagnosis.documents.document import HEADING_PATH
 from anagnosis.documents.libraries.entry import LONGEST_FIELD, Entry, entry, names
 from anagnosis.documents.libraries.files import PDF, attached, outside_library
@@ -42,17 +42,10 @@ _LONGEST_VALUE = 16 << 20  # bytes of a cell
 _SMALLEST = 512  # bytes of a page of SQLite
 _COPIED = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-journal")
 _TRIES, _PAUSE = 5, 0.2
-# Steps of SQLite, some 100 million a second; a library of 2 GB takes 20 a byte.
-_STEPS, _STEPS_OF_A_BYTE = 2_000_000_000, 64
-_AT_ONCE = 1_000_000  # steps
-_TABLES = (
-    "version", "items", "itemTypes", "libraries", "fields", "itemData", "itemDataValues", "creators", "creatorTypes",
-    "itemCreators", "tags", "itemTags", "collections", "collectionItems", "deletedItems", "itemAttachments",
-    "retractedItems",
-)  # fmt: skip
 _KEY = re.compile(r"[A-Z0-9]{8}")
-_STORAGE, _BASE = "storage:", "attachments:"
+_STORAGE = "storage:"
 _LINKED_FILE, _LINKED_URL = 2, 3  # linkMode
+_Attachment = tuple[Any, Any, Any, Any]  # a row of _ATTACHMENTS
 _DEEPEST = 100  # collections inside collections
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)\b.*")  # "2020-05-00 May 2020"
 _NAMES = names(
@@ -66,41 +59,29 @@ _NAMES = names(
 )
 _TYPES = {"journalArticle": "Journal Article", "preprint": "Preprint", "dataset": "Dataset"}
 _ITEMS = """
-SELECT itemID, items.key, items.libraryID, libraries.type, dateAdded, typeName FROM items
+SELECT itemID, items.key, items.libraryID, libraries.type, dateAdded, typeName,
+itemID IN (SELECT itemID FROM retractedItems) FROM items
 LEFT JOIN itemTypes USING (itemTypeID) LEFT JOIN libraries ON libraries.libraryID = items.libraryID
 LEFT JOIN itemAttachments USING (itemID)
-WHERE itemID NOT IN (SELECT itemID FROM deletedItems) AND parentItemID IS NULL
+WHERE itemID NOT IN (SELECT itemID FROM deletedItems) AND parentItemID IS NULL AND libraries.type IS NOT 'feed'
 AND ifnull(typeName, '') NOT IN ('note', 'annotation') ORDER BY itemID
 """
+# What SQLite would sort is short; a field of an item stands once, in the order of its key.
 _FIELDS = """
 SELECT fieldName, substr(value, 1, ?) FROM itemData
-LEFT JOIN fields USING (fieldID) JOIN itemDataValues USING (valueID) WHERE itemID = ? ORDER BY fieldID
+LEFT JOIN fields USING (fieldID) JOIN itemDataValues USING (valueID) WHERE itemID = ?
 """
-_CREATORS = """
-SELECT creatorType, firstName, lastName, fieldMode FROM itemCreators
-JOIN creators USING (creatorID) LEFT JOIN creatorTypes USING (creatorTypeID) WHERE itemID = ? ORDER BY orderIndex
+_CREATORS = f"""
+SELECT substr(firstName, 1, {LONGEST_VALUE + 1}), substr(lastName, 1, {LONGEST_VALUE + 1}), fieldMode FROM itemCreators
+JOIN creators USING (creatorID) LEFT JOIN creatorTypes USING (creatorTypeID)
+WHERE itemID = ? AND creatorType = 'author' ORDER BY orderIndex
 """
-# Lengths of what the queries for an item give: they sort, for which SQLite would write all of it first.
-_LENGTHS = (
-    "SELECT length(value) FROM itemData LEFT JOIN fields USING (fieldID) JOIN itemDataValues USING (valueID)",
-    """SELECT length(firstName) + length(lastName) FROM itemCreators JOIN creators USING (creatorID)
-    LEFT JOIN creatorTypes USING (creatorTypeID)""",
-    "SELECT length(name) FROM itemTags JOIN tags USING (tagID)",
-)
-_RETRACTED = "SELECT 1 FROM retractedItems WHERE itemID = ?"
-_TAGS = "SELECT name FROM itemTags JOIN tags USING (tagID) WHERE itemID = ? ORDER BY name"
+_TAGS = f"SELECT substr(name, 1, {LONGEST_VALUE + 1}) FROM itemTags JOIN tags USING (tagID) WHERE itemID = ? ORDER BY 1"
 _IN_COLLECTIONS = "SELECT collectionID FROM collectionItems WHERE itemID = ? ORDER BY collectionID"
 _ATTACHMENTS = """
 SELECT key, linkMode, contentType, path FROM itemAttachments JOIN items USING (itemID)
 WHERE itemID NOT IN (SELECT itemID FROM deletedItems) AND {} = ? ORDER BY itemID
 """
-
-
-class _Attachment(NamedTuple):
-    key: str
-    mode: Any
-    kind: str
-    path: str
 
 
 def is_library(folder: Path) -> bool:
@@ -112,26 +93,24 @@ def is_library(folder: Path) -> bool:
         return False
 
 
-def entries(folder: Path, repairs: Repairs, base: Path | None = None) -> Iterator[Entry]:
+def entries(folder: Path, repairs: Repairs) -> Iterator[Entry]:
     """The entry of each item, and of each PDF file without one, in memory bounded by an item and the collections.
 
-    base: Zotero's "Linked Attachment Base Directory", for linked files. repairs: gets the names of `entry` and
-    `attached`, and linked_file_without_base.
-    InputError: the database cannot be copied or is damaged, or its schema is not one of OLDEST to NEWEST.
+    repairs: gets the names of `entry` and `attached`, and linked_file_left_out (below the "Linked Attachment Base
+    Directory", which only Zotero's settings name). InputError: the database cannot be copied or is damaged, or its
+    schema is not one of OLDEST to NEWEST.
     """
     where = display_name(folder / DATABASE)
     with tempfile.TemporaryDirectory(prefix="anagnosis-") as place:
         database = sqlite3.connect(_copied(folder, Path(place), where))
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
         database.text_factory = lambda data: data.decode(errors="replace")
-        steps = count(-(_STEPS + _STEPS_OF_A_BYTE * (folder / DATABASE).stat().st_size), _AT_ONCE)
-        database.set_progress_handler(lambda: next(steps) > 0, _AT_ONCE)
         remedy = "start Zotero once, or restore zotero.sqlite.bak"
         try:
             # Its text of an error may have a name of the database that is not UTF-8.
             with decoding_faults(where, remedy, "a damaged Zotero database", also=(sqlite3.Error,)):
                 _refuse_other(database, where)
-                yield from _entries(database, folder, where, repairs, base)
+                yield from _entries(database, folder, where, repairs)
         finally:
             database.close()
 
@@ -140,42 +119,42 @@ def _copied(folder: Path, place: Path, where: str) -> Path:
     """A copy of the database with its journal or log, all of one moment."""
     for _ in range(_TRIES):
         try:
-            before = _states(folder)
+            before = _sizes_and_times(folder)
             if sum(size for size, _ in before.values()) > LARGEST:
                 what = f"larger than {LARGEST >> 30} GiB"
                 raise InputError(what, where, "export the library (CSL JSON or RIS)")
-            for name in _COPIED:
-                (place / name).unlink(missing_ok=True)
-                if name in before:
-                    with open_file(folder / name) as source, (place / name).open("wb") as copy:
-                        shutil.copyfileobj(source, copy)
-            if _states(folder) == before:
+            for old in place.iterdir():
+                old.unlink()
+            for name in before:
+                with open_file(folder / name) as source, (place / name).open("wb") as copy:
+                    shutil.copyfileobj(source, copy)
+            if _sizes_and_times(folder) == before:
                 return place / DATABASE
         except FileNotFoundError:
             pass  # a journal that Zotero has just deleted
         except OSError as fault:
-            what = f"cannot be copied: {reason_of(fault)}"
-            raise InputError(what, where, "check it and the disk") from fault
+            raise InputError(
+                f"cannot be copied: {reason_of(fault)}", where, "check it and the disk"
+            ) from fault
         time.sleep(_PAUSE)
     raise InputError("Zotero is writing to its database", where, "close Zotero, or try again later")
 
 
-def _states(folder: Path) -> dict[str, tuple[int, int]]:
+def _sizes_and_times(folder: Path) -> dict[str, tuple[int, int]]:
     """(size, time of the last change) of each file of the database that exists."""
-    states = {name: (folder / name).stat() for name in _COPIED if (folder / name).exists()}
-    return {name: (state.st_size, state.st_mtime_ns) for name, state in states.items()}
+    stats = {name: (folder / name).stat() for name in _COPIED if (folder / name).exists()}
+    return {name: (stat.st_size, stat.st_mtime_ns) for name, stat in stats.items()}
 
 
 def _refuse_other(database: sqlite3.Connection, where: str) -> None:
-    """Raise an error for a database that is damaged, or whose tables are not those of the versions we know."""
+    """Raise an error for a database that is damaged, or of versions that we do not know."""
     database.executescript("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON")
     (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict)
-    # Views could compute without end.
-    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if missing := [name for name in _TABLES if name not in tables]:
-        raise InputError(f"no table {missing[0]}: not Zotero's", where, "give Zotero's data directory")
+    # A view could compute without end.
+    if database.execute("SELECT 1 FROM sqlite_master WHERE type = 'view'").fetchone():
+        raise InputError("a database with views: not Zotero's", where, "give Zotero's data directory")
     row = database.execute("SELECT version FROM version WHERE schema = 'userdata'").fetchone()
     version = row[0] if row else None
     if not isinstance(version, int) or not OLDEST <= version <= NEWEST:
@@ -184,59 +163,45 @@ def _refuse_other(database: sqlite3.Connection, where: str) -> None:
         raise InputError(what, where, remedy)
 
 
-def _entries(
-    database: sqlite3.Connection, folder: Path, where: str, repairs: Repairs, base: Path | None
-) -> Iterator[Entry]:
-    room = repairs.room
-    for (length,) in chain.from_iterable(map(database.execute, _LENGTHS)):
-        repairs.take_room(1 + (length or 0), where)
-    repairs.room = room
+def _entries(database: sqlite3.Connection, folder: Path, where: str, repairs: Repairs) -> Iterator[Entry]:
     collections = _collections(database, repairs, where)
-    for item, given, library, library_type, added, kind in database.execute(_ITEMS):
-        if library_type == "feed":
-            continue
+    for item, given, library, library_type, added, kind, is_retracted in database.execute(_ITEMS):
         key = _words(given) if library_type == "user" else f"{library}/{_words(given)}"
         at = f"{where}, item {key}"
         is_attachment = kind == "attachment"
         query = _ATTACHMENTS.format("itemID" if is_attachment else "parentItemID")
-        rows = database.execute(query, (item,))
-        attachments = [_Attachment(_words(row[0]), row[1], _words(row[2]), _words(row[3])) for row in rows]
-        pdfs = [each for each in attachments if _is_pdf(each, repairs)]
+        pdfs = [row for row in database.execute(query, (item,)) if _is_pdf(row, repairs)]
         if is_attachment and not pdfs:
             continue
-        files = dict.fromkeys(path for each in pdfs for path in _paths(each, folder, base, repairs, at))
+        files = dict.fromkeys(path for row in pdfs for path in _paths(row, folder, repairs, at))
         fields = _fields(database, item)
         if is_attachment:
-            name = pdfs[0].path.removeprefix(_STORAGE).removeprefix(_BASE)
-            title = PureWindowsPath(name).stem  # it knows both signs between folders
-            fields = (field for field in fields if field[0] != "title")
-            also = [("title", title)]
+            # Its own title is "PDF"; Windows' paths know both signs between folders.
+            title = PureWindowsPath(_words(pdfs[0][3]).removeprefix(_STORAGE)).stem
+            fields = chain((field for field in fields if field[0] != "title"), [("title", title)])
         else:
-            also = [("types", _TYPES.get(kind, _words(kind)))]
-        also.append(("added", _words(added)))
+            fields = chain(fields, [("types", _TYPES.get(kind, _words(kind)))])
         within = database.execute(_IN_COLLECTIONS, (item,))
         of_collections = (("collections", collections[each]) for (each,) in within if each in collections)
-        every = chain(fields, also, of_collections)
+        every = chain(
+            fields, [("added", _words(added)), ("retracted", UNNAMED * is_retracted)], of_collections
+        )
         yield from entry(KIND, key, every, _NAMES, repairs, at, files=tuple(files))
 
 
 def _fields(database: sqlite3.Connection, item: int) -> Iterator[tuple[str, str]]:
-    """(name in _NAMES, value) of an item's fields, authors, tags, and retraction."""
+    """(name in _NAMES, value) of an item's fields, authors and tags."""
     for name, value in database.execute(_FIELDS, (LONGEST_FIELD + 1, item)):
         words = _words(value)
         if name == "date" and (date := _DATE.fullmatch(words)):
             words = "-".join(part for part in date.groups() if part != "00")
-        yield _words(name) or "unknown", words
-    for kind, fore, last, mode in database.execute(_CREATORS, (item,)):
-        if kind != "author":
-            continue
+        yield _words(name), words
+    for fore, last, mode in database.execute(_CREATORS, (item,)):
         if mode == 1:  # a name that is not divided
             yield "corporate_authors", _words(last)
         else:
             yield "authors", person(_words(last), _words(fore))
     yield from (("tags", _words(name)) for (name,) in database.execute(_TAGS, (item,)))
-    if database.execute(_RETRACTED, (item,)).fetchone():
-        yield "retracted", UNNAMED
 
 
 def _collections(database: sqlite3.Connection, repairs: Repairs, where: str) -> dict[int, str]:
@@ -264,30 +229,27 @@ def _words(value: Any) -> str:
     return "" if value is None or isinstance(value, bytes) else str(value)
 
 
-def _is_pdf(attachment: _Attachment, repairs: Repairs) -> bool:
+def _is_pdf(row: _Attachment, repairs: Repairs) -> bool:
     """Whether an attachment is a PDF file; an address is none. Counted: attachment_not_pdf."""
-    if attachment.mode == _LINKED_URL:
+    _, mode, kind, path = row
+    if mode == _LINKED_URL:
         return False
-    is_pdf = attachment.kind.lower() == "application/pdf" or attachment.path.lower().endswith(PDF)
+    is_pdf = _words(kind).lower() == "application/pdf" or _words(path).lower().endswith(PDF)
     repairs.count("attachment_not_pdf", not is_pdf)
     return is_pdf
 
 
-def _paths(
-    attachment: _Attachment, folder: Path, base: Path | None, repairs: Repairs, where: str
-) -> Iterator[str]:
+def _paths(row: _Attachment, folder: Path, repairs: Repairs, where: str) -> Iterator[str]:
     """The path of an attached file, if it leads out of no folder as it is written."""
-    path = attachment.path
-    if attachment.mode != _LINKED_FILE:
-        home, name = folder / "storage" / attachment.key, path.removeprefix(_STORAGE)
-    elif path.startswith(_BASE):
-        home, name = base, path.removeprefix(_BASE)
-    else:
-        yield from attached([(path, attachment.kind)], folder, "", repairs, where)
+    key, path = _words(row[0]), _words(row[3])
+    if row[1] == _LINKED_FILE:
+        if path.startswith("attachments:"):
+            repairs.count("linked_file_left_out")
+        else:
+            yield from attached([(path, _words(row[2]))], folder, "", repairs, where)
         return
-    if home is None:
-        repairs.count("linked_file_without_base")
-    elif not _KEY.fullmatch(attachment.key) or {"..", "/"}.intersection(PurePosixPath(name).parts):
+    name = path.removeprefix(_STORAGE)
+    if not _KEY.fullmatch(key) or {"..", "/"}.intersection(PurePosixPath(name).parts):
         outside_library(path, repairs, where)
     else:
-        yield str(home / name)
+        yield str(folder / "storage" / key / name)

@@ -38,4 +38,4 @@ def test_infons_are_the_facts_of_other_formats(infons: dict[str, str], facts: di
 def test_a_volume_that_is_too_long_is_left_out_and_counted() -> None:
     repairs = Repairs()
     assert normalised({"volume": "3" * 200}, repairs) == {}
-    assert repairs.counts == {"volume_left_out": 1}
+    assert repairs.counts == {"value_left_out": 1}

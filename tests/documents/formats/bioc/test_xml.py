@@ -13,9 +13,9 @@ from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
 from anagnosis.documents.document import Document, Mention, Relation, Section
+from anagnosis.documents.formats import pubtator
 from anagnosis.documents.formats.bioc import json as bioc_json
 from anagnosis.documents.formats.bioc import xml as bioc_xml
-from anagnosis.documents.formats.pubtator import format as pubtator
 from anagnosis.documents.io import xml_stream
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError

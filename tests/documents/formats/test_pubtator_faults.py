@@ -11,11 +11,11 @@ import pytest
 from tests.rows import each_row
 
 from anagnosis.documents.document import Document, Relation
-from anagnosis.documents.formats.pubtator import format as pubtator
+from anagnosis.documents.formats import pubtator
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.files import open_input
 
-SAMPLES = Path(__file__).parents[3] / "samples/pubtator"
+SAMPLES = Path(__file__).parents[2] / "samples/pubtator"
 
 
 class Read(NamedTuple):
@@ -35,7 +35,7 @@ def sample(name: str) -> Read:
 FOUND: dict[str, tuple[dict[str, int], list[int]]] = {
     "abstract-offset-0.txt": ({"abstract_offset_0": 1}, [4]),
     "abstract-offset-2.txt": ({"abstract_offset_2": 1}, [4]),
-    "blank-line-inside-document.txt": ({"blank_line_inside_document": 2}, [4, 1]),
+    "blank-line-inside-document.txt": ({}, [4, 1]),
     "blank-lines-around.txt": ({}, [4, 1]),
     "clean.txt": ({}, [4, 2]),
     "composite-identifier.txt": ({}, [4]),
@@ -44,11 +44,11 @@ FOUND: dict[str, tuple[dict[str, int], list[int]]] = {
     "five-columns.txt": ({"mention_without_identifier": 2}, [2]),
     "identifier-missing.txt": ({"mention_without_identifier": 3}, [4]),
     "kinds-mixed-without-blank-lines.txt": ({}, [4, 1]),
-    "line-of-no-document.txt": ({"line_unreadable": 2, "row_of_another_document": 1}, [4]),
+    "line-of-no-document.txt": ({"row_unreadable": 3}, [4]),
     "mention-beyond-text.txt": ({"mention_beyond_text": 1}, [2]),
     "mention-text-differs.txt": ({"mention_text_differs": 1}, [2]),
     "mention-text-normalised.txt": ({"mention_text_normalised": 2}, [2]),
-    "mention-without-text.txt": ({"mention_without_text": 1}, [1]),
+    "mention-without-text.txt": ({"row_unreadable": 1}, [1]),
     "no-abstract-line.txt": ({"document_without_abstract_line": 1}, [2, 1]),
     "no-blank-line-between-documents.txt": ({}, [4, 1, 0]),
     "no-final-newline.txt": ({}, [4, 2]),
@@ -57,11 +57,11 @@ FOUND: dict[str, tuple[dict[str, int], list[int]]] = {
     "offsets-fit-nowhere.txt": ({"mention_text_differs": 2, "offsets_fit_nowhere": 1}, [1]),
     "relation-rows.txt": ({}, [4]),
     "repeated-id.txt": ({}, [4, 1]),
-    "row-of-another-document.txt": ({"row_of_another_document": 2}, [2]),
+    "row-of-another-document.txt": ({"row_unreadable": 2}, [2]),
     "row-unreadable.txt": ({"row_unreadable": 7}, [4]),
-    "row-without-type.txt": ({"row_without_type": 5}, [1]),
-    "rows-out-of-order.txt": ({"rows_out_of_order": 2}, [4]),
-    "second-abstract-line.txt": ({"second_abstract_line": 1}, [5]),
+    "row-without-type.txt": ({"row_unreadable": 5}, [1]),
+    "rows-out-of-order.txt": ({}, [4]),
+    "second-abstract-line.txt": ({}, [5]),
     "seven-columns.txt": ({}, [4]),
     "title-abstract-body.txt": ({}, [5, 0]),
     "title-mark-inside-abstract.txt": ({}, [4, 1]),
@@ -134,10 +134,8 @@ def test_what_is_left_out_keeps_its_place() -> None:
         (f"line-of-no-document.txt:{line}", "a line that belongs to no title line") for line in (1, 9, 10)
     ]
     assert sample("mention-beyond-text.txt").refusals == [
-        ("mention-beyond-text.txt:1", "mentions that end beyond the text: 1, left out")
+        ("mention-beyond-text.txt:1", "mention_beyond_text: 1, left out")
     ]
-    (place,) = sample("second-abstract-line.txt").refusals
-    assert place[0] == "second-abstract-line.txt:3"
 
 
 # What all 26 files hold together; data/README.d/pubtator.md counted documents and rows by another program.
@@ -155,9 +153,7 @@ REAL = {
     "mention_without_identifier": 39_111,
     "offsets_fit_nowhere": 7,
     "offsets_in_bytes": 2,
-    "row_unreadable": 1,
-    "row_without_type": 1,
-    "rows_out_of_order": 10_562,
+    "row_unreadable": 2,
     "windows_line_end": 18_102,
 }
 LEFT_OUT = ("mention_text_differs", "mention_beyond_text", "duplicate_row")

@@ -1,1 +1,0 @@
-"""PubTator text."""
