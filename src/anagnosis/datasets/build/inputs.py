@@ -169,7 +169,7 @@ class InputFiles:
                         break
             except TruncatedError as fault:
                 take_truncated(fault, repairs, accept=self.accept_truncated)
-            if repairs.counts or repairs.reasons:
+            if repairs.counts or repairs.refusals:
                 yield Piece(input=number, name=name, repairs=repairs)
             on_disk = _size(path)
             if self._left == 0:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from typing import Any
@@ -22,8 +22,9 @@ from anagnosis.datasets import splits
 from anagnosis.datasets.build.screening import Screened, id_hash
 from anagnosis.datasets.folder.receipt import FileDocuments
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.documents.repairs import Reason, most_frequent
+from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
+from anagnosis.io.counts import MOST
 
 DROPPED = -1
 # Rules that need the whole input, in the order in which they are asked; the last two where dates are needed.
@@ -190,29 +191,19 @@ def _small_parts(codes: Int8s, recipe: Any) -> str:
     return f"{' and '.join(small)}, too few to judge anything on; give more papers{other}"
 
 
-def nothing_built(
-    read: int,
-    refused: int,
-    dropped: Mapping[str, int],
-    reasons: Iterable[Reason],
-    needs: str,
-) -> InputError:
-    """No document of `read` became an instance. dropped: rule → documents. reasons: what loaders refused.
-
-    needs: what documents must have.
-    """
+def nothing_built(read: int, repairs: Repairs, dropped: Mapping[str, int], needs: str) -> InputError:
+    """No document of `read` became an instance. dropped: rule → documents. needs: what documents must have."""
     if not read:
         return InputError("no instance could be built: no document in the input", "", "check the files")
     most = sorted(dropped.items(), key=lambda rule: -rule[1])[:_SHOWN]
     counts = [f"{rule} dropped {count:,}" for rule, count in most if count]
-    counts += [f"{refused:,} could not be read"] if refused else []
+    counts += [f"{repairs.refused:,} could not be read"] if repairs.refused else []
     documents = "1 document" if read == 1 else f"{read:,} documents"
-    reasons = list(reasons)
-    # Fewer documents were refused than a rule dropped: what refused them is not the cause.
-    is_minor = most and max((each.times for each in reasons), default=0) <= refused < most[0][1]
-    why = "" if is_minor else most_frequent(reasons)
-    what = f"no instance could be built: of {documents} {', '.join(counts)}" + (f"; {why}" if why else "")
-    remedy = f"{'correct the input' if why else 'change the recipe with --set'}, or see all drops with --drops FILE"
+    # What is wrong in few documents is not the cause.
+    is_cause = 2 * len(repairs.refusals) >= min(read, MOST)
+    first = "; first at {}: {}".format(*repairs.refusals[0]) if repairs.refusals and is_cause else ""
+    what = f"no instance could be built: of {documents} {', '.join(counts)}{first}"
+    remedy = f"{'correct the input' if first else 'change the recipe with --set'}, or see all drops with --drops FILE"
     return InputError(what, "", f"{remedy}; {needs}" if needs else remedy)
 
 

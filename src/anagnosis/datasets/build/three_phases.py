@@ -125,7 +125,7 @@ def build(
             _write_drops(drops, work / "drops", listed, articles, resolved)
         read = articles.read.total()
         if not resolved.articles:
-            raise nothing_built(read, repairs.refused, dropped, repairs.reasons.values(), builder.needs)
+            raise nothing_built(read, repairs, dropped, builder.needs)
         kept, found_entities = parts.write(new, spool, places, articles, resolved)
         if kind_of(spelled_out).entities:
             entities.write(new, found_entities)

@@ -60,18 +60,18 @@ def judge(
         headings = "; ".join(section.title for section in document.sections if section.title)
         screening.drop(document.id, verdict, headings if verdict == "no_query_section" else "")
     if verdict in (NO_QUERY_LEFT, queries.NO_ENTITY):
-        _suspect_types(document, recipe, screening.repairs, screening.name)
+        _note_types(document, recipe, screening.repairs, screening.name)
 
 
-def _suspect_types(document: Document, recipe: CliCRRecipe, repairs: Repairs, name: str) -> None:
+def _note_types(document: Document, recipe: CliCRRecipe, repairs: Repairs, name: str) -> None:
     """Note the mentions whose types are none of the recipe's."""
     concept = concepts(recipe.types)
-    for mention in document.mentions:
-        if concept(mention.type) is None:
-            repairs.suspect(
+    for kind in dict.fromkeys(mention.type for mention in document.mentions):
+        if concept(kind) is None:
+            repairs.note(
                 f"{name}: {document.id}",
-                f"a mention has the type {mention.type!r}, which is no type of this recipe; say what it is with "
-                f"--set 'types={{{json.dumps(mention.type)} = \"problem\"}}' (or treatment, test)",
+                f"a mention has the type {kind!r}, which is no type of this recipe; say what it is with "
+                f"--set 'types={{{json.dumps(kind)} = \"problem\"}}' (or treatment, test)",
             )
 
 
