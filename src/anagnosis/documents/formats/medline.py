@@ -27,12 +27,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, BinaryIO
 
 from anagnosis.documents import bibliography
-from anagnosis.documents.bibliography import JOINT, join_values
+from anagnosis.documents.bibliography import JOINT, join_values, page_range
 from anagnosis.documents.dates import publication_words, written_date
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.identifiers import PMID_IN_TEXT, bare_doi
@@ -82,17 +82,15 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     repairs: gets book_left_out, deleted_citation_without_pmid, the names of `document` and `elements`, and by
     "name:line" the refused records. Errors: as of `until_malformed` and `elements`.
     """
-    return until_malformed(_documents(stream, repairs, name, document), repairs)
+    return until_malformed(_documents(stream, repairs, name, texts_alone=False), repairs)
 
 
 def read_texts(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
     """Every document as from `read`, without the facts of `bibliography`, which builders do not ask for."""
-    return until_malformed(_documents(stream, repairs, name, partial(document, texts_alone=True)), repairs)
+    return until_malformed(_documents(stream, repairs, name, texts_alone=True), repairs)
 
 
-def _documents(
-    stream: BinaryIO, repairs: Repairs, name: str, document_of: Callable[[_Element, Repairs], Document | None]
-) -> Iterator[Document]:
+def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, texts_alone: bool) -> Iterator[Document]:
     for where, record in elements(stream, _RECORDS, name, repairs, _ROOTS):
         if record.tag in _DELETED:
             for deleted in record:
@@ -104,7 +102,7 @@ def _documents(
             repairs.count("book_left_out")
             pmid = text_of(next(record.iter("PMID"), None))
             repairs.note(where, f"PMID {pmid} is a book without an abstract, left out")
-        elif (found := document_of(record, repairs)) is not None:
+        elif (found := document(record, repairs, texts_alone=texts_alone)) is not None:
             yield found
         else:
             repairs.refuse(where, "a citation without PMID")
@@ -190,20 +188,15 @@ def document(record: _Element, repairs: Repairs, *, texts_alone: bool = False) -
         **states(title, types, _links(parts["CommentsCorrections"])),
         **({} if texts_alone else _bibliography(parts, chemicals, repairs)),
     }
-    sections = [Section("title", title)]
-    for abstract in parts["Abstract"]:
-        sections.extend(_abstract(abstract, "abstract", "", repairs))
-    for abstract in parts["OtherAbstract"]:
-        kind = f"{abstract.get('Type', '')} {abstract.get('Language', '')}".strip()
-        sections.extend(_abstract(abstract, "other abstract", kind, repairs))
+    sections = (Section("title", title), *_abstract(parts, repairs))
     relations = (*headings, *chemicals[: bibliography.MOST])
-    return Document(
-        ident, tuple(sections), (), relations, {name: fact for name, fact in facts.items() if fact}
-    )
+    return Document(ident, sections, (), relations, {name: fact for name, fact in facts.items() if fact})
 
 
 def _bibliography(parts: _Parts, chemicals: Sequence[Relation], repairs: Repairs) -> dict[str, str]:
     people, groups = _authors(parts["AuthorList"])
+    pages = next(map(_pages, parts["Pagination"]), "")
+    place = {"volume": _first(parts["Volume"]), "issue": _first(parts["Issue"]), "pages": pages}
     return {
         "authors": join_values(people, repairs, "author"),
         "corporate_authors": join_values(groups, repairs, "corporate_author"),
@@ -211,14 +204,7 @@ def _bibliography(parts: _Parts, chemicals: Sequence[Relation], repairs: Repairs
         "keywords": join_values(map(text_of, parts["Keyword"]), repairs, "keyword"),
         "chemicals": join_values((each.arguments[1] for each in chemicals), repairs, "chemical"),
         "references": bibliography.references(_cited(parts), repairs),
-        **bibliography.place(
-            {
-                "volume": _first(parts["Volume"]),
-                "issue": _first(parts["Issue"]),
-                "pages": next(map(_pages, parts["Pagination"]), ""),
-            },
-            repairs,
-        ),
+        **bibliography.place(place, repairs),
     }
 
 
@@ -227,13 +213,17 @@ def title_form(title: str) -> str:
     return "bracketed" if title.startswith("[") and title.rstrip(".?! ").endswith("]") else ""
 
 
-def _abstract(abstract: _Element, name: str, kind: str, repairs: Repairs) -> Iterator[Section]:
-    for part in abstract.iterchildren("AbstractText"):
-        text, label = text_of(part), tidied(part.get("Label", ""))
-        if text or label:
-            yield Section(name, text, label, part.get("NlmCategory", "") if name == "abstract" else kind)
-        else:
-            repairs.count("abstract_text_empty")
+def _abstract(parts: _Parts, repairs: Repairs) -> Iterator[Section]:
+    for abstract in (*parts["Abstract"], *parts["OtherAbstract"]):
+        is_own = abstract.tag == "Abstract"
+        kind = f"{abstract.get('Type', '')} {abstract.get('Language', '')}".strip()
+        for part in abstract.iterchildren("AbstractText"):
+            text, label = text_of(part), tidied(part.get("Label", ""))
+            if text or label:
+                category = part.get("NlmCategory", "") if is_own else kind
+                yield Section("abstract" if is_own else "other abstract", text, label, category)
+            else:
+                repairs.count("abstract_text_empty")
 
 
 def _headings(lists: list[_Element]) -> Iterator[Relation]:
@@ -299,7 +289,7 @@ def _authors(lists: list[_Element]) -> tuple[list[str], list[str]]:
 
 def _grouped(
     lists: list[_Element], outer: str, inner: tuple[str, ...]
-) -> Iterator[tuple[_Element, list[_Element]]]:
+) -> list[tuple[_Element, list[_Element]]]:
     """(element, its parts of these names) of each element `outer`. One pass is far faster than one an element."""
     groups: list[tuple[_Element, list[_Element]]] = []
     for part in (part for each in lists for part in each.iter(outer, *inner)):
@@ -307,15 +297,13 @@ def _grouped(
             groups.append((part, []))
         elif groups:
             groups[-1][1].append(part)
-    return iter(groups)
+    return groups
 
 
 def _pages(pagination: _Element) -> str:
     """The pages as printed; files of other programs have only the first and the last one."""
     texts = {part.tag: text_of(part) for part in pagination}
-    return texts.get("MedlinePgn") or bibliography.page_range(
-        texts.get("StartPage", ""), texts.get("EndPage", "")
-    )
+    return texts.get("MedlinePgn") or page_range(texts.get("StartPage", ""), texts.get("EndPage", ""))
 
 
 def _issns(parts: _Parts) -> Iterator[str]:

@@ -22,7 +22,8 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from functools import partial
+from typing import BinaryIO
 
 from anagnosis.documents.dates import written_date
 from anagnosis.documents.document import Document, Section
@@ -47,11 +48,7 @@ _CITATION = re.compile(r"(.+?)\. (\d{4}.*)")
 _FEWEST_WORDS = 4  # of a title; kinds of articles and names of authors have fewer
 
 
-class _Line(NamedTuple):
-    """number: in the file, from 1."""
-
-    number: int
-    text: str
+_Line = tuple[int, str]  # its number in the file, and its text
 
 
 def sniff(head: bytes) -> bool:
@@ -75,27 +72,25 @@ def read_with_references(stream: BinaryIO, repairs: Repairs, name: str = "") -> 
 
 def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, with_references: bool) -> Iterator[Document]:
     for lines, is_last in _articles(stream, name):
-        where = f"{name}:{lines[0].number}"
-        sections = _sections(lines)
+        where = f"{name}:{lines[0][0]}"
+        header, sections = _parts(lines)
         if "body" not in sections:
             if is_last:
                 raise TruncatedError("the file ends in front of an article's body", where, FETCH_AGAIN)
             repairs.refuse(where, "an article without ==== Body")
             continue
-        unreadable = next((line.number for line in lines if "\ufffd" in line.text), 0)
-        if unreadable:
+        if unreadable := next((number for number, text in lines if "\ufffd" in text), 0):
             repairs.refuse(f"{name}:{unreadable}", "not UTF-8, or an unreadable character")
             continue
-        facts = _facts(lines, sections["front"], name)
+        facts = _facts(header, sections["front"], name)
         ident = facts.get("pmid") or facts.get("pmcid")
         if not ident:
             repairs.refuse(where, "an article without PMID or PMCID, in the header or in the file's name")
             continue
-        title, front = _title(sections.pop("front"), repairs)
+        title, sections["front"] = _title(sections["front"], repairs)
         if not with_references:
             sections.pop("references", None)
-        parts = [("front", front), *sections.items()]
-        documented = [Section(label, "\n".join(part)) for label, part in parts if part]
+        documented = [Section(label, "\n".join(part)) for label, part in sections.items() if part]
         titled = [Section("title", title)] if title else []
         yield Document(ident, (*titled, *documented), facts=with_states(facts, title))
 
@@ -104,53 +99,45 @@ def _articles(stream: BinaryIO, name: str) -> Iterator[tuple[list[_Line], bool]]
     """(the lines of an article with its header, without empty ones; whether it is the last)."""
     lines: list[_Line] = []
     number = size = 0
-    while raw := stream.readline(LONGEST_ARTICLE + 1):
-        number += 1
+    for number, raw in enumerate(iter(partial(stream.readline, LONGEST_ARTICLE + 1), b""), 1):
         size += len(raw)
         if size > LONGEST_ARTICLE:
             what = f"an article longer than {LONGEST_ARTICLE >> 20} MiB"
             raise MalformedError(what, f"{name}:{number}", "cut the file between articles")
         text = tidied(raw.removeprefix(BOM_UTF8).decode(errors="replace"))
-        if not text:
-            continue
         if _MARKER.fullmatch(text) and text.startswith("==== Front"):
             begins = len(lines)
-            while begins and _HEADER.fullmatch(lines[begins - 1].text):
+            while begins and _HEADER.fullmatch(lines[begins - 1][1]):
                 begins -= 1
             if begins:
                 yield lines[:begins], False
-            lines = lines[begins:]
-            size = 0
-        lines.append(_Line(number, text))
+            lines, size = lines[begins:], 0
+        if text:
+            lines.append((number, text))
     if not number:
         raise empty_file(name)
-    if not any(_MARKER.fullmatch(line.text) for line in lines):
+    if not any(_MARKER.fullmatch(text) for _, text in lines):
         raise MalformedError("no article with ==== Front", name, "check the format, or name it with --format")
     yield lines, True
 
 
-def _sections(lines: list[_Line]) -> dict[str, list[str]]:
-    """Label → lines. Parts of one name are one section; header lines are in none."""
+def _parts(lines: list[_Line]) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """(the fields of the header, label → lines). Parts of one name are one section."""
+    header: dict[str, str] = {}
     sections: dict[str, list[str]] = {"front": []}
     label = ""
-    for line in lines:
-        marker = _MARKER.fullmatch(line.text)
-        if marker:
+    for _, text in lines:
+        if marker := _MARKER.fullmatch(text):
             label = _PARTS[marker[1]]
             sections.setdefault(label, [])
         elif label:
-            sections[label].append(line.text)
-    return sections
+            sections[label].append(text)
+        elif field := _HEADER.fullmatch(text):
+            header.setdefault(field[1], field[2])
+    return header, sections
 
 
-def _facts(lines: list[_Line], front: list[str], name: str) -> dict[str, str]:
-    header: dict[str, str] = {}
-    for line in lines:
-        match = _HEADER.fullmatch(line.text)
-        if match is None:
-            break
-        header.setdefault(match[1], match[2])
-    in_name = _IN_NAME.findall(name)
+def _facts(header: dict[str, str], front: list[str], name: str) -> dict[str, str]:
     journal = _CITATION.fullmatch(header.get("Citation", ""))
     date = written_date(journal[2])[0] if journal else ""
     facts = {
@@ -159,7 +146,7 @@ def _facts(lines: list[_Line], front: list[str], name: str) -> dict[str, str]:
         "journal": journal[1] if journal else "",
         "doi": next((line for line in front if _DOI.fullmatch(line)), ""),
         "pmid": plain_pmid(header.get("PMID", "")),
-        "pmcid": plain_pmcid(header.get("Accession ID", "")) or (in_name[-1] if in_name else ""),
+        "pmcid": plain_pmcid(header.get("Accession ID", "")) or next(reversed(_IN_NAME.findall(name)), ""),
         "licence": header.get("License", ""),
         "retracted": UNNAMED if header.get("Retracted", "").lower() == "yes" else "",
     }
@@ -169,10 +156,9 @@ def _facts(lines: list[_Line], front: list[str], name: str) -> dict[str, str]:
 def _title(front: list[str], repairs: Repairs) -> tuple[str, list[str]]:
     """(the title, the other lines); counted: title_by_position, title_unmarked (no line is known to be the title)."""
     doi = next((place for place, line in enumerate(front) if _DOI.fullmatch(line)), len(front))
-    behind = range(doi + 1, len(front))
-    place = next((place for place in behind if len(front[place].split()) >= _FEWEST_WORDS), None)
-    if place is None:
-        repairs.count("title_unmarked")
-        return "", front
-    repairs.count("title_by_position")
-    return front[place], front[:place] + front[place + 1 :]
+    for place in range(doi + 1, len(front)):
+        if len(front[place].split()) >= _FEWEST_WORDS:
+            repairs.count("title_by_position")
+            return front[place], front[:place] + front[place + 1 :]
+    repairs.count("title_unmarked")
+    return "", front

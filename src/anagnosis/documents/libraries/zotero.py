@@ -45,8 +45,7 @@ _TRIES, _PAUSE = 5, 0.2
 _KEY = re.compile(r"[A-Z0-9]{8}")
 _STORAGE = "storage:"
 _LINKED_FILE, _LINKED_URL = 2, 3  # linkMode
-_Attachment = tuple[Any, Any, Any, Any]  # a row of _ATTACHMENTS
-_DEEPEST = 100  # collections inside collections
+_Attachment = tuple[str, Any, str, str]  # a row of _ATTACHMENTS
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)\b.*")  # "2020-05-00 May 2020"
 _NAMES = names(
     abstract="abstractNote",
@@ -77,6 +76,14 @@ JOIN creators USING (creatorID) LEFT JOIN creatorTypes USING (creatorTypeID)
 WHERE itemID = ? AND creatorType = 'author' ORDER BY orderIndex
 """
 _TAGS = f"SELECT substr(name, 1, {LONGEST_VALUE + 1}) FROM itemTags JOIN tags USING (tagID) WHERE itemID = ? ORDER BY 1"
+_COLLECTIONS = f"""
+WITH RECURSIVE paths(number, path) AS (
+SELECT collectionID, collectionName FROM collections
+WHERE parentCollectionID IS NULL AND collectionID NOT IN ({{0}})
+UNION ALL SELECT collectionID, path || '{HEADING_PATH}' || collectionName FROM collections
+JOIN paths ON parentCollectionID = number WHERE collectionID NOT IN ({{0}})
+) SELECT number, path FROM paths
+"""
 _IN_COLLECTIONS = "SELECT collectionID FROM collectionItems WHERE itemID = ? ORDER BY collectionID"
 _ATTACHMENTS = """
 SELECT key, linkMode, contentType, path FROM itemAttachments JOIN items USING (itemID)
@@ -170,14 +177,17 @@ def _entries(database: sqlite3.Connection, folder: Path, where: str, repairs: Re
         at = f"{where}, item {key}"
         is_attachment = kind == "attachment"
         query = _ATTACHMENTS.format("itemID" if is_attachment else "parentItemID")
-        pdfs = [row for row in database.execute(query, (item,)) if _is_pdf(row, repairs)]
+        attachments = (
+            (_words(a), b, _words(c), _words(d)) for a, b, c, d in database.execute(query, (item,))
+        )
+        pdfs = [each for each in attachments if _is_pdf(each, repairs)]
         if is_attachment and not pdfs:
             continue
-        files = dict.fromkeys(path for row in pdfs for path in _paths(row, folder, repairs, at))
+        files = dict.fromkeys(path for each in pdfs for path in _paths(each, folder, repairs, at))
         fields = _fields(database, item)
         if is_attachment:
             # Its own title is "PDF"; Windows' paths know both signs between folders.
-            title = PureWindowsPath(_words(pdfs[0][3]).removeprefix(_STORAGE)).stem
+            title = PureWindowsPath(pdfs[0][3].removeprefix(_STORAGE)).stem
             fields = chain((field for field in fields if field[0] != "title"), [("title", title)])
         else:
             fields = chain(fields, [("types", _TYPES.get(kind, _words(kind)))])
@@ -206,21 +216,12 @@ def _fields(database: sqlite3.Connection, item: int) -> Iterator[tuple[str, str]
 
 def _collections(database: sqlite3.Connection, repairs: Repairs, where: str) -> dict[int, str]:
     """The path of each collection, "Diet › Salt", without those in the bin."""
-    rows = database.execute("SELECT collectionID, collectionName, parentCollectionID FROM collections")
-    known = {number: (_words(name), parent) for number, name, parent in rows}
-    if database.execute("SELECT 1 FROM sqlite_master WHERE name = 'deletedCollections'").fetchone():
-        for (number,) in database.execute("SELECT collectionID FROM deletedCollections"):
-            known.pop(number, None)
+    has_bin = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'deletedCollections'").fetchone()
+    in_bin = "SELECT collectionID FROM deletedCollections" if has_bin else "0"
     paths: dict[int, str] = {}
-    for number in known:
-        names: list[str] = []
-        above: Any = number
-        while above in known and len(names) < _DEEPEST:
-            name, above = known[above]
-            repairs.take_room(len(name), where)
-            names.insert(0, name)
-        if above is None:
-            paths[number] = HEADING_PATH.join(names)
+    for number, path in database.execute(_COLLECTIONS.format(in_bin)):
+        paths[number] = _words(path)
+        repairs.take_room(len(paths[number]), where)
     return paths
 
 
@@ -229,27 +230,23 @@ def _words(value: Any) -> str:
     return "" if value is None or isinstance(value, bytes) else str(value)
 
 
-def _is_pdf(row: _Attachment, repairs: Repairs) -> bool:
+def _is_pdf(attachment: _Attachment, repairs: Repairs) -> bool:
     """Whether an attachment is a PDF file; an address is none. Counted: attachment_not_pdf."""
-    _, mode, kind, path = row
-    if mode == _LINKED_URL:
-        return False
-    is_pdf = _words(kind).lower() == "application/pdf" or _words(path).lower().endswith(PDF)
-    repairs.count("attachment_not_pdf", not is_pdf)
-    return is_pdf
+    _, mode, kind, path = attachment
+    is_pdf = kind.lower() == "application/pdf" or path.lower().endswith(PDF)
+    repairs.count("attachment_not_pdf", not is_pdf and mode != _LINKED_URL)
+    return is_pdf and mode != _LINKED_URL
 
 
-def _paths(row: _Attachment, folder: Path, repairs: Repairs, where: str) -> Iterator[str]:
+def _paths(attachment: _Attachment, folder: Path, repairs: Repairs, where: str) -> Iterator[str]:
     """The path of an attached file, if it leads out of no folder as it is written."""
-    key, path = _words(row[0]), _words(row[3])
-    if row[1] == _LINKED_FILE:
-        if path.startswith("attachments:"):
-            repairs.count("linked_file_left_out")
-        else:
-            yield from attached([(path, _words(row[2]))], folder, "", repairs, where)
-        return
+    key, mode, kind, path = attachment
     name = path.removeprefix(_STORAGE)
-    if not _KEY.fullmatch(key) or {"..", "/"}.intersection(PurePosixPath(name).parts):
+    if mode == _LINKED_FILE and path.startswith("attachments:"):
+        repairs.count("linked_file_left_out")
+    elif mode == _LINKED_FILE:
+        yield from attached([(path, kind)], folder, "", repairs, where)
+    elif not _KEY.fullmatch(key) or {"..", "/"}.intersection(PurePosixPath(name).parts):
         outside_library(path, repairs, where)
     else:
         yield str(folder / "storage" / key / name)
