@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +14,6 @@ from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.documents import bibliography
 from anagnosis.documents.bibliography import (
     FACTS,
     LONGEST_PLACE,
@@ -27,10 +25,9 @@ from anagnosis.documents.bibliography import (
     signatories,
     split_values,
 )
-from anagnosis.documents.document import Document, Relation, Section
-from anagnosis.documents.formats import jsonl, medline, nbib
+from anagnosis.documents.document import Document, Relation
+from anagnosis.documents.formats import medline, nbib
 from anagnosis.documents.formats.jats import format as jats
-from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.documents.repairs import Repairs
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "bibliography"
@@ -69,15 +66,6 @@ def test_one_paper_has_the_same_facts_in_every_format(name: str) -> None:
     assert told == {fact: words for fact, words in PAPER.items() if fact not in WITHOUT[name]}
 
 
-@pytest.mark.parametrize("name", READERS)
-def test_what_formats_have_beside_the_facts_is_not_counted(name: str) -> None:
-    _, repairs = read(name)
-    assert (repairs.refused, repairs.counts.keys() - {"reference_left_out", "reference_repeated"}) == (
-        0,
-        set(),
-    )
-
-
 def test_substances_keep_their_identifiers() -> None:
     document, _ = read("paper.xml")
     assert document.relations == (
@@ -87,14 +75,6 @@ def test_substances_keep_their_identifiers() -> None:
     )
     document, _ = read("paper.nbib")
     assert [each.arguments[2] for each in document.relations] == ["451W47IQ8X", "0", "EC 1.1.1.1"]
-
-
-@each_row("name", READERS)
-def test_a_paper_written_as_json_lines_comes_back(name: str) -> None:
-    document, _ = read(name)
-    stream = io.BytesIO()
-    assert jsonl.write([document], stream) == {}
-    assert list(jsonl.read(io.BytesIO(stream.getvalue()), Repairs())) == [document]
 
 
 def test_initials_stand_where_there_is_no_full_name() -> None:
@@ -207,23 +187,6 @@ def test_a_pmid_in_the_text_of_a_reference_counts_where_nothing_else_names_it(
         assert in_medline.facts.get("references", "") == expected
 
 
-@pytest.mark.parametrize(
-    ("read", "typed", "expected"),
-    [
-        (bare_doi, "https://doi.org/10.1/x.", "10.1/x"),
-        (bare_doi, "doi: 10.1002/(sici)1(2)", "10.1002/(sici)1(2)"),
-        (bare_doi, "10.1/x);", "10.1/x"),
-        (plain_pmid, "31.", "31"),
-        (plain_pmcid, "PMC7;", "PMC7"),
-        (plain_pmid, ".", ""),
-    ],
-)
-def test_an_identifier_loses_the_punctuation_behind_it(
-    read: Callable[[str], str], typed: str, expected: str
-) -> None:
-    assert read(typed) == expected
-
-
 def test_a_name_or_a_place_that_is_too_long_is_left_out_and_counted() -> None:
     repairs = Repairs()
     person = "<Author><LastName>{}</LastName></Author>".format
@@ -233,12 +196,6 @@ def test_a_name_or_a_place_that_is_too_long_is_left_out_and_counted() -> None:
     assert facts["authors"] == "B" * LONGEST_VALUE
     assert "pages" not in facts
     assert repairs.counts["value_left_out"] == 2
-
-
-def test_whoever_signs_is_first_the_people_and_then_the_groups() -> None:
-    facts = {"corporate_authors": "Salt Group; Sea Group", "authors": "Nemo, Ana; Mononym"}
-    assert bibliography.signatories(facts) == ["Nemo, Ana", "Mononym", "Salt Group", "Sea Group"]
-    assert bibliography.signatories({}) == []
 
 
 @each_row(
@@ -266,59 +223,6 @@ def test_pages_of_medline_may_be_written_as_the_first_and_the_last() -> None:
     assert _citation(pages).facts["pages"] == "12-19"
 
 
-NAMES = st.text(st.characters(codec="utf-8", categories=("Lu", "Ll", "Lo")), min_size=1, max_size=8)
-PEOPLE = st.builds(
-    bibliography.person, NAMES, st.one_of(st.just(""), NAMES), st.sampled_from(["", "Jr", "3rd", "II"])
-)
-WORDS = st.lists(NAMES, min_size=1, max_size=3).map(" ".join)
-MEDIA = st.sampled_from(["", "Electronic", "Print", "Linking"])
-ISSNS = st.builds(bibliography.issn, st.just("0000-0019"), MEDIA)
-IDENTIFIERS = st.one_of(
-    st.integers(1, 10**9).map(str),
-    st.integers(1, 10**8).map("PMC{}".format),
-    st.integers(0).map("10.1000/a<&{}".format),
-)
-UIS = st.sampled_from(["", "D012965"])
-NUMBERS = st.sampled_from(["0", "451W47IQ8X", "EC 1.1.1.1"])
-CHEMICALS = st.lists(
-    st.tuples(UIS, WORDS, NUMBERS).map(lambda chemical: Relation("chemical", chemical)), max_size=3
-)
-
-
-@st.composite
-def papers(draw: st.DrawFn) -> Document:
-    def several(values: st.SearchStrategy[str]) -> str:
-        return "; ".join(draw(st.lists(values, max_size=4, unique=True)))
-
-    chemicals = draw(CHEMICALS)
-    issns = draw(st.lists(ISSNS, max_size=3, unique=True))
-    facts = {
-        "authors": several(PEOPLE),
-        "corporate_authors": several(WORDS),
-        # The linking one stands in a part of its own.
-        "issn": "; ".join(sorted(issns, key=lambda issn: "Linking" in issn)),
-        "keywords": several(WORDS),
-        "chemicals": "; ".join(each.arguments[1] for each in chemicals),
-        "references": several(IDENTIFIERS),
-        **{name: draw(st.one_of(st.just(""), WORDS)) for name in bibliography.PLACE},
-    }
-    return Document(
-        "1",
-        (Section("title", "T."),),
-        (),
-        tuple(chemicals),
-        {name: fact for name, fact in facts.items() if fact},
-    )
-
-
-@given(st.lists(papers(), min_size=1, max_size=3))
-def test_whatever_papers_say_of_themselves_comes_back(made: list[Document]) -> None:
-    stream = io.BytesIO()
-    assert jsonl.write(made, stream) == {}
-    back = list(jsonl.read(io.BytesIO(stream.getvalue()), Repairs()))
-    assert [(one.facts, one.relations) for one in back] == [(one.facts, one.relations) for one in made]
-
-
 # A name of more than MOST values: beginning, one value, end.
 MANY = {
     "medline": (
@@ -344,20 +248,6 @@ def test_beyond_so_many_authors_the_rest_is_counted(format: str) -> None:
     (document,) = reader(io.BytesIO(begin + one * (MOST + 7) + end), repairs, "")
     assert document.facts["authors"].count("; ") + 1 == MOST
     assert repairs.counts["value_left_out"] == 7
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("format", MANY)
-def test_a_million_authors_are_read_in_seconds_and_kept_as_so_many(format: str) -> None:
-    reader, begin, one, end = MANY[format]
-    started = time.process_time()
-    repairs = Repairs()
-    documents = list(reader(io.BytesIO(begin + one * 1_000_000 + end), repairs, ""))
-    assert time.process_time() - started < 60
-    if format == "jats":
-        assert [why for _, why in repairs.refusals] == ["an article: its front matter is longer than 16 MiB"]
-    else:
-        assert [len(document.facts["authors"].split("; ")) for document in documents] == [MOST]
 
 
 # Citations of four files of NLM's that have a fact, as regular expressions count them in the files' bytes.
@@ -421,7 +311,3 @@ def test_any_text_gives_names_without_semicolons_and_blanks_around(names: str) -
 @given(st.lists(st.from_regex(r"[A-Z][a-z]{1,5}, [A-Z][a-z]{1,5}( [A-Z])?", fullmatch=True), max_size=4))
 def test_people_spelled_as_the_fact_stay(people: list[str]) -> None:
     assert listed_people("; ".join(people)) == people
-
-
-def test_a_megabyte_of_commas_is_many_people() -> None:
-    assert listed_people("Bo B, " * 200_000) == ["Bo, B"] * 200_000

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from tests.rows import each_row
 
-from anagnosis.documents.identifiers import bare_doi
+from anagnosis.documents.identifiers import bare_doi, plain_pmcid, plain_pmid
 from anagnosis.searching.papers import alias, alias_of
 from anagnosis.searching.queries.identifiers import identifiers_in
 
@@ -57,3 +57,8 @@ def test_other_texts_stay(text: str) -> None:
 
 def test_medline_s_mark_of_a_doi_goes() -> None:
     assert bare_doi("10.1000/x [doi]") == "10.1000/x"
+
+
+def test_a_pmid_and_a_pmcid_lose_what_stands_around_them() -> None:
+    assert [plain_pmid(text) for text in ("31.", "0031", "31.0", ".", "PMC7")] == ["31", "31", "31", "", ""]
+    assert [plain_pmcid(text) for text in ("PMC7;", "7.2", "x")] == ["PMC7", "PMC7", ""]

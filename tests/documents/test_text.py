@@ -137,16 +137,6 @@ def test_other_words_and_nothing_are_no_normalised_form(text: str, words: str) -
     assert not is_normalised(text, words)
 
 
-@given(st.text(), st.text())
-def test_neither_side_is_the_first(a: str, b: str) -> None:
-    assert is_normalised(a, b) == is_normalised(b, a)
-
-
-@given(st.text(alphabet="abcXYZ019αβ"))
-def test_what_has_a_letter_or_digit_is_a_normalised_form_of_itself(text: str) -> None:
-    assert is_normalised(f" {text}-", text) == bool(text)
-
-
 UNESCAPED = {
     "A <i>MUTYH</i> variant &amp; zinc: H<sub>2</sub>O": "A MUTYH variant & zinc: H2O",
     "&lt;jats:p&gt;One.&lt;/jats:p&gt;&lt;jats:p&gt;Two &amp;amp; three&lt;/jats:p&gt;": "One. Two & three",

@@ -166,13 +166,6 @@ def test_an_id_of_digits_is_a_pmid_only_where_the_line_says_so() -> None:
     assert again == documents
 
 
-def test_a_title_tells_of_a_retraction() -> None:
-    assert only(title="Retracted: Salt", text="x").facts == {"retracted": "unnamed"}
-    assert only(title="Retracted: Salt", text="x", retracted="7").facts == {"retracted": "7"}
-    assert only(title="Retraction: Salt").facts == {"retraction_notice": "unnamed"}
-    assert only(title="Salt", types=["Preprint"]).facts == {"types": "Preprint", "preprint": "unnamed"}
-
-
 REFUSED = [
     ("{", "no document: Input data was truncated"),
     ('{"id": "1"', "no document: Input data was truncated"),
@@ -303,24 +296,6 @@ def test_a_document_that_no_line_can_hold_is_counted() -> None:
     )
     assert losses == {"document": 2}
     assert data == b'{"id":"2","title":"Salt","facts":{}}\n'
-
-
-@pytest.mark.parametrize(("name", "keys"), [("", 4), ("Aspirin", 5)])
-def test_a_mention_has_its_concepts_name_only_where_it_is_known(name: str, keys: int) -> None:
-    mention = Mention(((0, 3),), "asa", "Chemical", "D001241", name)
-    data, losses = written(Document("a", (Section("title", "asa"),), (mention,)))
-    assert not losses
-    assert len(json.loads(data)["mentions"][0]) == keys
-    assert read(data.decode())[0][0].mentions == (mention,)
-
-
-def test_a_format_that_cannot_hold_a_concepts_name_loses_only_the_name() -> None:
-    mention = Mention(((0, 3),), "asa", "Chemical", "D001241", "Aspirin")
-    losses = format_module("pubtator").write(
-        [Document("1", (Section("title", "asa"),), (mention,))], io.BytesIO()
-    )
-    assert losses["mention_name"] == 1
-    assert "mention" not in losses
 
 
 @each_row(

@@ -12,7 +12,6 @@ import pytest
 from tests.rows import each_row
 from tests.truncated import up_to_the_break
 
-from anagnosis import api
 from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats import medline
@@ -28,10 +27,6 @@ CITATIONS = (SAMPLES / "citations.xml").read_bytes()
 def read(data: bytes, name: str = "ours.xml") -> tuple[list[Document], Repairs]:
     repairs = Repairs()
     return up_to_the_break(medline.read(io.BytesIO(data), repairs, name), repairs), repairs
-
-
-def read_sample(name: str) -> tuple[list[Document], Repairs]:
-    return read((SAMPLES / name).read_bytes(), name)
 
 
 def others(repairs: Repairs) -> dict[str, int]:
@@ -131,13 +126,6 @@ def test_no_inline_element_cuts_a_text(tag: str) -> None:
     assert document.text == "Vitamin D3 and bone.\nVitamin D3 and bone."
 
 
-def test_what_a_prefix_stands_for_may_be_said_by_the_set_alone() -> None:
-    title = '<mml:math display="a b:c"><mml:mi xml:lang="en">x</mml:mi></mml:math>'
-    (document,), repairs = read(citation_set(record("1", title)))
-    assert document.title == "x"
-    assert repairs.refused == 0
-
-
 # id → what must be among its facts
 FACTS = {
     "90000002": {"date": "1998-12", "year": "1998", "doi": "10.1000/soup.2", "pmcid": "PMC9000002"},
@@ -192,16 +180,6 @@ def test_unlabelled_and_empty_parts_keep_what_they_have(carried: dict[str, Docum
         Section("abstract", "Cells took it up.", "RESULT", "RESULTS"),
         Section("abstract", "", "CONCLUSION", "CONCLUSIONS"),
     )
-
-
-def test_an_abstract_of_one_labelled_section_keeps_its_label() -> None:
-    (document,), _ = read_sample("one-section.xml")
-    assert document.sections[1:] == (Section("abstract", "It is not.", "CONCLUSION", "CONCLUSIONS"),)
-
-
-def test_what_looks_like_tags_and_is_none_cuts_no_record(carried: dict[str, Document]) -> None:
-    assert carried["90000009"].title == "Tags in </PubmedArticle> & <AuthorList> and text."
-    assert not {"90000998", "90000999"} & set(carried)
 
 
 def test_identifiers_of_cited_papers_are_not_the_citations_own() -> None:
@@ -261,90 +239,13 @@ def test_a_citation_is_found_under_every_root(root: str) -> None:
     assert medline.sniff(ROOTS[root])
 
 
-def test_files_that_were_joined_are_read_to_the_end() -> None:
-    documents, repairs = read(b"<?xml version='1.0'?>\n" + ROOTS["PubmedArticleSet"] + CITATIONS)
-    assert len(documents) == 15
-    assert repairs.refused == 0
-
-
-@pytest.mark.parametrize(
-    "data", [b"<PubmedArticleSet/>", b"<PubmedArticleSet>\n</PubmedArticleSet>", b"<MedlineCitationSet />"]
-)
-def test_an_empty_set_has_no_documents(data: bytes) -> None:
-    assert read(data)[0] == []
-
-
-def test_books_are_named_and_left_out() -> None:
-    book = b"<PubmedBookArticle><BookDocument><PMID>8</PMID></BookDocument></PubmedBookArticle>"
-    data = b"<PubmedBookArticleSet>\n" + book + b"\n" + book + b"</PubmedBookArticleSet>"
-    documents, repairs = read(data)
-    assert documents == []
-    assert repairs.counts == {"book_left_out": 2}
-    assert repairs.refusals == [
-        (f"ours.xml:{line}", "PMID 8 is a book without an abstract, left out") for line in (2, 3)
-    ]
-
-
-# sample → (ids that stay, where it ends or a record is refused, words of why, whether it is read to its end)
-FAULTS = [
-    ("citation-without-pmid.xml", "1 3", "4", "a citation without PMID", True),
-    (
-        "not-closed.xml",
-        "1",
-        "8",
-        "malformed XML: Opening and ending tag mismatch: PubmedArticle line 4",
-        False,
-    ),
-    ("undefined-entity.xml", "1", "5", "the entity &bogus; is not defined", False),
-    (
-        "mismatched-tags.xml",
-        "1",
-        "5",
-        "malformed XML: Opening and ending tag mismatch: i line 5 and b",
-        False,
-    ),
-    ("not-utf-8.xml", "1", "5", "not UTF-8", False),
-    ("text-between-records.xml", "1 3", "7", "malformed XML: Opening and ending tag mismatch", False),
-    ("truncated.xml", "1", "5", "malformed XML: Premature end of data in tag ArticleTitle line 5", False),
-    ("set-not-closed.xml", "1 2", "6", "malformed XML: Premature end of data in tag PubmedArticleSet", False),
-]
-
-
-@each_row(("name", "ids", "line", "why", "whole"), FAULTS, ids=[row[0] for row in FAULTS])
-def test_a_fault_is_named_by_its_line_and_what_came_before_stays(
-    name: str, ids: str, line: str, why: str, *, whole: bool
-) -> None:
-    documents, repairs = read_sample(name)
-    assert [document.id for document in documents] == [f"9100000{ident}" for ident in ids.split()]
-    assert [where for where, _ in repairs.refusals] == [f"{name}:{line}"]
-    assert repairs.refusals[0][1].startswith(why)
-    assert (repairs.refused, repairs.counts["truncated_file"]) == ((1, 0) if whole else (0, 1))
-
-
-ENTITIES = "the file declares XML entities of its own; write the characters in its place"
-
-
-@each_row(
-    ("name", "line"),
-    [
-        ("external-entity.xml", f"external-entity.xml:2: {ENTITIES}"),
-        ("many-entities.xml", f"many-entities.xml:4: {ENTITIES}"),
-        ("other-root.xml", "other-root.xml: no <PubmedArticle> in this XML; check the format"),
-    ],
-)
-def test_a_file_that_gives_nothing_is_an_input_error(name: str, line: str) -> None:
-    with pytest.raises(InputError) as caught:
-        read_sample(name)
-    assert str(caught.value).startswith(line)
-
-
-def test_the_encoding_that_a_file_declares_is_read(tmp_path: Path) -> None:
-    (document,), _ = read_sample("latin-1.xml")
-    assert document.title == "Café."
-    # Named by the user, it is UTF-8 when it comes here, whatever it declares.
-    (tmp_path / "a.xml").write_bytes((SAMPLES / "latin-1.xml").read_bytes().replace(b"ISO-8859-1", b"UTF-16"))
-    (document,) = api.read(tmp_path / "a.xml", encoding="latin-1")
-    assert document.title == "Café."
+@pytest.mark.parametrize("cut", [0, 70])
+def test_a_citation_without_pmid_is_refused_by_its_line_and_the_end_of_a_cut_file_told(cut: int) -> None:
+    data = (SAMPLES / "citation-without-pmid.xml").read_bytes().rstrip()
+    documents, repairs = read(data[: len(data) - cut])
+    assert [document.id for document in documents] == ["91000001", "91000003"][: 1 if cut else 2]
+    assert repairs.refusals[0] == ("ours.xml:4", "a citation without PMID")
+    assert (repairs.refused, repairs.counts["truncated_file"]) == (1, bool(cut))
 
 
 class _Multiplied(io.RawIOBase):

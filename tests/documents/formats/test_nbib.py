@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 import tarfile
-import tracemalloc
 from pathlib import Path
 
 import pytest
 from tests.truncated import up_to_the_break
 
-from anagnosis import api
 from anagnosis.documents.bibliography import COUNTED
 from anagnosis.documents.document import Document, Relation, Section
 from anagnosis.documents.formats import medline, nbib
@@ -157,13 +155,10 @@ def test_faults_are_counted_and_what_cannot_be_read_refused() -> None:
     ]
 
 
-def test_only_the_records_that_are_not_utf_8_are_refused_each_by_its_line(tmp_path: Path) -> None:
-    data = b"PMID- 1\nTI  - One\n\nPMID- 2\nTI  - T\xe9\n\nPMID- 3\nTI  - Th\0ree\n"
-    documents, repairs = read(data)
+def test_only_the_records_that_are_not_utf_8_are_refused_each_by_its_line() -> None:
+    documents, repairs = read(b"PMID- 1\nTI  - One\n\nPMID- 2\nTI  - T\xe9\n\nPMID- 3\nTI  - Th\0ree\n")
     assert [(document.id, document.title) for document in documents] == [("1", "One"), ("3", "Th ree")]
     assert repairs.refusals == [("ours.nbib:5", "not UTF-8; name its encoding with --encoding")]
-    (tmp_path / "a.nbib").write_bytes(data)
-    assert [document.title for document in api.read(tmp_path / "a.nbib", encoding="latin-1")][1] == "Té"
 
 
 @pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b""], ids=["marked", "plain"])
@@ -193,29 +188,6 @@ def test_a_record_need_not_begin_with_its_pmid() -> None:
     data = "\n".join(records).encode()
     whole, _ = read(data)
     assert [document.sections[0].text for document in whole] == [f"Title {number}" for number in range(1, 9)]
-
-
-def test_memory_does_not_grow_with_the_file() -> None:
-    class Multiplied(io.RawIOBase):
-        left = 40 << 20
-
-        def readable(self) -> bool:
-            return True
-
-        def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
-            piece = (b"PMID- 1\nTI  - A title\nAB  - " + b"word " * 4000 + b"\n\n")[
-                : min(len(buffer), self.left)
-            ]
-            buffer[: len(piece)] = piece
-            self.left -= len(piece)
-            return len(piece)
-
-    tracemalloc.start()
-    try:
-        assert sum(1 for _ in nbib.read(io.BufferedReader(Multiplied(), 1 << 15), Repairs())) > 1000
-        assert tracemalloc.get_traced_memory()[1] < 34 << 20
-    finally:
-        tracemalloc.stop()
 
 
 # Real files, with the counts of data/README.d/pubmedqa.md.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -124,32 +123,10 @@ def test_what_is_no_pubtator_text_is_refused_in_one_line(data: bytes, line: str)
     assert str(refused.value).startswith(line)
 
 
-class OneLine(io.RawIOBase):
-    """A title line of so many bytes, made while it is read."""
-
-    def __init__(self, size: int) -> None:
-        self.left = size
-        self.begin = b"1|t|"
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]  (typeshed's buffer type has no public name)
-        size = min(len(buffer), self.left)
-        buffer[:size] = self.begin + b"x" * (size - len(self.begin))
-        self.left, self.begin = self.left - size, b""
-        return size
-
-
-def test_a_line_of_seventy_megabytes_is_refused_in_bounded_memory() -> None:
-    tracemalloc.start()
-    try:
-        with pytest.raises(InputError, match="one-line:1: a document longer than 64 MiB"):
-            list(pubtator.read(io.BufferedReader(OneLine(70 << 20)), Repairs(), "one-line"))
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert peak < 200 << 20
+def test_a_document_over_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pubtator, "LONGEST_DOCUMENT", 1 << 20)
+    with pytest.raises(InputError, match="file:3: a document longer than 1 MiB"):
+        read(b"1|t|a\n1|a|b\n2|t|" + b"x" * (1 << 20))
 
 
 def test_a_long_line_full_of_title_marks_is_read_in_linear_time() -> None:
@@ -174,12 +151,6 @@ def test_a_file_that_breaks_off_is_refused_or_read_up_to_there(
     assert repairs.refusals == [("a.gz", "the compressed file ends too early")]
     assert 500 < len(found) < 1000
     assert found == read(data).documents[: len(found)]
-
-
-def test_of_a_torn_file_the_last_document_is_left_out_for_it_may_lack_rows(tmp_path: Path) -> None:
-    (tmp_path / "a.gz").write_bytes(gzip.compress(CLEAN)[:-9])
-    inputs = InputFiles([tmp_path / "a.gz"], accept_truncated=True)
-    assert [document.id for document in read_by_workers(inputs)[0]] == ["1"]
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\n\r\0\ufeff"), min_size=1, max_size=12)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from tests.documents.libraries.library_files import ITEM
 from tests.documents.libraries.reading import read
 from tests.rows import each_row
-
-from anagnosis.errors import InputError
 
 
 def test_an_item_becomes_an_entry_with_all_its_facts() -> None:
@@ -87,29 +84,6 @@ def test_a_broken_item_costs_itself_and_one_line() -> None:
     assert repairs.refusals[2][1] == "no item of CSL: author: a list is wanted, not text"
 
 
-@each_row(
-    ("text", "error", "where"),
-    [
-        ("", "the file is empty", "lib.x"),
-        ('{"id": "a"}', "a list is wanted, not an object", "lib.x"),
-        ('[{"id": "a" "b"}]', "malformed JSON", "lib.x"),
-        ('[{"id": "a", "title": "A"}', "the text ends too early", "lib.x"),
-        ('[{"id": "a", "title": "A"},\n{"id', "the text ends too early", "lib.x"),
-        ('[{"id": "a", "title": "A"}] x', "malformed JSON: trailing", "lib.x"),
-        ('[{"id": "a", "title": "A"}\n{"id": "b"}]', "malformed JSON", "lib.x"),
-    ],
-)
-def test_json_that_breaks_off_is_one_line(text: str, error: str, where: str) -> None:
-    with pytest.raises(InputError, match=error) as fault:
-        read("csl-json", text)
-    assert fault.value.where == where
-
-
 def test_a_mark_and_no_items_are_read() -> None:
     assert read("csl-json", b"\xef\xbb\xbf[]")[0] == []
     assert len(read("csl-json", b'\xef\xbb\xbf [ {"id": "a", "title": "A"} ] ')[0]) == 1
-
-
-def test_deep_nesting_is_one_line() -> None:
-    with pytest.raises(InputError, match="nested too deeply"):
-        read("csl-json", b'[{"id": ' + b"[" * 200_000)

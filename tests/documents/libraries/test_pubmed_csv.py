@@ -69,10 +69,6 @@ def test_a_row_without_pmid_is_left_out_only_where_nothing_else_names_it() -> No
     assert (repairs.refused, repairs.counts["entry_empty"], repairs.counts["pmid_unreadable"]) == (0, 1, 1)
 
 
-def test_other_files_are_one_line() -> None:
-    with pytest.raises(InputError, match=r"lib\.x: the file is empty"):
-        read("pubmed-csv", "")
+def test_another_table_is_one_line() -> None:
     with pytest.raises(InputError, match=r"lib\.x:1: no column Authors, Journal/Book; give the table"):
         read("pubmed-csv", "PMID,Title\n1,x\n")
-    with pytest.raises(InputError, match=r"lib\.x:2: not UTF-8"):
-        read("pubmed-csv", HEAD.encode() + ROW.encode().replace(b"aspirin", b"\xff"))

@@ -11,8 +11,6 @@ from tests.searching.citing.references import REFERENCES, WHOLE
 
 from anagnosis.documents.bibliography import signatories
 from anagnosis.documents.document import Section
-from anagnosis.documents.libraries import ris
-from anagnosis.errors import InputError
 from anagnosis.searching.citing import export_format
 from anagnosis.searching.citing.reference import Reference
 
@@ -151,11 +149,6 @@ def test_no_record_is_lost_in_silence(text: str, titles: list[str], counted: dic
     assert repairs.counts == counted
 
 
-def test_text_that_is_not_utf_8_is_one_line_that_names_the_option() -> None:
-    with pytest.raises(InputError, match=r"lib\.ris:5: not UTF-8; name its encoding with --encoding"):
-        read("ris", record("ID  - a").encode() + b"TI  - \xff\nER  - \n", "lib.ris")
-
-
 @each_row(
     ("fields", "named"),
     [
@@ -180,14 +173,6 @@ def test_fields_are_facts(fields: list[str], named: dict[str, str]) -> None:
 )
 def test_types_have_the_names_of_our_facts(kind: str, type_: str | None) -> None:
     assert facts("ris", f"TY  - {kind}\nTI  - x\nER  - ").get("types") == type_
-
-
-def test_an_empty_file_and_one_over_the_limit_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match="the file is empty"):
-        read("ris", b"")
-    monkeypatch.setattr(ris, "LARGEST", 1 << 20)
-    with pytest.raises(InputError, match=r"lib\.x: larger than 1 MiB; split it"):
-        read("ris", b"TY  - JOUR\nAB  - " + b"x" * (1 << 20))
 
 
 LINES = st.one_of(
