@@ -11,19 +11,13 @@
     volume, issue       of the journal, as printed
     pages               as printed, "817-20", or the number of an electronic article, "e1000"
 
-Several values are joined by "; ", at most MOST of them. A semicolon inside a value is repaired: it divides authors and
-keywords, and gets a no-break space behind it in a name of a group, tag or collection, as commas do where groups stand
-among people: there ", " divides family and given name. COUNTED has the names of what readers refuse or repair.
+Several values are joined by "; ", at most MOST of them. A semicolon inside a value divides authors and keywords, and
+gets a no-break space behind it in a name of a group, tag or collection, as commas do where groups stand among people.
 
-A list of names in one string is spelled as the fact `authors`:
-
-    "Elia, Gabriella; Martella, Vito"      CORD-19's tables, and our own: unchanged
-    "Liu WH; Guo SN", "Liu WH, Guo SN"     PubTator: "Liu, WH; Guo, SN"
-    "Keith G Heinzerling, Yingnian Wu"     names as printed: nobody can tell the family name, so each stays
-
-A comma separates people only where every part between commas has two words or more; "Hellinger, Frank R, Jr" is one
-person, and so is "van den Berg, Jan Peter", since one comma separates two people only if both have initials.
-Tables of CORD-19 have entities of HTML in names, whose semicolon separates nobody: "O&apos;Neill, Ann".
+A list of names in one string is spelled as the fact `authors`: "Liu WH; Guo SN" and "Liu WH, Guo SN" (PubTator) give
+"Liu, WH; Guo, SN"; names as printed ("Keith G Heinzerling, Yingnian Wu") stay. A comma separates people only where
+every part has two words or more, and one comma only if both have initials: "Hellinger, Frank R, Jr" is one person, and
+so is "van den Berg, Jan Peter". Tables of CORD-19 have entities of HTML in names: "O&apos;Neill, Ann".
 """
 
 from __future__ import annotations

@@ -1,16 +1,14 @@
 """The states of a paper: retracted, an erratum, …, the signs from which formats read them, and types of publication.
 
 A state is a fact: its name, and the identifiers of the notices about the paper, of the papers that a notice is about,
-or of the later version; "unnamed" where the source gives none. A paper may have several; everything shows them in the
-order of STATES. Signs are publication types (MEDLINE's, and JATS' article-type), links to other papers (RefType of
-MEDLINE XML, tag of MEDLINE text, JATS' related-article-type), and the title.
+or of the later version; "unnamed" where the source gives none. A paper may have several, in the order of STATES. Signs
+are publication types (MEDLINE's, and JATS' article-type), links to other papers (RefType of MEDLINE XML, tag of MEDLINE
+text, JATS' related-article-type), and the title. A title's word counts only in front of a colon, a long dash or a
+quotation, in brackets, or alone: "Correction of scoliosis" is no notice. It makes no notice of a paper with another
+sign, and says nothing of a notice with one, since both may have each other's title.
 
-A title's word counts only in front of a colon, a long dash or a quotation, in brackets, or alone: "Correction of
-scoliosis" is no notice. A title makes no notice of a paper with another sign, and says nothing of a notice with one,
-since notice and paper may have each other's title.
-
-Sources: NLM, "Errata, retractions, and other linked citations" and "PubMed format field descriptions"; NISO Z39.96
-(JATS), suggested values; PMC Tagging Guidelines, related articles; MeSH, publication characteristics (V02).
+Sources: NLM, "Errata, retractions, and other linked citations"; NISO Z39.96 (JATS), suggested values; PMC Tagging
+Guidelines, related articles; MeSH, publication characteristics (V02).
 """
 
 from __future__ import annotations
@@ -52,115 +50,85 @@ _UNIFIED = {each.lower(): name for name, others in PUBLICATION_TYPES.items() for
 
 
 class State(NamedTuple):
-    """says: the words before the paper's text. explained: a sentence about the paper. types: as `unified` gives them.
+    """says: the words before the paper's text. explained: a sentence about the paper.
 
-    links: RefType, tag, related-article-type. title: words of a prefix.
     counted: whether such a paper is evidence for an answer. is_grave: whether readers must not rely on it.
     """
 
     says: str
     explained: str
-    types: tuple[str, ...] = ()
-    links: tuple[str, ...] = ()
-    title: str = ""
     counted: bool = True
     is_grave: bool = False
 
 
 STATES = {
-    "retracted": State(
-        "RETRACTED",
-        "this paper was retracted.",
-        ("Retracted Publication",),
-        ("RetractionIn", "RIN", "RetractedandRepublishedIn", "RRI", "retraction-forward", "retraction"),
-        "retracted(?: (?:article|paper|publication|chapter))?",
-        counted=False,
-        is_grave=True,
-    ),
-    "partly_retracted": State(
-        "PARTLY RETRACTED",
-        "a part of this paper was retracted.",
-        links=("PartialRetractionIn", "PRIN", "partial-retraction-forward"),
-        title="part(?:ly|ially) retracted(?: (?:article|paper|publication))?",
-        is_grave=True,
-    ),
+    "retracted": State("RETRACTED", "this paper was retracted.", counted=False, is_grave=True),
+    "partly_retracted": State("PARTLY RETRACTED", "a part of this paper was retracted.", is_grave=True),
     "retraction_notice": State(
-        "is a retraction notice",
-        "this is the notice of another paper's retraction.",
-        ("Retraction of Publication", "partial-retraction"),
-        ("RetractionOf", "ROF", "PartialRetractionOf", "PROF", "retracted-article", "partial-retraction"),
-        "(?:(?:notice|statement) of )?(?:partial )?retraction(?: (?:notice|note|statement))?"
-        "(?: and re(?:placement|publication))?|(?:notice of )?withdrawal(?= ?:)",
-        counted=False,
+        "is a retraction notice", "this is the notice of another paper's retraction.", counted=False
     ),
     "expression_of_concern": State(
-        "EXPRESSION OF CONCERN",
-        "the journal has published a concern about this paper.",
-        links=(
-            *("ExpressionOfConcernIn", "ECI", "concern-forward", "expression-of-concern"),
-            "expressed-concern",
-        ),
-        is_grave=True,
+        "EXPRESSION OF CONCERN", "the journal has published a concern about this paper.", is_grave=True
     ),
     "concern_notice": State(
         "is an expression of concern about another paper",
         "this is an expression of concern about another paper.",
-        ("Expression of Concern",),
-        ("ExpressionOfConcernFor", "ECF", "object-of-concern"),
-        "(?:editorial )?expression of concern",
         counted=False,
     ),
-    "erratum": State(
-        "has an erratum",
-        "a correction of this paper was published.",
-        links=("ErratumIn", "EIN", "correction-forward", "correction", "addendum"),
-    ),
+    "erratum": State("has an erratum", "a correction of this paper was published."),
     "erratum_notice": State(
-        "is an erratum to another paper",
-        "this is a correction of another paper.",
-        ("Published Erratum",),
-        ("ErratumFor", "EFR", "addended-article", "corrected-article"),
-        "(?:(?:author|publisher) )?correction|addendum|errat(?:um|a)|corrigend(?:um|a)",
-        counted=False,
+        "is an erratum to another paper", "this is a correction of another paper.", counted=False
     ),
     # Records of other programs say no more.
     "notice_of": State(
         "is a notice about another paper", "this is a notice about another paper.", counted=False
     ),
     "corrected_and_republished": State(
-        "corrected and republished",
-        "this paper was corrected and published again.",
-        ("Corrected and Republished Article",),
-        (
-            *("CorrectedandRepublishedIn", "CRI", "CorrectedandRepublishedFrom", "CRF"),
-            *("RetractedandRepublishedFrom", "RRF"),
-        ),
-        "corrected and republished",
+        "corrected and republished", "this paper was corrected and published again."
     ),
-    "updated_by": State(
-        "updated by a later version",
-        "a later version of this paper was published.",
-        links=("UpdateIn", "UIN", "update"),
-    ),
-    "preprint": State(
-        "preprint", "nobody has reviewed this paper for a journal.", ("Preprint",), title="preprint"
-    ),
-    "withdrawn": State(
-        "WITHDRAWN",
-        "this paper was withdrawn.",
-        title="withdrawn(?: (?:article|paper|publication|chapter))?|(?:removed|temporary removal)(?= ?:)",
-        counted=False,
-        is_grave=True,
-    ),
+    "updated_by": State("updated by a later version", "a later version of this paper was published."),
+    "preprint": State("preprint", "nobody has reviewed this paper for a journal."),
+    "withdrawn": State("WITHDRAWN", "this paper was withdrawn.", counted=False, is_grave=True),
 }
 NOT_VALID = ("retracted", "withdrawn")
 """States of papers that no longer stand as a whole."""
-OF_LINK = {link: name for name, state in STATES.items() for link in state.links}
-_OF_TYPE = {kind: name for name, state in STATES.items() for kind in state.types}
-_NOTICES = frozenset(name for name in STATES if name.endswith("_notice"))
-
-
-_WORDS = "|".join(f"(?P<{name}>{state.title})" for name, state in STATES.items() if state.title)
+# Type, as `unified` gives it → state.
+_OF_TYPE = {
+    "Retracted Publication": "retracted",
+    "Retraction of Publication": "retraction_notice",
+    "partial-retraction": "retraction_notice",
+    "Expression of Concern": "concern_notice",
+    "Published Erratum": "erratum_notice",
+    "Corrected and Republished Article": "corrected_and_republished",
+    "Preprint": "preprint",
+}
+# State → RefType, tag, related-article-type.
+_LINKS = {
+    "retracted": "RetractionIn RIN RetractedandRepublishedIn RRI retraction-forward retraction",
+    "partly_retracted": "PartialRetractionIn PRIN partial-retraction-forward",
+    "retraction_notice": "RetractionOf ROF PartialRetractionOf PROF retracted-article partial-retraction",
+    "expression_of_concern": "ExpressionOfConcernIn ECI concern-forward expression-of-concern expressed-concern",
+    "concern_notice": "ExpressionOfConcernFor ECF object-of-concern",
+    "erratum": "ErratumIn EIN correction-forward correction addendum",
+    "erratum_notice": "ErratumFor EFR addended-article corrected-article",
+    "corrected_and_republished": "CorrectedandRepublishedIn CRI CorrectedandRepublishedFrom CRF "
+    "RetractedandRepublishedFrom RRF",
+    "updated_by": "UpdateIn UIN update",
+}
+OF_LINK = {link: state for state, links in _LINKS.items() for link in links.split()}
+# State → words of a title.
+_TITLES = {
+    "retracted": "retracted(?: (?:article|paper|publication|chapter))?",
+    "partly_retracted": "part(?:ly|ially) retracted(?: (?:article|paper|publication))?",
+    "retraction_notice": "(?:(?:notice|statement) of )?(?:partial )?retraction(?: (?:notice|note|statement))?"
+    "(?: and re(?:placement|publication))?|(?:notice of )?withdrawal(?= ?:)",
+    "concern_notice": "(?:editorial )?expression of concern",
+    "erratum_notice": "(?:(?:author|publisher) )?correction|addendum|errat(?:um|a)|corrigend(?:um|a)",
+    "corrected_and_republished": "corrected and republished",
+    "preprint": "preprint",
+    "withdrawn": "withdrawn(?: (?:article|paper|publication|chapter))?|(?:removed|temporary removal)(?= ?:)",
+}
+_WORDS = "|".join(f"(?P<{state}>{words})" for state, words in _TITLES.items())
 _TO = " (?:to|for|of|on|regarding|from)"
 _BEHIND = rf"(?:{_TO})?\s*[:\])\u2014]|\.?\W*\Z|{_TO}\s+[\"'\u201c\u2018\u201e\u00ab]| for \S+ et al\b"
 _TITLE = (
@@ -193,7 +161,7 @@ def of_type(kind: str) -> str:
 
 def is_notice(state: str) -> bool:
     """Whether papers in this state are notices about other papers."""
-    return state in _NOTICES
+    return state.endswith("_notice")
 
 
 def states(title: str, types: str = "", links: Iterable[tuple[str, str]] = ()) -> dict[str, str]:

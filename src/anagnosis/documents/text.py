@@ -1,10 +1,8 @@
 """The text of a paper: white space, labels inside it, texts of mentions, and escaped markup.
 
 A label inside running text ("METHODS: We asked 20 people. RESULTS: Ten answered.") begins the text or a sentence and
-ends in a colon with a blank (or nothing) behind it. It is written in capitals, two letters or more ("TRIAL
-REGISTRATION", "WHAT THIS STUDY ADDS"), or is a usual heading that begins with one ("Materials and methods"). We cut a
-text at its labels only if it begins with one. A single label must also be a usual heading, since the colon in "DNA: …"
-makes no label.
+ends in a colon. It is written in capitals, or is a usual heading that begins with one ("Materials and methods"). We cut
+a text at its labels only if it begins with one; a single one must also be a usual heading, as "DNA: …" is none.
 """
 
 from __future__ import annotations

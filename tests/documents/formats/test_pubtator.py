@@ -69,11 +69,6 @@ def test_windows_line_ends_change_nothing_but_their_count() -> None:
     assert found.counts == {"windows_line_end": CLEAN.count(b"\n")}
 
 
-def test_lines_that_end_in_carriage_returns_alone_are_told() -> None:
-    with pytest.raises(InputError, match=r"file:1: its lines end in carriage returns alone; convert them"):
-        read(CLEAN.replace(b"\n", b"\r"))
-
-
 def test_nul_becomes_a_blank_so_that_offsets_stay_true() -> None:
     found = read(CLEAN.replace(b"Zinc against", b"Zinc\0against"))
     assert found.documents == read(CLEAN).documents

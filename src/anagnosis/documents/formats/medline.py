@@ -10,17 +10,11 @@ book, is a paper if it has an abstract; others are counted and left out.
 
 Sections: "title"; "abstract", one for each AbstractText, its Label as title and its NlmCategory as category; "other
 abstract", one for each AbstractText of an OtherAbstract, with type and language as category ("Publisher ger").
-`raised.py` has the rule for raised text and MathML. Facts, absent if unknown:
-
-    version, date (ISO, as exact as known), year, journal, language, doi, pmcid, types, mesh, vernacular_title,
-    title_form ("bracketed": translated by NLM, [in brackets]), and the paper's states (documents/states.py)
-
-Several values are joined by "; ". Relations: ("mesh", (descriptor's UI, its name, "major" or "", then "UI name" of each
-qualifier, "*" in front where major)). `documents/bibliography.py` defines the facts on authors, chemicals, references
-and the place in the journal.
-
-NLM's pages "MEDLINE/PubMed XML element descriptions" and "Errata, retractions, and other linked citations" define the
-elements.
+`raised.py` has the rule for raised text and MathML. Facts, absent if unknown: FACTS, where title_form is "bracketed"
+for a title [in brackets] that NLM translated, and those of `documents/bibliography.py`. Several values are joined by
+"; ". Relations: ("mesh", (descriptor's UI, its name, "major" or "", then "UI name" of each qualifier, "*" in front
+where major)). NLM's pages "MEDLINE/PubMed XML element descriptions" and "Errata, retractions, and other linked
+citations" define the elements.
 """
 
 from __future__ import annotations

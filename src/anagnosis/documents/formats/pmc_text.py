@@ -10,11 +10,9 @@
     ==== Refs
     1 Ng A. Salt. J. 2001;3:1.
 
-A part becomes a section (`front`, `body`, `references`, `back`), a line for each of its printed lines. `read` leaves
-out references; `read_with_references` gives them. Only the newer front matter has a line for each element: its title is
-the first line of four words behind the line with the DOI. Several articles in one file follow each other.
-
-Source: articles of the releases of 2021 and 2023; NCBI does not describe the format.
+A part becomes a section (`front`, `body`, `references`, `back`), a line for each printed line; `read` leaves out
+references. Only the newer front matter has a line for each element: its title is the first line of four words behind
+the line with the DOI. Source: articles of the releases of 2021 and 2023; NCBI does not describe the format.
 """
 
 from __future__ import annotations

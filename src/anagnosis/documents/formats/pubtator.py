@@ -9,8 +9,7 @@ Offsets count characters of title and abstract with one character between them; 
 are placed by the mentions of the document (`documents/offsets.py`). NCBI describes the format
 (ncbi.nlm.nih.gov/research/pubtator).
 
-Reading has two steps, so that a builder can stop early: `records` splits text into records without reading their
-rows, `mentions` reads the rows of one record. `read` does both.
+A builder reads in two steps: `records` splits text into records, `mentions` reads the rows of one record.
 """
 
 from __future__ import annotations
@@ -92,9 +91,13 @@ def blocks(stream: BinaryIO, name: str = "", size: int = BLOCK) -> Iterator[Bloc
         data, fault = _read_fully(stream, wanted)
         is_end = len(data) < wanted and fault is None
         rest += data
-        if block is None and (is_end or len(rest) >= _HEAD):
-            _refuse_other_text(rest, name, is_all=is_end)
-        end = max(0, _last_title(rest))
+        end = _last_title(rest)
+        if block is None and end < 0 and is_end and not rest.strip():
+            raise empty_file(name)
+        if block is None and end < 0 and rest.strip() and (is_end or len(rest) >= _HEAD):
+            what = "no line like `27000083|t|Title`: not PubTator text"
+            raise InputError(what, f"{name}:1", "check the format, or name it with --format")
+        end = max(0, end)
         if len(rest) - end > LONGEST_DOCUMENT:
             what = f"a document longer than {LONGEST_DOCUMENT >> 20} MiB"
             begins = line + rest.count(b"\n", 0, end)
@@ -369,19 +372,6 @@ def _header(row: str) -> tuple[str, str, str]:
     return "", row.partition("\t")[0], ""
 
 
-def _refuse_other_text(head: bytes, name: str, *, is_all: bool) -> None:
-    """Raise an error if the first bytes cannot be PubTator text."""
-    if not head.strip():
-        if is_all:
-            raise empty_file(name)
-    elif b"\r" in head and b"\n" not in head:
-        remedy = "convert them, as with tr '\\r' '\\n'"
-        raise InputError("its lines end in carriage returns alone", f"{name}:1", remedy)
-    elif _last_title(head) < 0:
-        what = "no line like `27000083|t|Title`: not PubTator text"
-        raise InputError(what, f"{name}:1", "check the format, or name it with --format")
-
-
 def _is_unfinished(line: str) -> bool:
     """Whether the last line shows that the text breaks off, since PubTator text has no end tag.
 
@@ -391,7 +381,7 @@ def _is_unfinished(line: str) -> bool:
     if kind:
         return kind in _TITLES or (bool(value) and not _SENTENCE_END.search(value))
     cells = line.split("\t")
-    return not _is_relation(cells) and (len(cells) < 5 or not cells[4])
+    return not _is_relation(cells) and not "".join(cells[4:5])
 
 
 def _last_title(data: bytes) -> int:

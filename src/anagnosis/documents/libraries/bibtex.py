@@ -56,8 +56,7 @@ _LISTS = frozenset(("keywords", "mendeley-tags", "groups", "mendeley-groups"))
 _INHERITED = (
     "author, journal journaltitle booktitle, date year month day, volume, number issue, issn, language langid"
 )
-_RAW = frozenset(("author", "file", "pmid", "pmcid", "issn"))
-_LATEX, _LATEX_OF_DOI = re.compile(r"[\\{}$~]"), re.compile(r"[\\{}]|\$[<>]\$")
+_LATEX = re.compile(r"[\\{}$~]")
 # Characters that LaTeX reads as commands and that exports often leave as they are; a lone dollar is one too.
 _BARE = re.compile(r"(?<!\\)[%&]")
 _DOLLAR = re.compile(r"(?<!\\)\$")
@@ -163,8 +162,7 @@ class _Values:
 
 def _fields(block: model.Entry, fields: dict[str, str], repairs: Repairs) -> Iterator[tuple[str, str]]:
     """(name in _NAMES, text) of each field and author."""
-    raw = _RAW if _LATEX_OF_DOI.search(fields.get("doi", "")) else {*_RAW, "doi"}
-    fields |= {key: _unicode(fields[key], repairs) for key in fields.keys() & _NAMES.keys() - raw}
+    fields |= {key: _unicode(fields[key], repairs) for key in fields.keys() & _NAMES.keys() - {"author"}}
     kind = block.entry_type.lower()
     yield "citation_key", block.key
     yield "types", _TYPES.get(kind, "" if kind == "misc" else kind)
@@ -227,7 +225,7 @@ def _decoder(keep_braces: bool) -> Callable[[str], str]:
 
     def letter(node: Any) -> str:
         r"""Of \textbeta, which pylatexenc lacks, the sign of \beta."""
-        sign = context.get_macro_spec(node.macroname.removeprefix("text")).simplify_repl
+        sign = getattr(context.get_macro_spec(node.macroname.removeprefix("text")), "simplify_repl", "")
         return sign if isinstance(sign, str) else ""
 
     context.set_unknown_macro_spec(MacroTextSpec("", letter))

@@ -3,15 +3,12 @@ r"""The paths of attached files as libraries state them. Nothing is opened here.
     papers/a.pdf, ../a.pdf             relative to the library's folder, which it must not leave
     /home/ana/a.pdf, C:\papers\a.pdf   absolute; file:///C:/papers/a.pdf is one as well
     internal-pdf://0123/a.pdf          EndNote's: library.Data/PDF/0123/a.pdf beside library.xml
-    https://…                          an address, which is counted and never followed
 
-BibTeX's field `file` has several, with ";" between them and ":" between their parts; a backslash stands before these
-two, before braces and before itself:
+BibTeX's field `file` has several, with ";" between them and ":" between their parts, behind a backslash where they are
+of a name:
 
-    Full Text:files/12/a.pdf:application/pdf     Better BibTeX and Zotero
-    :papers/a.pdf:PDF                            JabRef
-    papers/a.pdf                                 others
-    :home/ana/a.pdf:pdf;:C$\backslash$:/a.pdf:pdf   Mendeley: /home/ana/a.pdf and C:/a.pdf
+    Full Text:files/12/a.pdf:application/pdf         Better BibTeX and Zotero; others have papers/a.pdf alone
+    :home/ana/a.pdf:pdf;:C$\backslash$:/a.pdf:pdf    Mendeley: /home/ana/a.pdf and C:/a.pdf; JabRef is like it
 """
 
 from __future__ import annotations
