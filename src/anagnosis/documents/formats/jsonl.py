@@ -208,7 +208,7 @@ def _line(document: Document) -> bytes:
 def _facts(values: Mapping[str, Any], ident: str, repairs: Repairs) -> dict[str, str]:
     """The facts in these keys of the document with this id.
 
-    Counted: key_left_out, date_unreadable, and author_left_out (bibliography.py).
+    Counted: key_left_out, date_unreadable, and value_left_out (bibliography.py).
     """
     facts: dict[str, str] = {}
     for name, value in values.items():

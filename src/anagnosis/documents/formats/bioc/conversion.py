@@ -183,7 +183,7 @@ def _facts(
 def normalised(infons: dict[str, str], repairs: Repairs) -> dict[str, str]:
     """The facts in a document's infons, in their order; those that we make of others come last.
 
-    Counted: author_left_out, volume_left_out, issue_left_out, pages_left_out, semicolon_in_value (bibliography.py).
+    Counted: value_left_out, semicolon_in_value (bibliography.py).
     """
     names = [fact for key, fact in infons.items() if _NAME.fullmatch(key)]
     people = listed_people(infons.get("authors", "")) or [_person(name) for name in names]
