@@ -60,12 +60,9 @@ def show(
     beside: by default the published set of the dataset's paper that it resembles. samples: None for as many as a page
     of the kind shows.
     """
-    from anagnosis.datasets.kinds.kind import StatisticsOptions
     from anagnosis.evaluation.dataset_statistics import dataset_statistics
 
-    opened = load(dataset)
-    drawn = opened.kind.samples if samples is None else samples
-    return dataset_statistics(opened, StatisticsOptions(beside, drawn, seed))
+    return dataset_statistics(load(dataset), beside=beside, samples=samples, seed=seed)
 
 
 def show_index(folder: PathLike) -> IndexPapers:

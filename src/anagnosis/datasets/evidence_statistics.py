@@ -10,7 +10,6 @@ from statistics import median_low
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.datasets.kinds.kind import StatisticsOptions
 
 TRAIN = "train"
 
@@ -45,10 +44,8 @@ class EvidenceStatistics:
     splits: dict[str, SplitStatistics]
 
 
-def evidence_statistics(dataset: Dataset, options: StatisticsOptions) -> EvidenceStatistics:
+def evidence_statistics(dataset: Dataset) -> EvidenceStatistics:
     """The statistics of a dataset."""
-    options.refuse_samples(str(dataset.folder))
-    options.refuse_beside(str(dataset.folder))
     splits: dict[str, SplitStatistics] = {}
     train: set[int] | None = None
     for split in dataset.sizes:

@@ -47,7 +47,7 @@ def sample(
 
     sized_by: key of `recipe` → the recipe that its value comes from, for errors; none for those that the user changed.
     """
-    if recipe.groups and dataset.kind.with_labels is None:
+    if recipe.groups and not hasattr(dataset.kind.record, "labels"):
         raise lacking(dataset.kind, "labels, by which groups are kept apart", str(dataset.folder))
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:
@@ -115,8 +115,9 @@ def falls_in(share: float, unit: str) -> bool:
 
 
 def _chosen(dataset: store.Dataset, split: str, chosen: dict[str, tuple[str, ...]]) -> Iterator[Any]:
-    label = dataset.kind.with_labels
     for instance in store.instances(dataset, split):
         if instance.id in chosen:
             labels = chosen[instance.id]
-            yield label(instance, labels) if label is not None and labels else instance
+            yield (
+                msgspec.structs.replace(instance, labels=(*instance.labels, *labels)) if labels else instance
+            )

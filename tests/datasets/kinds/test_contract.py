@@ -23,6 +23,7 @@ from anagnosis.datasets.kinds import KINDS
 from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.datasets.kinds.table import every_view, named
 from anagnosis.datasets.question_keys import key_of
+from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.dataset_statistics import DatasetStatistics, InstanceWithAnswers
 from anagnosis.evaluation.measures import measure as measures
@@ -62,14 +63,6 @@ def leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
         yield path, value
 
 
-def references(kind: Kind) -> Iterator[str]:
-    """Functions that the kind names for its trained readers and for people."""
-    if kind.calibration:
-        yield kind.calibration
-    if kind.answer_pages is not None:
-        yield from (kind.answer_pages.draw, kind.answer_pages.study)
-
-
 def names_what_there_is(kind: Kind, given: Sample, folder: Path) -> None:
     assert isinstance(given.instance, kind.record)
     assert kind.holds
@@ -79,10 +72,8 @@ def names_what_there_is(kind: Kind, given: Sample, folder: Path) -> None:
     assert set(kind.views) <= set(every_view())
     for name in kind.measures:
         measures.named(name).demand(kind.name, "")
-    for name in kind.baselines:
+    for name in SHORTCUT_READERS[kind.name]:
         assert readers.canonical(name) == name or name in readers.READERS
-    for reference in filter(None, [*kind.factors.values(), *references(kind)]):
-        assert callable(load(reference))
     if kind.prompts is not None:
         assert kind.prompts.view in kind.prompts.texts
         assert set(kind.prompts.texts) == set(kind.views)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from typing import Any
@@ -24,6 +24,7 @@ from anagnosis.datasets.folder.receipt import FileDocuments
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.repairs import Reason, most_frequent
 from anagnosis.errors import InputError
+from anagnosis.wording import counted
 
 DROPPED = -1
 # Rules that need the whole input, in the order in which they are asked; the last two where dates are needed.
@@ -148,72 +149,40 @@ def needs_dates(recipe: Any) -> bool:
     return bool(recipe.since) or recipe.split == "date"
 
 
-def remarks(files: Mapping[str, FileDocuments], codes: Int8s, recipe: Any) -> list[str]:
+def remarks(files: Mapping[str, FileDocuments], codes: Int8s, recipe: Any) -> Iterator[str]:
     """What the user of a build should look at, a line each."""
-    return [line for line in (_mixed_files(files), _small_parts(codes, recipe)) if line]
-
-
-def _mixed_files(files: Mapping[str, FileDocuments]) -> str:
-    """The files whose papers were left out for those of another file; empty for none."""
     pairs = [
         (count, f"{count:,} of {name} for {other}")
         for name, documents in files.items()
         for other, count in documents.repeated.items()
         if other != name
     ]
-    if not pairs:
-        return ""
-    most = [words for _, words in sorted(pairs, reverse=True)[:_SHOWN]] + ["…"] * (len(pairs) > _SHOWN)
-    what = (
-        "papers stand in several files, and the first that passes the rules counts, with its mentions alone"
-    )
-    return f"{what}: left out {', '.join(most)}; build from one of the files, or name the better one first"
-
-
-def _small_parts(codes: Int8s, recipe: Any) -> str:
-    """The parts that the recipe asks for and that have under FEWEST documents, with the remedy; empty for none."""
+    if pairs:
+        most = [words for _, words in sorted(pairs, reverse=True)[:_SHOWN]] + ["…"] * (len(pairs) > _SHOWN)
+        what = "papers stand in several files, and the first that passes the rules counts, with its mentions alone"
+        yield f"{what}: left out {', '.join(most)}; build from one of the files, or name the better one first"
     asked = msgspec.to_builtins(recipe.split_weights)
     small = [
-        f"{name} has {count} document{'s' if count != 1 else ''}"
+        f"{name} has {counted(count, 'document')}"
         for code, name in enumerate(SPLITS)
         if asked[name] and (count := int((codes == code).sum())) < FEWEST
     ]
-    if not small:
-        return ""
-    shares = {name: FEWEST for name in SPLITS if asked[name]}
-    rest = int((codes != DROPPED).sum()) - sum(shares.values())
-    other = ""
-    if rest >= 0 and shares.get("train"):
-        weights = {**dict.fromkeys(SPLITS, 0), **shares, "train": FEWEST + rest}
-        shares = ", ".join(f"{name} = {weight}" for name, weight in weights.items())
-        other = f", or other shares: --set 'split_weights={{{shares}}}'"
-    return f"{' and '.join(small)}, too few to judge anything on; give more papers{other}"
+    if small:
+        yield f"{' and '.join(small)}, too few to judge anything on; give more papers, or other split_weights"
 
 
 def nothing_built(
-    read: int,
-    refused: int,
-    dropped: Mapping[str, int],
-    reasons: Iterable[Reason],
-    needs: str,
+    read: int, refused: int, dropped: Mapping[str, int], reasons: Iterable[Reason]
 ) -> InputError:
-    """No document of `read` became an instance. dropped: rule → documents. reasons: what loaders refused.
-
-    needs: what documents must have.
-    """
-    if not read:
-        return InputError("no instance could be built: no document in the input", "", "check the files")
+    """No document of `read` became an instance. dropped: rule → documents. reasons: what loaders refused."""
     most = sorted(dropped.items(), key=lambda rule: -rule[1])[:_SHOWN]
     counts = [f"{rule} dropped {count:,}" for rule, count in most if count]
     counts += [f"{refused:,} could not be read"] if refused else []
-    documents = "1 document" if read == 1 else f"{read:,} documents"
-    reasons = list(reasons)
-    # Fewer documents were refused than a rule dropped: what refused them is not the cause.
-    is_minor = most and max((each.times for each in reasons), default=0) <= refused < most[0][1]
-    why = "" if is_minor else most_frequent(reasons)
-    what = f"no instance could be built: of {documents} {', '.join(counts)}" + (f"; {why}" if why else "")
-    remedy = f"{'correct the input' if why else 'change the recipe with --set'}, or see all drops with --drops FILE"
-    return InputError(what, "", f"{remedy}; {needs}" if needs else remedy)
+    why = most_frequent(reasons) if refused else ""
+    of = f"of {counted(read, 'document')} {', '.join(counts)}" if read else "no document in the input"
+    what = f"no instance could be built: {of}"
+    remedy = "correct the input, change the recipe with --set, or see all drops with --drops FILE"
+    return InputError(f"{what}; {why}" if why else what, "", remedy)
 
 
 def _draw_splits(recipe: Any, articles: Articles, kept: Bools) -> Int8s:

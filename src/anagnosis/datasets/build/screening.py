@@ -67,36 +67,30 @@ class EntityUses(msgspec.Struct):
 
 @dataclass(slots=True)
 class Screened:
-    """What a block gave.
-
-    read: number of the input → documents of it, also refused ones. rows: the instances as an Arrow stream, numbered by
-    `uses`, which is msgpack of `EntityUses`. drops: lines of `Dropped`.
-    Of each article that passed: ids, inputs (numbers), texts (hashes), instances (how many), dates, where the documents
-    themselves have them, and files (names), where drops are listed.
-    read_ids, read_versions: the id's hash and version of every document that was read, where documents have versions; a
-    version of 0 is the notice that the id was deleted. reads: of each article its place among them.
-    """
+    """What a block gave. The lists from `ids` to `reads` have an entry for each article that passed."""
 
     repairs: Repairs = field(default_factory=Repairs)
     dropped: Counter[str] = field(default_factory=Counter[str])
     instances_dropped: Counter[str] = field(default_factory=Counter[str])
-    read: Counter[int] = field(default_factory=Counter[int])
-    rows: bytes = b""
-    uses: bytes = b""
-    drops: bytes = b""
+    read: Counter[int] = field(
+        default_factory=Counter[int]
+    )  # number of the input → documents, also refused ones
+    rows: bytes = b""  # the instances as an Arrow stream, numbered by `uses`
+    uses: bytes = b""  # msgpack of `EntityUses`
+    drops: bytes = b""  # lines of `Dropped`
     ids: list[str] = field(default_factory=list[str])
-    files: list[str] = field(default_factory=list[str])
-    inputs: array[int] = field(default_factory=lambda: array("i"))
-    texts: array[int] = field(default_factory=lambda: array("Q"))
-    instances: array[int] = field(default_factory=lambda: array("q"))
-    dates: list[str] = field(default_factory=list[str])
-    read_ids: array[int] = field(default_factory=lambda: array("Q"))
+    files: list[str] = field(default_factory=list[str])  # names, where drops are listed
+    inputs: array[int] = field(default_factory=lambda: array("i"))  # numbers
+    texts: array[int] = field(default_factory=lambda: array("Q"))  # hashes
+    instances: array[int] = field(default_factory=lambda: array("q"))  # how many
+    dates: list[str] = field(default_factory=list[str])  # where the documents themselves have them
+    # Where documents have versions, of every document that was read; a version of 0 is the notice of a deletion.
+    read_ids: array[int] = field(default_factory=lambda: array("Q"))  # hashes
     read_versions: array[int] = field(default_factory=lambda: array("q"))
-    reads: array[int] = field(default_factory=lambda: array("q"))
+    reads: array[int] = field(default_factory=lambda: array("q"))  # of an article its place among them
 
 
 C = TypeVar("C", bound=Columns)
-S = TypeVar("S", bound="Spanned")
 
 
 class Screening(Generic[C]):
@@ -199,31 +193,28 @@ class Screening(Generic[C]):
         return self.screened
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenTask:
-    """A block, to be judged by the builder at a "module:attribute". block: pieces, or the file where they lie pickled.
+def screen(
+    builder: str,
+    recipe: Any,
+    synonyms: Synonyms | None,
+    block: tuple[Piece, ...] | Path,
+    *,
+    lists_drops: bool,
+    accept_truncated: bool,
+) -> Screened:
+    """Judge the documents of a block by the builder at a "module:attribute".
 
-    synonyms: of a builder that takes terms, where the user gave some. accept_truncated: as of `InputFiles`.
+    block: pieces, or the file where they lie pickled. synonyms: for a builder that takes terms, where the user gave
+    some. accept_truncated: as of `InputFiles`.
     """
-
-    builder: str
-    recipe: Any
-    block: tuple[Piece, ...] | Path
-    synonyms: Synonyms | None
-    lists_drops: bool
-    accept_truncated: bool
-
-
-def screen(task: ScreenTask) -> Screened:
-    """Judge the documents of a block."""
-    block = pickle.loads(task.block.read_bytes()) if isinstance(task.block, Path) else task.block
+    further = () if synonyms is None else (synonyms,)
     return judged(
-        block,
-        referenced(task.builder),
-        task.recipe,
-        *(() if task.synonyms is None else (task.synonyms,)),
-        lists_drops=task.lists_drops,
-        accept_truncated=task.accept_truncated,
+        pickle.loads(block.read_bytes()) if isinstance(block, Path) else block,
+        referenced(builder),
+        recipe,
+        *further,
+        lists_drops=lists_drops,
+        accept_truncated=accept_truncated,
     ).finished()
 
 
@@ -235,7 +226,7 @@ def judged(
     lists_drops: bool = False,
     accept_truncated: bool = False,
 ) -> Screening[Any]:
-    """The documents of a block, judged by a builder; arguments as of `ScreenTask`."""
+    """The documents of a block, judged by a builder; arguments as of `screen`."""
     assert builder.judge is not None
     assert builder.columns is not None
     screening = Screening(builder.columns(), lists_drops=lists_drops)
@@ -261,22 +252,12 @@ def id_hash(ident: str) -> int:
     return int.from_bytes(hashlib.blake2b(ident.encode(), digest_size=8).digest(), "little")
 
 
-class Spanned(Protocol):
-    """What has a start and an end, the end exclusive."""
-
-    @property
-    def start(self) -> int: ...
-
-    @property
-    def end(self) -> int: ...
-
-
-def without_overlaps(mentions: Iterable[S], repairs: Repairs) -> list[S]:
+def without_overlaps(mentions: Iterable[Any], repairs: Repairs) -> list[Any]:
     """Mentions of one span, in order: of overlapping ones the longest stays, of equally long ones the leftmost.
 
     Of two in one place the first given stays. Counted: mention_overlapping.
     """
-    kept: list[S] = []
+    kept: list[Any] = []
     starts: list[int] = []
     ends: list[int] = []
     for mention in sorted(mentions, key=lambda each: (each.start - each.end, each.start)):

@@ -11,7 +11,7 @@ import pickle
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace as replaced
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ import msgspec
 
 from anagnosis import parallel
 from anagnosis.datasets.build import parts, resolving
-from anagnosis.datasets.build.inputs import InputFiles
+from anagnosis.datasets.build.inputs import InputFiles, Piece
 from anagnosis.datasets.build.resolving import (
     Articles,
     Resolved,
@@ -28,7 +28,7 @@ from anagnosis.datasets.build.resolving import (
     remarks,
     resolve,
 )
-from anagnosis.datasets.build.screening import Dropped, ScreenTask, screen
+from anagnosis.datasets.build.screening import Dropped, screen
 from anagnosis.datasets.build.synonyms import prepared_terms, term_choices, term_sources
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
@@ -90,11 +90,15 @@ def build(
     with writing.new_dataset(folder, replace=replace) as new:
         work = new / _WORK
         work.mkdir()
-        synonyms = prepared_terms(terms, read_terms, work)
-        tasks = (
-            ScreenTask(path, recipe, block, synonyms, drops is not None, inputs.accept_truncated)
-            for block in inputs.blocks()
+        judge = partial(
+            screen,
+            path,
+            recipe,
+            prepared_terms(terms, read_terms, work),
+            lists_drops=drops is not None,
+            accept_truncated=inputs.accept_truncated,
         )
+        blocks = _spilled(inputs.blocks(), work) if shared_disk else inputs.blocks()
         articles, repairs, spool = Articles(joined), Repairs(), work / "rows"
         dropped, instances_dropped = Counter[str](), Counter[str]()
         places, listed = list[tuple[int, int]](), list[tuple[str, str]]()
@@ -103,7 +107,7 @@ def build(
             spool.open("wb") as rows,
             (work / "drops").open("wb") as lines,
         ):
-            for found in parallel.map(screen, _spilled(tasks, work) if shared_disk else tasks, make_pool):
+            for found in parallel.map(judge, blocks, make_pool):
                 _block(work, len(places)).unlink(missing_ok=True)  # only now: a worker that dies is replaced
                 begin = rows.tell()
                 with naming_faults(folder, _FREE, "writing"):
@@ -125,7 +129,7 @@ def build(
             _write_drops(drops, work / "drops", listed, articles, resolved)
         read = articles.read.total()
         if not resolved.articles:
-            raise nothing_built(read, repairs.refused, dropped, repairs.reasons.values(), builder.needs)
+            raise nothing_built(read, repairs.refused, dropped, repairs.reasons.values())
         kept, found_entities = parts.write(new, spool, places, articles, resolved)
         if kind_of(spelled_out).entities:
             entities.write(new, found_entities)
@@ -176,12 +180,12 @@ def _write_drops(
             stream.write(encode(Dropped("document", *listed[place], rule, value)) + b"\n")
 
 
-def _spilled(tasks: Iterator[ScreenTask], work: Path) -> Iterator[ScreenTask]:
-    """The tasks, their blocks in files of the work folder, for workers elsewhere."""
-    for number, task in enumerate(tasks):
+def _spilled(blocks: Iterator[tuple[Piece, ...]], work: Path) -> Iterator[Path]:
+    """The blocks in files of the work folder, for workers elsewhere."""
+    for number, block in enumerate(blocks):
         path = _block(work, number).absolute()
-        path.write_bytes(pickle.dumps(task.block))
-        yield replaced(task, block=path)
+        path.write_bytes(pickle.dumps(block))
+        yield path
 
 
 def _block(work: Path, number: int) -> Path:

@@ -14,7 +14,7 @@ and which keys it had, in which order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Literal
 
@@ -24,8 +24,6 @@ import pyarrow as pa
 from anagnosis.datasets.arrays import schema_of, tables
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
-    ASKED,
-    AnswerPages,
     GoldColumns,
     Kind,
     Prompts,
@@ -144,11 +142,6 @@ VIEWS: dict[str, Callable[[DecisionInstance], tuple[tuple[ContextSection, ...], 
 }
 
 
-def pose(view: str, question: str, texts: Sequence[str], candidates: Sequence[Sequence[str]]) -> Posed:
-    """A question of no dataset."""
-    return Posed(ASKED, question, tuple(ContextSection("", text) for text in texts), None)
-
-
 def _view(name: str) -> View:
     return lambda instance, text_form, numbering: posed(instance, name)
 
@@ -253,20 +246,10 @@ KIND = Kind(
     views={name: _view(name) for name in VIEWS},
     usual_view=REQUIRED,
     rows=Rows(_ROWS, _plain_row),
-    pose=pose,
     prompts=Prompts(REQUIRED, PROMPTS, _prompted),
     protocols=("fixed", "official"),
     measures=("accuracy", "macro_f1"),
-    statistics="anagnosis.datasets.pubmedqa.statistics:decision_statistics",
-    samples=3,  # as Table 2 and Figure 1 of PubMedQA show a few
-    baselines=("majority",),
-    shortcuts={"majority": "no text: the most common label in train"},
-    factors={"question type": "anagnosis.submissions.label_factors:question_types"},
-    answer_pages=AnswerPages(
-        draw="anagnosis.labelling.decision_answers:draw", study="anagnosis.labelling.decision_answers:study"
-    ),
-    sheets="decisions",
-    calibration="anagnosis.training.calibration.run_calibration:fit_temperature",
     withholdings={"labels": Withholding("labels and conclusions", _without_label, ("accuracy", "macro_f1"))},
+    statistics="anagnosis.datasets.pubmedqa.statistics:decision_statistics",
     layout="pubmedqa",
 )

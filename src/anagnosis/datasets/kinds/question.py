@@ -22,7 +22,6 @@ import pyarrow as pa
 from anagnosis.datasets.arrays import schema_of, tables
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
-    ASKED,
     EXACT,
     EXACT_JSON,
     IDEAL,
@@ -130,15 +129,6 @@ def typed(instance: QuestionInstance) -> Typed:
     """The instance in the view TYPE."""
     answer = TYPES.index(instance.type) if instance.type else None
     return Typed(instance.id, instance.question, answer)
-
-
-def pose(
-    view: str, question: str, texts: Sequence[str], candidates: Sequence[Sequence[str]]
-) -> Typed | SnippetQuestion:
-    """A question of no dataset; of one with snippets the exact answer is an entity."""
-    if view == TYPE:
-        return Typed(ASKED, question, None)
-    return SnippetQuestion(ASKED, FACTOID, question, tuple(texts), None)
 
 
 def document_id(address: str) -> str:
@@ -294,7 +284,6 @@ KIND = Kind(
     },
     usual_view=TYPE,
     rows=Rows(_ROWS, _plain_row),
-    pose=pose,
     protocols=("fixed",),
     measures=("accuracy", "macro_f1"),
     free_protocols=(
@@ -311,10 +300,6 @@ KIND = Kind(
     ideal_measures=_IDEAL_MEASURES,
     retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
     retrieval_measures=_RETRIEVAL_MEASURES,
-    statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
-    relevant="anagnosis.datasets.kinds.relevant_items:relevant_items",
-    baselines=("majority", "question-type-rules"),
-    shortcuts={"question-type-rules": "words that questions of a type begin with"},
     withholdings={
         "answers": Withholding(
             "exact answers and paragraphs; documents and snippets stay, as in phase B",
@@ -327,5 +312,6 @@ KIND = Kind(
             (*_EXACT_MEASURES, *_IDEAL_MEASURES, *_RETRIEVAL_MEASURES),
         ),
     },
+    statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
     layout="bioasq",
 )
