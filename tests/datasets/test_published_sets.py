@@ -12,7 +12,7 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.datasets.cloze_statistics import published_set, table
 from anagnosis.datasets.definition import GROUP, published_sets
-from anagnosis.datasets.folder.store import Dataset, load_unverified
+from anagnosis.datasets.folder.store import Dataset, load
 from anagnosis.datasets.published_sets import PublishedSet
 from anagnosis.errors import InputError
 
@@ -123,10 +123,10 @@ def test_a_name_of_two_papers_is_asked_for_with_the_dataset(tmp_path: Path) -> N
     toys = api.load(dataset(tmp_path / "mine").folder)
     (toys.folder / "recipe.toml").write_text('dataset = "scifact"\nkind = "cloze"\n', "utf-8")
     with pytest.raises(InputError, match="several datasets have a published set 'lite'") as caught:
-        published_set(load_unverified(toys.folder), "lite")
+        published_set(load(toys.folder, verified=False), "lite")
     assert caught.value.remedy == "name it as biomrc:lite or toy:lite"
 
 
 def test_a_dataset_that_nobody_defines_stands_beside_nothing(opened: Dataset) -> None:
     (opened.folder / "recipe.toml").write_text('dataset = "gone"\nkind = "cloze"\n', "utf-8")
-    assert published_set(load_unverified(opened.folder), None) is None
+    assert published_set(load(opened.folder, verified=False), None) is None

@@ -166,10 +166,10 @@ def check(
         from anagnosis.searching.index.index_check import check_index, unlock_index
 
         return unlock_index(Path(folder)) if unlock else check_index(Path(folder))
+    from anagnosis.datasets.folder import store
     from anagnosis.datasets.folder.dataset_check import check_dataset
-    from anagnosis.datasets.folder.store import load_unverified
 
-    return check_dataset(load_unverified(folder) if isinstance(folder, PathLike) else folder)
+    return check_dataset(store.load(folder, verified=False) if isinstance(folder, PathLike) else folder)
 
 
 def report(record: object) -> Report:

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder.receipt import draft
 from anagnosis.datasets.kinds.table import lacking
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
@@ -76,9 +77,11 @@ def sample(
         out,
         {split: _chosen(dataset, split, chosen) for split, chosen in labels.items()},
         {**extra, **spelled_out({"sample_of": dataset.name}, recipe)},
-        documents=msgspec.structs.replace(dataset.receipt.documents),
-        dropped={"not_sampled": sum(dataset.sizes.values()) - sum(map(len, labels.values()))},
-        choices={"sampled_from": parents},
+        lambda: draft(
+            documents=dataset.receipt.documents,
+            dropped={"not_sampled": dataset.size("all") - sum(map(len, labels.values()))},
+            choices={"sampled_from": parents},
+        ),
         replace=replace,
     )
 

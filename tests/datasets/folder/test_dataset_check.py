@@ -17,7 +17,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import dataset_check, store, writing
-from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts
+from anagnosis.datasets.folder.receipt import draft
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds import cloze
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
@@ -211,17 +211,7 @@ def test_a_null_in_place_of_a_text_is_a_finding_whatever_checksum_the_part_has(
     with writing.new_dataset(dataset.folder, replace=True) as new:
         forged = pa.Table.from_pylist([row], pa.schema([nullable(each) for each in table.schema]))
         pq.write_table(forged, new / "data" / part.name)
-        counts = InstanceCounts(1)
-        writing.finish(
-            new,
-            recipe,
-            inputs=(),
-            documents=DocumentCounts(),
-            instances=counts,
-            repairs={},
-            places=((), ()),
-            choices={},
-        )
+        writing.finish(new, recipe, draft())
     found = api.check(dataset.folder)
     assert not found.sound
     assert "\n" not in found.problems[0]

@@ -6,8 +6,6 @@ first phase.
 
 from __future__ import annotations
 
-import sys
-from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +17,7 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Int8s, Longs, UInt64s
 from anagnosis.datasets import splits
-from anagnosis.datasets.build.screening import Screened, id_hash
+from anagnosis.datasets.build.screening import Articles
 from anagnosis.datasets.folder.receipt import FileDocuments
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.repairs import Reason, most_frequent
@@ -32,38 +30,6 @@ PUBLISHED_BEFORE = "published_before"
 RULES_OF_THE_WHOLE = ("repeated_id", "repeated_text", "date_unknown", PUBLISHED_BEFORE)
 FEWEST = 10  # documents that a part should have, so that something can be said of it
 _SHOWN = 3  # rules
-
-
-class Articles:
-    """The articles that passed the first phase, column by column, in the input's order.
-
-    inputs: numbers. ids, texts: hashes. instances: how many. dates: of each, or none at all. borders: where those of
-    each block begin, and their end. read: documents of each input, by number. read_ids, read_versions: of every
-    document that was read, where documents have versions; reads: of each article its place among them.
-    """
-
-    def __init__(self, dates: Mapping[str, str] | None) -> None:
-        """dates: document id → ISO date; None: the documents' dates."""
-        self._joined = dates
-        self.inputs, self.instances, self.borders = array("i"), array("q"), array("q", [0])
-        self.ids, self.texts, self.read_ids = array("Q"), array("Q"), array("Q")
-        self.read_versions, self.reads = array("q"), array("q")
-        self.dates: list[str] = []
-        self.read: Counter[int] = Counter()
-
-    def add(self, found: Screened) -> None:
-        """Those of the next block."""
-        self.reads.extend(len(self.read_ids) + place for place in found.reads)
-        self.read_ids.extend(found.read_ids)
-        self.read_versions.extend(found.read_versions)
-        self.inputs.extend(found.inputs)
-        self.ids.extend(map(id_hash, found.ids))
-        self.texts.extend(found.texts)
-        self.instances.extend(found.instances)
-        self.borders.append(len(self.ids))
-        self.read.update(found.read)
-        joined = found.dates if self._joined is None else (self._joined.get(i, "") for i in found.ids)
-        self.dates.extend(map(sys.intern, joined))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +144,7 @@ def nothing_built(
     most = sorted(dropped.items(), key=lambda rule: -rule[1])[:_SHOWN]
     counts = [f"{rule} dropped {count:,}" for rule, count in most if count]
     counts += [f"{refused:,} could not be read"] if refused else []
-    why = most_frequent(reasons) if refused else ""
+    why = most_frequent(reasons)
     of = f"of {counted(read, 'document')} {', '.join(counts)}" if read else "no document in the input"
     what = f"no instance could be built: {of}"
     remedy = "correct the input, change the recipe with --set, or see all drops with --drops FILE"

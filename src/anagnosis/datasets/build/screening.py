@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import sys
 from array import array
 from bisect import bisect_right
 from collections import Counter
@@ -65,29 +66,57 @@ class EntityUses(msgspec.Struct):
     uses: list[int] = []
 
 
+def _longs() -> array[int]:
+    return array("q")
+
+
+def _hashes() -> array[int]:
+    return array("Q")
+
+
+@dataclass(slots=True)
+class Articles:
+    """The articles that passed, of a block or of the whole input, column by column."""
+
+    read: Counter[int] = field(
+        default_factory=Counter[int]
+    )  # number of an input → documents, also refused ones
+    inputs: array[int] = field(default_factory=lambda: array("i"))  # numbers
+    instances: array[int] = field(default_factory=_longs)  # how many
+    ids: array[int] = field(default_factory=_hashes)
+    texts: array[int] = field(default_factory=_hashes)
+    dates: list[str] = field(default_factory=list[str])  # of each, or none at all
+    borders: array[int] = field(
+        default_factory=lambda: array("q", [0])
+    )  # where those of each block begin, and end
+    # Where documents have versions, of every document that was read; a version of 0 is the notice of a deletion.
+    read_ids: array[int] = field(default_factory=_hashes)
+    read_versions: array[int] = field(default_factory=_longs)
+    reads: array[int] = field(default_factory=_longs)  # of an article its place among them
+
+    def extend(self, block: Articles, dates: Iterable[str]) -> None:
+        """Add those of the next block, which have these dates."""
+        self.reads.extend(len(self.read_ids) + place for place in block.reads)
+        for name in ("inputs", "instances", "ids", "texts", "read_ids", "read_versions"):
+            getattr(self, name).extend(getattr(block, name))
+        self.dates.extend(map(sys.intern, dates))
+        self.borders.append(len(self.ids))
+        self.read.update(block.read)
+
+
 @dataclass(slots=True)
 class Screened:
-    """What a block gave. The lists from `ids` to `reads` have an entry for each article that passed."""
+    """What a block gave."""
 
+    articles: Articles = field(default_factory=Articles)
+    ids: list[str] = field(default_factory=list[str])  # of the articles
+    files: list[str] = field(default_factory=list[str])  # their names, where drops are listed
     repairs: Repairs = field(default_factory=Repairs)
     dropped: Counter[str] = field(default_factory=Counter[str])
     instances_dropped: Counter[str] = field(default_factory=Counter[str])
-    read: Counter[int] = field(
-        default_factory=Counter[int]
-    )  # number of the input → documents, also refused ones
     rows: bytes = b""  # the instances as an Arrow stream, numbered by `uses`
     uses: bytes = b""  # msgpack of `EntityUses`
     drops: bytes = b""  # lines of `Dropped`
-    ids: list[str] = field(default_factory=list[str])
-    files: list[str] = field(default_factory=list[str])  # names, where drops are listed
-    inputs: array[int] = field(default_factory=lambda: array("i"))  # numbers
-    texts: array[int] = field(default_factory=lambda: array("Q"))  # hashes
-    instances: array[int] = field(default_factory=lambda: array("q"))  # how many
-    dates: list[str] = field(default_factory=list[str])  # where the documents themselves have them
-    # Where documents have versions, of every document that was read; a version of 0 is the notice of a deletion.
-    read_ids: array[int] = field(default_factory=lambda: array("Q"))  # hashes
-    read_versions: array[int] = field(default_factory=lambda: array("q"))
-    reads: array[int] = field(default_factory=lambda: array("q"))  # of an article its place among them
 
 
 C = TypeVar("C", bound=Columns)
@@ -102,6 +131,7 @@ class Screening(Generic[C]):
     def __init__(self, columns: C, *, lists_drops: bool = False) -> None:
         self.columns = columns
         self.screened = Screened()
+        self._articles = self.screened.articles
         self.dropped, self.instances_dropped = self.screened.dropped, self.screened.instances_dropped
         self.repairs = Repairs()
         self.name = ""
@@ -119,17 +149,17 @@ class Screening(Generic[C]):
         """All of the piece was read."""
         self.repairs.sort()
         self.screened.repairs.add(self.repairs)
-        self.screened.read[self._input] += self.repairs.refused
+        self._articles.read[self._input] += self.repairs.refused
 
     def read(self, ident: str, version: int | None) -> None:
         """Note a document before anything is asked of it. version: 0 for the notice that its id was deleted."""
         if version is not None:
-            self.screened.read_ids.append(id_hash(ident))
-            self.screened.read_versions.append(version)
+            self._articles.read_ids.append(id_hash(ident))
+            self._articles.read_versions.append(version)
         if version == 0:
             self.repairs.count("deleted_pmid")
         else:
-            self.screened.read[self._input] += 1
+            self._articles.read[self._input] += 1
 
     def number(self, key: str, entity_type: str, identifier: str) -> int:
         """This block's number of an entity; each spelling of its type has another: the paper may be dropped yet."""
@@ -167,17 +197,18 @@ class Screening(Generic[C]):
 
         uses: of each of `numbers`, of how many instances it is a candidate; None: of every one.
         """
-        found, of_article = self.screened, list(numbers)
+        found, of_article = self._articles, list(numbers)
         if date is not None:
             found.dates.append(date)
         if found.read_ids:
             found.reads.append(len(found.read_ids) - 1)
-        found.ids.append(ident)
-        if self._lists_drops:
-            found.files.append(self.name)
         found.inputs.append(self._input)
-        found.texts.append(text_hash)
         found.instances.append(instances)
+        found.ids.append(id_hash(ident))
+        found.texts.append(text_hash)
+        self.screened.ids.append(ident)
+        if self._lists_drops:
+            self.screened.files.append(self.name)
         self._uses.sizes.append(len(of_article))
         self._uses.numbers.extend(of_article)
         self._uses.uses.extend([instances] * len(of_article) if uses is None else uses)

@@ -21,18 +21,17 @@ from anagnosis import parallel
 from anagnosis.datasets.build import parts, resolving
 from anagnosis.datasets.build.inputs import InputFiles, Piece
 from anagnosis.datasets.build.resolving import (
-    Articles,
     Resolved,
     needs_dates,
     nothing_built,
     remarks,
     resolve,
 )
-from anagnosis.datasets.build.screening import Dropped, screen
+from anagnosis.datasets.build.screening import Articles, Dropped, screen
 from anagnosis.datasets.build.synonyms import prepared_terms, term_choices, term_sources
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
-from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts, Refusal
+from anagnosis.datasets.folder.receipt import DocumentCounts, Refusal, draft
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.documents.dates import read_dates
 from anagnosis.documents.repairs import Repairs
@@ -99,7 +98,7 @@ def build(
             accept_truncated=inputs.accept_truncated,
         )
         blocks = _spilled(inputs.blocks(), work) if shared_disk else inputs.blocks()
-        articles, repairs, spool = Articles(joined), Repairs(), work / "rows"
+        articles, repairs, spool = Articles(), Repairs(), work / "rows"
         dropped, instances_dropped = Counter[str](), Counter[str]()
         places, listed = list[tuple[int, int]](), list[tuple[str, str]]()
         with (
@@ -117,11 +116,14 @@ def build(
                     lines.write(found.drops)
                 if drops is not None:
                     listed += zip(found.ids, found.files, strict=True)
-                articles.add(found)
+                dates_of = found.articles.dates
+                if joined is not None:
+                    dates_of = [joined.get(ident, "") for ident in found.ids]
+                articles.extend(found.articles, dates_of)
                 repairs.add(found.repairs)
                 dropped += found.dropped
                 instances_dropped += found.instances_dropped
-                progress.advance(found.read.total(), inputs.share)
+                progress.advance(found.articles.read.total(), inputs.share)
         repairs.add(inputs.repairs)
         resolved = resolve(recipe, articles)
         dropped.update({rule: len(places) for rule, places in resolved.dropped.items()})
@@ -130,29 +132,26 @@ def build(
         read = articles.read.total()
         if not resolved.articles:
             raise nothing_built(read, repairs.refused, dropped, repairs.reasons.values())
-        kept, found_entities = parts.write(new, spool, places, articles, resolved)
+        found_entities = parts.write(new, spool, places, articles, resolved)
         if kind_of(spelled_out).entities:
             entities.write(new, found_entities)
         shutil.rmtree(work)
         of_files = resolving.files(articles, resolved, [name for name, _ in inputs.files])
-        refused, left_out = repairs.places()
-        writing.finish(
-            new,
-            spelled_out,
+        refused, left_out = ([Refusal(each.where, each.why) for each in those] for those in repairs.places())
+        receipt = draft(
             inputs=[
                 msgspec.structs.replace(each, documents=of_files[each.name]) for each in inputs.read_so_far()
             ],
             documents=DocumentCounts(
                 read, resolved.articles, _in_order(dropped, builder.rules), repairs.refused
             ),
-            instances=InstanceCounts(kept, _in_order(instances_dropped, builder.instance_rules)),
+            dropped=_in_order(instances_dropped, builder.instance_rules),
             repairs=repairs.counts,
-            places=(
-                [Refusal(each.where, each.why) for each in refused],
-                [Refusal(each.where, each.why) for each in left_out],
-            ),
             choices={**inputs.choices(), **asked, **resolving.dates_span(articles, resolved)},
+            refusals=refused,
+            notes=left_out,
         )
+        writing.finish(new, spelled_out, receipt)
     for line in remarks(of_files, resolved.codes, recipe):
         print_note(line)
     return store.load(Path(folder))

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis import registry
-from anagnosis.datasets.folder.receipt import Input, Refusal
+from anagnosis.datasets.folder.receipt import Input, Refusal, draft
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -150,11 +150,14 @@ def write_found(
         folder,
         begun,
         recipe,
-        inputs=found.inputs,
-        dropped=counted.refused,
-        repairs=counted.broken,
-        places=lambda: (counted.listed(refused=True), counted.listed(refused=False)),
-        choices=choices,
+        lambda: draft(
+            inputs=found.inputs,
+            dropped=counted.refused,
+            repairs=counted.broken,
+            choices=choices,
+            refusals=counted.listed(refused=True),
+            notes=counted.listed(refused=False),
+        ),
         replace=replace,
     )
 

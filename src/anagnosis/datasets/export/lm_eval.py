@@ -31,6 +31,7 @@ from anagnosis.progress import Progress
 UNKNOWN = -1  # lm-eval asks for a number; as an index it never equals that of a choice
 SHOTS = 1000  # lm-eval holds them all in memory, and draws a few
 LOADER = "questions.py"
+BLANK = "____"
 
 _LOADER = '''\
 """Hands lm-evaluation-harness the questions that lie beside this file."""
@@ -106,8 +107,8 @@ def tasks(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]
 
         def questions(split: str) -> Iterator[dict[str, Any]]:
             for instance in store.instances(dataset, split):
-                row = prompts.question(instance, viewed(instance))
-                yield row if row["gold"] is not None else row | {"gold": UNKNOWN}
+                shown = viewed(instance)
+                yield _question(dataset.kind.rows.row(instance, shown), getattr(shown, "placeholder", None))
                 progress.advance()
 
         shots: dict[str, str] = {}
@@ -136,6 +137,20 @@ def tasks(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]
     if written:
         write_text(out / LOADER, _LOADER)
     return written
+
+
+def _question(row: dict[str, Any], gap: tuple[int, int] | None) -> dict[str, Any]:
+    """row: of a view. gap: the place of the hidden mention in the question."""
+    question, gold = row["question"], row["answer_index"]
+    return {
+        "id": row["id"],
+        "document": row.get("document", row["id"]),
+        "passage": row["passage"],
+        "question": question if gap is None else question[: gap[0]] + BLANK + question[gap[1] :],
+        "choices": row["candidates"],
+        "gold": UNKNOWN if gold is None else gold,
+        "keys": row.get("keys", row["candidates"]),
+    }
 
 
 def _answerable(

@@ -40,6 +40,7 @@ Instance = TypeVar("Instance")
 
 AGAIN = "build or import the dataset again"
 ALL = "all"  # in place of a split: every one of them
+_FACTS = {"dataset": "", "text_form": "original", "numbering": "global"}  # of a recipe → the usual one
 _GROUP = 5_000  # rows of a view in memory as plain values
 
 
@@ -195,38 +196,26 @@ def row_batches(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> Iterator[p
         yield pa.RecordBatch.from_pylist(group, schema)
 
 
-def load(folder: PathLike) -> Dataset:
-    """Open a dataset folder; only its recipe and receipt are read. DamagedError: the recipe has changed."""
-    dataset = load_unverified(folder)
-    dataset.file(RECIPE)
-    return dataset
+def load(folder: PathLike, *, verified: bool = True) -> Dataset:
+    """Open a dataset folder; only its recipe and receipt are read. DamagedError: the recipe has changed.
 
-
-def load_unverified(folder: PathLike) -> Dataset:
-    """Open a dataset folder whose recipe may have changed, as `check` does, which reports that."""
+    verified: False where it may have, as for `check`, which reports that.
+    """
     path = Path(folder)
     if path.is_file():
-        raise InputError(
-            "is a file, and a dataset is a folder",
-            str(folder),
-            "`anagnosis build` makes a dataset of papers, `anagnosis index` lets papers and libraries be searched",
-        )
+        remedy = "`anagnosis build` makes a dataset of papers, `anagnosis index` lets papers and libraries be searched"
+        raise InputError("is a file, and a dataset is a folder", str(folder), remedy)
     if not path.is_dir():
-        raise InputError(
-            "no such dataset folder", str(folder), "build one with `anagnosis build`, or check the path"
-        )
+        remedy = "build one with `anagnosis build`, or check the path"
+        raise InputError("no such dataset folder", str(folder), remedy)
     receipt = receipts.load(path)
     recipe = read_toml(path / RECIPE, AGAIN, "no readable recipe")
     kind_of(recipe)  # an unknown kind is refused
-    return Dataset(
-        path,
-        recipe.get("dataset", ""),
-        recipe.get("text_form", "original"),
-        recipe.get("numbering", "global"),
-        recipe,
-        receipt,
-        split_rows(receipt),
-    )
+    facts = (recipe.get(key, usual) for key, usual in _FACTS.items())
+    dataset = Dataset(path, *facts, recipe, receipt, split_rows(receipt))
+    if verified:
+        dataset.file(RECIPE)
+    return dataset
 
 
 def instances(

@@ -32,11 +32,9 @@ from anagnosis.datasets.kinds.kind import (
     Prompts,
     Rows,
     RunningText,
-    Withholding,
 )
 from anagnosis.datasets.kinds.question import FACTOID, SNIPPETS, SnippetQuestion
 
-BLANK = "____"
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
 _ROWS = pa.schema(
     [
@@ -158,19 +156,6 @@ def _plain_row(instance: ClozeInstance, viewed: Viewed) -> dict[str, Any]:
     }
 
 
-def _prompted(instance: ClozeInstance, viewed: Viewed) -> dict[str, Any]:
-    start, end = viewed.placeholder
-    return {
-        "id": viewed.id,
-        "document": instance.document,
-        "passage": viewed.passage,
-        "question": viewed.question[:start] + BLANK + viewed.question[end:],
-        "choices": list(viewed.candidates),
-        "gold": viewed.answer,
-        "keys": _keys(instance),
-    }
-
-
 def _keys(instance: ClozeInstance) -> list[str]:
     return [candidate.key for candidate in instance.candidates]
 
@@ -214,14 +199,10 @@ KIND = Kind(
         partial(sentences, written=str.lower),
         "anagnosis predict clicr:sim-entity {out} --set vectors={vectors} --out sim.jsonl",
     ),
-    prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT), _prompted),
+    prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT)),
     protocols=("expected", "answer", "as-published"),
     measures=("accuracy",),
-    withholdings={
-        "answers": Withholding(
-            "the right candidate and the surfaces of the answer", _without_answer, ("accuracy",)
-        )
-    },
+    withholdings={"answers": _without_answer},
     statistics="anagnosis.datasets.cloze_statistics:cloze_statistics",
     layout="biomrc",
 )

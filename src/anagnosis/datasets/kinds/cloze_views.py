@@ -54,27 +54,22 @@ View = Callable[[ClozeInstance, str, str], "Viewed"]
 class Viewed(msgspec.Struct, frozen=True, gc=False):
     """An instance as a reader sees it.
 
-    candidates: how each is written in this view, in the instance's order: its token, or its first name.
-    answer: index into them, None if none fits. names: the surfaces of each, empty where a file has none.
-    mentions, question_mentions: (start, end, candidate) in the viewed passage and question, ordered, apart; a
-    mention of several spans reaches from the start of the first to the end of the last.
-    placeholder: (start, end) of the hidden mention's XXXX in the viewed question.
-    outside: as question_mentions, of entities that are no candidates (`cloze_instance.outside`).
-    plain: readers must not use where the mentions are. title_last: the passage's first line stands at its end.
+    Mentions are (start, end, candidate) in the viewed text, ordered, apart; one of several spans reaches from the start
+    of the first to the end of the last.
     """
 
     id: str
     passage: str
     question: str
-    candidates: tuple[str, ...]
-    answer: int | None
-    names: tuple[tuple[str, ...], ...]
+    candidates: tuple[str, ...]  # how each is written in this view, in the instance's order
+    answer: int | None  # index into them, None if none fits
+    names: tuple[tuple[str, ...], ...]  # the surfaces of each, empty where a file has none
     mentions: tuple[MentionPlace, ...]
     question_mentions: tuple[MentionPlace, ...]
-    placeholder: tuple[int, int]
-    outside: tuple[MentionPlace, ...] = ()
-    plain: bool = False
-    title_last: bool = False
+    placeholder: tuple[int, int]  # (start, end) of the hidden mention's XXXX in the question
+    outside: tuple[MentionPlace, ...] = ()  # in the question, of entities that are no candidates
+    plain: bool = False  # readers must not use where the mentions are
+    title_last: bool = False  # the passage's first line stands at its end
 
     @property
     def key_texts(self) -> tuple[str, str]:

@@ -24,7 +24,6 @@ from anagnosis.datasets.kinds.kind import (
     Kind,
     Rows,
     RunningText,
-    Withholding,
 )
 from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
@@ -226,21 +225,7 @@ KIND = Kind(
     retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
     retrieval_measures=("document_map", "document_f1", "snippet_f1", "snippet_map"),
     measures=("auc", "pooled_auc", "best_sentence"),
-    withholdings={
-        "sentences": Withholding(
-            "which sentences hold the answer, and which documents and snippets are relevant",
-            _without_evidence,
-            (
-                "auc",
-                "pooled_auc",
-                "best_sentence",
-                "document_map",
-                "document_f1",
-                "snippet_f1",
-                "snippet_map",
-            ),
-        )
-    },
+    withholdings={"sentences": _without_evidence},
     statistics="anagnosis.datasets.evidence_statistics:evidence_statistics",
     layout="jsonl",
 )

@@ -55,27 +55,10 @@ class RunningText(NamedTuple):
 
 
 class Prompts(NamedTuple):
-    """Questions for language models. view: the usual one. texts: view → prompt, in lm-evaluation-harness's templates.
+    """Questions for language models. texts: view → prompt, in lm-evaluation-harness's templates."""
 
-    question: (instance, what the view shows of it) → `id`, `document`, `passage`, `question`, `choices`, `gold` and
-    `keys`; gold is the index of the right choice, None where there is none.
-    """
-
-    view: str
+    view: str  # the usual one
     texts: Mapping[str, str]
-    question: Callable[[Any, Any], dict[str, Any]]
-
-
-class Withholding(NamedTuple):
-    """What a public copy of a split leaves out, so that nobody but who holds the dataset can score.
-
-    what: in words. of: an instance → the same without all that tells it; nothing of what is left may depend on it.
-    measures: names of those that have no gold then.
-    """
-
-    what: str
-    of: Callable[[Any], Any]
-    measures: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +82,9 @@ class Kind:
     statistics: (
         str  # "module:function": (Dataset, options of `show`) → the record whose class its annotation names
     )
-    withholdings: Mapping[str, Withholding]
+    # What a public copy of a split can leave out → an instance without all that tells it; nothing of what is left may
+    # depend on it.
+    withholdings: Mapping[str, Callable[[Any], Any]]
     protocols: tuple[str, ...]
     measures: tuple[str, ...]
     # Of free answers, of paragraphs by the same protocols, and of documents and snippets; () where these measures have
