@@ -148,25 +148,12 @@ def a_file(at: Path) -> None:
     (at / "thesis.docx").write_text("mine")
 
 
-def a_readme(at: Path) -> None:
-    (at / "README.md").write_text("# My project\n")
-
-
-def a_recipe(at: Path) -> None:
-    (at / "recipe.toml").write_text('dataset = "biomrc"\n')
-
-
-def data_of_others(at: Path) -> None:
-    (at / "data").mkdir()
-    (at / "data/years-of-work.csv").write_text("mine")
-
-
 def a_file_among_the_parts(at: Path) -> None:
     shutil.copytree(at.parent / "good", at, dirs_exist_ok=True)
     (at / "data/train.csv").write_text("mine")
 
 
-@each_row("foreign", [a_file, a_readme, a_recipe, data_of_others, a_file_among_the_parts])
+@each_row("foreign", [a_file, a_file_among_the_parts])
 def test_a_folder_that_holds_other_files_is_refused_and_left_as_it_is(
     foreign: Callable[[Path], None], built: Dataset, tmp_path: Path
 ) -> None:
@@ -192,20 +179,6 @@ def test_a_dataset_is_written_over_when_asked(copied: Callable[[], Path]) -> Non
         "receipt.json",
         "recipe.toml",
     ]
-
-
-def test_a_dataset_is_not_replaced_unasked(copied: Callable[[], Path]) -> None:
-    folder = copied()
-    before = contents(folder)
-    with pytest.raises(InputError, match="holds a dataset already; choose another --out, or give --replace"):
-        writing.write(folder, {"test": made(2)}, {**RECIPE, "seed": 7})
-    assert contents(folder) == before
-
-
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
-    (tmp_path / "out").touch()
-    with pytest.raises(InputError, match="out: is a file, not a folder; choose another --out"):
-        writing.write(tmp_path / "out", {"test": made(1)}, RECIPE)
 
 
 def no_toml(path: Path) -> None:
@@ -283,18 +256,6 @@ def test_an_edited_recipe_is_refused(copied: Callable[[], Path]) -> None:
     path.write_text(path.read_text().replace("minimum_sentences = 10", "minimum_sentences = 9"))
     with pytest.raises(DamagedError, match=r"recipe\.toml: is not the file that was written here"):
         store.load(folder)
-
-
-def test_the_receipt_names_every_file_with_its_hash_and_rows(built: Dataset) -> None:
-    outputs = {output.name: output.rows for output in built.receipt.outputs}
-    assert outputs == {
-        "README.md": None,
-        "recipe.toml": None,
-        "entities.parquet": 42,
-        "data/dev-00000-of-00001.parquet": 16,
-        "data/test-00000-of-00001.parquet": 16,
-        "data/train-00000-of-00001.parquet": 48,
-    }
 
 
 def test_nothing_in_the_folder_names_this_machine_or_the_time(built: Dataset) -> None:

@@ -189,11 +189,6 @@ def gives_records_with_a_schema(kind: Kind, given: Sample, folder: Path) -> None
         assert not validator.is_valid({key: value for key, value in printed.items() if key != "kind"})
 
 
-def counts_two_instances_of_one_id(kind: Kind, given: Sample, folder: Path) -> None:
-    found = api.check(stored(kind, folder / "built", train=[given.instance], test=[given.instance]))
-    assert found.counts == {"repeated_id": 1}
-
-
 def comes_back_from_its_layout(kind: Kind, given: Sample, folder: Path) -> None:
     if kind.layout not in LAYOUTS:
         (made,) = api.export(stored(kind, folder / "built", test=[given.instance]), folder / "out")
@@ -269,7 +264,6 @@ CHECKS: tuple[Check, ...] = (
     stands_without_an_instance,
     stands_with_one_instance,
     gives_records_with_a_schema,
-    counts_two_instances_of_one_id,
     comes_back_from_its_layout,
     has_a_public_copy_that_its_answers_do_not_change,
     has_no_gold_in_its_public_copy,
