@@ -1,4 +1,4 @@
-"""Answers from a notebook: written for any system, and asked of a trained reader about any text."""
+"""Answers from a notebook, written for any system."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tests.rows import each_row
 from anagnosis import api
 from anagnosis.corpus import carried
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze_views import Viewed, pose
 from anagnosis.errors import InputError
 from anagnosis.predictions import Prediction
 
@@ -99,61 +98,3 @@ def test_a_label_that_is_none_is_refused_and_a_free_text_is_not(tmp_path: Path) 
     asked = golden(tmp_path / "golden", b9B5=questions(1))
     experts = api.import_dataset(asked, tmp_path / "bioasq", layout="bioasq", split="test")
     assert api.write_predictions(tmp_path / "b.jsonl", experts, {experts["test"][0].id: "perhaps"}) == 1
-
-
-TEXT = "Low-dose IL-2 and aspirin; interleukin-2 and IL-21 did not, nor did Aspirin."
-NAMES = [["IL-2", "interleukin-2"], "aspirin"]
-
-
-def posed(view: str, question: str, text: str, candidates: list[Any]) -> Viewed:
-    return pose(view, question, [text], [[each] if isinstance(each, str) else each for each in candidates])
-
-
-def test_names_are_found_as_whole_words_in_letters_of_any_case() -> None:
-    names = posed("names", "Does XXXX help where aspirin fails?", TEXT, NAMES)
-    assert [(names.passage[start:end], place) for start, end, place in names.mentions] == [
-        ("IL-2", 0),
-        ("aspirin", 1),
-        ("interleukin-2", 0),
-        ("Aspirin", 1),
-    ]
-    assert [names.question[start:end] for start, end, _ in names.question_mentions] == ["aspirin"]
-    assert names.candidates == ("IL-2", "aspirin")
-    local = posed("local", "Does XXXX help?", TEXT, NAMES)
-    assert local.candidates == ("@entity0", "@entity1")
-    assert local.passage.startswith("Low-dose @entity0 and @entity1 ; @entity0 and IL-21 did not, nor")
-
-
-def test_texts_with_tokens_are_the_view_s() -> None:
-    text = "Does @entity7 beat @entity70 ?"
-    found = posed("global", "XXXX or @entity7", text, ["@entity70", "@entity7"])
-    assert (found.passage, found.candidates) == (text, ("@entity70", "@entity7"))
-    assert [(found.passage[start:end], place) for start, end, place in found.mentions] == [
-        ("@entity7", 1),
-        ("@entity70", 0),
-    ]
-    assert found.placeholder == (0, 4)
-
-
-@each_row(
-    ("question", "candidates", "view", "fault"),
-    [
-        ("Which helps?", NAMES, "local", "question: the question holds 0 XXXX; write one XXXX in place of"),
-        ("XXXX or XXXX?", NAMES, "local", "question: the question holds 2 XXXX"),
-        ("XXXX?", [], "local", "candidates: there are no candidates; name entities of the passage"),
-        ("XXXX?", ["IL-2", "tea"], "local", "candidates: the passage does not mention 'tea'; leave it out"),
-        ("XXXX?", [" "], "names", "candidates: the passage does not mention ' '"),
-        ("XXXX?", NAMES, "global", "knows entities by their numbers in its dataset"),
-    ],
-)
-def test_a_question_that_cannot_be_read_is_refused(
-    question: str, candidates: list[Any], view: str, fault: str
-) -> None:
-    with pytest.raises(InputError, match=fault):
-        posed(view, question, TEXT, candidates)
-
-
-def test_a_folder_that_is_no_run_is_refused(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    with pytest.raises(InputError, match="no such run folder"):
-        api.reader(tmp_path / "none")

@@ -64,7 +64,7 @@ def test_no_instance_gives_zeros() -> None:
 def test_the_lines_stand_in_the_papers_order() -> None:
     size = Size(2, Lengths(2.5, 3, 2), Lengths(15.0, 20, 10), Lengths(4.5, 5, 4))
     lines = table({"train": size}, "abstract", "title")
-    assert [(line.label, line.values["train"]) for line in lines] == [
+    assert [(label, *figures) for label, figures in lines] == [
         ("Instances", 2),
         ("Avg candidates", 2.5),
         ("Max candidates", 3),

@@ -107,18 +107,6 @@ def test_the_index_gives_the_row_of_every_id_and_minus_one_for_a_stranger(
     assert Ids(pa.array(own, pa.string())).rows(asked).tolist() == expected
 
 
-def test_ids_with_equal_hashes_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gold, "hash", lambda text: len(text), raising=False)
-    assert Ids(pa.array(["aa", "b", "cc", "dd"])).rows(["dd", "cc", "b", "aa", "xx", "yyy"]).tolist() == [
-        3,
-        2,
-        1,
-        0,
-        -1,
-        -1,
-    ]
-
-
 def test_the_first_name_of_a_candidate_stands_for_it_else_its_key() -> None:
     found = gold_of(ROWS)
     keys = [key for own in found.keys(np.arange(len(found))) for key in own]

@@ -11,14 +11,12 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.cloze_statistics import published_set, table
-from anagnosis.datasets.definition import GROUP, datasets_with_sets, published_by
-from anagnosis.datasets.folder.store import Dataset, load_unverified
+from anagnosis.datasets.definition import GROUP, published_sets
+from anagnosis.datasets.folder.store import Dataset, load
 from anagnosis.datasets.published_sets import PublishedSet
 from anagnosis.errors import InputError
 
-EVERY = [
-    each for name in datasets_with_sets() if (sets := published_by(name)) for each in sets.sets().values()
-]
+EVERY = [each for sets in published_sets().values() for each in sets.sets().values()]
 SOURCE = """
 from anagnosis.datasets.definition import DatasetDefinition
 from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size
@@ -53,8 +51,8 @@ def shown(opened: Dataset, key: str | None) -> str:
 @each_row("each", EVERY, ids=[each.key for each in EVERY])
 def test_the_published_table_agrees_with_itself(each: PublishedSet) -> None:
     figures = {
-        line.label: {column: figure for column, figure in line.values.items() if figure is not None}
-        for line in table(each.columns, each.passage, each.question)
+        label: {column: figure for column, figure in zip(each.columns, line) if figure is not None}
+        for label, line in table(each.columns, each.passage, each.question)
     }
     parts = [column for column in figures["Instances"] if column != "total"]
     whole = figures["Instances"]["total"]
@@ -87,7 +85,9 @@ def test_the_tables_are_the_papers() -> None:
         "clicr": ["train", "dev", "test", "total"],
     }
     figures = {
-        key: {line.label: line.values for line in table(each.columns, "passage", "question")}
+        key: {
+            label: dict(zip(each.columns, line)) for label, line in table(each.columns, "passage", "question")
+        }
         for key, each in by_key.items()
     }
     assert figures["large"]["Avg passage len."]["dev"] == 257.41
@@ -123,10 +123,10 @@ def test_a_name_of_two_papers_is_asked_for_with_the_dataset(tmp_path: Path) -> N
     toys = api.load(dataset(tmp_path / "mine").folder)
     (toys.folder / "recipe.toml").write_text('dataset = "scifact"\nkind = "cloze"\n', "utf-8")
     with pytest.raises(InputError, match="several datasets have a published set 'lite'") as caught:
-        published_set(load_unverified(toys.folder), "lite")
+        published_set(load(toys.folder, verified=False), "lite")
     assert caught.value.remedy == "name it as biomrc:lite or toy:lite"
 
 
 def test_a_dataset_that_nobody_defines_stands_beside_nothing(opened: Dataset) -> None:
     (opened.folder / "recipe.toml").write_text('dataset = "gone"\nkind = "cloze"\n', "utf-8")
-    assert published_set(load_unverified(opened.folder), None) is None
+    assert published_set(load(opened.folder, verified=False), None) is None

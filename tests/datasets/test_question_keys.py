@@ -19,7 +19,7 @@ from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, ClozeInstance, 
 from anagnosis.datasets.kinds.cloze_views import VIEWS, view
 from anagnosis.datasets.kinds.decision import VIEWS as DECISION_VIEWS
 from anagnosis.datasets.kinds.decision import posed
-from anagnosis.datasets.kinds.question import typed
+from anagnosis.datasets.kinds.question import KIND, TYPE
 from anagnosis.datasets.question_keys import key_of, keys_of
 
 
@@ -60,7 +60,7 @@ def test_decisions_and_types_have_the_key_of_their_question() -> None:
     decision = tiny_readers.decision(0, draw, signal=True)
     asked = tiny_readers.question(0, draw, signal=True)
     assert {key_of(posed(decision, name)) for name in DECISION_VIEWS} == {key_of(Asked(decision.question))}
-    assert key_of(typed(asked)) == key_of(asked) == key_of(Asked(asked.question))
+    assert key_of(KIND.views[TYPE](asked, "", "")) == key_of(asked) == key_of(Asked(asked.question))
 
 
 @given(st.text(st.characters(categories=["L", "N", "Z", "P"]), max_size=30))

@@ -54,11 +54,6 @@ def test_a_larger_sample_holds_the_smaller_one(built: Dataset, tmp_path: Path) -
     assert {i.id for i in rows(few, "train")} < {i.id for i in rows(more, "train")}
 
 
-def test_a_share_draws_what_its_count_draws(built: Dataset, tmp_path: Path) -> None:
-    share, count = sampled(built, tmp_path / "a", train="25%"), sampled(built, tmp_path / "b", train=12)
-    assert rows(share, "train") == rows(count, "train")
-
-
 @each_row(
     ("wanted", "instances", "count"),
     [("25%", 3, 1), ("0%", 3, 0), ("100%", 3, 3), ("100%", 0, 0), ("0.1%", 800_000, 800), ("29%", 100, 29)],
@@ -130,13 +125,6 @@ def test_a_sample_that_cannot_be_is_told(
         sampled(built, tmp_path / "out", **settings)
     assert line in str(told.value)
     assert not (tmp_path / "out").exists()
-
-
-def test_a_sample_does_not_replace_what_it_is_drawn_from(built: Dataset) -> None:
-    before = contents(built.folder)
-    with pytest.raises(InputError, match="is an input of this command; choose another --out"):
-        sampled(built, built.folder.parent / "x" / ".." / built.folder.name, train=1)
-    assert contents(built.folder) == before
 
 
 def test_splits_that_are_not_named_come_whole_unless_a_recipe_sizes_them(

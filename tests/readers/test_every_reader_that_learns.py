@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Callable
-from itertools import groupby, islice
+from itertools import groupby
 from pathlib import Path
 from typing import Any, cast
 
-import msgspec
 import pytest
 
 pytest.importorskip("transformers", reason="the extra train is not installed")
@@ -24,12 +23,12 @@ from tests.readers.tiny_readers import (
 )
 from tests.training.bags import evaluations
 
-from anagnosis import api, readers
+from anagnosis import readers
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.datasets.kinds.question import LIST, QuestionInstance
+from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.io.files import sha256
 from anagnosis.predictions import Prediction
 from anagnosis.training.loop.checkpoint import load_weights
@@ -204,34 +203,6 @@ def test_an_instance_alone_in_its_file_gets_the_same_scores(
     first = next(predict(run, cued(name), device="cpu", limit=40))
     off = tiny(name).rounding
     assert (alone.id, shown(alone, 0.0).expected) == (first.id, shown(first, off))
-
-
-@pytest.mark.parametrize("name", LEARNING)
-def test_a_question_of_no_dataset_gets_the_same_answer(
-    name: str, trained: Trained, cued: Cued, tmp_path: Path
-) -> None:
-    """Sentences of no dataset are of one document without a title; a question about snippets asks for one entity."""
-    run, data = trained(name), cued(name)
-    if data.kind.name == "evidence":
-        posed = [
-            msgspec.structs.replace(
-                data.kind.pose("", each.question, [one.text for one in each.sentences], ()), id=each.id
-            )
-            for each in islice(data["test"], 8)
-        ]
-        data = writing.write(tmp_path / "posed", {"test": posed}, data.recipe)
-    ask = api.reader(run.folder, device="cpu")
-    rows = data["test"].view(run.config.view)
-    for row, line in zip(rows, predict(run, data, device="cpu", limit=8), strict=False):
-        if row.get("snippets") and row["type"] == LIST:
-            continue
-        texts = row.get("snippets") or row.get("sentences") or str(row.get("passage", "")).split("\n")
-        original = run.config.view in ("names", "plain")
-        found = ask(row["question"], texts, row.get("names" if original else "candidates", ()))
-        assert [*shown(found, 0.0).expected.values()] == pytest.approx(
-            [*shown(line, 0.0).expected.values()], abs=tiny(name).rounding, rel=tiny(name).rounding
-        )
-        assert data.kind.entities or first_answer(found) == first_answer(line)
 
 
 @each_kind

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from anagnosis.datasets.folder import writing
-from anagnosis.datasets.folder.receipt import DocumentCounts, Input, Refusal
+from anagnosis.datasets.folder.receipt import DocumentCounts, Input, Refusal, draft
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, Candidate, ClozeInstance, PassageMention
 
@@ -63,10 +63,12 @@ def dataset(folder: Path, *, documents: DocumentCounts | None = None, refusals: 
         folder,
         splits,
         {"dataset": "biomrc", "minimum_sentences": 3},
-        inputs=[Input("corpus.pubtator.gz", 4096, "0" * 64)],
-        documents=documents or DocumentCounts(10, 3, dropped, 1),
-        dropped={"answer_most_frequent": 2},
-        repairs={"crlf": 3},
-        places=lambda: (refused, ()),
-        choices={"formats": ["pubtator"], "limit": 10},
+        lambda: draft(
+            inputs=[Input("corpus.pubtator.gz", 4096, "0" * 64)],
+            documents=documents or DocumentCounts(10, 3, dropped, 1),
+            dropped={"answer_most_frequent": 2},
+            repairs={"crlf": 3},
+            choices={"formats": ["pubtator"], "limit": 10},
+            refusals=refused,
+        ),
     )

@@ -1,4 +1,4 @@
-"""Verbs over readers: predict, reader; and write_predictions, of any system's answers."""
+"""Verbs over readers: predict; and write_predictions, of any system's answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
     from anagnosis.io.outputs import Output
     from anagnosis.predictions.notes import TrainingNote
-    from anagnosis.training.runs.predicting import LoadedReader
     from anagnosis.training.runs.run import Run
 
 
@@ -163,22 +162,6 @@ def predict(
             notes.write(out, notes.Note(untrained=True))
     outputs.report_replaced(written)
     return count
-
-
-def reader(
-    run: shared.RunFolder, *, device: shared.Device = "auto", threads: shared.Threads = None
-) -> LoadedReader:
-    """Load a trained reader, to ask it questions that are in no dataset.
-
-    read = anagnosis.reader("runs/as")
-    read("XXXX lowers pain", "Aspirin and placebo were given.", ["aspirin", "placebo"]).answer
-    """
-    ready_for_torch("predicting with what was trained")
-    from anagnosis.training.runs.predicting import LoadedReader
-    from anagnosis.training.runs.run import load as load_run
-    from anagnosis.training.runs.run import single
-
-    return LoadedReader(single(load_run(run)), device, threads)
 
 
 def write_predictions(

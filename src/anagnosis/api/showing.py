@@ -60,12 +60,9 @@ def show(
     beside: by default the published set of the dataset's paper that it resembles. samples: None for as many as a page
     of the kind shows.
     """
-    from anagnosis.datasets.kinds.kind import StatisticsOptions
     from anagnosis.evaluation.dataset_statistics import dataset_statistics
 
-    opened = load(dataset)
-    drawn = opened.kind.samples if samples is None else samples
-    return dataset_statistics(opened, StatisticsOptions(beside, drawn, seed))
+    return dataset_statistics(load(dataset), beside=beside, samples=samples, seed=seed)
 
 
 def show_index(folder: PathLike) -> IndexPapers:
@@ -169,10 +166,10 @@ def check(
         from anagnosis.searching.index.index_check import check_index, unlock_index
 
         return unlock_index(Path(folder)) if unlock else check_index(Path(folder))
+    from anagnosis.datasets.folder import store
     from anagnosis.datasets.folder.dataset_check import check_dataset
-    from anagnosis.datasets.folder.store import load_unverified
 
-    return check_dataset(load_unverified(folder) if isinstance(folder, PathLike) else folder)
+    return check_dataset(store.load(folder, verified=False) if isinstance(folder, PathLike) else folder)
 
 
 def report(record: object) -> Report:

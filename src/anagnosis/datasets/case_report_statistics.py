@@ -65,30 +65,22 @@ class CaseReportCounts:
     """The statistics, while the instances of all splits go by; nothing where their answers have no origins."""
 
     def __init__(self) -> None:
-        self._reports = Counter[int]()  # tokens → reports
-        self._tokens_by_query = 0
-        self._word_types = set[str]()
-        self._entity_types = set[str]()
-        self._answers = set[str]()
-        self._names = set[str]()
-        self._other_names = 0
-        self._hidden_in_passage = 0
-        self._in_passage = 0
-        self._elsewhere = Counter[tuple[str, ...]]()  # answers that the passage lacks → queries
+        self._reports, self._lengths = Counter[int](), Counter[int]()  # tokens, words of an answer → how many
+        self._word_types, self._entity_types = set[str](), set[str]()
+        self._answers, self._names = set[str](), set[str]()
         self._types = Counter[str]()
-        self._lengths = Counter[int]()
+        self._elsewhere = Counter[tuple[str, ...]]()  # answers that the passage lacks → queries
+        self._tokens_by_query = self._other_names = self._hidden_in_passage = self._in_passage = 0
 
     def passing(self, instances: Iterable[ClozeInstance]) -> Iterator[ClozeInstance]:
         """The instances, counted on their way. Neighbours of one document and passage are one report."""
         for (_, passage), found in groupby(instances, key=lambda each: (each.document, each.passage)):
-            tokens, is_counted = 0, False
-            entities = set[str]()
+            counted: tuple[int, set[str]] | None = None
             for instance in found:
                 if instance.answer_origins:
-                    if not is_counted:
-                        tokens, entities, is_counted = *self._add_report(instance, passage), True
-                    self._tokens_by_query += tokens
-                    self._add_answers(instance.answers, instance.answer_types[0], entities)
+                    counted = counted or self._add_report(instance, passage.split())
+                    self._tokens_by_query += counted[0]
+                    self._add_answers(instance.answers, instance.answer_types[0], counted[1])
                 yield instance
 
     def statistics(self) -> CaseReportStatistics | None:
@@ -100,6 +92,9 @@ class CaseReportCounts:
         anywhere = sum(
             count for names, count in self._elsewhere.items() if not self._entity_types.isdisjoint(names)
         )
+        # The smallest width of which MOST_BINS hold all but the longest hundredth.
+        usual = sorted(self._reports.elements())[min(reports - 1, reports * 99 // 100)]
+        width = next((width for width in WIDTHS if width * MOST_BINS > usual), WIDTHS[-1])
         return CaseReportStatistics(
             reports=reports,
             queries=queries,
@@ -115,13 +110,12 @@ class CaseReportCounts:
             in_passage=self._in_passage / queries,
             in_any_passage=(self._in_passage + anywhere) / queries,
             answer_types=dict(sorted(self._types.items(), key=lambda each: (-each[1], each[0]))),
-            answer_lengths=_by_words(self._lengths),
-            passage_lengths=_binned(self._reports),
+            answer_lengths=_binned(self._lengths, 1, LONGEST_ANSWER),
+            passage_lengths=_binned(self._reports, width, MOST_BINS),
         )
 
-    def _add_report(self, instance: ClozeInstance, passage: str) -> tuple[int, set[str]]:
-        """(tokens, entities) of a report that is counted for the first time."""
-        words = passage.split()
+    def _add_report(self, instance: ClozeInstance, words: list[str]) -> tuple[int, set[str]]:
+        """(tokens, entities) of a report, which is counted."""
         entities = {candidate.key for candidate in instance.candidates}
         if _EMPTY_ENTITY in words:
             entities.add("")
@@ -145,31 +139,12 @@ class CaseReportCounts:
             self._in_passage += 1
 
 
-def _by_words(lengths: Mapping[int, int]) -> tuple[LengthCount, ...]:
-    """By single words up to LONGEST_ANSWER, and all longer ones together."""
-    longest = max(lengths)
-    found = [
-        LengthCount(n, n, lengths.get(n, 0)) for n in range(min(lengths), min(longest + 1, LONGEST_ANSWER))
-    ]
-    if longest >= LONGEST_ANSWER:
-        more = sum(count for length, count in lengths.items() if length >= LONGEST_ANSWER)
-        found.append(LengthCount(LONGEST_ANSWER, None, more))
-    return tuple(found)
-
-
-def _binned(lengths: Mapping[int, int]) -> tuple[LengthCount, ...]:
-    """In bins of the smallest width of which MOST_BINS hold all but the longest hundredth."""
-    ordered = sorted(Counter(lengths).elements())
-    usual = ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]
-    width = next((width for width in WIDTHS if width * MOST_BINS > usual), WIDTHS[-1])
+def _binned(lengths: Mapping[int, int], width: int, most: int) -> tuple[LengthCount, ...]:
+    """In bins of a width, all from the `most`th on together."""
     counts = Counter[int]()
     for length, count in lengths.items():
-        counts[min(length // width, MOST_BINS)] += count
-    last = max(counts)
-    found = [
-        LengthCount(n * width, (n + 1) * width - 1, counts[n])
-        for n in range(min(counts), min(last + 1, MOST_BINS))
-    ]
-    if last == MOST_BINS:
-        found.append(LengthCount(MOST_BINS * width, None, counts[last]))
-    return tuple(found)
+        counts[min(length // width, most)] += count
+    return tuple(
+        LengthCount(n * width, None if n == most else (n + 1) * width - 1, counts[n])
+        for n in range(min(counts), max(counts) + 1)
+    )

@@ -12,12 +12,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from anagnosis.datasets.case_report_statistics import CaseReportCounts, CaseReportStatistics
-from anagnosis.datasets.definition import datasets_with_sets, published_by
+from anagnosis.datasets.definition import published_by, published_sets
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import by_numbers, view
-from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size, WordCounter
 from anagnosis.datasets.shortcuts import CardCounts, Shortcut, card
 from anagnosis.errors import InputError, unknown_name
@@ -51,14 +50,6 @@ class ClozeStatistics:
     case_reports: CaseReportStatistics | None
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """One line of the table as the paper names it. values: split (or "total") → figure, None where there is none."""
-
-    label: str
-    values: dict[str, float | None]
-
-
 # The rows of both papers, in their order → where the figure stands in a column.
 ROWS = {
     "Instances": ("instances", ""),
@@ -74,11 +65,9 @@ ROWS = {
 }
 
 
-def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStatistics:
-    """The statistics of a dataset. Each split is read once."""
-    options.refuse_samples(str(dataset.folder))
-    compared = published_set(dataset, options.beside)
-    beside, sets = compared or (None, None)
+def cloze_statistics(dataset: Dataset, beside: str | None = None) -> ClozeStatistics:
+    """The statistics of a dataset. Each split is read once. beside: a published set, None for the usual one."""
+    compared, sets = published_set(dataset, beside) or (None, None)
     words = sets.words() if sets and sets.words and TRAIN in dataset.sizes else None
     counts, reports = CardCounts(), CaseReportCounts()
     sizes = statistics(
@@ -92,7 +81,7 @@ def cloze_statistics(dataset: Dataset, options: StatisticsOptions) -> ClozeStati
     )
     shown = by_numbers(dataset.numbering)
     vocabulary = VocabularySize(words.size(), words.rule, shown) if words else None
-    return ClozeStatistics(sizes, beside, vocabulary, counts.shortcuts(), reports.statistics())
+    return ClozeStatistics(sizes, compared, vocabulary, counts.shortcuts(), reports.statistics())
 
 
 def shortcut_card(dataset: Dataset) -> tuple[Shortcut, ...]:
@@ -112,28 +101,21 @@ def statistics(
 
     words: counts the vocabulary of train.
     """
-    every = Counter[int](), Counter[int](), Counter[int]()
+    every = [Counter[int](), Counter[int](), Counter[int]()]  # candidates, passage, question
     sizes: dict[str, Size] = {}
     for split, instances in splits.items():
-        candidates, passage, question = Counter[int](), Counter[int](), Counter[int]()
+        counts = [Counter[int](), Counter[int](), Counter[int]()]
         for instance in instances:
             viewed = view(instance, by_numbers(numbering), text_form, numbering=numbering)
             of_passage, of_question = viewed.passage.split(), viewed.question.split()
-            candidates[len(instance.candidates)] += 1
-            passage[len(of_passage)] += 1
-            question[len(of_question)] += 1
+            for count, of in zip(counts, (instance.candidates, of_passage, of_question), strict=True):
+                count[len(of)] += 1
             if words is not None and split == TRAIN:
                 words.add(of_passage)
                 words.add(of_question)
-        sizes[split] = _size(candidates, passage, question)
-        for all_counts, counts in zip(every, (candidates, passage, question), strict=True):
-            all_counts.update(counts)
-    return {**sizes, TOTAL: _size(*every)}
-
-
-def _size(candidates: Counter[int], passage: Counter[int], question: Counter[int]) -> Size:
-    """Each: number → instances that have so many."""
-    return Size(candidates.total(), _lengths(candidates), _lengths(passage), _lengths(question))
+        sizes[split] = Size(counts[0].total(), *map(_lengths, counts))
+        every = [all_counts + count for all_counts, count in zip(every, counts, strict=True)]
+    return {**sizes, TOTAL: Size(every[0].total(), *map(_lengths, every))}
 
 
 def _lengths(counts: Counter[int]) -> Lengths:
@@ -143,15 +125,19 @@ def _lengths(counts: Counter[int]) -> Lengths:
     return Lengths(mean, max(counts), min(counts))
 
 
-def table(columns: Mapping[str, Size], passage: str, question: str) -> tuple[TableRow, ...]:
-    """The lines of the table. passage, question: what they call these."""
-    return tuple(
-        TableRow(
+def table(columns: Mapping[str, Size], passage: str, question: str) -> list[tuple[str, list[float | None]]]:
+    """The lines of the table: label, figures of the columns. passage, question: what they call these."""
+    return [
+        (
             label.format(passage=passage, question=question),
-            {split: _figure(column, part, what) for split, column in columns.items()},
+            [_figure(getattr(column, part), what) for column in columns.values()],
         )
         for label, (part, what) in ROWS.items()
-    )
+    ]
+
+
+def _figure(value: int | Lengths | None, what: str) -> float | None:
+    return getattr(value, what) if isinstance(value, Lengths) else value
 
 
 def published_set(dataset: Dataset, key: str | None) -> tuple[PublishedSet, PublishedSets] | None:
@@ -166,7 +152,7 @@ def published_set(dataset: Dataset, key: str | None) -> tuple[PublishedSet, Publ
     of_dataset, _, name = key.rpartition(":")
     if ours and not of_dataset and name in ours.sets():
         return ours.sets()[name], ours
-    every = {each: sets for each in datasets_with_sets() if (sets := published_by(each))}
+    every = published_sets()
     matching = [each for each, sets in every.items() if of_dataset in ("", each) and name in sets.sets()]
     if not matching:
         raise unknown_name("published set", key, [name for sets in every.values() for name in sets.sets()])
@@ -175,8 +161,3 @@ def published_set(dataset: Dataset, key: str | None) -> tuple[PublishedSet, Publ
         raise InputError(f"several datasets have a published set {name!r}", "--beside", f"name it as {named}")
     sets = every[matching[0]]
     return sets.sets()[name], sets
-
-
-def _figure(column: Size, part: str, what: str) -> float | None:
-    value = getattr(column, part)
-    return getattr(value, what) if what and value is not None else value

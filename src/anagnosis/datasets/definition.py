@@ -9,7 +9,7 @@ A dataset without a bundled recipe has its recipe's defaults.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -25,55 +25,43 @@ GROUP = "anagnosis.datasets"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Builder:
-    """What makes a dataset. recipe: the class of its recipe (a msgspec.Struct).
+    """What makes a dataset: `judge` and `columns` from documents, or `make` from other files.
 
-    From documents: `judge(document, recipe, screening)` puts the instances of a document into the columns that
-    `columns()` made, or drops it (build/screening.py). rules, instance_rules: their names, in the order of counting.
-    choices: what the receipt states beside the recipe. needs: what documents must have, for the error of a build
-    without an instance. version: gives a document's, 0 for the notice that it was deleted, where documents have
-    versions. dated: the documents carry their dates. takes_records: of PubTator `judge` gets the `Record`, whose rows
-    are still text. whole_articles: it gets full texts with their reference lists, not titles and abstracts alone.
-    takes_terms: where the user names vocabularies, it gets a `Synonyms` as fourth argument. block_bytes: how much text
-    a worker gets at a time. The recipe has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
-
-    From other files: `make(paths, recipe) -> Imported` (export/layouts.py), whose recipe has further keys.
+    The recipe of the former has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
     """
 
-    recipe: type[Any]
+    recipe: type[Any]  # a msgspec.Struct
+    # (document, recipe, screening): puts its instances into what `columns()` made, or drops it (build/screening.py)
     judge: Callable[..., None] | None = None
     columns: Callable[[], Any] | None = None
+    # (paths, recipe) → Imported (export/layouts.py), whose recipe has further keys
     make: Callable[..., Any] | None = None
-    rules: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()  # their names, in the order of counting
     instance_rules: tuple[str, ...] = ()
-    choices: Callable[[Any], dict[str, Any]] = lambda recipe: {}
-    needs: str = ""
-    version: Callable[[Any], int] | None = None
-    dated: bool = False
-    takes_records: bool = False
-    whole_articles: bool = False
-    takes_terms: bool = False
-    block_bytes: int = BLOCK
+    choices: Callable[[Any], dict[str, Any]] = lambda recipe: {}  # what the receipt states beside the recipe
+    version: Callable[[Any], int] | None = None  # a document's, 0 for the notice that it was deleted
+    dated: bool = False  # the documents carry their dates
+    takes_records: bool = False  # of PubTator `judge` gets the `Record`, whose rows are still text
+    whole_articles: bool = (
+        False  # it gets full texts with their reference lists, not titles and abstracts alone
+    )
+    takes_terms: bool = False  # where the user names vocabularies, it gets a `Synonyms` as fourth argument
+    block_bytes: int = BLOCK  # how much text a worker gets at a time
 
 
 @dataclass(frozen=True, slots=True)
 class DatasetDefinition:
-    """title: on the card of a folder. what: one line for the list of datasets. citation: a sentence for the card.
+    """What a dataset is, where its rules are, and what goes with it."""
 
-    builder: "module:attribute", "" for a dataset that is only imported. next_command: what to try on a built
-    folder, with {out}, {split} and {vectors}, a file of word vectors. layout: of the authors' files, "" for the
-    usual one of its kind.
-    published: "module:PUBLISHED" of the sizes of its published sets (published_sets.py), "" for a dataset without.
-    measures: its paper's measures beside those of its kind, by which a leaderboard ranks too.
-    """
-
-    title: str
-    what: str
-    citation: str = ""
-    builder: str = ""
+    title: str  # on the card of a folder
+    what: str  # one line for the list of datasets
+    citation: str = ""  # a sentence for the card
+    builder: str = ""  # "module:attribute", "" for a dataset that is only imported
+    # What to try on a built folder, with {out}, {split} and {vectors}, a file of word vectors.
     next_command: str = "anagnosis export {out} --out out/"
-    layout: str = ""
-    published: str = ""
-    measures: tuple[str, ...] = ()
+    layout: str = ""  # of the authors' files, "" for the usual one of its kind
+    published: str = ""  # "module:PUBLISHED" of the sizes of its published sets (published_sets.py)
+    measures: tuple[str, ...] = ()  # its paper's, beside those of its kind, by which a leaderboard ranks too
 
     def built_by(self, name: str) -> Builder:
         """The builder; refuses (InputError) a dataset that nothing builds."""
@@ -103,17 +91,13 @@ def published_by(name: str) -> PublishedSets | None:
     return registry.referenced(path) if path else None
 
 
-def datasets_with_sets() -> list[str]:
-    """The datasets that have published sets, ours first; a foreign package that does not load is left out."""
-    return [name for name, each in _loadable(registry.known(DATASETS, GROUP)).items() if each.published]
-
-
-def _loadable(names: Iterable[str]) -> dict[str, DatasetDefinition]:
-    """The definitions of these names that load."""
-    found: dict[str, DatasetDefinition] = {}
-    for name in names:
+def published_sets() -> dict[str, PublishedSets]:
+    """Name → published sets of each dataset that has some, ours first; a package that does not load is left out."""
+    found: dict[str, PublishedSets] = {}
+    for name in registry.known(DATASETS, GROUP):
         with suppress(InputError):
-            found[name] = named(name)
+            if path := named(name).published:
+                found[name] = registry.referenced(path)
     return found
 
 

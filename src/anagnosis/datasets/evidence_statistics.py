@@ -10,46 +10,24 @@ from statistics import median_low
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.datasets.kinds.kind import StatisticsOptions
 
 TRAIN = "train"
 
 
 @dataclass(frozen=True, slots=True)
-class SplitStatistics:
-    """A split. different_questions, different_documents: how many differ. documents_in_train: of those, how many are in
-    the training split too; None of the training split itself, and without one. sentences_mean, sentences_median: of an
-    instance. words_mean: of a sentence, by blanks. gold_sentences: that hold the answer; gold_share: of all sentences.
-    unjudged_sentences: that nobody has judged. one_kind: instances whose sentences all hold the answer, or none does.
-    Means and shares of nothing are None.
+class EvidenceStatistics:
+    """Of each split: `different_…`, how many differ; `documents_in_train`, of those, how many the training split has
+    too, None of that split itself and without one; `sentences_mean` and `sentences_median` of an instance;
+    `words_mean` of a sentence, by blanks; `gold_sentences` that hold the answer, `gold_share` of all; sentences that
+    nobody has judged; `one_kind`, instances whose sentences all hold the answer, or none. Means of nothing are None.
     """
 
-    instances: int
-    different_questions: int
-    different_documents: int
-    documents_in_train: int | None
-    sentences: int
-    sentences_mean: float | None
-    sentences_median: int
-    words_mean: float | None
-    gold_sentences: int
-    gold_share: float | None
-    unjudged_sentences: int
-    one_kind: int
+    splits: dict[str, dict[str, float | None]]
 
 
-@dataclass(frozen=True, slots=True)
-class EvidenceStatistics:
-    """Statistics of a dataset of questions with sentences, split by split."""
-
-    splits: dict[str, SplitStatistics]
-
-
-def evidence_statistics(dataset: Dataset, options: StatisticsOptions) -> EvidenceStatistics:
+def evidence_statistics(dataset: Dataset) -> EvidenceStatistics:
     """The statistics of a dataset."""
-    options.refuse_samples(str(dataset.folder))
-    options.refuse_beside(str(dataset.folder))
-    splits: dict[str, SplitStatistics] = {}
+    splits: dict[str, dict[str, float | None]] = {}
     train: set[int] | None = None
     for split in dataset.sizes:
         found = store.instances(dataset, split, of=EvidenceInstance)
@@ -60,10 +38,9 @@ def evidence_statistics(dataset: Dataset, options: StatisticsOptions) -> Evidenc
 
 def split_statistics(
     instances: Iterable[EvidenceInstance], train: set[int] | None = None
-) -> tuple[SplitStatistics, set[int]]:
+) -> tuple[dict[str, float | None], set[int]]:
     """The statistics of the instances together, and hashes of their documents. train: those of the training split."""
-    questions: set[int] = set()
-    documents: set[int] = set()
+    questions, documents = set[int](), set[int]()
     sizes = Counter[int]()  # sentences of an instance → instances
     judged = Counter[bool | None]()
     one_kind = words = 0
@@ -77,20 +54,20 @@ def split_statistics(
             documents.add(hash(sentence.document))
             words += len(sentence.text.split())
     sentences = judged.total()
-    found = SplitStatistics(
-        sizes.total(),
-        len(questions),
-        len(documents),
-        None if train is None else len(documents & train),
-        sentences,
-        _share(sentences, sizes.total()),
-        median_low(sizes.elements()) if sizes else 0,
-        _share(words, sentences),
-        judged[True],
-        _share(judged[True], sentences),
-        judged[None],
-        one_kind,
-    )
+    found = {
+        "instances": sizes.total(),
+        "different_questions": len(questions),
+        "different_documents": len(documents),
+        "documents_in_train": None if train is None else len(documents & train),
+        "sentences": sentences,
+        "sentences_mean": _share(sentences, sizes.total()),
+        "sentences_median": median_low(sizes.elements()) if sizes else 0,
+        "words_mean": _share(words, sentences),
+        "gold_sentences": judged[True],
+        "gold_share": _share(judged[True], sentences),
+        "unjudged_sentences": judged[None],
+        "one_kind": one_kind,
+    }
     return found, documents
 
 

@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from anagnosis import registry
 from anagnosis.array_types import Bools, Floats, Ints, Longs
 from anagnosis.datasets.arrays import from_numbers, from_texts, to_numbers
 from anagnosis.datasets.folder.fingerprint import fingerprint
+from anagnosis.datasets.folder.store import Dataset, batches
 from anagnosis.datasets.kinds.kind import EXACT, EXACT_JSON, EXACT_TYPE, HELD, IDEAL, Kind
+from anagnosis.datasets.kinds.relevant_items import RelevantItems, relevant_items
 from anagnosis.errors import DamagedError, InputError
 
 if TYPE_CHECKING:
-    from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.datasets.kinds.relevant_items import RelevantItems
     from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 BLOCK = 8192
@@ -60,57 +59,43 @@ class Ids:
 class Gold:
     """A split without its texts: n instances with m candidates in all, those of i at starts[i]:starts[i + 1].
 
-    fingerprint: of the split (`fingerprint.py`).
-    starts: int64 [n + 1].
-    answer: int32 [n], index among the instance's candidates, -1 where it is withheld or none fits.
-    document: int32 [n], the same for all instances of a document, from 0 by first appearance.
-    key, type, number: int32 [m]; key and type are places in key_texts and type_texts.
-    name: int32, places in name_texts; candidate j has those at name_starts[j]:name_starts[j + 1].
-    tokens: int32 [n], the passage's length in white-space tokens; None where it was not asked for.
-    kind: of the instances. labels: the candidates of every instance where all have the same ones, as decisions and
-        types of questions do.
-    holds_answer: bool [m], of sentences; `document` is then the same for the same question.
-    exact: of each instance the gold entries of its free answer, each its synonyms, None where there are none; None of
-        kinds without free answers, and of cloze questions where nobody asked for texts.
-    exact_types: beside `exact`, the type of each hidden text, "" where it is not known; None where no type is stored.
-    exact_json: beside `exact`, JSON of the exact answer as its file spells it, None where it has none; None of kinds
-        without such files, and where nobody asked for texts.
-    ideal: beside `exact`, of each instance golden answers of a paragraph each; None of kinds without them.
-    vectors: the word vectors by which texts are compared, None without a file of them.
-    unjudged: bool [m], of sentences whether nobody has said that; their `holds_answer` is False.
-    relevant: reads the relevant items of each instance, once; None of kinds without them.
-    shown: (view, of how many of the first instances, None for all) → the text of each candidate there, read once; None
-        where a view shows the keys, or not these instances. views: of the kind.
+    Each of instances without free answers, of other kinds, or where nobody asked for texts, is None.
     """
 
     dataset: str
     split: str
-    fingerprint: str
+    fingerprint: str  # of the split (fingerprint.py)
     ids: Ids
-    starts: Longs
-    answer: Ints
-    document: Ints
-    key: Ints
+    starts: Longs  # [n + 1]
+    answer: Ints  # [n], index among the instance's candidates, -1 where it is withheld or none fits
+    document: Ints  # [n], the same for all of a document, or of a question with sentences; from 0 by first appearance
+    key: Ints  # [m], places in key_texts
     key_texts: pa.StringArray
-    type: Ints
+    type: Ints  # [m], places in type_texts
     type_texts: pa.StringArray
-    number: Ints
-    name_starts: Longs
-    name: Ints
+    number: Ints  # [m]
+    name_starts: Longs  # candidate j has the names at name_starts[j]:name_starts[j + 1]
+    name: Ints  # places in name_texts
     name_texts: pa.StringArray
-    tokens: Ints | None = None
-    labels: tuple[str, ...] = ()
+    tokens: Ints | None = None  # [n], the passage's length in white-space tokens
+    labels: tuple[str, ...] = ()  # the candidates of every instance where all have the same ones
     kind: str = "cloze"
-    holds_answer: Bools | None = None
-    unjudged: Bools | None = None
-    exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = None
-    exact_types: tuple[str, ...] | None = None
-    exact_json: tuple[str | None, ...] | None = None
-    ideal: tuple[tuple[str, ...], ...] | None = None
-    vectors: AnswerVectors | None = None
-    relevant: Callable[[], tuple[RelevantItems, ...]] | None = None
+    holds_answer: Bools | None = None  # [m], of sentences
+    unjudged: Bools | None = (
+        None  # [m], of sentences whether nobody has said that; then holds_answer is False
+    )
+    exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = (
+        None  # entries of the free answer, with synonyms
+    )
+    exact_types: tuple[str, ...] | None = None  # of each hidden text, "" where it is not known
+    exact_json: tuple[str | None, ...] | None = None  # the exact answer as its file spells it
+    ideal: tuple[tuple[str, ...], ...] | None = None  # golden answers of a paragraph each
+    vectors: AnswerVectors | None = None  # by which texts are compared
+    relevant: Callable[[], tuple[RelevantItems, ...]] | None = None  # reads those of each instance, once
+    # (view, of how many of the first instances, None for all) → the text of each candidate there, read once; None
+    # where a view shows the keys, or not these instances
     shown: Callable[[str, int | None], pa.StringArray | None] = lambda view, limit: None
-    views: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()  # of the kind
 
     def __len__(self) -> int:
         return len(self.answer)
@@ -122,21 +107,14 @@ class Gold:
         free: with the right answers as texts, for measures that compare texts.
         """
         kind = dataset.kind
-        columns = [
-            *kind.gold.columns,
-            *(kind.gold.texts if tokens else ()),
-            *(kind.gold.free if free else ()),
-        ]
-        batches = map(kind.gold.convert, _batches(dataset, split, columns))
-        relevant = None
-        if kind.relevant:
-            relevant = cache(partial(_relevant_items, dataset, split))
-        made = from_batches(batches, dataset.name, split)
+        given = kind.gold
+        columns = [*given.columns, *(given.texts if tokens else ()), *(given.free if free else ())]
+        made = from_batches(map(given.convert, batches(dataset, split, BLOCK, columns)), dataset.name, split)
         return replace(
             made,
             labels=kind.labels,
             kind=kind.name,
-            relevant=relevant,
+            relevant=cache(partial(_relevant_items, dataset, split)) if kind.retrieval_protocols else None,
             shown=cache(partial(_candidate_texts, dataset, split)),
             views=tuple(kind.views),
         )
@@ -144,11 +122,12 @@ class Gold:
     @classmethod
     def of_instances(cls, kind: Kind, instances: Iterable[Any], part: str, *, free: bool = False) -> Gold:
         """The gold side of instances of a kind. part: what errors call them. free: as of `of`."""
-        columns = {name.partition(".")[0] for name in (*kind.gold.columns, *(kind.gold.free if free else ()))}
+        read = {name.partition(".")[0] for name in (*kind.gold.columns, *(kind.gold.free if free else ()))}
+        columns = [name for name in kind.schema.names if name in read]
         batches = (
             kind.gold.convert(batch)
             for table in kind.tables(instances, BLOCK)
-            for batch in table.select([name for name in table.schema.names if name in columns]).to_batches()
+            for batch in table.select([name for name in columns if name in table.schema.names]).to_batches()
         )
         return replace(from_batches(batches, part, part), labels=kind.labels, kind=kind.name)
 
@@ -186,15 +165,13 @@ class Gold:
 
 
 def _relevant_items(dataset: Dataset, split: str) -> tuple[RelevantItems, ...]:
-    kind = dataset.kind
-    of = registry.referenced(kind.relevant)
-    batches = _batches(dataset, split, None, FEW)
-    return tuple(of(instance) for batch in batches for instance in kind.instances(batch))
+    few = batches(dataset, split, FEW)
+    return tuple(relevant_items(instance) for batch in few for instance in dataset.kind.instances(batch))
 
 
 def ids_of(dataset: Dataset, split: str) -> Ids:
     """Only the ids of a stored split."""
-    return Ids(_joined([batch.column("id") for batch in _batches(dataset, split, ["id"])]))
+    return Ids(_joined([batch.column("id") for batch in batches(dataset, split, BLOCK, ["id"])]))
 
 
 def _candidate_texts(dataset: Dataset, split: str, view: str, limit: int | None) -> pa.StringArray | None:
@@ -206,7 +183,7 @@ def _candidate_texts(dataset: Dataset, split: str, view: str, limit: int | None)
     if kind.candidate_texts is None or view not in kind.views:
         return None
     viewed = dataset.viewer(view)
-    every = chain.from_iterable(map(kind.instances, _batches(dataset, split, kind.schema.names)))
+    every = chain.from_iterable(map(kind.instances, batches(dataset, split, BLOCK)))
     shown = (kind.candidate_texts(viewed(instance)) for instance in islice(every, limit))
     try:
         return pa.array(chain.from_iterable(shown), pa.string())
@@ -234,6 +211,10 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
     type, type_texts = _coded(parts.get("type", []))
     name, name_texts = _coded(parts.get("name", []))
     exact = [None if own is None else tuple(map(tuple, own)) for own in parts.get(EXACT, ())]
+    holds, unjudged = (
+        _numbers(parts[name]).astype(np.bool_) if name in parts else None
+        for name in ("holds_answer", "unjudged")
+    )
     return Gold(
         dataset=dataset,
         split=split,
@@ -251,12 +232,12 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
         name=name,
         name_texts=name_texts,
         tokens=_numbers(parts["tokens"]) if "tokens" in parts else None,
-        holds_answer=_numbers(parts["holds_answer"]).astype(np.bool_) if "holds_answer" in parts else None,
         exact=tuple(exact) or None,
         exact_types=tuple(parts.get(EXACT_TYPE, ())) or None,
         exact_json=tuple(parts.get(EXACT_JSON, ())) or None,
         ideal=tuple(map(tuple, parts.get(IDEAL, ()))) or None,
-        unjudged=_numbers(parts["unjudged"]).astype(np.bool_) if "unjudged" in parts else None,
+        holds_answer=holds,
+        unjudged=unjudged,
     )
 
 
@@ -280,15 +261,6 @@ def _encoded(batch: dict[str, Any]) -> dict[str, Any]:
         tokens = np.fromiter((len(passage.split()) for passage in passages), np.int32, len(passages))
         found["tokens"] = from_numbers(tokens)
     return found
-
-
-def _batches(
-    dataset: Dataset, split: str, columns: list[str] | None, rows: int = BLOCK
-) -> Iterator[pa.RecordBatch]:
-    from anagnosis.datasets.folder.store import batches
-
-    for part in dataset.parts(split):
-        yield from batches(part, rows, columns)
 
 
 def _ids_and_keys(

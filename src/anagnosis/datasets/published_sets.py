@@ -52,23 +52,20 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class PublishedSet:
-    """A published set, as its paper describes it. key: by which `show --beside` finds it. name: as the paper prints it.
+    """A published set, as its paper describes it."""
 
-    table: where the figures stand; passage, question: what the table's rows call these. columns: split (or "total") →
-    size. vocabulary: words, None where the paper gives no number. rounded: which of "instances" and "vocabulary" the
-    paper gives rounded. case_reports: name of a field of `CaseReportStatistics` → figure; answer_types: share of each.
-    """
-
-    key: str
-    name: str
-    table: str
-    passage: str
+    key: str  # by which `show --beside` finds it
+    name: str  # as the paper prints it
+    table: str  # where the figures stand
+    passage: str  # what the table's rows call it
     question: str
-    columns: dict[str, Size]
-    vocabulary: int | None
-    rounded: tuple[str, ...]
-    case_reports: dict[str, float] = field(default_factory=dict[str, float])
-    answer_types: dict[str, float] = field(default_factory=dict[str, float])
+    columns: dict[str, Size]  # split (or "total") → size
+    vocabulary: int | None  # words, None where the paper gives no number
+    rounded: tuple[str, ...]  # which of "instances" and "vocabulary" the paper gives rounded
+    case_reports: dict[str, float] = field(
+        default_factory=dict[str, float]
+    )  # of `CaseReportStatistics`, by field
+    answer_types: dict[str, float] = field(default_factory=dict[str, float])  # share of each
 
 
 class WordCounter(Protocol):

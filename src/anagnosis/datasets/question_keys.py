@@ -32,7 +32,7 @@ def key_of(instance: Any) -> int:
 
 def keys_of(dataset: store.Dataset, split: str, limit: int | None = None) -> Keys:
     """uint64 [n]: of every instance of a split, in its order. limit: only the first so many."""
-    if not dataset.kind.known_by_question:
+    if hasattr(dataset.kind.record, "key_texts"):
         return as_keys(map(key_of, store.instances(dataset, split, limit)))
     asked = (question for _, question in store.questions(dataset, split))
     return as_keys(_number(same_question(question)) for question in asked)[:limit]

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder.receipt import draft
 from anagnosis.datasets.kinds.table import lacking
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.errors import InputError
@@ -47,7 +48,7 @@ def sample(
 
     sized_by: key of `recipe` → the recipe that its value comes from, for errors; none for those that the user changed.
     """
-    if recipe.groups and dataset.kind.with_labels is None:
+    if recipe.groups and not hasattr(dataset.kind.record, "labels"):
         raise lacking(dataset.kind, "labels, by which groups are kept apart", str(dataset.folder))
     labels: dict[str, dict[str, tuple[str, ...]]] = {}
     for split in SPLITS:
@@ -76,9 +77,11 @@ def sample(
         out,
         {split: _chosen(dataset, split, chosen) for split, chosen in labels.items()},
         {**extra, **spelled_out({"sample_of": dataset.name}, recipe)},
-        documents=msgspec.structs.replace(dataset.receipt.documents),
-        dropped={"not_sampled": sum(dataset.sizes.values()) - sum(map(len, labels.values()))},
-        choices={"sampled_from": parents},
+        lambda: draft(
+            documents=dataset.receipt.documents,
+            dropped={"not_sampled": dataset.size("all") - sum(map(len, labels.values()))},
+            choices={"sampled_from": parents},
+        ),
         replace=replace,
     )
 
@@ -115,8 +118,9 @@ def falls_in(share: float, unit: str) -> bool:
 
 
 def _chosen(dataset: store.Dataset, split: str, chosen: dict[str, tuple[str, ...]]) -> Iterator[Any]:
-    label = dataset.kind.with_labels
     for instance in store.instances(dataset, split):
         if instance.id in chosen:
             labels = chosen[instance.id]
-            yield label(instance, labels) if label is not None and labels else instance
+            yield (
+                msgspec.structs.replace(instance, labels=(*instance.labels, *labels)) if labels else instance
+            )

@@ -41,12 +41,11 @@ def labels(path: Path, known: Sequence[str], column: str) -> dict[str, str]:
         text = path.read_text("utf-8-sig")
     except FileNotFoundError as fault:
         raise InputError("no such sheet", str(path), "draw sheets with `anagnosis label draw`") from fault
-    except PermissionError as fault:
+    except OSError as fault:
         raise InputError(f"cannot be read ({reason_of(fault)})", str(path), "let it be read") from fault
-    except (OSError, UnicodeDecodeError) as fault:
-        raise InputError(
-            f"cannot be read as UTF-8 ({fault})", str(path), "save it as CSV in UTF-8"
-        ) from fault
+    except UnicodeDecodeError as fault:
+        what = f"cannot be read as UTF-8 ({fault})"
+        raise InputError(what, str(path), "save it as CSV in UTF-8") from fault
     found: dict[str, str] = {}
     header: list[str] | None = None
     for line, row in _rows(text, path.name):

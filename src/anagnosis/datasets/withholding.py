@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,10 +23,9 @@ import pyarrow.parquet as pq
 from anagnosis.datasets.arrays import from_numbers
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.card import WITHHELD as KEY
-from anagnosis.datasets.folder.receipt import InstanceCounts
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.kind import Kind, Withholding
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.datasets.kinds.kind import Kind
+from anagnosis.errors import unknown_name
 from anagnosis.io.folders import DATA
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
@@ -53,7 +53,7 @@ def withhold(
     replace: overwrite a dataset in `out`.
     """
     kind = dataset.kind
-    name, chosen = _chosen(kind, what, str(dataset.folder))
+    name, chosen = _chosen(kind, what)
     if split not in dataset.sizes:
         raise unknown_name("split", split, dataset.sizes, str(dataset.folder))
     before: Mapping[str, str] = dataset.recipe.get(KEY, {})
@@ -63,25 +63,14 @@ def withhold(
     with writing.new_dataset(out, replace=replace) as new:
         _copied(dataset, new, split)
         _written(dataset, new, split, chosen)
-        writing.finish(
-            new,
-            recipe,
-            inputs=dataset.receipt.inputs,
-            documents=dataset.receipt.documents,
-            instances=InstanceCounts(sum(dataset.sizes.values()), dataset.receipt.instances.dropped),
-            repairs=dataset.receipt.repairs,
-            places=((), ()),  # their reasons may quote an answer
-            choices=choices,
-        )
+        # The reasons of what was refused or noted may quote an answer.
+        receipt = msgspec.structs.replace(dataset.receipt, choices=choices, refusals=[], notes=[])
+        writing.finish(new, recipe, receipt)
     made = store.load(Path(out))
     return Withheld(made, split, name, dataset.sizes[split], store.fingerprint(made, split))
 
 
-def _chosen(kind: Kind, what: str | None, where: str) -> tuple[str, Withholding]:
-    if not kind.withholdings:
-        raise InputError(
-            f"holds {kind.holds}, which do not say what to withhold", where, "choose another dataset"
-        )
+def _chosen(kind: Kind, what: str | None) -> tuple[str, Callable[[Any], Any]]:
     name = what or next(iter(kind.withholdings))
     if name not in kind.withholdings:
         raise unknown_name("part of the gold", name, kind.withholdings, "--hide")
@@ -97,11 +86,11 @@ def _copied(dataset: Dataset, new: Path, split: str) -> None:
         shutil.copyfile(file, new / entities.FILE)
 
 
-def _written(dataset: Dataset, new: Path, split: str, withholding: Withholding) -> None:
+def _written(dataset: Dataset, new: Path, split: str, without: Callable[[Any], Any]) -> None:
     """The parts of the split."""
     table = pa.concat_tables(map(pq.read_table, dataset.parts(split)))
     with writing.Parts(new, split) as parts, Progress("withhold", len(table), "instances") as progress:
-        for made in _tables(dataset.kind, table, _order(table), withholding, progress):
+        for made in _tables(dataset.kind, table, _order(table), without, progress):
             parts.add(made)
 
 
@@ -118,11 +107,11 @@ def _hash(text: str) -> bytes:
 
 
 def _tables(
-    kind: Kind, table: pa.Table, order: list[int], withholding: Withholding, progress: Progress
+    kind: Kind, table: pa.Table, order: list[int], without: Callable[[Any], Any], progress: Progress
 ) -> Iterator[pa.Table]:
     for start in range(0, len(order), writing.GROUP_ROWS):
         taken = table.take(from_numbers(np.array(order[start : start + writing.GROUP_ROWS], np.int64)))
-        found = (withholding.of(instance) for instance in kind.instances(taken))
+        found = (without(instance) for instance in kind.instances(taken))
         for made in kind.tables(found, writing.GROUP_ROWS):
             yield _with_columns(made, table.schema)
             progress.advance(len(made))

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from anagnosis import registry
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.receipt import Receipt
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold, ids_of
-from anagnosis.datasets.kinds.kind import StatisticsOptions
+from anagnosis.datasets.kinds.cloze_views import by_numbers
 from anagnosis.errors import InputError
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
@@ -100,8 +99,8 @@ class DocumentInstances(WithReport, Generic[T]):
     instances: tuple[DocumentInstance[T], ...]
 
 
-def dataset_statistics(dataset: Dataset, options: StatisticsOptions) -> DatasetStatistics[Any]:
-    """Facts of a dataset, and the statistics of its kind."""
+def dataset_statistics(dataset: Dataset, **options: Any) -> DatasetStatistics[Any]:
+    """Facts of a dataset, and the statistics of its kind. options: of `Dataset.statistics`."""
     entities = dataset.kind.entities
     return DatasetStatistics(
         folder=_name(dataset),
@@ -113,7 +112,7 @@ def dataset_statistics(dataset: Dataset, options: StatisticsOptions) -> DatasetS
             split: SplitFacts(rows, store.fingerprint(dataset, split))
             for split, rows in dataset.sizes.items()
         },
-        statistics=registry.referenced(dataset.kind.statistics)(dataset, options),
+        statistics=dataset.statistics(**options),
         receipt=dataset.receipt,
     )
 
@@ -122,9 +121,9 @@ def instance_with_answers(
     dataset: Dataset, split: str, instance: Any, *, view: str | None = None, files: Sequence[PathLike] = ()
 ) -> InstanceWithAnswers[Any]:
     """view: None for the usual one of the kind. files: of predictions, all for the instance's split."""
-    usual, given = dataset.kind.shown_view, view
-    if usual is not None:
-        view = view or usual(dataset.text_form, dataset.numbering)
+    given = view
+    if dataset.kind.entities:
+        view = view or ("names" if dataset.text_form == "original" else by_numbers(dataset.numbering))
     elif view is not None:
         raise InputError("has no views", str(dataset.folder), "leave --view away")
     return InstanceWithAnswers(

@@ -4,26 +4,27 @@
     SHEETS/drawn.json           what was drawn
     SHEETS/answers-NAME.jsonl   what each person saved: predictions
 
-The dataset's kind says how its questions are drawn and what the pages ask (`Kind.answer_pages`).
+PAGES says for each kind of instances how they are drawn and what the pages ask.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from anagnosis import registry
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.kind import AnswerPages
 from anagnosis.datasets.kinds.table import lacking
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
-from anagnosis.labelling import DRAWN_PAGES, Draw, collecting
+from anagnosis.labelling import DRAWN_PAGES, Draw, cloze_answers, collecting, decision_answers
 from anagnosis.labelling.collecting import Collected, collect, nothing_yet
 from anagnosis.labelling.drawn import Drawn, loaded, opened, read_drawn
 from anagnosis.labelling.opened_study import write_study
 from anagnosis.labelling.people import Person, check_people
 from anagnosis.labelling.study import ANSWERS, Study
 
+# kind of instances → the module that draws them (`draw`) and says what their pages ask (`study`)
+PAGES = {"cloze": cloze_answers, "decision": decision_answers}
 DRAWN = DRAWN_PAGES
 summary = collecting.summary
 COLLECTED = "anagnosis agreement {source} {out}"
@@ -36,7 +37,7 @@ def draw(source: PathLike | store.Dataset, sheets: Path, how: Draw) -> Collected
         raise InputError("who answers?", "--people", "name the people: --people NAME,NAME")
     check_people(how.people)
     dataset = opened(source, sheets)
-    record: Drawn = registry.load(_pages(dataset).draw)(dataset, how)
+    record: Drawn = _pages(dataset).draw(dataset, how)
     write_study(sheets, record, studies(dataset, record, sheets), may_grow=True)
     return nothing_yet(record)
 
@@ -45,7 +46,7 @@ def studies(source: PathLike | store.Dataset, drawn: Drawn, sheets: Path) -> dic
     """The study of a draw, the same for everybody."""
     del sheets
     dataset = loaded(source)
-    study: Study = registry.load(_pages(dataset).study)(dataset, drawn)
+    study: Study = _pages(dataset).study(dataset, drawn)
     return dict.fromkeys(drawn.people, study)
 
 
@@ -61,8 +62,8 @@ def read(
     return collect(dataset, sheets)
 
 
-def _pages(dataset: store.Dataset) -> AnswerPages:
-    """How people answer a dataset's questions. InputError: its kind does not say."""
-    if dataset.kind.answer_pages is None:
+def _pages(dataset: store.Dataset) -> Any:
+    """How people answer a dataset's questions. InputError: they can't."""
+    if dataset.kind.name not in PAGES:
         raise lacking(dataset.kind, "pages on which people answer", str(dataset.folder))
-    return dataset.kind.answer_pages
+    return PAGES[dataset.kind.name]

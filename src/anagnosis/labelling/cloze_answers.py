@@ -69,9 +69,8 @@ def study(dataset: store.Dataset, drawn: Drawn) -> Study:
 
 def _has_other_answers(dataset: store.Dataset, split: str) -> bool:
     """Whether the right answer of some question is none of its candidates, as in CliCR, so that people must write."""
-    for part in dataset.parts(split):
-        for batch in store.batches(part, 8192, ["answer", "answers"]):
-            pairs = zip(batch.column("answer").to_pylist(), batch.column("answers").to_pylist(), strict=True)
-            if any(answer is None and answers for answer, answers in pairs):
-                return True
+    for batch in store.batches(dataset, split, 8192, ["answer", "answers"]):
+        pairs = zip(batch.column("answer").to_pylist(), batch.column("answers").to_pylist(), strict=True)
+        if any(answer is None and answers for answer, answers in pairs):
+            return True
     return False

@@ -103,9 +103,8 @@ def _listed(dataset: store.Dataset, split: str, label: str) -> Iterator[str]:
 
 
 def _columns(dataset: store.Dataset, split: str) -> Iterator[tuple[str, list[str]]]:
-    for part in dataset.parts(split):
-        for batch in store.batches(part, 8192, ["id", "labels"]):
-            yield from zip(batch.column("id").to_pylist(), batch.column("labels").to_pylist(), strict=True)
+    for batch in store.batches(dataset, split, 8192, ["id", "labels"]):
+        yield from zip(batch.column("id").to_pylist(), batch.column("labels").to_pylist(), strict=True)
 
 
 def _no_such_label(dataset: store.Dataset, label: str, where: str) -> InputError:

@@ -29,6 +29,7 @@ from anagnosis.labelling.people import Person, check_people
 Instance = TypeVar("Instance", ClozeInstance, DecisionInstance)
 RECORD = "drawn.json"
 SPLITS = ("dev", "test", "train")  # CliCR's people answered questions of dev
+USUAL = {"decision": "decisions"}  # kind of instances → the kind of sheets that is usual for them
 
 
 class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,7 +86,7 @@ def usual_kind(source: PathLike | store.Dataset, sheets: Path) -> str:
     """The kind of sheets where none is named: that of the draw, else what is made of such a dataset."""
     if (sheets / RECORD).is_file():
         return any_drawn(sheets).kind
-    return loaded(source).kind.sheets
+    return USUAL.get(loaded(source).kind.name, "answers")
 
 
 def order(ids: Sequence[str], person: str, seed: int) -> list[int]:

@@ -10,7 +10,7 @@ from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.label_file import LabelFile
 from anagnosis.evaluation.breakdown import Factor, doubling, labelled
 from anagnosis.io.paths import PathLike
-from anagnosis.registry import referenced
+from anagnosis.labelling.skills import SKILL_LIST
 
 WORDS = "words of the question"
 
@@ -19,7 +19,7 @@ def labels_of(dataset: Dataset, path: PathLike | None) -> LabelFile | None:
     """A user's label file, held against all ids of the dataset."""
     if path is None:
         return None
-    lists = {column: referenced(path) for column, path in dataset.kind.label_lists.items()}
+    lists = {"skills": SKILL_LIST} if dataset.kind.entities else {}
     ids = {ident for ident, _ in store.ids_and_keys(dataset, store.ALL)}
     return label_file.read(path, ids, lists)
 
@@ -29,8 +29,8 @@ def factors_of(dataset: Dataset, split: str, labels: LabelFile | None) -> list[F
     columns = labels.columns if labels is not None else {}
     found = [
         factor
-        for name, reference in dataset.kind.factors.items()
-        if name not in columns and (factor := referenced(reference)(dataset, split))
+        for name, factor_of in FACTORS.get(dataset.kind.name, {}).items()
+        if name not in columns and (factor := factor_of(dataset, split))
     ]
     if columns:
         ids = [ident for ident, _ in store.ids_and_keys(dataset, split)]
@@ -54,3 +54,6 @@ def question_words(dataset: Dataset, split: str) -> Factor:
     """How many words a question has."""
     words = (len(question.split()) for _, question in store.questions(dataset, split))
     return doubling(WORDS, np.fromiter(words, np.int64))
+
+
+FACTORS = {"decision": {"question type": question_types}, "evidence": {WORDS: question_words}}

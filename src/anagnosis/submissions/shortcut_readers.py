@@ -1,6 +1,6 @@
 """Readers that do not read, run on a split: what can be had without reading.
 
-A dataset's kind names them (`Kind.shortcuts`). Those that count are fitted on the train part, never on what they are
+SHORTCUT_READERS names them by kind. Those that count are fitted on the train part, never on what they are
 tested on.
 """
 
@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from anagnosis.datasets.cloze_statistics import shortcut_card
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.table import lacking
+from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.evaluation.differences.paired import DRAWS
 from anagnosis.evaluation.results import Results, SplitSystems, shown_split, views_of
@@ -26,7 +27,6 @@ from anagnosis.io.counts import Counts
 from anagnosis.predictions.annotators import Matching
 from anagnosis.progress import Progress
 from anagnosis.readers.predict import EVERY, Reader, counts, make_reader, points_at, prediction
-from anagnosis.registry import referenced
 
 
 def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> list[ShortcutReader]:
@@ -35,9 +35,7 @@ def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> l
     view: "local" leaves those undefined that need identity. Refused (InputError): a kind without such readers, a
     split on which none is defined.
     """
-    names = dataset.kind.shortcuts
-    if not names:
-        raise lacking(dataset.kind, "readers that answer without reading", str(dataset.folder))
+    names = SHORTCUT_READERS[dataset.kind.name]
     view = "local" if dataset.numbering == "local" else view
     ready: dict[str, Reader] = {}
     undefined: dict[str, str] = {}
@@ -64,10 +62,9 @@ def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Spl
     shown = entered[shown_split(entered)]
     views = views_of(view for each in entered.values() for view in each.views)
     systems = {view: shown.of(view) for view in views if len(views) == 1 or view in shown.views}
-    card = referenced(dataset.kind.shortcut_card) if dataset.kind.shortcut_card else None
     made = shortcuts(
         shown.gold,
-        () if card is None else card(dataset),
+        shortcut_card(dataset) if dataset.kind.entities else (),
         shortcut_readers(dataset, shown.gold, view=settings.view or "global"),
         {view: dict(zip(distinct_names(each), each, strict=True)) for view, each in systems.items()},
         measures=settings.measures,

@@ -29,8 +29,8 @@ def test_a_block_gives_a_value_for_each_article_that_passed() -> None:
         article(body=abstract([7]), ident="2"),
         article(f"{drug(2)} or {drug(4)} in a trial", abstract([4, 2, 2, 4, 1]), "3"),
     ).finished()
-    assert (found.read, found.repairs.refused, found.dropped) == ({0: 3}, 0, {"too_few_mentions": 1})
-    assert (found.ids, [*found.instances], [*found.inputs]) == (["1", "3"], [1, 2], [0, 0])
+    assert (found.articles.read, found.repairs.refused, found.dropped) == ({0: 3}, 0, {"too_few_mentions": 1})
+    assert (found.ids, [*found.articles.instances], [*found.articles.inputs]) == (["1", "3"], [1, 2], [0, 0])
     uses = msgspec.msgpack.decode(found.uses, type=EntityUses)
     assert (uses.sizes, uses.numbers, uses.uses) == ([3, 3], [0, 1, 2, 3, 1, 0], [1, 1, 1, 2, 2, 2])
     assert len(pa.ipc.open_stream(found.rows).read_all()) == 3
@@ -48,7 +48,7 @@ def test_what_was_refused_was_read_and_places_are_in_the_order_of_lines() -> Non
     screening.repairs.refuse("b:1", "no id")
     screening.end()
     found = screening.finished()
-    assert found.read == {2: 3, 3: 1}
+    assert found.articles.read == {2: 3, 3: 1}
     refused, noted = found.repairs.places()
     assert [place.where for place in refused] == ["a:2", "a:10", "b:1"]
     assert [place.where for place in noted] == ["a:3"]
@@ -58,7 +58,8 @@ def test_a_notice_of_deletion_is_noted_and_no_document() -> None:
     screening = Screening(ClozeColumns())
     screening.read("1", 2)
     screening.read("2", 0)
-    assert (screening.screened.read, [*screening.screened.read_versions]) == ({0: 1}, [2, 0])
+    found = screening.screened.articles
+    assert (found.read, [*found.read_versions]) == ({0: 1}, [2, 0])
     assert screening.repairs.counts == {"deleted_pmid": 1}
 
 

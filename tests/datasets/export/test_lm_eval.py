@@ -100,15 +100,6 @@ def test_a_task_says_its_files_its_view_and_its_fingerprint(built: Dataset, tmp_
     }
 
 
-def test_the_same_dataset_gives_the_same_bytes_wherever_the_folder_lies(
-    built: Dataset, tmp_path: Path
-) -> None:
-    for name in ("a", "deep/er"):
-        tasks(built, tmp_path / name, "names")
-    assert contents(tmp_path / "a") == contents(tmp_path / "deep/er")
-    assert str(tmp_path).encode() not in b"".join(contents(tmp_path / "a").values())
-
-
 def test_examples_are_few_spread_evenly_and_have_an_answer(
     built: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,9 +11,8 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.export.trainable import jsonl, parquet
-from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.cloze_views import VIEWS, view
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.errors import InputError
 
@@ -22,45 +21,11 @@ def lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-@each_row("name", sorted(VIEWS))
-def test_rows_hold_what_the_view_shows(name: str, built: Dataset, tmp_path: Path) -> None:
-    written = jsonl(built, tmp_path, name)
-    assert [one.path.name for one in written] == ["train.jsonl", "dev.jsonl", "test.jsonl"]
-    rows = lines(tmp_path / "dev.jsonl")
-    assert len(rows) == built.sizes["dev"]
-    for row, instance in zip(rows, store.instances(built, "dev"), strict=True):
-        shown = view(instance, name, built.text_form, numbering=built.numbering)
-        assert shown.answer is not None
-        assert row == {
-            "id": shown.id,
-            "document": instance.document,
-            "passage": shown.passage,
-            "question": shown.question,
-            "candidates": list(shown.candidates),
-            "keys": [candidate.key for candidate in instance.candidates],
-            "names": [list(names) for names in shown.names],
-            "answer": shown.candidates[shown.answer],
-            "answer_index": shown.answer,
-            "labels": list(instance.labels),
-        }
-
-
 def test_parquet_and_json_lines_hold_the_same_rows(built: Dataset, tmp_path: Path) -> None:
     jsonl(built, tmp_path, "local")
     parquet(built, tmp_path, "local")
     for split in built.sizes:
         assert pq.read_table(tmp_path / f"{split}.parquet").to_pylist() == lines(tmp_path / f"{split}.jsonl")
-
-
-def test_a_withheld_answer_is_null(built: Dataset, tmp_path: Path) -> None:
-    import msgspec
-
-    blind = [msgspec.structs.replace(i, answer=None) for i in store.instances(built, "test")]
-    dataset = writing.write(tmp_path / "blind", {"test": blind}, built.recipe)
-    for write in (jsonl, parquet):
-        write(dataset, tmp_path, "global")
-    assert {(row["answer"], row["answer_index"]) for row in lines(tmp_path / "test.jsonl")} == {(None, None)}
-    assert pq.read_table(tmp_path / "test.parquet").column("answer").null_count == len(blind)
 
 
 def test_a_kind_that_is_none_gets_the_nearest(built: Dataset, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.folder import dataset_check, store, writing
-from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts
+from anagnosis.datasets.folder.receipt import draft
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds import cloze
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
@@ -27,18 +27,6 @@ from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError
 
 PART = "data/train-00000-of-00001.parquet"
-
-
-def flip_a_byte(folder: Path) -> None:
-    data = bytearray((folder / "entities.parquet").read_bytes())
-    data[40] ^= 1
-    (folder / "entities.parquet").write_bytes(data)
-
-
-def flip_bytes_of_a_part(folder: Path) -> None:
-    data = bytearray((folder / PART).read_bytes())
-    data[4:400] = bytes(396)
-    (folder / PART).write_bytes(data)
 
 
 def delete_a_part(folder: Path) -> None:
@@ -74,8 +62,6 @@ def write_receipt(path: Path, receipt: dict[str, Any]) -> None:
 
 # damage → what is found, by name.
 DAMAGE: dict[Callable[[Path], None], dict[str, int]] = {
-    flip_a_byte: {"file_changed": 1},
-    flip_bytes_of_a_part: {"file_changed": 1},
     delete_a_part: {"file_missing": 1},
     delete_all_parts: {"file_missing": 3},
     edit_the_recipe: {"file_changed": 1, "recipe": 1},
@@ -127,26 +113,6 @@ def test_a_flipped_bit_of_any_file_is_found_and_refused_where_it_is_read(copied:
             with nullcontext() if path.name in NOT_READ else pytest.raises(InputError):
                 assert len(list(store.instances(store.load(folder), store.ALL))) == 80, flip
         path.write_bytes(sound)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "what"),
-    [
-        ('"read": 40', '"read": 41', "documents: 41 read"),
-        ('"kept": 80', '"kept": 79', "instances: 79 kept, but the parts have 80"),
-        ('"rows": 48', '"rows": 16', "instances: 80 kept, but the parts have 48"),
-    ],
-)
-def test_a_receipt_that_does_not_add_up_is_told_before_anything_else(
-    old: str, new: str, what: str, copied: Callable[[], Path]
-) -> None:
-    folder = copied()
-    path = folder / "receipt.json"
-    assert old in path.read_text()
-    write_receipt(path, json.loads(path.read_text().replace(old, new)))
-    for verb in (api.check, api.load):
-        with pytest.raises(InputError, match=f"it does not add up: {what}"):
-            verb(folder)
 
 
 def test_rows_that_were_exchanged_between_parts_are_found(copied: Callable[[], Path]) -> None:
@@ -211,17 +177,7 @@ def test_a_null_in_place_of_a_text_is_a_finding_whatever_checksum_the_part_has(
     with writing.new_dataset(dataset.folder, replace=True) as new:
         forged = pa.Table.from_pylist([row], pa.schema([nullable(each) for each in table.schema]))
         pq.write_table(forged, new / "data" / part.name)
-        counts = InstanceCounts(1)
-        writing.finish(
-            new,
-            recipe,
-            inputs=(),
-            documents=DocumentCounts(),
-            instances=counts,
-            repairs={},
-            places=((), ()),
-            choices={},
-        )
+        writing.finish(new, recipe, draft())
     found = api.check(dataset.folder)
     assert not found.sound
     assert "\n" not in found.problems[0]

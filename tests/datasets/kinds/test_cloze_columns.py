@@ -9,7 +9,7 @@ from tests.instances import instances
 
 from anagnosis.datasets.kinds import cloze_columns
 from anagnosis.datasets.kinds import cloze_columns as columns
-from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS, ClozeColumns
+from anagnosis.datasets.kinds.cloze_columns import WITHOUT_ANSWER_COLUMNS
 from anagnosis.datasets.kinds.cloze_instance import (
     CLOZE_SCHEMA,
     Candidate,
@@ -26,38 +26,6 @@ def test_what_goes_into_tables_comes_out_the_same(made: list[ClozeInstance], row
     assert [t.num_rows for t in tables] == [min(rows, len(made) - at) for at in range(0, len(made), rows)]
     for table in tables:
         table.validate(full=True)
-
-
-@given(
-    st.lists(instances(answer_columns=True).filter(lambda i: len(i.answers)), max_size=6), st.integers(1, 4)
-)
-def test_what_is_known_of_each_answer_comes_out_the_same(made: list[ClozeInstance], rows: int) -> None:
-    tables = list(columns.tables(made, rows))
-    assert [i for table in tables for i in cloze_columns.instances(table)] == made
-    assert all(table.schema.equals(CLOZE_SCHEMA) for table in tables)
-
-
-def test_a_builder_gathers_the_columns_of_answers_where_it_says_so() -> None:
-    gathered = ClozeColumns(answer_columns=True)
-    assert gathered.table().schema.equals(CLOZE_SCHEMA)
-    made = ClozeInstance(
-        "1:0",
-        "1",
-        "",
-        "p",
-        "q",
-        (),
-        (),
-        (),
-        None,
-        ("a", "b"),
-        (),
-        ("C1", ""),
-        ("test", ""),
-        ("dataset", "UMLS"),
-    )
-    gathered.add(made)
-    assert list(cloze_columns.instances(gathered.table())) == [made]
 
 
 def test_mentions_of_one_span_are_gathered_without_an_object_each() -> None:

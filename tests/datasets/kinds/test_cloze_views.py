@@ -51,26 +51,59 @@ def instance(
 ONE = instance("Effect of <0:IL-2> (<0:interleukin-2>) on <1:T>-<2:B> cells,  <2:B>", "anti-XXXX in <1:T>s")
 
 
-def test_the_global_view_has_the_numbers_of_the_dataset_with_blanks_around() -> None:
-    seen = view(ONE, "global", "original")
-    assert seen.passage == "Effect of @entity57 ( @entity57 ) on @entity3 - @entity1200 cells,  @entity1200 "
-    assert seen.question == "anti- XXXX in @entity3 s"
-    assert seen.candidates == ("@entity57", "@entity3", "@entity1200")
-    assert (seen.id, seen.answer, seen.names[0]) == ("1:0", 0, ("name 57", "other"))
+REPLACED = ClozeInstance(
+    "text:1:0", "text:1", "", "@entity57 ( @entity57 ) and @entity5 .", "XXXX of @entity5 ",
+    (), (), (Candidate("gene/57", "Gene", 57, ("a",)), Candidate("gene/5", "Gene", 5, ("b",))), 1, ("b",),
+)  # fmt: skip
+NEIGHBOURS = instance(
+    "We saw <0:IL-2> and <1:T>.", "XXXX, <-901:p53>, <1:T> and <-2:B> or <-901:p53>", numbers=(57, 3)
+)
+FEVER = msgspec.structs.replace(
+    instance("<0:Low grade fever>, no <1:Cough>", "XXXX with <1:cough> and <-9:Chest  pain>"),
+    candidates=(Candidate("f", "", 0, ("Low grade fever",)), Candidate("c", "", 1, ("Cough",))),
+)
+ORDERED = instance("<2:B> and <0:IL-2>", "<1:T> XXXX <-8:x> <-5:y> <-8:x>")
+GLOBAL, LOCAL, FIRST = "global", "local", "first-appearance"
+# instance, view and numbering → passage | question | candidates
+SEEN = {
+    (
+        ONE,
+        "global",
+        GLOBAL,
+    ): "Effect of @entity57 ( @entity57 ) on @entity3 - @entity1200 cells,  @entity1200 "
+    "|anti- XXXX in @entity3 s|@entity57 @entity3 @entity1200",
+    (ONE, "local", GLOBAL): "Effect of @entity1 ( @entity1 ) on @entity0 - @entity2 cells,  @entity2 "
+    "|anti- XXXX in @entity0 s|@entity1 @entity0 @entity2",
+    (
+        ONE,
+        "names",
+        GLOBAL,
+    ): "Effect of IL-2 (interleukin-2) on T-B cells,  B|anti-XXXX in Ts|name 57 name 3 name 1200",
+    (REPLACED, "global", GLOBAL): f"{REPLACED.passage}|{REPLACED.question}|@entity57 @entity5",
+    (REPLACED, "local", LOCAL): f"{REPLACED.passage}|{REPLACED.question}|@entity57 @entity5",
+    (REPLACED, "local", GLOBAL): "@entity1 ( @entity1 ) and @entity0 .|XXXX of @entity0 |@entity1 @entity0",
+    (NEIGHBOURS, "global", GLOBAL): "We saw @entity57 and @entity3 ."
+    "|XXXX , @entity900 , @entity3 and @entity1 or @entity900 |@entity57 @entity3",
+    (NEIGHBOURS, "local", GLOBAL): "We saw @entity2 and @entity1 ."
+    "|XXXX , @entity3 , @entity1 and @entity0 or @entity3 |@entity2 @entity1",
+    (NEIGHBOURS, "local", FIRST): "We saw @entity0 and @entity1 ."
+    "|XXXX , @entity2 , @entity1 and @entity3 or @entity2 |@entity0 @entity1",
+    **{
+        (ORDERED, "anonymous", numbering): "@entity0 and @entity1 |@entity2 XXXX @entity3 @entity4 @entity3 "
+        "|@entity1 @entity2 @entity0"
+        for numbering in (GLOBAL, LOCAL, FIRST)
+    },
+    (FEVER, "marked", GLOBAL): "@entitylow_grade_fever , no @entitycough "
+    "|XXXX with @entitycough and @entitychest_pain |@entitylow_grade_fever @entitycough",
+}
 
 
-def test_the_local_view_has_the_rank_of_each_number() -> None:
-    seen = view(ONE, "local", "original")
-    assert seen.passage == "Effect of @entity1 ( @entity1 ) on @entity0 - @entity2 cells,  @entity2 "
-    assert seen.question == "anti- XXXX in @entity0 s"
-    assert seen.candidates == ("@entity1", "@entity0", "@entity2")
-
-
-def test_the_names_view_has_the_text_as_it_was() -> None:
-    seen = view(ONE, "names", "original")
-    assert seen.passage == "Effect of IL-2 (interleukin-2) on T-B cells,  B"
-    assert seen.question == "anti-XXXX in Ts"
-    assert seen.candidates == ("name 57", "name 3", "name 1200")
+@each_row(("given", "shown"), SEEN.items())
+def test_a_view_shows_an_instance(given: tuple[ClozeInstance, str, str], shown: str) -> None:
+    one, name, numbering = given
+    seen = view(one, name, "replaced" if one is REPLACED else "original", numbering=numbering)
+    assert f"{seen.passage}|{seen.question}|{' '.join(seen.candidates)}" == shown
+    assert (seen.id, seen.answer, seen.names) == (one.id, one.answer, tuple(c.names for c in one.candidates))
 
 
 @each_row(
@@ -107,22 +140,6 @@ def test_a_title_that_holds_the_word_itself_has_its_placeholder_where_the_id_say
     assert placeholder_start(instance("", "XXXX or XXXX", id="1:5")) == 0
     assert placeholder_start(instance("", "XXXX or XXXX", id="named")) == 0
     assert view(instance("", "-XXXX-XXXX", id="1:6"), "global", "original").question == "-XXXX- XXXX "
-    with pytest.raises(InputError, match="no XXXX in the question"):
-        view(instance("", "nothing"), "global", "original")
-
-
-REPLACED = ClozeInstance(
-    "text:1:0", "text:1", "", "@entity57 ( @entity57 ) and @entity5 .", "XXXX of @entity5 ",
-    (), (), (Candidate("gene/57", "Gene", 57, ("a",)), Candidate("gene/5", "Gene", 5, ("b",))), 1, ("b",),
-)  # fmt: skip
-
-
-def test_a_replaced_text_is_shown_as_read_or_renumbered() -> None:
-    assert view(REPLACED, "global", "replaced").passage == REPLACED.passage
-    local = view(REPLACED, "local", "replaced")
-    assert local.passage == "@entity1 ( @entity1 ) and @entity0 ."
-    assert local.question == "XXXX of @entity0 "
-    assert local.candidates == ("@entity1", "@entity0")
 
 
 def test_a_replaced_text_is_shown_with_all_names_of_each_entity_in_its_place() -> None:
@@ -159,39 +176,34 @@ def test_both_shows_identifiers_in_the_text_and_names_beside_the_candidates(text
     assert msgspec.structs.replace(seen, candidates=numbered.candidates) == numbered
 
 
-@pytest.mark.parametrize("name", ["names", "both"])
-def test_views_with_names_refuse_files_without_names(name: str) -> None:
-    nameless = tuple(msgspec.structs.replace(each, names=()) for each in REPLACED.candidates)
-    local = msgspec.structs.replace(REPLACED, candidates=nameless)
-    with pytest.raises(
-        InputError, match=f"the {name} view needs the names of entities, and this dataset was read"
-    ):
-        view(local, name, "replaced", numbering="local")
+NAMELESS = msgspec.structs.replace(
+    REPLACED, candidates=tuple(msgspec.structs.replace(each, names=()) for each in REPLACED.candidates)
+)
+STRAY = ClozeInstance("t:0", "t", "", "@entity9 ", "XXXX ", (), (), REPLACED.candidates, 1, ())
 
 
-@pytest.mark.parametrize(
-    ("text_form", "numbering", "shown"),
+@each_row(
+    ("one", "name", "numbering", "fault"),
     [
-        ("original", "global", "names"),
-        ("original", "first-appearance", "names"),
-        ("replaced", "global", "names"),
-        ("replaced", "local", "local"),
+        *((NAMELESS, name, LOCAL, "needs the names of entities") for name in ("names", "both")),
+        *(
+            (REPLACED, name, GLOBAL, f"the {name} view needs the original text")
+            for name in ("marked", "plain")
+        ),
+        (REPLACED, "global", LOCAL, "only local numbers, so there is no global view"),
+        (STRAY, "local", GLOBAL, "t:0: @entity9 is no candidate"),
+        (instance("", "nothing"), "global", GLOBAL, "no XXXX in the question"),
+        (REPLACED, "globel", GLOBAL, "unknown view 'globel'; did you mean global"),
     ],
 )
-def test_people_are_shown_names_where_there_are_any(text_form: str, numbering: str, shown: str) -> None:
-    assert people_view(text_form, numbering) == shown
+def test_a_view_that_cannot_be_is_refused(one: ClozeInstance, name: str, numbering: str, fault: str) -> None:
+    with pytest.raises(InputError, match=fault):
+        view(one, name, "replaced", numbering=numbering)
 
 
-def test_the_global_view_of_a_local_file_is_refused_and_its_local_view_is_as_read() -> None:
-    with pytest.raises(InputError, match="only local numbers, so there is no global view"):
-        view(REPLACED, "global", "replaced", numbering="local")
-    assert view(REPLACED, "local", "replaced", numbering="local").passage == REPLACED.passage
-
-
-def test_a_token_that_is_no_candidate_has_no_local_number() -> None:
-    stray = ClozeInstance("t:0", "t", "", "@entity9 ", "XXXX ", (), (), REPLACED.candidates, 1, ())
-    with pytest.raises(InputError, match="t:0: @entity9 is no candidate"):
-        view(stray, "local", "replaced")
+def test_people_are_shown_names_where_there_are_any() -> None:
+    assert people_view("replaced", LOCAL) == "local"
+    assert {people_view("original", LOCAL), people_view("replaced", GLOBAL)} == {"names"}
 
 
 def local_views_equal(a: Path, b: Path) -> bool:
@@ -253,63 +265,16 @@ def test_places_follow_the_tokens_of_a_replaced_text_when_they_are_renumbered() 
     assert view(one, "local", "replaced").passage == "@entity1 with @entity2 . @entity1 "
 
 
-# Entities of the question that are no candidates
-
-
-NEIGHBOURS = instance(
-    "We saw <0:IL-2> and <1:T>.", "XXXX, <-901:p53>, <1:T> and <-2:B> or <-901:p53>", numbers=(57, 3)
-)
-
-
-def test_an_entity_outside_the_candidates_has_the_number_of_the_dataset() -> None:
-    seen = view(NEIGHBOURS, "global", "original")
-    assert seen.question == "XXXX , @entity900 , @entity3 and @entity1 or @entity900 "
-    assert [seen.question[start:end] for start, end, _ in seen.question_mentions] == ["@entity3"]
-    assert [seen.question[start:end] for start, end, _ in seen.outside] == [
-        "@entity900",
-        "@entity1",
-        "@entity900",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("numbering", "passage", "question"),
-    [
-        ("global", "@entity2 and @entity1", "XXXX , @entity3 , @entity1 and @entity0 or @entity3 "),
-        ("first-appearance", "@entity0 and @entity1", "XXXX , @entity2 , @entity1 and @entity3 or @entity2 "),
-    ],
-)
-def test_local_numbers_are_ranks_or_count_first_appearances(
-    numbering: str, passage: str, question: str
-) -> None:
-    seen = view(NEIGHBOURS, "local", "original", numbering=numbering)
-    assert passage in seen.passage
-    assert seen.question == question
-
-
-def test_a_candidate_can_t_be_outside_the_candidates() -> None:
+def test_an_entity_outside_the_candidates_has_its_places() -> None:
+    for one, name, places in (
+        (NEIGHBOURS, "global", ["@entity900", "@entity1", "@entity900"]),
+        (FEVER, "marked", ["@entitychest_pain"]),
+    ):
+        seen = view(one, name, "original")
+        assert [seen.question[start:end] for start, end, _ in seen.outside] == places
+        assert len(seen.question_mentions) == 1
     wrong = msgspec.structs.replace(NEIGHBOURS, question_mentions=(PassageMention(((0, 4),), outside(57)),))
     assert "question_outside" in [name for name, _ in KIND.faults(wrong, "original")]
-
-
-def test_the_anonymous_view_numbers_entities_as_they_occur_in_passage_and_question() -> None:
-    one = instance("<2:B> and <0:IL-2>", "<1:T> XXXX <-8:x> <-5:y> <-8:x>")
-    for numbering in ("global", "local", "first-appearance"):
-        seen = view(one, "anonymous", "original", numbering=numbering)
-        assert seen.passage == "@entity0 and @entity1 "
-        assert seen.question == "@entity2 XXXX @entity3 @entity4 @entity3 "
-        assert seen.candidates == ("@entity1", "@entity2", "@entity0")
-
-
-def test_the_marked_view_makes_one_token_of_the_words_of_an_entity() -> None:
-    keys = ("low grade fever", "cough")
-    candidates = tuple(Candidate(key, "", n, (key.capitalize(),)) for n, key in enumerate(keys))
-    one = instance("<0:Low grade fever>, no <1:Cough>", "XXXX with <1:cough> and <-9:Chest  pain>")
-    seen = view(msgspec.structs.replace(one, candidates=candidates), "marked", "original")
-    assert seen.passage == "@entitylow_grade_fever , no @entitycough "
-    assert seen.question == "XXXX with @entitycough and @entitychest_pain "
-    assert seen.candidates == ("@entitylow_grade_fever", "@entitycough")
-    assert [seen.question[start:end] for start, end, _ in seen.outside] == ["@entitychest_pain"]
 
 
 def test_a_token_of_the_marked_view_is_one_candidate() -> None:
@@ -322,12 +287,6 @@ def test_the_plain_view_is_the_text_whose_mentions_no_reader_may_use() -> None:
     seen, named = view(ONE, "plain", "original"), view(ONE, "names", "original")
     assert seen == msgspec.structs.replace(named, plain=True)
     assert not any(view(ONE, name, "original").plain for name in VIEWS if name != "plain")
-
-
-@pytest.mark.parametrize("name", ["marked", "plain"])
-def test_views_of_the_original_text_refuse_replaced_text(name: str) -> None:
-    with pytest.raises(InputError, match=f"the {name} view needs the original text"):
-        view(ONE, name, "replaced")
 
 
 TITLED = msgspec.structs.replace(

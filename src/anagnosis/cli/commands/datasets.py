@@ -126,6 +126,7 @@ def import_(only_check: bool, as_json: bool, **given: Any) -> None:
 
 def _show_imported(made: Any, layout: str, out: str) -> None:
     from anagnosis.datasets.export.layouts import is_written
+    from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 
     receipt = made.receipt
     messages.instances(receipt.instances.kept, made.sizes)
@@ -135,9 +136,9 @@ def _show_imported(made: Any, layout: str, out: str) -> None:
     )
     then = f"anagnosis export {quote(out)} --layout {layout} --out out/"
     if not is_written(layout):
-        reader = made.kind.baselines[-1] if made.kind.baselines and receipt.instances.kept else ""
         then = f"anagnosis export {quote(out)} --out out/"
-        if reader:
+        if receipt.instances.kept:
+            reader = next(iter(SHORTCUT_READERS[made.kind.name]))
             then = f"anagnosis predict {reader} {quote(out)}{messages.split_option(made.sizes)} --out answers.jsonl"
     messages.wrote(out, f"anagnosis show {quote(out)}", then)
 

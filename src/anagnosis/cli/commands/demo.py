@@ -27,7 +27,7 @@ def demo(out: str, replace: bool) -> None:
     """
     from anagnosis.cli import run
     from anagnosis.corpus import carried
-    from anagnosis.datasets.kinds.table import CLOZE, named
+    from anagnosis.datasets.shortcuts import SHORTCUT_READERS
     from anagnosis.io import outputs
     from anagnosis.io.files import write_bytes
 
@@ -47,7 +47,7 @@ def demo(out: str, replace: bool) -> None:
     for path, source in copies.items():
         with outputs.writing(path, replace=replace or _is_copy(Path(path), source)):
             write_bytes(path, source.read_bytes())
-    readers = [*named(CLOZE).shortcuts]
+    readers = [*SHORTCUT_READERS["cloze"]]
     files = [f"{out}/{reader}.jsonl" for reader in readers]
     baselines = [f"bioread:BASE{number}" for number in range(1, 5)]
     answers = [f"{windows}-{baseline[-5:]}.jsonl" for baseline in baselines]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.datasets.kinds.question import QuestionInstance
 
 
@@ -23,10 +22,8 @@ class QuestionStatistics:
     files: dict[str, dict[str, int]]
 
 
-def question_statistics(dataset: Dataset, options: StatisticsOptions) -> QuestionStatistics:
+def question_statistics(dataset: Dataset) -> QuestionStatistics:
     """The statistics of a dataset."""
-    options.refuse_samples(str(dataset.folder))
-    options.refuse_beside(str(dataset.folder))
     found = QuestionStatistics({}, {})
     for split in dataset.sizes:
         instances = store.instances(dataset, split, of=QuestionInstance)

@@ -205,5 +205,4 @@ BUILDER = Builder(
     choices=choices,
     rules=RULES,
     instance_rules=rules.INSTANCE_RULES,
-    needs="BIOMRC's questions need abstracts with mentions of entities: `anagnosis annotate` writes them",
 )

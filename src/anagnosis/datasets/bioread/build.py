@@ -216,7 +216,6 @@ BUILDER = Builder(
     choices=choices,
     rules=RULES,
     instance_rules=rules.INSTANCE_RULES,
-    needs="BioRead-like questions need full texts with entities: `anagnosis annotate --full-text` writes them",
     dated=True,
     whole_articles=True,
     block_bytes=_BLOCK_BYTES,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -45,6 +45,7 @@ SMALL = 2 << 20  # bytes on disk
 # No rule asks who wrote a paper or what it cites, and reading that takes as long again.
 _TEXTS = ("read_texts", "read")
 _PUBTATOR = "pubtator"
+_MARKS = {"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +100,7 @@ class InputFiles:
         self._left = limit
         self._limit = limit
         self._block_bytes = block_bytes
-        self._readers = readers(whole_articles=whole_articles)
+        self._readers = WHOLE if whole_articles else _TEXTS
         self._formats: set[str] = set()
         self._read: list[Input] = []
         self._bytes = 0
@@ -159,7 +160,7 @@ class InputFiles:
                     name=name,
                     encoding=self._encoding,
                     on_read=watch,
-                    on_mark=partial(_note_mark, repairs),
+                    on_mark=lambda mark, own=repairs: own.count(_MARKS[mark]),
                     on_left_out=left_out_counter(repairs),
                 ):
                     in_folder = str(path) not in self._named
@@ -184,18 +185,28 @@ class InputFiles:
         format = self._format or format_of(opened, repairs)
         if format is None:
             return
-        if format in PRINTED:
-            _refuse_printed(opened, format, repairs)
+        if format in PRINTED:  # its text may differ from the paper's
+            what = f"no dataset is built from pages ({format})"
+            if not opened.is_member:
+                remedy = "name the paper's JATS, MEDLINE or PubTator, or index this one"
+                raise InputError(what, opened.name, remedy)
+            repairs.refuse_file(opened.name, what)
             return
         self._formats.add(format)
         piece = partial(Piece, input=number, name=opened.name)
         where = opened.name if opened.is_member else None
         with counted_faults(repairs, is_member=opened.is_member, accept=self.accept_truncated, where=where):
-            if format == _PUBTATOR:
-                for line, data in self._pubtator(opened):
-                    yield piece(format=format, data=data, line=line)
-                return
             stream = opened.stream
+            if format == _PUBTATOR:
+                for block in _pubtator_blocks(stream, opened.name, self._block_bytes):
+                    data = block.data
+                    if self._left is not None:
+                        data, documents = _first_documents(block, self._left)
+                        self._left -= documents
+                    yield piece(format=format, data=data, line=block.line)
+                    if self._left == 0:
+                        return
+                return
             if self._left is None:
                 data, fault = _beginning(stream, self._block_bytes)
                 if fault is None and len(data) < self._block_bytes:
@@ -205,23 +216,6 @@ class InputFiles:
                 stream = _stream(data, recoded_from(stream), fault or stream)
             for data in self._parsed(reader_of(format, self._readers)(stream, repairs, opened.name)):  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
                 yield piece(data=data)
-
-    def _pubtator(self, opened: Opened) -> Iterator[tuple[int, bytes]]:
-        """(first line, text) of blocks, which are cut without being read; up to the limit, where there is one."""
-        anything = False
-        try:
-            for block in pubtator.blocks(opened.stream, opened.name, self._block_bytes):
-                anything, data = True, block.data
-                if self._left is not None:
-                    data, documents = _first_documents(block, self._left)
-                    self._left -= documents
-                yield block.line, data
-                if self._left == 0:
-                    return
-        except MalformedError as fault:
-            if not anything:
-                raise
-            raise truncated(fault) from fault
 
     def _parsed(self, documents: Iterator[Document]) -> Iterator[bytes]:
         """The documents up to the limit in msgpack, as many at a time as make a block."""
@@ -258,7 +252,7 @@ def documents(
     elif not piece.format:
         yield from msgspec.msgpack.decode(piece.data, type=list[Document])
     else:
-        read = reader_of(piece.format, readers(whole_articles=builder.whole_articles))
+        read = reader_of(piece.format, WHOLE if builder.whole_articles else _TEXTS)
         stream = _stream(piece.data, piece.recoded_from)
         with counted_faults(repairs, is_member=piece.is_member, accept=accept_truncated, where=""):
             yield from read(stream, repairs, piece.name)  # pyright: ignore[reportArgumentType]  (a buffered reader is a stream)
@@ -282,9 +276,30 @@ def counted_faults(repairs: Repairs, *, is_member: bool, accept: bool, where: st
         take_truncated(fault, repairs, accept=accept)
 
 
-def readers(*, whole_articles: bool) -> Sequence[str]:
-    """The names of a format's readers, the preferred one first."""
-    return WHOLE if whole_articles else _TEXTS
+def _pubtator_blocks(stream: BinaryIO, name: str, size: int) -> Iterator[pubtator.Block]:
+    """Blocks, which are cut without being read. What is malformed behind the first breaks the file off."""
+    anything = False
+    try:
+        for block in pubtator.blocks(stream, name, size):
+            anything = True
+            yield block
+    except MalformedError as fault:
+        if not anything:
+            raise
+        raise truncated(fault) from fault
+
+
+def _first_documents(block: pubtator.Block, count: int) -> tuple[bytes, int]:
+    """The text of a block's first `count` documents that can be read, and how many they are."""
+    titles = [record.line for record in islice(pubtator.records(block, Repairs()), count)]
+    if len(titles) < count:
+        return block.data, len(titles)
+    end, passed = 0, titles[-1] - block.line
+    for number, line in enumerate(block.data.split(b"\n")):
+        if number > passed and pubtator.sniff(line):
+            return block.data[:end], count
+        end += len(line) + 1
+    return block.data, count
 
 
 class _Rest(io.RawIOBase):
@@ -326,30 +341,5 @@ def _beginning(stream: io.BufferedReader, size: int) -> tuple[bytes, InputError 
     return b"".join(pieces), None
 
 
-def _note_mark(repairs: Repairs, encoding: str) -> None:
-    repairs.count({"utf-8": "utf_8_mark", "utf-16": "utf_16_recoded"}[encoding])
-
-
 def _size(path: Path) -> int:
     return 0 if str(path) == STANDARD_INPUT else path.stat().st_size
-
-
-def _refuse_printed(opened: Opened, format: str, repairs: Repairs) -> None:
-    """Count a file whose text may differ from the paper's. InputError: the user named it."""
-    what = f"no dataset is built from pages ({format})"
-    if not opened.is_member:
-        raise InputError(what, opened.name, "name the paper's JATS, MEDLINE or PubTator, or index this one")
-    repairs.refuse_file(opened.name, what)
-
-
-def _first_documents(block: pubtator.Block, count: int) -> tuple[bytes, int]:
-    """The text of a block's first `count` documents that can be read, and how many they are."""
-    titles = [record.line for record in islice(pubtator.records(block, Repairs()), count)]
-    if len(titles) < count:
-        return block.data, len(titles)
-    end, passed = 0, titles[-1] - block.line
-    for number, line in enumerate(block.data.split(b"\n")):
-        if number > passed and pubtator.sniff(line):
-            return block.data[:end], count
-        end += len(line) + 1
-    return block.data, count

@@ -15,8 +15,8 @@ import numpy as np
 import pyarrow as pa
 
 from anagnosis.array_types import Bools, Ints, Longs
-from anagnosis.datasets.build.resolving import DROPPED, Articles, Resolved
-from anagnosis.datasets.build.screening import EntityUses
+from anagnosis.datasets.build.resolving import DROPPED, Resolved
+from anagnosis.datasets.build.screening import Articles, EntityUses
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.entities import EntityRow
 from anagnosis.datasets.kinds.cloze_columns import offsets
@@ -27,18 +27,19 @@ from anagnosis.progress import Progress
 
 def write(
     folder: Path, spool: Path, places: Sequence[tuple[int, int]], articles: Articles, resolved: Resolved
-) -> tuple[int, list[EntityRow]]:
-    """Write all parts of all splits into a folder; gives their rows, and the entities.
+) -> list[EntityRow]:
+    """Write all parts of all splits into a folder; gives the entities.
 
     spool: a file with the rows of all blocks (Arrow) and the uses of their entities. places: of each block where these
     two begin.
     """
     instances = np.asarray(articles.instances, np.int64)
-    rows = [int(instances[resolved.codes == code].sum()) for code in range(len(SPLITS))]
     numbering = Numbering()
     with ExitStack() as stack:
         source = stack.enter_context(spool.open("rb"))
-        progress = stack.enter_context(Progress("write", sum(rows), "instances"))
+        progress = stack.enter_context(
+            Progress("write", int(instances[resolved.codes != DROPPED].sum()), "instances")
+        )
         parts = [stack.enter_context(writing.Parts(folder, split)) for split in SPLITS]
         ends = [begin for begin, _ in places[1:]] + [spool.stat().st_size]
         for block, ((begin, uses), end) in enumerate(zip(places, ends, strict=True)):
@@ -57,7 +58,7 @@ def write(
                 if len(chosen):
                     its.add(_resolved(table, chosen, numbers, types, articles.dates, of_article[chosen]))
                     progress.advance(len(chosen))
-    return sum(rows), numbering.rows
+    return numbering.rows
 
 
 class Numbering:

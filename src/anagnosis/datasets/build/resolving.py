@@ -6,10 +6,8 @@ first phase.
 
 from __future__ import annotations
 
-import sys
-from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from typing import Any
@@ -19,12 +17,13 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Int8s, Longs, UInt64s
 from anagnosis.datasets import splits
-from anagnosis.datasets.build.screening import Screened, id_hash
+from anagnosis.datasets.build.screening import Articles
 from anagnosis.datasets.folder.receipt import FileDocuments
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.counts import MOST
+from anagnosis.wording import counted
 
 DROPPED = -1
 # Rules that need the whole input, in the order in which they are asked; the last two where dates are needed.
@@ -32,38 +31,6 @@ PUBLISHED_BEFORE = "published_before"
 RULES_OF_THE_WHOLE = ("repeated_id", "repeated_text", "date_unknown", PUBLISHED_BEFORE)
 FEWEST = 10  # documents that a part should have, so that something can be said of it
 _SHOWN = 3  # rules
-
-
-class Articles:
-    """The articles that passed the first phase, column by column, in the input's order.
-
-    inputs: numbers. ids, texts: hashes. instances: how many. dates: of each, or none at all. borders: where those of
-    each block begin, and their end. read: documents of each input, by number. read_ids, read_versions: of every
-    document that was read, where documents have versions; reads: of each article its place among them.
-    """
-
-    def __init__(self, dates: Mapping[str, str] | None) -> None:
-        """dates: document id → ISO date; None: the documents' dates."""
-        self._joined = dates
-        self.inputs, self.instances, self.borders = array("i"), array("q"), array("q", [0])
-        self.ids, self.texts, self.read_ids = array("Q"), array("Q"), array("Q")
-        self.read_versions, self.reads = array("q"), array("q")
-        self.dates: list[str] = []
-        self.read: Counter[int] = Counter()
-
-    def add(self, found: Screened) -> None:
-        """Those of the next block."""
-        self.reads.extend(len(self.read_ids) + place for place in found.reads)
-        self.read_ids.extend(found.read_ids)
-        self.read_versions.extend(found.read_versions)
-        self.inputs.extend(found.inputs)
-        self.ids.extend(map(id_hash, found.ids))
-        self.texts.extend(found.texts)
-        self.instances.extend(found.instances)
-        self.borders.append(len(self.ids))
-        self.read.update(found.read)
-        joined = found.dates if self._joined is None else (self._joined.get(i, "") for i in found.ids)
-        self.dates.extend(map(sys.intern, joined))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,62 +116,39 @@ def needs_dates(recipe: Any) -> bool:
     return bool(recipe.since) or recipe.split == "date"
 
 
-def remarks(files: Mapping[str, FileDocuments], codes: Int8s, recipe: Any) -> list[str]:
+def remarks(files: Mapping[str, FileDocuments], codes: Int8s, recipe: Any) -> Iterator[str]:
     """What the user of a build should look at, a line each."""
-    return [line for line in (_mixed_files(files), _small_parts(codes, recipe)) if line]
-
-
-def _mixed_files(files: Mapping[str, FileDocuments]) -> str:
-    """The files whose papers were left out for those of another file; empty for none."""
     pairs = [
         (count, f"{count:,} of {name} for {other}")
         for name, documents in files.items()
         for other, count in documents.repeated.items()
         if other != name
     ]
-    if not pairs:
-        return ""
-    most = [words for _, words in sorted(pairs, reverse=True)[:_SHOWN]] + ["…"] * (len(pairs) > _SHOWN)
-    what = (
-        "papers stand in several files, and the first that passes the rules counts, with its mentions alone"
-    )
-    return f"{what}: left out {', '.join(most)}; build from one of the files, or name the better one first"
-
-
-def _small_parts(codes: Int8s, recipe: Any) -> str:
-    """The parts that the recipe asks for and that have under FEWEST documents, with the remedy; empty for none."""
+    if pairs:
+        most = [words for _, words in sorted(pairs, reverse=True)[:_SHOWN]] + ["…"] * (len(pairs) > _SHOWN)
+        what = "papers stand in several files, and the first that passes the rules counts, with its mentions alone"
+        yield f"{what}: left out {', '.join(most)}; build from one of the files, or name the better one first"
     asked = msgspec.to_builtins(recipe.split_weights)
     small = [
-        f"{name} has {count} document{'s' if count != 1 else ''}"
+        f"{name} has {counted(count, 'document')}"
         for code, name in enumerate(SPLITS)
         if asked[name] and (count := int((codes == code).sum())) < FEWEST
     ]
-    if not small:
-        return ""
-    shares = {name: FEWEST for name in SPLITS if asked[name]}
-    rest = int((codes != DROPPED).sum()) - sum(shares.values())
-    other = ""
-    if rest >= 0 and shares.get("train"):
-        weights = {**dict.fromkeys(SPLITS, 0), **shares, "train": FEWEST + rest}
-        shares = ", ".join(f"{name} = {weight}" for name, weight in weights.items())
-        other = f", or other shares: --set 'split_weights={{{shares}}}'"
-    return f"{' and '.join(small)}, too few to judge anything on; give more papers{other}"
+    if small:
+        yield f"{' and '.join(small)}, too few to judge anything on; give more papers, or other split_weights"
 
 
-def nothing_built(read: int, repairs: Repairs, dropped: Mapping[str, int], needs: str) -> InputError:
-    """No document of `read` became an instance. dropped: rule → documents. needs: what documents must have."""
-    if not read:
-        return InputError("no instance could be built: no document in the input", "", "check the files")
+def nothing_built(read: int, repairs: Repairs, dropped: Mapping[str, int]) -> InputError:
+    """No document of `read` became an instance. dropped: rule → documents."""
     most = sorted(dropped.items(), key=lambda rule: -rule[1])[:_SHOWN]
     counts = [f"{rule} dropped {count:,}" for rule, count in most if count]
     counts += [f"{repairs.refused:,} could not be read"] if repairs.refused else []
-    documents = "1 document" if read == 1 else f"{read:,} documents"
     # What is wrong in few documents is not the cause.
     is_cause = 2 * len(repairs.refusals) >= min(read, MOST)
     first = "; first at {}: {}".format(*repairs.refusals[0]) if repairs.refusals and is_cause else ""
-    what = f"no instance could be built: of {documents} {', '.join(counts)}{first}"
-    remedy = f"{'correct the input' if first else 'change the recipe with --set'}, or see all drops with --drops FILE"
-    return InputError(what, "", f"{remedy}; {needs}" if needs else remedy)
+    of = f"of {counted(read, 'document')} {', '.join(counts)}" if read else "no document in the input"
+    remedy = "correct the input, change the recipe with --set, or see all drops with --drops FILE"
+    return InputError(f"no instance could be built: {of}{first}", "", remedy)
 
 
 def _draw_splits(recipe: Any, articles: Articles, kept: Bools) -> Int8s:

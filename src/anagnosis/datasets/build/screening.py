@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import sys
 from array import array
 from bisect import bisect_right
 from collections import Counter
@@ -65,38 +66,60 @@ class EntityUses(msgspec.Struct):
     uses: list[int] = []
 
 
+def _longs() -> array[int]:
+    return array("q")
+
+
+def _hashes() -> array[int]:
+    return array("Q")
+
+
+@dataclass(slots=True)
+class Articles:
+    """The articles that passed, of a block or of the whole input, column by column."""
+
+    read: Counter[int] = field(
+        default_factory=Counter[int]
+    )  # number of an input → documents, also refused ones
+    inputs: array[int] = field(default_factory=lambda: array("i"))  # numbers
+    instances: array[int] = field(default_factory=_longs)  # how many
+    ids: array[int] = field(default_factory=_hashes)
+    texts: array[int] = field(default_factory=_hashes)
+    dates: list[str] = field(default_factory=list[str])  # of each, or none at all
+    borders: array[int] = field(
+        default_factory=lambda: array("q", [0])
+    )  # where those of each block begin, and end
+    # Where documents have versions, of every document that was read; a version of 0 is the notice of a deletion.
+    read_ids: array[int] = field(default_factory=_hashes)
+    read_versions: array[int] = field(default_factory=_longs)
+    reads: array[int] = field(default_factory=_longs)  # of an article its place among them
+
+    def extend(self, block: Articles, dates: Iterable[str]) -> None:
+        """Add those of the next block, which have these dates."""
+        self.reads.extend(len(self.read_ids) + place for place in block.reads)
+        for name in ("inputs", "instances", "ids", "texts", "read_ids", "read_versions"):
+            getattr(self, name).extend(getattr(block, name))
+        self.dates.extend(map(sys.intern, dates))
+        self.borders.append(len(self.ids))
+        self.read.update(block.read)
+
+
 @dataclass(slots=True)
 class Screened:
-    """What a block gave.
+    """What a block gave."""
 
-    read: number of the input → documents of it, also refused ones. rows: the instances as an Arrow stream, numbered by
-    `uses`, which is msgpack of `EntityUses`. drops: lines of `Dropped`.
-    Of each article that passed: ids, inputs (numbers), texts (hashes), instances (how many), dates, where the documents
-    themselves have them, and files (names), where drops are listed.
-    read_ids, read_versions: the id's hash and version of every document that was read, where documents have versions; a
-    version of 0 is the notice that the id was deleted. reads: of each article its place among them.
-    """
-
+    articles: Articles = field(default_factory=Articles)
+    ids: list[str] = field(default_factory=list[str])  # of the articles
+    files: list[str] = field(default_factory=list[str])  # their names, where drops are listed
     repairs: Repairs = field(default_factory=Repairs)
     dropped: Counter[str] = field(default_factory=Counter[str])
     instances_dropped: Counter[str] = field(default_factory=Counter[str])
-    read: Counter[int] = field(default_factory=Counter[int])
-    rows: bytes = b""
-    uses: bytes = b""
-    drops: bytes = b""
-    ids: list[str] = field(default_factory=list[str])
-    files: list[str] = field(default_factory=list[str])
-    inputs: array[int] = field(default_factory=lambda: array("i"))
-    texts: array[int] = field(default_factory=lambda: array("Q"))
-    instances: array[int] = field(default_factory=lambda: array("q"))
-    dates: list[str] = field(default_factory=list[str])
-    read_ids: array[int] = field(default_factory=lambda: array("Q"))
-    read_versions: array[int] = field(default_factory=lambda: array("q"))
-    reads: array[int] = field(default_factory=lambda: array("q"))
+    rows: bytes = b""  # the instances as an Arrow stream, numbered by `uses`
+    uses: bytes = b""  # msgpack of `EntityUses`
+    drops: bytes = b""  # lines of `Dropped`
 
 
 C = TypeVar("C", bound=Columns)
-S = TypeVar("S", bound="Spanned")
 
 
 class Screening(Generic[C]):
@@ -108,6 +131,7 @@ class Screening(Generic[C]):
     def __init__(self, columns: C, *, lists_drops: bool = False) -> None:
         self.columns = columns
         self.screened = Screened()
+        self._articles = self.screened.articles
         self.dropped, self.instances_dropped = self.screened.dropped, self.screened.instances_dropped
         self.repairs = Repairs()
         self.name = ""
@@ -125,17 +149,17 @@ class Screening(Generic[C]):
         """All of the piece was read."""
         self.repairs.sort()
         self.screened.repairs.add(self.repairs)
-        self.screened.read[self._input] += self.repairs.refused
+        self._articles.read[self._input] += self.repairs.refused
 
     def read(self, ident: str, version: int | None) -> None:
         """Note a document before anything is asked of it. version: 0 for the notice that its id was deleted."""
         if version is not None:
-            self.screened.read_ids.append(id_hash(ident))
-            self.screened.read_versions.append(version)
+            self._articles.read_ids.append(id_hash(ident))
+            self._articles.read_versions.append(version)
         if version == 0:
             self.repairs.count("deleted_pmid")
         else:
-            self.screened.read[self._input] += 1
+            self._articles.read[self._input] += 1
 
     def number(self, key: str, entity_type: str, identifier: str) -> int:
         """This block's number of an entity; each spelling of its type has another: the paper may be dropped yet."""
@@ -173,17 +197,18 @@ class Screening(Generic[C]):
 
         uses: of each of `numbers`, of how many instances it is a candidate; None: of every one.
         """
-        found, of_article = self.screened, list(numbers)
+        found, of_article = self._articles, list(numbers)
         if date is not None:
             found.dates.append(date)
         if found.read_ids:
             found.reads.append(len(found.read_ids) - 1)
-        found.ids.append(ident)
-        if self._lists_drops:
-            found.files.append(self.name)
         found.inputs.append(self._input)
-        found.texts.append(text_hash)
         found.instances.append(instances)
+        found.ids.append(id_hash(ident))
+        found.texts.append(text_hash)
+        self.screened.ids.append(ident)
+        if self._lists_drops:
+            self.screened.files.append(self.name)
         self._uses.sizes.append(len(of_article))
         self._uses.numbers.extend(of_article)
         self._uses.uses.extend([instances] * len(of_article) if uses is None else uses)
@@ -199,31 +224,28 @@ class Screening(Generic[C]):
         return self.screened
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenTask:
-    """A block, to be judged by the builder at a "module:attribute". block: pieces, or the file where they lie pickled.
+def screen(
+    builder: str,
+    recipe: Any,
+    synonyms: Synonyms | None,
+    block: tuple[Piece, ...] | Path,
+    *,
+    lists_drops: bool,
+    accept_truncated: bool,
+) -> Screened:
+    """Judge the documents of a block by the builder at a "module:attribute".
 
-    synonyms: of a builder that takes terms, where the user gave some. accept_truncated: as of `InputFiles`.
+    block: pieces, or the file where they lie pickled. synonyms: for a builder that takes terms, where the user gave
+    some. accept_truncated: as of `InputFiles`.
     """
-
-    builder: str
-    recipe: Any
-    block: tuple[Piece, ...] | Path
-    synonyms: Synonyms | None
-    lists_drops: bool
-    accept_truncated: bool
-
-
-def screen(task: ScreenTask) -> Screened:
-    """Judge the documents of a block."""
-    block = pickle.loads(task.block.read_bytes()) if isinstance(task.block, Path) else task.block
+    further = () if synonyms is None else (synonyms,)
     return judged(
-        block,
-        referenced(task.builder),
-        task.recipe,
-        *(() if task.synonyms is None else (task.synonyms,)),
-        lists_drops=task.lists_drops,
-        accept_truncated=task.accept_truncated,
+        pickle.loads(block.read_bytes()) if isinstance(block, Path) else block,
+        referenced(builder),
+        recipe,
+        *further,
+        lists_drops=lists_drops,
+        accept_truncated=accept_truncated,
     ).finished()
 
 
@@ -235,7 +257,7 @@ def judged(
     lists_drops: bool = False,
     accept_truncated: bool = False,
 ) -> Screening[Any]:
-    """The documents of a block, judged by a builder; arguments as of `ScreenTask`."""
+    """The documents of a block, judged by a builder; arguments as of `screen`."""
     assert builder.judge is not None
     assert builder.columns is not None
     screening = Screening(builder.columns(), lists_drops=lists_drops)
@@ -261,22 +283,12 @@ def id_hash(ident: str) -> int:
     return int.from_bytes(hashlib.blake2b(ident.encode(), digest_size=8).digest(), "little")
 
 
-class Spanned(Protocol):
-    """What has a start and an end, the end exclusive."""
-
-    @property
-    def start(self) -> int: ...
-
-    @property
-    def end(self) -> int: ...
-
-
-def without_overlaps(mentions: Iterable[S], repairs: Repairs) -> list[S]:
+def without_overlaps(mentions: Iterable[Any], repairs: Repairs) -> list[Any]:
     """Mentions of one span, in order: of overlapping ones the longest stays, of equally long ones the leftmost.
 
     Of two in one place the first given stays. Counted: mention_overlapping.
     """
-    kept: list[S] = []
+    kept: list[Any] = []
     starts: list[int] = []
     ends: list[int] = []
     for mention in sorted(mentions, key=lambda each: (each.start - each.end, each.start)):

@@ -11,7 +11,7 @@ import pickle
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace as replaced
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +19,19 @@ import msgspec
 
 from anagnosis import parallel
 from anagnosis.datasets.build import parts, resolving
-from anagnosis.datasets.build.inputs import InputFiles
+from anagnosis.datasets.build.inputs import InputFiles, Piece
 from anagnosis.datasets.build.resolving import (
-    Articles,
     Resolved,
     needs_dates,
     nothing_built,
     remarks,
     resolve,
 )
-from anagnosis.datasets.build.screening import Dropped, ScreenTask, screen
+from anagnosis.datasets.build.screening import Articles, Dropped, screen
 from anagnosis.datasets.build.synonyms import prepared_terms, term_choices, term_sources
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.folder import entities, store, writing
-from anagnosis.datasets.folder.receipt import DocumentCounts, InstanceCounts, Refusal
+from anagnosis.datasets.folder.receipt import DocumentCounts, Refusal, draft
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.documents.dates import read_dates
 from anagnosis.documents.repairs import Repairs
@@ -90,12 +89,16 @@ def build(
     with writing.new_dataset(folder, replace=replace) as new:
         work = new / _WORK
         work.mkdir()
-        synonyms = prepared_terms(terms, read_terms, work)
-        tasks = (
-            ScreenTask(path, recipe, block, synonyms, drops is not None, inputs.accept_truncated)
-            for block in inputs.blocks()
+        judge = partial(
+            screen,
+            path,
+            recipe,
+            prepared_terms(terms, read_terms, work),
+            lists_drops=drops is not None,
+            accept_truncated=inputs.accept_truncated,
         )
-        articles, repairs, spool = Articles(joined), Repairs(), work / "rows"
+        blocks = _spilled(inputs.blocks(), work) if shared_disk else inputs.blocks()
+        articles, repairs, spool = Articles(), Repairs(), work / "rows"
         dropped, instances_dropped = Counter[str](), Counter[str]()
         places, listed = list[tuple[int, int]](), list[tuple[str, str]]()
         with (
@@ -103,7 +106,7 @@ def build(
             spool.open("wb") as rows,
             (work / "drops").open("wb") as lines,
         ):
-            for found in parallel.map(screen, _spilled(tasks, work) if shared_disk else tasks, make_pool):
+            for found in parallel.map(judge, blocks, make_pool):
                 _block(work, len(places)).unlink(missing_ok=True)  # only now: a worker that dies is replaced
                 begin = rows.tell()
                 with naming_faults(folder, _FREE, "writing"):
@@ -113,11 +116,14 @@ def build(
                     lines.write(found.drops)
                 if drops is not None:
                     listed += zip(found.ids, found.files, strict=True)
-                articles.add(found)
+                dates_of = found.articles.dates
+                if joined is not None:
+                    dates_of = [joined.get(ident, "") for ident in found.ids]
+                articles.extend(found.articles, dates_of)
                 repairs.add(found.repairs)
                 dropped += found.dropped
                 instances_dropped += found.instances_dropped
-                progress.advance(found.read.total(), inputs.share)
+                progress.advance(found.articles.read.total(), inputs.share)
         repairs.add(inputs.repairs)
         resolved = resolve(recipe, articles)
         dropped.update({rule: len(places) for rule, places in resolved.dropped.items()})
@@ -125,30 +131,27 @@ def build(
             _write_drops(drops, work / "drops", listed, articles, resolved)
         read = articles.read.total()
         if not resolved.articles:
-            raise nothing_built(read, repairs, dropped, builder.needs)
-        kept, found_entities = parts.write(new, spool, places, articles, resolved)
+            raise nothing_built(read, repairs, dropped)
+        found_entities = parts.write(new, spool, places, articles, resolved)
         if kind_of(spelled_out).entities:
             entities.write(new, found_entities)
         shutil.rmtree(work)
         of_files = resolving.files(articles, resolved, [name for name, _ in inputs.files])
-        refused, left_out = repairs.places()
-        writing.finish(
-            new,
-            spelled_out,
+        refused, left_out = ([Refusal(each.where, each.why) for each in those] for those in repairs.places())
+        receipt = draft(
             inputs=[
                 msgspec.structs.replace(each, documents=of_files[each.name]) for each in inputs.read_so_far()
             ],
             documents=DocumentCounts(
                 read, resolved.articles, _in_order(dropped, builder.rules), repairs.refused
             ),
-            instances=InstanceCounts(kept, _in_order(instances_dropped, builder.instance_rules)),
+            dropped=_in_order(instances_dropped, builder.instance_rules),
             repairs=repairs.counts,
-            places=(
-                [Refusal(each.where, each.why) for each in refused],
-                [Refusal(each.where, each.why) for each in left_out],
-            ),
             choices={**inputs.choices(), **asked, **resolving.dates_span(articles, resolved)},
+            refusals=refused,
+            notes=left_out,
         )
+        writing.finish(new, spelled_out, receipt)
     for line in remarks(of_files, resolved.codes, recipe):
         print_note(line)
     return store.load(Path(folder))
@@ -176,12 +179,12 @@ def _write_drops(
             stream.write(encode(Dropped("document", *listed[place], rule, value)) + b"\n")
 
 
-def _spilled(tasks: Iterator[ScreenTask], work: Path) -> Iterator[ScreenTask]:
-    """The tasks, their blocks in files of the work folder, for workers elsewhere."""
-    for number, task in enumerate(tasks):
+def _spilled(blocks: Iterator[tuple[Piece, ...]], work: Path) -> Iterator[Path]:
+    """The blocks in files of the work folder, for workers elsewhere."""
+    for number, block in enumerate(blocks):
         path = _block(work, number).absolute()
-        path.write_bytes(pickle.dumps(task.block))
-        yield replaced(task, block=path)
+        path.write_bytes(pickle.dumps(block))
+        yield path
 
 
 def _block(work: Path, number: int) -> Path:

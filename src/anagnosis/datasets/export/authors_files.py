@@ -49,11 +49,11 @@ class AuthorsFiles:
 
     def opened(self, found: LayoutFaults) -> Generator[Opened]:
         """Every file and every member of an archive, one after the other. found: counts the members left out."""
+
+        def left_out(fault: str, where: str, why: str) -> None:
+            found.note(where, fault, why)
+
         for name, path in self.named:
-
-            def left_out(fault: str, where: str, why: str) -> None:
-                found.note(where, fault, why)
-
             with closing(open_each(path, self.endings, name=name, on_left_out=left_out)) as each:
                 yield from each
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anagnosis import registry
-from anagnosis.datasets.folder.receipt import Input, Refusal
+from anagnosis.datasets.folder.receipt import Input, Refusal, draft
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -71,19 +71,21 @@ class LayoutFaults:
 
     def __init__(self) -> None:
         self.instances = 0
-        self.broken: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
+        self.broken, self.refused = Counter[str](), Counter[str]()
         self.places: list[tuple[str, str, str]] = []
 
     def note(self, where: str, fault: str, what: str) -> None:
         """Count a fault of what is kept."""
-        self.broken[fault] += 1
-        self._place(where, fault, what)
+        self._add(self.broken, where, fault, what)
 
     def refuse(self, where: str, fault: str, what: str) -> None:
         """Count an instance that is left out."""
-        self.refused[fault] += 1
-        self._place(where, fault, what)
+        self._add(self.refused, where, fault, what)
+
+    def _add(self, counts: Counter[str], where: str, fault: str, what: str) -> None:
+        counts[fault] += 1
+        if len(self.places) < KEPT_PLACES:
+            self.places.append((where, fault, what))
 
     def listed(self, *, refused: bool) -> list[Refusal]:
         """The places of what is left out, or of what is kept with a fault, as a receipt lists them."""
@@ -92,10 +94,6 @@ class LayoutFaults:
             for where, fault, what in self.places
             if (fault in self.refused) == refused
         ]
-
-    def _place(self, where: str, fault: str, what: str) -> None:
-        if len(self.places) < KEPT_PLACES:
-            self.places.append((where, fault, what))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,34 +136,30 @@ def write_found(
     from anagnosis.datasets.folder import writing  # which loads pyarrow; the layouts are also listed
 
     counted = found.findings
+    begun = {split: iter(instances) for split, instances in found.splits.items()}
+    for split, instances in begun.items():
+        if (first := next(instances, None)) is not None:
+            begun[split] = chain([first], instances)
+            break
+    else:
+        counts = ", ".join(f"{name} refused {count:,}" for name, count in counted.refused.most_common(_SHOWN))
+        where, fault, what = counted.places[0] if counted.places else ("", "", "")
+        remedy = f"first at {where}: {fault}: {what}" if where else "check the files, or name their --layout"
+        raise InputError(f"there is no instance to write{': ' * bool(counts)}{counts}", read, remedy)
     return writing.write(
         folder,
-        _with_any(found.splits, counted, read),
+        begun,
         recipe,
-        inputs=found.inputs,
-        dropped=counted.refused,
-        repairs=counted.broken,
-        places=lambda: (counted.listed(refused=True), counted.listed(refused=False)),
-        choices=choices,
+        lambda: draft(
+            inputs=found.inputs,
+            dropped=counted.refused,
+            repairs=counted.broken,
+            choices=choices,
+            refusals=counted.listed(refused=True),
+            notes=counted.listed(refused=False),
+        ),
         replace=replace,
     )
-
-
-def _with_any(
-    splits: Mapping[str, Iterable[Any]], found: LayoutFaults, read: str
-) -> dict[str, Iterator[Any]]:
-    """The instances, of which there is one at least; otherwise an InputError that says why not."""
-    begun = {split: iter(instances) for split, instances in splits.items()}
-    for split, instances in begun.items():
-        for first in instances:
-            return {**begun, split: chain([first], instances)}
-    counts = ", ".join(f"{name} refused {count:,}" for name, count in found.refused.most_common(_SHOWN))
-    remedy = "check the files, or name their --layout"
-    if found.places:
-        where, fault, what = found.places[0]
-        remedy = f"first at {where}: {fault}: {what}"
-    what = "there is no instance to write"
-    raise InputError(f"{what}: {counts}" if counts else what, read, remedy)
 
 
 def is_written(name: str) -> bool:

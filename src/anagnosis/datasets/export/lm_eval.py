@@ -17,22 +17,21 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from anagnosis.datasets.export.layouts import Exported
+from anagnosis.datasets.export.trainable import write_lines
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.kind import Prompts
 from anagnosis.datasets.kinds.table import lacking
-from anagnosis.io.files import atomic_write, write_text
+from anagnosis.io.files import write_text
 from anagnosis.progress import Progress
 
 UNKNOWN = -1  # lm-eval asks for a number; as an index it never equals that of a choice
 SHOTS = 1000  # lm-eval holds them all in memory, and draws a few
 LOADER = "questions.py"
+BLANK = "____"
 
 _LOADER = '''\
 """Hands lm-evaluation-harness the questions that lie beside this file."""
@@ -94,53 +93,71 @@ def tasks(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]
         raise lacking(dataset.kind, "tasks for language models", str(dataset.folder))
     name = view or prompts.view
     dataset.demand_view(name)
+    viewed = dataset.viewer(name)
     splits = [split for split, rows in dataset.sizes.items() if rows]
     evaluated = [split for split in splits if split != "train"] or splits
     source = splits[0] if len(splits) > 1 else None
-    stem = f"anagnosis_{_word(dataset.name)}_{name}"
+    word = (
+        re.sub(r"[^A-Za-z0-9]+", "_", dataset.name).strip("_") or "dataset"
+    )  # lm-eval reads commas and stars
+    stem = f"anagnosis_{word}_{name}"
     written: list[Exported] = []
     total = sum(dataset.sizes[split] for split in {*evaluated, *splits[:1]})
     with Progress(f"export {name}", total, "instances") as progress:
+
+        def questions(split: str) -> Iterator[dict[str, Any]]:
+            for instance in store.instances(dataset, split):
+                shown = viewed(instance)
+                yield _question(dataset.kind.rows.row(instance, shown), getattr(shown, "placeholder", None))
+                progress.advance()
+
         shots: dict[str, str] = {}
-        if source is not None and (examples := _shots(dataset, prompts, source, name, progress)):
+        if source is not None and (examples := _spread(questions(source), dataset.sizes[source])):
             shots = {"shots": f"{stem}_shots.jsonl"}
-            _write_lines(out / shots["shots"], examples)
+            write_lines(out / shots["shots"], examples)
         for split in evaluated:
-            task = f"{stem}_{split}"
-            fingerprint = store.fingerprint(dataset, split)
             notes: Counter[str] = Counter()
-            files = {split: f"{task}.jsonl"}
-            rows = _rows(dataset, prompts, split, name, fingerprint, notes, progress)
-            count = _write_lines(out / files[split], rows)
+            fingerprint, files = store.fingerprint(dataset, split), {split: f"{stem}_{split}.jsonl"}
+            count = write_lines(out / files[split], _answerable(questions(split), fingerprint, notes))
             if split != source:
                 files |= shots
-            path = out / f"{task}.yaml"
-            prompt = prompts.texts[name]
-            write_text(path, _task(task, split, files, _word(dataset.name), name, fingerprint, prompt))
-            written.append(Exported(path, count, dict(+notes)))
+            task = _TASK.format(
+                task=f"{stem}_{split}",
+                split=split,
+                # A text in quotes is written alike in JSON and YAML.
+                files="\n".join(f"    {part}: {json.dumps(name)}" for part, name in files.items()),
+                shots="fewshot_split: shots" if "shots" in files else "num_fewshot: 0",
+                prompt="\n".join(f"  {line}".rstrip() for line in prompts.texts[name].split("\n")),
+                dataset=word,
+                view=name,
+                fingerprint=json.dumps(fingerprint),
+            )
+            write_text(out / f"{stem}_{split}.yaml", task)
+            written.append(Exported(out / f"{stem}_{split}.yaml", count, dict(+notes)))
     if written:
         write_text(out / LOADER, _LOADER)
     return written
 
 
-def _questions(dataset: store.Dataset, prompts: Prompts, split: str, name: str) -> Iterator[dict[str, Any]]:
-    view = dataset.viewer(name)
-    for instance in store.instances(dataset, split):
-        row = prompts.question(instance, view(instance))
-        yield row if row["gold"] is not None else row | {"gold": UNKNOWN}
+def _question(row: dict[str, Any], gap: tuple[int, int] | None) -> dict[str, Any]:
+    """row: of a view. gap: the place of the hidden mention in the question."""
+    question, gold = row["question"], row["answer_index"]
+    return {
+        "id": row["id"],
+        "document": row.get("document", row["id"]),
+        "passage": row["passage"],
+        "question": question if gap is None else question[: gap[0]] + BLANK + question[gap[1] :],
+        "choices": row["candidates"],
+        "gold": UNKNOWN if gold is None else gold,
+        "keys": row.get("keys", row["candidates"]),
+    }
 
 
-def _rows(
-    dataset: store.Dataset,
-    prompts: Prompts,
-    split: str,
-    name: str,
-    fingerprint: str,
-    notes: Counter[str],
-    progress: Progress,
+def _answerable(
+    rows: Iterable[dict[str, Any]], fingerprint: str, notes: Counter[str]
 ) -> Iterator[dict[str, Any]]:
-    for row in _questions(dataset, prompts, split, name):
-        progress.advance()
+    """The questions that have choices. notes: gets what is odd about them."""
+    for row in rows:
         if not row["choices"]:
             notes["left_out_without_candidates"] += 1
             continue
@@ -149,45 +166,7 @@ def _rows(
         yield row | {"dataset": fingerprint}
 
 
-def _shots(
-    dataset: store.Dataset, prompts: Prompts, split: str, name: str, progress: Progress
-) -> list[dict[str, Any]]:
-    """Examples with an answer, spread evenly over a split."""
-    rows = dataset.sizes[split]
-    wanted = {place * rows // SHOTS for place in range(SHOTS)}
-    found: list[dict[str, Any]] = []
-    for place, row in enumerate(_questions(dataset, prompts, split, name)):
-        if place in wanted and row["gold"] != UNKNOWN:
-            found.append(row)
-        progress.advance()
-    return found
-
-
-def _write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> int:
-    count = 0
-    with atomic_write(path) as stream:
-        for row in rows:
-            stream.write(msgspec.json.encode(row) + b"\n")
-            count += 1
-    return count
-
-
-def _task(
-    task: str, split: str, files: Mapping[str, str], dataset: str, view: str, fingerprint: str, prompt: str
-) -> str:
-    """The YAML of a task. A text in quotes is written alike in JSON and YAML."""
-    return _TASK.format(
-        task=task,
-        split=split,
-        files="\n".join(f"    {part}: {json.dumps(name)}" for part, name in files.items()),
-        shots="fewshot_split: shots" if "shots" in files else "num_fewshot: 0",
-        prompt="\n".join(f"  {line}".rstrip() for line in prompt.split("\n")),
-        dataset=dataset,
-        view=view,
-        fingerprint=json.dumps(fingerprint),
-    )
-
-
-def _word(name: str) -> str:
-    """A dataset's name as part of a task's: letters, figures and _ alone, since lm-eval reads commas and stars."""
-    return re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_") or "dataset"
+def _spread(rows: Iterable[dict[str, Any]], count: int) -> list[dict[str, Any]]:
+    """Examples with an answer, spread evenly over so many questions."""
+    wanted = {place * count // SHOTS for place in range(SHOTS)}
+    return [row for place, row in enumerate(rows) if place in wanted and row["gold"] != UNKNOWN]

@@ -5,13 +5,11 @@ The columns are those of the kind's `rows` (datasets/kinds/); docs/formats.md li
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from anagnosis.datasets.export.layouts import Exported
@@ -20,35 +18,38 @@ from anagnosis.io.files import atomic_write
 from anagnosis.progress import Progress
 
 
-def _export(dataset: store.Dataset, out: Path, view: str | None, format: str) -> list[Exported]:
-    """Write OUT/{train,dev,test}.FORMAT. view: None for the kind's usual one."""
-    kind = dataset.kind
-    shown = view or kind.usual_view
-    written: list[Exported] = []
-    with Progress(f"export {shown}", sum(dataset.sizes.values()), "instances") as progress:
+def parquet(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
+    """Write OUT/{train,dev,test}.parquet. view: None for the kind's usual one."""
+    schema = dataset.kind.rows.schema
 
-        def counted(rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-            for row in rows:
-                yield row
-                progress.advance()
-
-        for split in dataset:
-            path = out / f"{split}.{format}"
-            _write(path, counted(dataset[split].view(shown)), format, kind.rows.schema)
-            written.append(Exported(path, dataset.sizes[split], {}))
-    return written
-
-
-parquet = partial(_export, format="parquet")
-jsonl = partial(_export, format="jsonl")
-
-
-def _write(path: Path, rows: Iterator[dict[str, Any]], format: str, schema: pa.Schema) -> None:
-    with atomic_write(path) as stream:
-        if format == "jsonl":
-            for row in rows:
-                stream.write(msgspec.json.encode(row) + b"\n")
-            return
-        with pq.ParquetWriter(stream, schema, **writing.PARQUET) as writer:
+    def write(path: Path, rows: Iterable[dict[str, Any]]) -> None:
+        with atomic_write(path) as stream, pq.ParquetWriter(stream, schema, **writing.PARQUET) as writer:
             for batch in store.row_batches(rows, schema):
                 writer.write_batch(batch)
+
+    return _export(dataset, out, view, "parquet", write)
+
+
+def jsonl(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]:
+    """Write OUT/{train,dev,test}.jsonl. view: None for the kind's usual one."""
+    return _export(dataset, out, view, "jsonl", write_lines)
+
+
+def _export(
+    dataset: store.Dataset, out: Path, view: str | None, format: str, write: Callable[[Path, Any], Any]
+) -> list[Exported]:
+    with Progress(f"export {view or dataset.kind.usual_view}", dataset.size("all"), "instances") as progress:
+        for split, count in dataset.sizes.items():
+            write(out / f"{split}.{format}", dataset[split].view(view))
+            progress.advance(count)
+    return [Exported(out / f"{split}.{format}", count, {}) for split, count in dataset.sizes.items()]
+
+
+def write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> int:
+    """Write a row a line, as JSON; the number of rows."""
+    count = 0
+    with atomic_write(path) as stream:
+        for row in rows:
+            count += 1
+            stream.write(msgspec.json.encode(row) + b"\n")
+    return count

@@ -75,18 +75,18 @@ def _check_files(dataset: store.Dataset, findings: DatasetCheck) -> set[str]:
     for name, output in named.items():
         path = dataset.folder / name
         findings.files += 1
+        fault, what = "", ""
         try:
             if not path.is_file():
-                findings.add("file_missing", f"{name}: is missing; {store.AGAIN}")
-                damaged.add(name)
+                fault, what = "file_missing", "is missing"
             elif sha256(path) != output.sha256:
-                what = f"{name}: changed since the receipt was written (its SHA-256 differs); {store.AGAIN}"
-                findings.add("file_changed", what)
-                damaged.add(name)
+                fault, what = "file_changed", "changed since the receipt was written (its SHA-256 differs)"
             elif path.suffix == ".parquet" and pq.read_metadata(path).num_rows != output.rows:
                 findings.add("receipt", f"{name}: has other than the {output.rows} rows of the receipt")
-        except (OSError, ValueError, pa.ArrowException) as fault:
-            findings.add("file_unreadable", f"{name}: {reason_of(fault)}; {store.AGAIN}")
+        except (OSError, ValueError, pa.ArrowException) as broken:
+            fault, what = "file_unreadable", reason_of(broken)
+        if fault:
+            findings.add(fault, f"{name}: {what}; {store.AGAIN}")
             damaged.add(name)
     for path in sorted((dataset.folder / DATA).glob("*")):
         name = path.relative_to(dataset.folder).as_posix()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 import pyarrow as pa
@@ -13,6 +13,9 @@ from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.io.files import atomic_write
 
 FILE = "entities.parquet"
+_NUMBERS = {"number": pa.int32(), "documents": pa.int64(), "instances": pa.int64()}
+_COLUMNS = ("key", "number", "type", "identifier", "documents", "instances")
+_SCHEMA = pa.schema([(name, _NUMBERS.get(name, pa.string())) for name in _COLUMNS])
 
 
 @dataclass(slots=True)
@@ -53,16 +56,7 @@ class EntityCounts:
 
 def write(folder: Path, rows: Sequence[EntityRow]) -> None:
     """FOLDER/entities.parquet, ordered by number."""
-    ordered = sorted(rows, key=lambda row: (row.number, row.key))
-    table = pa.table(
-        {
-            "key": pa.array([row.key for row in ordered], pa.string()),
-            "number": pa.array([row.number for row in ordered], pa.int32()),
-            "type": pa.array([row.type for row in ordered], pa.string()),
-            "identifier": pa.array([row.identifier for row in ordered], pa.string()),
-            "documents": pa.array([row.documents for row in ordered], pa.int64()),
-            "instances": pa.array([row.instances for row in ordered], pa.int64()),
-        }
-    )
+    ordered = sorted(map(astuple, rows), key=lambda row: (row[1], row[0]))
+    table = pa.Table.from_pylist([dict(zip(_SCHEMA.names, row)) for row in ordered], _SCHEMA)
     with atomic_write(folder / FILE) as stream:
         pq.write_table(table, stream, compression="zstd", compression_level=1)

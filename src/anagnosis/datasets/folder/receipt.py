@@ -8,6 +8,7 @@ in it, so the same work gives the same bytes.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,31 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
         """The Parquet files of a split, in order."""
         name = re.compile(rf"{DATA}/{re.escape(split)}-\d{{5}}-of-\d{{5}}\.parquet")
         return sorted((own for own in self.outputs if name.fullmatch(own.name)), key=lambda own: own.name)
+
+
+def draft(
+    *,
+    inputs: Iterable[Input] = (),
+    documents: DocumentCounts | None = None,
+    dropped: Mapping[str, int] | None = None,
+    repairs: Mapping[str, int] | None = None,
+    choices: Mapping[str, Any] | None = None,
+    refusals: Iterable[Refusal] = (),
+    notes: Iterable[Refusal] = (),
+) -> Receipt:
+    """A receipt without what `writing.finish` adds: version, recipe, outputs and how many instances there are."""
+    return Receipt(
+        "",
+        "",
+        [*inputs],
+        documents or DocumentCounts(),
+        InstanceCounts(0, dict(dropped or {})),
+        dict(sorted((repairs or {}).items())),
+        [*refusals],
+        dict(choices or {}),
+        [],
+        [*notes],
+    )
 
 
 def problems(receipt: Receipt) -> list[str]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
+from inspect import signature
 from itertools import chain, islice
 from pathlib import Path
 from shlex import quote
@@ -20,6 +21,7 @@ from typing import Any, TypeVar
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from anagnosis import registry
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.card import split_rows
 from anagnosis.datasets.folder.fingerprint import fingerprint as fingerprint_of
@@ -38,6 +40,7 @@ Instance = TypeVar("Instance")
 
 AGAIN = "build or import the dataset again"
 ALL = "all"  # in place of a split: every one of them
+_FACTS = {"dataset": "", "text_form": "original", "numbering": "global"}  # of a recipe → the usual one
 _GROUP = 5_000  # rows of a view in memory as plain values
 
 
@@ -73,6 +76,21 @@ class Dataset:
         """What gives, of an instance, what a reader sees in a view. InputError: the dataset's kind has no such view."""
         shown, text_form, numbering = view_of(self.kind, view), self.text_form, self.numbering
         return lambda instance: shown(instance, text_form, numbering)
+
+    def statistics(self, **options: Any) -> Any:
+        """What its kind counts of it.
+
+        options: beside, the published set to compare with; samples, instances of each subset to show, drawn by seed;
+        None for the kind's usual ones. InputError: one that the kind does not have.
+        """
+        count = registry.referenced(self.kind.statistics)
+        takes = signature(count).parameters
+        for name, value in options.items():
+            if value and name not in (*takes, "seed"):
+                what = f"holds {self.kind.holds}, which are shown without --{name}"
+                raise InputError(what, str(self.folder), "leave it away")
+        given = {name: value for name, value in options.items() if name in takes and value is not None}
+        return count(self, **given)
 
     def demand_view(self, view: str | None, where: str = "") -> None:
         """Refuse (InputError) a view that the kind does not have itself: it has no rows and prompts. None is none."""
@@ -178,38 +196,26 @@ def row_batches(rows: Iterable[dict[str, Any]], schema: pa.Schema) -> Iterator[p
         yield pa.RecordBatch.from_pylist(group, schema)
 
 
-def load(folder: PathLike) -> Dataset:
-    """Open a dataset folder; only its recipe and receipt are read. DamagedError: the recipe has changed."""
-    dataset = load_unverified(folder)
-    dataset.file(RECIPE)
-    return dataset
+def load(folder: PathLike, *, verified: bool = True) -> Dataset:
+    """Open a dataset folder; only its recipe and receipt are read. DamagedError: the recipe has changed.
 
-
-def load_unverified(folder: PathLike) -> Dataset:
-    """Open a dataset folder whose recipe may have changed, as `check` does, which reports that."""
+    verified: False where it may have, as for `check`, which reports that.
+    """
     path = Path(folder)
     if path.is_file():
-        raise InputError(
-            "is a file, and a dataset is a folder",
-            str(folder),
-            "`anagnosis build` makes a dataset of papers, `anagnosis index` lets papers and libraries be searched",
-        )
+        remedy = "`anagnosis build` makes a dataset of papers, `anagnosis index` lets papers and libraries be searched"
+        raise InputError("is a file, and a dataset is a folder", str(folder), remedy)
     if not path.is_dir():
-        raise InputError(
-            "no such dataset folder", str(folder), "build one with `anagnosis build`, or check the path"
-        )
+        remedy = "build one with `anagnosis build`, or check the path"
+        raise InputError("no such dataset folder", str(folder), remedy)
     receipt = receipts.load(path)
     recipe = read_toml(path / RECIPE, AGAIN, "no readable recipe")
     kind_of(recipe)  # an unknown kind is refused
-    return Dataset(
-        path,
-        recipe.get("dataset", ""),
-        recipe.get("text_form", "original"),
-        recipe.get("numbering", "global"),
-        recipe,
-        receipt,
-        split_rows(receipt),
-    )
+    facts = (recipe.get(key, usual) for key, usual in _FACTS.items())
+    dataset = Dataset(path, *facts, recipe, receipt, split_rows(receipt))
+    if verified:
+        dataset.file(RECIPE)
+    return dataset
 
 
 def instances(
@@ -221,31 +227,31 @@ def instances(
     """
     if of is not None:
         demand_record(dataset.kind, of, str(dataset.folder))
-    read = (batches(part, 512) for part in dataset.parts(split))
-    return islice(chain.from_iterable(map(dataset.kind.instances, chain.from_iterable(read))), limit)
+    read = batches(dataset, split, 512)
+    return islice(chain.from_iterable(map(dataset.kind.instances, read)), limit)
 
 
 def find(dataset: Dataset, instance_id: str) -> tuple[str, Any]:
     """(split, instance) of an id."""
-    for split in dataset.sizes:
-        for part in dataset.parts(split):
-            found = pq.read_table(part, filters=[("id", "=", instance_id)])
-            if found.num_rows:
-                return split, next(dataset.kind.instances(found))
+    if found := _those(dataset, "id", instance_id):
+        return found[0]
     remedy = f"list ids with `anagnosis export {quote(str(dataset.folder))} --layout jsonl --out FOLDER`"
     raise InputError(f"no instance {instance_id!r}", str(dataset.folder), remedy)
 
 
 def of_document(dataset: Dataset, document: str) -> list[tuple[str, Any]]:
     """(split, instance) of each instance made of a document; none where the kind names no document of its own."""
-    found: list[tuple[str, Any]] = []
-    for split in dataset.sizes:
-        for part in dataset.parts(split):
-            if "document" not in pq.read_schema(part).names:
-                return []
-            rows = pq.read_table(part, filters=[("document", "=", document)])
-            found += [(split, instance) for instance in dataset.kind.instances(rows)]
-    return found
+    return _those(dataset, "document", document) if "document" in dataset.kind.schema.names else []
+
+
+def _those(dataset: Dataset, column: str, value: str) -> list[tuple[str, Any]]:
+    """(split, instance) of each instance with that value."""
+    return [
+        (split, instance)
+        for split in dataset.sizes
+        for part in dataset.parts(split)
+        for instance in dataset.kind.instances(pq.read_table(part, filters=[(column, "=", value)]))
+    ]
 
 
 def fingerprint(dataset: Dataset, split: str) -> str:
@@ -255,24 +261,27 @@ def fingerprint(dataset: Dataset, split: str) -> str:
 
 def ids_and_keys(dataset: Dataset, split: str) -> Iterator[tuple[str, list[str]]]:
     """(id, what can be answered) of every instance of a split."""
-    kind = dataset.kind
-    for part in dataset.parts(split):
-        for batch in batches(part, 8192, [*kind.gold.columns]):
-            gold = kind.gold.convert(batch)
-            keys = iter(gold["key"].to_pylist())
-            for ident, size in zip(gold["id"].to_pylist(), gold["candidates"].to_pylist(), strict=True):
-                yield ident, list(islice(keys, size))
+    for batch in batches(dataset, split, 8192, [*dataset.kind.gold.columns]):
+        gold = dataset.kind.gold.convert(batch)
+        keys = iter(gold["key"].to_pylist())
+        for ident, size in zip(gold["id"].to_pylist(), gold["candidates"].to_pylist(), strict=True):
+            yield ident, list(islice(keys, size))
 
 
 def questions(dataset: Dataset, split: str) -> Iterator[tuple[str, str]]:
     """(id, question) of every instance of a split."""
-    for part in dataset.parts(split):
-        for batch in batches(part, 8192, ["id", "question"]):
-            yield from zip(batch.column("id").to_pylist(), batch.column("question").to_pylist(), strict=True)
+    for batch in batches(dataset, split, 8192, ["id", "question"]):
+        yield from zip(batch.column("id").to_pylist(), batch.column("question").to_pylist(), strict=True)
 
 
-def batches(part: Path, rows: int, names: list[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """The record batches of a part. names: only these columns."""
-    # Buffered ahead, the whole part would lie in memory, and it is read no faster.
-    with pq.ParquetFile(part, pre_buffer=False) as file:
-        yield from file.iter_batches(rows, columns=names)
+def batches(
+    dataset: Dataset, split: str, rows: int, columns: list[str] | None = None
+) -> Iterator[pa.RecordBatch]:
+    """The record batches of a split, of all columns or these."""
+
+    def of_part(part: Path) -> Iterator[pa.RecordBatch]:
+        # Buffered ahead, the whole part would lie in memory, and it is read no faster.
+        with pq.ParquetFile(part, pre_buffer=False) as file:
+            yield from file.iter_batches(rows, columns=columns)
+
+    return chain.from_iterable(map(of_part, dataset.parts(split)))

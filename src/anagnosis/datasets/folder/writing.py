@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from anagnosis.datasets.folder import entities, store
 from anagnosis.datasets.folder import receipt as receipts
 from anagnosis.datasets.folder.card import card
-from anagnosis.datasets.folder.receipt import DocumentCounts, Input, InstanceCounts, Output, Receipt, Refusal
+from anagnosis.datasets.folder.receipt import Output, Receipt, draft
 from anagnosis.datasets.kinds.table import kind_of
 from anagnosis.io.files import atomic_write, sha256, write_text
 from anagnosis.io.folders import DATA, RECIPE, new_folder
@@ -27,7 +28,6 @@ CARD = "README.md"
 PART_ROWS = 50_000
 GROUP_ROWS = 2000
 PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_page_index": True}
-Places = tuple[Sequence[Refusal], Sequence[Refusal]]  # of what was refused, and of what was noted
 _PART = rf"{DATA}/((train|dev|test)-\d{{5}}-of-\d{{5}}\.parquet)?"
 _OURS = re.compile("|".join((_PART, *map(re.escape, (entities.FILE, RECIPE, CARD, receipts.FILE)))))
 
@@ -36,44 +36,23 @@ def write(
     folder: PathLike,
     splits: Mapping[str, Iterable[Any]],
     recipe: Mapping[str, Any],
+    receipt: Callable[[], Receipt] = draft,
     *,
-    inputs: Sequence[Input] = (),
-    documents: DocumentCounts | None = None,
-    dropped: Mapping[str, int] | None = None,
-    repairs: Mapping[str, int] | None = None,
-    places: Callable[[], Places] = lambda: ((), ()),
-    choices: Mapping[str, Any] | None = None,
     replace: bool = False,
 ) -> store.Dataset:
     """Write instances as a dataset folder (for `import` and `sample`; `build` writes its parts itself).
 
-    recipe: its `kind` says what the instances are.
-
-    dropped, repairs, places: looked at when all instances have been written, so a reader may still
-    fill them.
-    replace: a dataset that is there is replaced.
+    recipe: its `kind` says what the instances are. receipt: asked when all instances have been written.
     """
     with new_dataset(folder, replace=replace) as new:
-        rows: dict[str, int] = {}
-        kind = kind_of(recipe)
-        counts = entities.EntityCounts()
+        kind, counts = kind_of(recipe), entities.EntityCounts()
         for split, found in splits.items():
             with Parts(new, split) as parts:
                 for table in kind.tables(counts.watch(found) if kind.entities else found, GROUP_ROWS):
                     parts.add(table)
-            rows[split] = parts.rows
         if kind.entities:
             entities.write(new, list(counts.rows.values()))
-        finish(
-            new,
-            recipe,
-            inputs=inputs,
-            documents=documents or DocumentCounts(),
-            instances=InstanceCounts(sum(rows.values()), dict(dropped or {})),
-            repairs=repairs or {},
-            places=places(),
-            choices=choices or {},
-        )
+        finish(new, recipe, receipt())
     return store.load(Path(folder))
 
 
@@ -90,34 +69,21 @@ def new_dataset(folder: PathLike, *, replace: bool) -> Generator[Path]:
         yield new
 
 
-def finish(
-    folder: Path,
-    recipe: Mapping[str, Any],
-    *,
-    inputs: Sequence[Input],
-    documents: DocumentCounts,
-    instances: InstanceCounts,
-    repairs: Mapping[str, int],
-    places: Places,
-    choices: Mapping[str, Any],
-) -> None:
-    """Write recipe, card and, last, the receipt beside parts that are already there."""
+def finish(folder: Path, recipe: Mapping[str, Any], receipt: Receipt) -> None:
+    """Write recipe, card and, last, the receipt (a `draft`) beside parts that are already there."""
     write_text(folder / RECIPE, recipes.dumps(recipe))
     outputs: list[Output] = []
     for file in sorted([*(folder / DATA).glob("*.parquet"), *folder.glob(entities.FILE)]):
         rows = pq.read_metadata(file).num_rows if file.suffix == ".parquet" else None
         outputs.append(Output(file.relative_to(folder).as_posix(), rows, sha256(file)))
-    receipt = Receipt(
-        __version__,
-        recipes.digest(recipe),
-        list(inputs),
-        documents,
-        instances,
-        dict(sorted(repairs.items())),
-        list(places[0]),
-        dict(choices),
-        outputs,
-        list(places[1]),
+    change = msgspec.structs.replace
+    kept = sum(own.rows or 0 for own in outputs if own.name.startswith(f"{DATA}/"))
+    receipt = change(
+        receipt,
+        version=__version__,
+        recipe_sha256=recipes.digest(recipe),
+        instances=change(receipt.instances, kept=kept),
+        outputs=outputs,
     )
     write_text(folder / CARD, masked(card(recipe, receipt)))
     outputs.append(Output(CARD, None, sha256(folder / CARD)))

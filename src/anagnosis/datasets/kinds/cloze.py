@@ -27,17 +27,14 @@ from anagnosis.datasets.kinds.cloze_views import Viewed, demand_original, names_
 from anagnosis.datasets.kinds.kind import (
     EXACT,
     EXACT_TYPE,
-    AnswerPages,
     GoldColumns,
     Kind,
     Prompts,
     Rows,
     RunningText,
-    Withholding,
 )
 from anagnosis.datasets.kinds.question import FACTOID, SNIPPETS, SnippetQuestion
 
-BLANK = "____"
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
 _ROWS = pa.schema(
     [
@@ -76,8 +73,7 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
         if (count := len(getattr(instance, name))) not in (0, len(instance.answers)):
             yield "answer_columns", f"{count} {name} for {len(instance.answers)} answers"
     numbers = {candidate.number for candidate in instance.candidates}
-    mentioned = {mention.candidate for mention in instance.mentions}
-    if mentioned != set(range(len(keys))):
+    if {mention.candidate for mention in instance.mentions} != set(range(len(keys))):
         yield "candidates_and_mentions", "the candidates are not the entities of the passage"
     for where, text, mentions in (
         ("passage", instance.passage, instance.mentions),
@@ -85,33 +81,32 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
     ):
         last = -1
         for mention in mentions:
-            if not mention.spans or not all(start < end for start, end in mention.spans):
-                yield f"{where}_span", f"a mention of the {where} has the spans {list(mention.spans)}"
+            points, of = [point for span in mention.spans for point in span], mention.candidate
+            is_outside = where == "question" and of < 0
+            if (
+                not points
+                or any(start >= end for start, end in mention.spans)
+                or not 0 <= points[0] < points[-1] <= len(text)
+                or not (is_outside or 0 <= of < len(keys))
+            ):
+                what = f"a mention of the {where} has the spans {[*mention.spans]} of {len(text)} characters"
+                yield f"{where}_span", what
                 continue
-            start, end = mention.spans[0][0], mention.spans[-1][1]
-            lowest = 0 if where == "passage" else mention.candidate
-            if not 0 <= start < end <= len(text) or not lowest <= mention.candidate < len(keys):
-                yield (
-                    f"{where}_span",
-                    f"a mention of the {where} lies at {start} to {end} of {len(text)} characters",
-                )
-                continue
-            if start < last:
-                yield f"{where}_order", f"mentions of the {where} overlap or are out of order at {start}"
-            last = end
-            surface = text[start:end]
-            if mention.candidate < 0:
-                number = outside(mention.candidate)
-                if number in numbers:
-                    yield f"{where}_outside", f"entity {number} is marked as no candidate, and is one"
-                elif text_form == "replaced" and surface != f"@entity{number}":
-                    yield f"{where}_token", f"{surface!r} stands where @entity{number} should"
-                continue
-            candidate = instance.candidates[mention.candidate]
-            if text_form == "replaced" and surface != f"@entity{candidate.number}":
-                yield f"{where}_token", f"{surface!r} stands where @entity{candidate.number} should"
-            elif text_form == "original" and where == "passage" and surface not in candidate.names:
-                yield "names", f"{surface!r} is not among the names of {candidate.key}"
+            if points[0] < last:
+                yield f"{where}_order", f"mentions of the {where} overlap or are out of order at {points[0]}"
+            last = points[-1]
+            surface = text[points[0] : last]
+            number = outside(of) if is_outside else instance.candidates[of].number
+            if is_outside and number in numbers:
+                yield f"{where}_outside", f"entity {number} is marked as no candidate, and is one"
+            elif text_form == "replaced" and surface != f"@entity{number}":
+                yield f"{where}_token", f"{surface!r} stands where @entity{number} should"
+            elif (
+                text_form == "original"
+                and where == "passage"
+                and surface not in instance.candidates[of].names
+            ):
+                yield "names", f"{surface!r} is not among the names of {keys[of]}"
 
 
 def gold_side(batch: pa.RecordBatch) -> dict[str, Any]:
@@ -161,19 +156,6 @@ def _plain_row(instance: ClozeInstance, viewed: Viewed) -> dict[str, Any]:
     }
 
 
-def _prompted(instance: ClozeInstance, viewed: Viewed) -> dict[str, Any]:
-    start, end = viewed.placeholder
-    return {
-        "id": viewed.id,
-        "document": instance.document,
-        "passage": viewed.passage,
-        "question": viewed.question[:start] + BLANK + viewed.question[end:],
-        "choices": list(viewed.candidates),
-        "gold": viewed.answer,
-        "keys": _keys(instance),
-    }
-
-
 def _keys(instance: ClozeInstance) -> list[str]:
     return [candidate.key for candidate in instance.candidates]
 
@@ -201,63 +183,26 @@ KIND = Kind(
     tables=cloze_columns.tables,
     instances=cloze_columns.instances,
     entities=True,
-    answer_pages=AnswerPages(
-        draw="anagnosis.labelling.cloze_answers:draw", study="anagnosis.labelling.cloze_answers:study"
-    ),
     keys=_keys,
     right=lambda instance: [] if instance.answer is None else [instance.answer],
     gold=GoldColumns(
-        ("id", "document", "candidates", "answer"),
-        gold_side,
-        texts=("passage",),
-        free=("answers", "answer_types"),
-    ),
-    with_labels=lambda instance, labels: msgspec.structs.replace(
-        instance, labels=(*instance.labels, *labels)
+        ("id", "document", "candidates", "answer"), gold_side, ("passage",), ("answers", "answer_types")
     ),
     faults=faults,
     views=cloze_views.VIEWS,
     candidate_texts=lambda viewed: viewed.candidates,
     views_of_others={SNIPPETS: as_snippet_question},
     usual_view="global",
-    known_by_question=False,
     rows=Rows(_ROWS, _plain_row),
-    pose=cloze_views.pose,
     running_text=RunningText(
         lambda instance: [instance.document],
         partial(sentences, written=str.lower),
         "anagnosis predict clicr:sim-entity {out} --set vectors={vectors} --out sim.jsonl",
     ),
-    prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT), _prompted),
+    prompts=Prompts("names", dict.fromkeys(cloze_views.VIEWS, PROMPT)),
     protocols=("expected", "answer", "as-published"),
     measures=("accuracy",),
+    withholdings={"answers": _without_answer},
     statistics="anagnosis.datasets.cloze_statistics:cloze_statistics",
-    shown_view=lambda text_form, numbering: (
-        "names" if text_form == "original" else cloze_views.by_numbers(numbering)
-    ),
-    baselines=(
-        "first-entity",
-        "last-entity",
-        "most-frequent-entity",
-        "most-frequent-unless-alone",
-        "neighbour-overlap",
-    ),
-    shortcuts={
-        "first-entity": "the order of the passage",
-        "last-entity": "the order of the passage",
-        "most-frequent-entity": "how often the passage mentions an entity",
-        "most-frequent-unless-alone": "how often the passage mentions an entity",
-        "neighbour-overlap": "words next to an entity and to the placeholder",
-        "question-words": "the question alone, after counting in train",
-        "entity-prior": "no text: how often an entity is the answer in train",
-        "best-position": "no text: the answers' most common rank in train",
-    },
-    label_lists={"skills": "anagnosis.labelling.skills:SKILL_LIST"},
-    shortcut_card="anagnosis.datasets.cloze_statistics:shortcut_card",
-    withholdings={
-        "answers": Withholding(
-            "the right candidate and the surfaces of the answer", _without_answer, ("accuracy",)
-        )
-    },
     layout="biomrc",
 )

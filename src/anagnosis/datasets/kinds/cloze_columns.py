@@ -7,8 +7,8 @@ of one document have the same passage and often hundreds of mentions; what is eq
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, repeat
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice, pairwise, repeat
 from typing import Any, cast
 
 import numpy as np
@@ -107,20 +107,14 @@ class CandidateColumns:
         self.names.extend(names)
 
     def array(self, kind: pa.DataType) -> pa.Array:
-        candidate = kind.value_type
-        names = candidate.field("names").type
-        names_array = pa.ListArray.from_arrays(
-            offsets(self.name_counts), pa.array(self.names, pa.string()), type=names
+        names = pa.ListArray.from_arrays(
+            offsets(self.name_counts),
+            pa.array(self.names, pa.string()),
+            type=kind.value_type.field("names").type,
         )
-        candidates = pa.StructArray.from_arrays(
-            [
-                pa.array(self.keys, pa.string()),
-                pa.array(self.types, pa.string()),
-                _numbers(self.numbers),
-                names_array,
-            ],
-            fields=list(candidate),
-        )
+        texts = pa.array(self.keys, pa.string()), pa.array(self.types, pa.string())
+        fields = [*texts, _numbers(self.numbers), names]
+        candidates = pa.StructArray.from_arrays(fields, fields=list(kind.value_type))
         return pa.ListArray.from_arrays(offsets(self.rows), candidates, type=kind)
 
 
@@ -135,23 +129,12 @@ class ClozeColumns:
         self._clear()
 
     def _clear(self) -> None:
-        self.ids: list[str] = []
-        self.documents: list[str] = []
-        self.dates: list[str] = []
-        self.passages: list[str] = []
-        self.questions: list[str] = []
-        self.mentions = MentionColumns()
-        self.question_mentions = MentionColumns()
+        self.mentions, self.question_mentions = MentionColumns(), MentionColumns()
         self.candidates = CandidateColumns()
-        self.answers: list[int | None] = []
-        self.answer_names: list[Sequence[str]] = []
-        self.labels: list[Sequence[str]] = []
-        self.answer_identifiers: list[Sequence[str]] = []
-        self.answer_types: list[Sequence[str]] = []
-        self.answer_origins: list[Sequence[str]] = []
+        self._plain: dict[str, list[Any]] = {name: [] for name in CLOZE_SCHEMA.names if name not in _NESTED}
 
     def __len__(self) -> int:
-        return len(self.ids)
+        return len(self._plain["id"])
 
     def add_row(
         self,
@@ -169,60 +152,29 @@ class ClozeColumns:
 
         of_answers: the identifier, type and origin of each answer.
         """
-        self.ids.append(ident)
-        self.documents.append(document)
-        self.dates.append(date)
-        self.passages.append(passage)
-        self.questions.append(question)
-        self.answers.append(answer)
-        self.answer_names.append(answers)
-        self.labels.append(labels)
-        self.answer_identifiers.append(of_answers[0])
-        self.answer_types.append(of_answers[1])
-        self.answer_origins.append(of_answers[2])
+        row = (ident, document, date, passage, question, answer, answers, labels, *of_answers)
+        for column, value in zip(self._plain.values(), row, strict=True):
+            column.append(value)
 
     def add(self, instance: ClozeInstance) -> None:
         """One instance."""
-        self.add_row(
-            instance.id,
-            instance.document,
-            instance.date,
-            instance.passage,
-            instance.question,
-            instance.answer,
-            instance.answers,
-            instance.labels,
-            (instance.answer_identifiers, instance.answer_types, instance.answer_origins),
-        )
+        for name, column in self._plain.items():
+            column.append(getattr(instance, name))
         self.mentions.add_mentions(instance.mentions)
         self.question_mentions.add_mentions(instance.question_mentions)
-        candidates = instance.candidates
-        self.candidates.add(
-            [c.key for c in candidates],
-            [c.type for c in candidates],
-            [c.number for c in candidates],
-            [c.names for c in candidates],
-        )
+        columns = [*zip(*((c.key, c.type, c.number, c.names) for c in instance.candidates))]
+        self.candidates.add(*(columns or [(), (), (), ()]))
 
     def table(self) -> pa.Table:
         """Everything gathered since the last call, as a table of `schema`."""
-        strings = pa.string()
-        kinds = {field.name: field.type for field in CLOZE_SCHEMA}
-        arrays = [
-            pa.array(self.ids, strings),
-            pa.array(self.documents, strings),
-            pa.array(self.dates, strings),
-            pa.array(self.passages, strings),
-            pa.array(self.questions, strings),
-            self.mentions.array(kinds["mentions"]),
-            self.question_mentions.array(kinds["question_mentions"]),
-            self.candidates.array(kinds["candidates"]),
-            pa.array(self.answers, pa.int32()),
-            _lists(self.answer_names, kinds["answers"]),
-            _lists(self.labels, kinds["labels"]),
-        ]
-        if self.schema is CLOZE_SCHEMA:
-            arrays += [_lists(getattr(self, name), kinds[name]) for name in ANSWER_COLUMNS]
+        arrays: list[pa.Array] = []
+        for name, kind in zip(self.schema.names, self.schema.types):
+            if name in _NESTED:
+                arrays.append(getattr(self, name).array(kind))
+            elif pa.types.is_list(kind):
+                arrays.append(_lists(self._plain[name], kind))
+            else:
+                arrays.append(pa.array(self._plain[name], kind))
         self._clear()
         return pa.Table.from_arrays(arrays, schema=self.schema)
 
@@ -260,27 +212,19 @@ def tables(instances: Iterable[ClozeInstance], rows: int) -> Iterator[pa.Table]:
 def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[ClozeInstance]:
     """The instances of a batch of CLOZE_SCHEMA, with or without ANSWER_COLUMNS."""
     if isinstance(batch, pa.Table):
-        for each in batch.to_batches():
-            yield from instances(each)
-        return
-    if not batch.num_rows:
-        return
-    plain = (batch.column(name).to_pylist() for name in ("id", "document", "date", "passage", "question"))
-    texts = (_texts_of(batch.column(name)) for name in ("answers", "labels"))
-    known = (
-        _texts_of(batch.column(name)) if name in batch.schema.names else repeat(()) for name in ANSWER_COLUMNS
-    )
-    rows = zip(
-        *plain,
-        _mentions_of(batch.column("mentions")),
-        _mentions_of(batch.column("question_mentions")),
-        _candidates_of(batch.column("candidates")),
-        batch.column("answer").to_pylist(),
-        *texts,
-        *known,
-    )
-    for row in rows:
-        yield ClozeInstance(*row)
+        yield from chain.from_iterable(map(instances, batch.to_batches()))
+    elif batch.num_rows:
+        columns: list[Iterable[Any]] = []
+        for name, kind in zip(CLOZE_SCHEMA.names, CLOZE_SCHEMA.types):
+            if name not in batch.schema.names:
+                columns.append(repeat(()))
+            elif name in _NESTED:
+                columns.append(_NESTED[name](batch.column(name)))
+            elif pa.types.is_list(kind):
+                columns.append(_texts_of(batch.column(name)))
+            else:
+                columns.append(batch.column(name).to_pylist())
+        yield from map(ClozeInstance, *columns)
 
 
 def _mentions_of(column: pa.Array) -> Iterator[tuple[PassageMention, ...]]:
@@ -289,22 +233,18 @@ def _mentions_of(column: pa.Array) -> Iterator[tuple[PassageMention, ...]]:
     starts, ends = map(_numbers_of, _fields(spans))
     begins, numbers = _numbers_of(spans.offsets), _numbers_of(candidates)
     counts = np.diff(begins).tolist()  # spans of each mention
-    last: tuple[list[int], ...] = ()
-    made: tuple[PassageMention, ...] = ()
-    for first, end in _ranges(column):
-        low, high = begins[first], begins[end]
-        row = (starts[low:high], ends[low:high], numbers[first:end], counts[first:end])
-        if row != last:
-            last = row
-            made = tuple(
-                [
-                    PassageMention(
-                        ((starts[a], ends[a]),) if b - a == 1 else tuple(zip(starts[a:b], ends[a:b])), number
-                    )
-                    for a, b, number in zip(begins[first:end], begins[first + 1 : end + 1], row[2])
-                ]
-            )
-        yield made
+
+    def made(starts: list[int], ends: list[int], numbers: list[int], counts: list[int]) -> Any:
+        points = zip(starts, ends)
+        return tuple([PassageMention(tuple(islice(points, count)), of) for count, of in zip(counts, numbers)])
+
+    return _made_once(
+        made,
+        (
+            (starts[begins[a] : begins[b]], ends[begins[a] : begins[b]], numbers[a:b], counts[a:b])
+            for a, b in _ranges(column)
+        ),
+    )
 
 
 def _candidates_of(column: pa.Array) -> Iterator[tuple[Candidate, ...]]:
@@ -312,16 +252,24 @@ def _candidates_of(column: pa.Array) -> Iterator[tuple[Candidate, ...]]:
     keys, types, numbers, names = _fields(column)
     flat: tuple[list[Any], ...] = (keys.to_pylist(), types.to_pylist(), _numbers_of(numbers))
     begins, surfaces = _numbers_of(names.offsets), names.values.to_pylist()
-    counts = np.diff(begins).tolist()  # names of each candidate
-    last: list[list[Any]] = []
-    made: tuple[Candidate, ...] = ()
-    for first, end in _ranges(column):
-        row = [each[first:end] for each in (*flat, counts)]
-        row.append(surfaces[begins[first] : begins[end]])
+    flat = (*flat, np.diff(begins).tolist())  # names of each candidate
+
+    def made(keys: Any, types: Any, numbers: Any, counts: list[int], names: list[str]) -> Any:
+        every = iter(names)
+        return tuple(map(Candidate, keys, types, numbers, [tuple(islice(every, count)) for count in counts]))
+
+    return _made_once(
+        made,
+        ((*(each[a:b] for each in flat), surfaces[begins[a] : begins[b]]) for a, b in _ranges(column)),
+    )
+
+
+def _made_once(make: Callable[..., Any], rows: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+    """What is made of each row; of a row like the one before the same."""
+    last, made = (), ()
+    for row in rows:
         if row != last:
-            last = row
-            called = [tuple(surfaces[a:b]) for a, b in zip(begins[first:end], begins[first + 1 : end + 1])]
-            made = tuple(map(Candidate, *row[:3], called))
+            last, made = row, make(*row)
         yield made
 
 
@@ -338,9 +286,11 @@ def _fields(column: pa.Array) -> list[Any]:
 
 def _ranges(column: pa.Array) -> Iterator[tuple[int, int]]:
     """The place of each list's first value and the end of its last one."""
-    offsets = _numbers_of(cast(pa.ListArray, column).offsets)
-    return pairwise(offsets)
+    return pairwise(_numbers_of(cast(pa.ListArray, column).offsets))
 
 
 def _numbers_of(array: pa.Array) -> list[int]:
     return to_numbers(array).tolist()
+
+
+_NESTED = {"mentions": _mentions_of, "question_mentions": _mentions_of, "candidates": _candidates_of}

@@ -43,55 +43,40 @@ Marked = tuple[str, tuple[MentionPlace, ...]]  # a text and where its mentions a
 
 
 class Candidate(msgspec.Struct, frozen=True, gc=False):
-    """What can be answered.
+    """What can be answered."""
 
-    key: `namespace/identifier`, or `@entityN` where a file has no more; unique in its instance.
-    type: the source's spelling of the entity's type; empty where unknown.
-    number: the pseudo-identifier's number in the whole dataset (or in the instance, for a local file).
-    names: the distinct surfaces in the passage, in their order; before them the preferred name, where one is known.
-    """
-
-    key: str
-    type: str
-    number: int
-    names: tuple[str, ...]
+    key: str  # `namespace/identifier`, or `@entityN` where a file has no more; unique in its instance
+    type: str  # the source's spelling of the entity's type; empty where unknown
+    number: int  # the pseudo-identifier's in the whole dataset (or in the instance, for a local file)
+    names: tuple[
+        str, ...
+    ]  # the preferred name, where known, then the distinct surfaces in the passage, in order
 
 
 class PassageMention(msgspec.Struct, frozen=True, gc=False):
-    """Where an entity stands in the passage or the question.
-
-    candidate: index into the candidates; in a question it may be `outside(number)`, an entity that the passage lacks.
-    """
+    """Where an entity stands in the passage or the question."""
 
     spans: tuple[tuple[int, int], ...]
-    candidate: int
+    candidate: int  # index; in a question it may be `outside(number)`, an entity that the passage lacks
 
 
 class ClozeInstance(msgspec.Struct, frozen=True, gc=False):
-    """A passage, a question with the placeholder XXXX, and the candidates.
+    """A passage, a question with the placeholder XXXX, and the candidates."""
 
-    id: `document:start`, start being that of the hidden mention in the document's text.
-    date: ISO date of the document (YYYY, YYYY-MM or YYYY-MM-DD), empty where unknown.
-    question: the title with the hidden mention's characters replaced by XXXX, nothing else changed.
-    mentions, question_mentions: ordered by start; the hidden mention is not among them.
-    answer: index into the candidates, None if none fits or the answer is withheld.
-    answers: surface forms of the answer, the hidden one first.
-    answer_identifiers, answer_types, answer_origins: of each of the answers its identifier (UMLS's CUI), its type and
-        where it is from, as CliCR stores them; empty in datasets that store none.
-    labels: skills, subsets ("tiny-a"), the section of the question (SECTION) and the like.
-    """
-
-    id: str
+    id: str  # `document:start`, start being that of the hidden mention in the document's text
     document: str
-    date: str
+    date: str  # ISO (YYYY, YYYY-MM or YYYY-MM-DD), empty where unknown
     passage: str
-    question: str
-    mentions: tuple[PassageMention, ...]
-    question_mentions: tuple[PassageMention, ...]
+    question: str  # the title with the hidden mention's characters replaced by XXXX, nothing else changed
+    mentions: tuple[PassageMention, ...]  # ordered by start
+    question_mentions: tuple[PassageMention, ...]  # likewise, without the hidden mention
     candidates: tuple[Candidate, ...]
-    answer: int | None
-    answers: tuple[str, ...]
-    labels: tuple[str, ...] = ()
+    answer: int | None  # index into the candidates, None if none fits or the answer is withheld
+    answers: tuple[str, ...]  # surface forms of the answer, the hidden one first
+    labels: tuple[
+        str, ...
+    ] = ()  # skills, subsets ("tiny-a"), the section of the question (SECTION) and the like
+    # Of each of the answers UMLS's CUI, its type and where it is from, as CliCR stores them; empty in other datasets.
     answer_identifiers: tuple[str, ...] = ()
     answer_types: tuple[str, ...] = ()
     answer_origins: tuple[str, ...] = ()
@@ -146,9 +131,8 @@ def placeholder_start(instance: ClozeInstance) -> int:
     question = instance.question
     first = question.find(PLACEHOLDER)
     if first < 0:
-        raise InputError(
-            f"no {PLACEHOLDER} in the question", instance.id, "build or import the dataset again"
-        )
+        what = f"no {PLACEHOLDER} in the question"
+        raise InputError(what, instance.id, "build or import the dataset again")
     if question.find(PLACEHOLDER, first + 1) < 0:
         return first
     hidden = instance.id.rpartition(":")[2]
@@ -245,12 +229,11 @@ def sentences(
     """
     read: set[bytes] = set()
     for instance in instances:
-        digest = blake2b(instance.passage.encode(), digest_size=16).digest()
+        passage, mentions = instance.passage, instance.mentions
+        digest = blake2b(passage.encode(), digest_size=16).digest()
         if digest not in read:
             read.add(digest)
-            yield from _lines_of_words(
-                instance.passage, _written_entities(instance.passage, instance.mentions, written)
-            )
+            yield from _lines_of_words(passage, _written_entities(passage, mentions, written))
         answer = _answer_text(instance)
         if answer is not None:
             start = placeholder_start(instance)
@@ -261,12 +244,10 @@ def sentences(
 
 def entity_surfaces(instance: ClozeInstance) -> Iterator[str]:
     """The surfaces, in lower case, behind the tokens of entities in the sentences of an instance."""
-    for text, mentions in (
-        (instance.passage, instance.mentions),
-        (instance.question, instance.question_mentions),
-    ):
-        for mention in mentions:
-            yield " ".join(text[mention.spans[0][0] : mention.spans[-1][1]].lower().split())
+    question = instance.question, instance.question_mentions
+    for text, mentions in ((instance.passage, instance.mentions), question):
+        for start, end, _ in mention_places(mentions):
+            yield " ".join(text[start:end].lower().split())
     answer = _answer_text(instance)
     if answer is not None:
         yield " ".join(answer.lower().split())
@@ -293,8 +274,7 @@ def _written_entities(
     text: str, mentions: Sequence[PassageMention], written: Callable[[str], str] = entity_token
 ) -> list[tuple[int, int, str]]:
     """(start, end, the entity as it is written) of each mention."""
-    places = [(mention.spans[0][0], mention.spans[-1][1]) for mention in mentions]
-    return [(start, end, written(text[start:end])) for start, end in places]
+    return [(start, end, written(text[start:end])) for start, end, _ in mention_places(mentions)]
 
 
 def _lines_of_words(text: str, entities: Sequence[tuple[int, int, str]]) -> Iterator[list[str]]:

@@ -9,30 +9,24 @@
     marked     Effect of @entityil-2 ( @entityinterleukin-2 ) on XXXX .     an entity is one token of its words
     plain      Effect of IL-2 (interleukin-2) on XXXX.       and readers must not use where the mentions are
 
-global and local are the Settings A and B of BIOMRC (section 2). Its people saw both (Figure 4), those of the thesis
-names (Figure 3.3); marked, anonymous and plain are Ent, Anonym and NoEnt
-of CliCR (section 3.3). A CliCR-like passage begins with a line, the report's title; CliCR's Stanford reader has it at
-the end, in the views whose names end in `-title-last`. Replacement is by span; a token gets a blank
-on each side where there is none, before it unless the text begins there, after it always, at the text's end
-too; nothing else is changed, double blanks stay. That is what the published files do. A mention of several
-spans becomes one token, from the start of its first to the end of its last span: one mention is one token in
-every count that the papers make.
+global and local are BIOMRC's Settings A and B (section 2), both is Figure 4; marked, anonymous and plain are Ent,
+Anonym and NoEnt of CliCR (section 3.3), whose Stanford reader has a report's title at the end: `-title-last`.
+Replacement is by span. A token gets a blank on each side where there is none, before it unless the text begins there;
+nothing else is changed. That is what the published files do. A mention of several spans becomes one token, from the
+start of its first to the end of its last span.
 
-text_form, a fact of the dataset: "original" (the text as published, mentions by offset) or "replaced" (read
-from the authors' files: the text holds @entityN already; names shows the names that the files list of it in brackets,
-[IL-2 | interleukin-2], since none tells which stood where). numbering, likewise: "global", or "local" where
-each instance of an imported dataset has numbers of its own.
+text_form, a fact of the dataset: "original" (the text as published, mentions by offset) or "replaced" (the authors'
+files: the text holds @entityN already; names shows all names of it, [IL-2 | interleukin-2]). numbering, likewise:
+"global", or "local" where each instance of an imported dataset has numbers of its own.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from anagnosis.datasets.kinds.cloze_instance import (
-    ENTITY,
     PLACEHOLDER,
     Candidate,
     ClozeInstance,
@@ -50,7 +44,6 @@ from anagnosis.datasets.kinds.cloze_instance import (
     renumbered,
     replaced,
 )
-from anagnosis.datasets.kinds.kind import ASKED
 from anagnosis.errors import InputError, unknown_name
 
 FIRST_APPEARANCE = "first-appearance"
@@ -61,27 +54,22 @@ View = Callable[[ClozeInstance, str, str], "Viewed"]
 class Viewed(msgspec.Struct, frozen=True, gc=False):
     """An instance as a reader sees it.
 
-    candidates: how each is written in this view, in the instance's order: its token, or its first name.
-    answer: index into them, None if none fits. names: the surfaces of each, empty where a file has none.
-    mentions, question_mentions: (start, end, candidate) in the viewed passage and question, ordered, apart; a
-    mention of several spans reaches from the start of the first to the end of the last.
-    placeholder: (start, end) of the hidden mention's XXXX in the viewed question.
-    outside: as question_mentions, of entities that are no candidates (`cloze_instance.outside`).
-    plain: readers must not use where the mentions are. title_last: the passage's first line stands at its end.
+    Mentions are (start, end, candidate) in the viewed text, ordered, apart; one of several spans reaches from the start
+    of the first to the end of the last.
     """
 
     id: str
     passage: str
     question: str
-    candidates: tuple[str, ...]
-    answer: int | None
-    names: tuple[tuple[str, ...], ...]
+    candidates: tuple[str, ...]  # how each is written in this view, in the instance's order
+    answer: int | None  # index into them, None if none fits
+    names: tuple[tuple[str, ...], ...]  # the surfaces of each, empty where a file has none
     mentions: tuple[MentionPlace, ...]
     question_mentions: tuple[MentionPlace, ...]
-    placeholder: tuple[int, int]
-    outside: tuple[MentionPlace, ...] = ()
-    plain: bool = False
-    title_last: bool = False
+    placeholder: tuple[int, int]  # (start, end) of the hidden mention's XXXX in the question
+    outside: tuple[MentionPlace, ...] = ()  # in the question, of entities that are no candidates
+    plain: bool = False  # readers must not use where the mentions are
+    title_last: bool = False  # the passage's first line stands at its end
 
     @property
     def key_texts(self) -> tuple[str, str]:
@@ -100,62 +88,16 @@ def view(instance: ClozeInstance, name: str, text_form: str, *, numbering: str =
     Refused (InputError): global numbers of a dataset that has only local ones, names of one that has none, and the
     original text of one whose text has been replaced.
     """
-    make = VIEWS.get(name)
-    if make is None:
+    if name not in VIEWS:
         raise unknown_name("view", name, VIEWS)
-    return make(instance, text_form, numbering)
-
-
-def pose(view_name: str, question: str, texts: Sequence[str], candidates: Sequence[Sequence[str]]) -> Viewed:
-    """A question of no dataset. The names of candidates are found again as whole words, in letters of any case.
-
-    Texts with tokens for candidates (`@entity0`) are taken as the view's, others as the original ones.
-    """
-    passage = "\n".join(texts)
-    if question.count(PLACEHOLDER) != 1:
-        what = f"the question holds {question.count(PLACEHOLDER)} {PLACEHOLDER}"
-        raise InputError(what, "question", f"write one {PLACEHOLDER} in place of the answer")
-    mentions, asked = (_mentions(text, candidates) for text in (passage, question))
-    for place, names in enumerate(candidates):
-        if not any(mention.candidate == place for mention in mentions):
-            raise InputError(
-                f"the passage does not mention {' or '.join(names)!r}", "candidates", "leave it out"
-            )
-    if not mentions:
-        raise InputError("there are no candidates", "candidates", "name entities of the passage")
-    shown = tuple([names[0] for names in candidates])
-    if all(name.startswith(ENTITY) for name in shown):
-        start = question.index(PLACEHOLDER)
-        places = mention_places(mentions), mention_places(asked)
-        gap = (start, start + len(PLACEHOLDER))
-        return Viewed(ASKED, passage, question, shown, None, ((),) * len(shown), *places, gap)
-    if view_name == "global":
-        what = "the reader knows entities by their numbers in its dataset (view global)"
-        raise InputError(
-            what, "candidates", "give texts and candidates as that view shows them, with @entityN"
-        )
-    listed = [Candidate(names[0], "", number, tuple(names)) for number, names in enumerate(candidates)]
-    instance = ClozeInstance(ASKED, ASKED, "", passage, question, mentions, asked, tuple(listed), None, ())
-    return view(instance, view_name, "original")
-
-
-def _mentions(text: str, candidates: Sequence[Sequence[str]]) -> tuple[PassageMention, ...]:
-    """Of names that overlap, the longer one."""
-    of = [(name, place) for place, names in enumerate(candidates) for name in names if name.strip()]
-    of.sort(key=lambda each: -len(each[0]))
-    pattern = "|".join(rf"(?<!\w)({re.escape(name)})(?!\w)" for name, _ in of)
-    found = re.finditer(pattern, text, re.IGNORECASE) if of else ()
-    return tuple([PassageMention((each.span(),), of[(each.lastindex or 1) - 1][1]) for each in found])
+    return VIEWS[name](instance, text_form, numbering)
 
 
 def global_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
     """Setting A: @entityN with the entity's number in the whole dataset."""
     if numbering == "local":
-        raise InputError(
-            "this dataset has only local numbers, so there is no global view",
-            instance.id,
-            "use the local view, or import the files of Setting A",
-        )
+        what = "this dataset has only local numbers, so there is no global view"
+        raise InputError(what, instance.id, "use the local view, or import the files of Setting A")
     return _numbered(instance, text_form, [candidate.number for candidate in instance.candidates])
 
 
@@ -190,20 +132,13 @@ def marked_view(instance: ClozeInstance, text_form: str, numbering: str) -> View
     any case, gets its number too, since a token is one candidate.
     """
     demand_original(instance, text_form, numbering, "marked")
-    first: dict[str, int] = {}
+    tokens = [entity_token(_first_name(candidate)) for candidate in instance.candidates]
     shown = tuple(
-        [
-            token if first.setdefault(token, place) == place else f"{token}_{candidate.number}"
-            for place, candidate in enumerate(instance.candidates)
-            for token in [entity_token(_first_name(candidate))]
-        ]
+        token if tokens.index(token) == place else f"{token}_{instance.candidates[place].number}"
+        for place, token in enumerate(tokens)
     )
-    question = instance.question
-    others = {
-        m.candidate: entity_token(question[m.spans[0][0] : m.spans[-1][1]])
-        for m in instance.question_mentions
-        if m.candidate < 0
-    }
+    places = mention_places(instance.question_mentions)
+    others = {of: entity_token(instance.question[start:end]) for start, end, of in places if of < 0}
     return _written(instance, shown, others)
 
 
@@ -220,19 +155,18 @@ def with_title_last(make: View) -> View:
         title, line_break, rest = instance.passage.partition("\n")
         if not line_break:
             return make(instance, text_form, numbering)
-        of_rest = len(title) + 1
-        mentions = [
-            *(_moved(m, -of_rest) for m in instance.mentions if m.spans[0][0] >= of_rest),
-            *(_moved(m, len(rest) + 1) for m in instance.mentions if m.spans[0][0] < of_rest),
-        ]
-        moved = msgspec.structs.replace(instance, passage=f"{rest}\n{title}", mentions=tuple(mentions))
+        mentions: tuple[list[PassageMention], list[PassageMention]] = [], []
+        for mention in instance.mentions:
+            in_title = mention.spans[0][0] <= len(title)
+            by = len(rest) + 1 if in_title else -len(title) - 1
+            spans = tuple((start + by, end + by) for start, end in mention.spans)
+            mentions[in_title].append(PassageMention(spans, mention.candidate))
+        moved = msgspec.structs.replace(
+            instance, passage=f"{rest}\n{title}", mentions=(*mentions[0], *mentions[1])
+        )
         return msgspec.structs.replace(make(moved, text_form, numbering), title_last=True)
 
     return title_last_view
-
-
-def _moved(mention: PassageMention, by: int) -> PassageMention:
-    return PassageMention(tuple([(start + by, end + by) for start, end in mention.spans]), mention.candidate)
 
 
 def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
@@ -243,10 +177,7 @@ def names_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewe
     """
     if text_form == "replaced":
         return _bracketed(instance)
-    shown = tuple([_first_name(candidate) for candidate in instance.candidates])
-    passage = (instance.passage, mention_places(instance.mentions))
-    question = (instance.question, mention_places(instance.question_mentions))
-    return _viewed(instance, passage, question, shown, placeholder_start(instance))
+    return _as_stored(instance, tuple([_first_name(candidate) for candidate in instance.candidates]))
 
 
 def both_view(instance: ClozeInstance, text_form: str, numbering: str) -> Viewed:
@@ -287,33 +218,38 @@ def _first_name(candidate: Candidate) -> str:
 def demand_original(instance: ClozeInstance, text_form: str, numbering: str, view: str) -> None:
     """Refuse (InputError) a text whose mentions have been replaced, which a view cannot show."""
     if text_form == "replaced":
-        raise InputError(
-            f"the {view} view needs the original text, and this dataset was read with @entityN in it",
-            instance.id,
-            f"use the {'local' if numbering == 'local' else 'global or the local'} view, or build the dataset "
-            "from documents",
-        )
+        what = f"the {view} view needs the original text, and this dataset was read with @entityN in it"
+        other = "local" if numbering == "local" else "global or the local"
+        raise InputError(what, instance.id, f"use the {other} view, or build the dataset from documents")
 
 
 def _demand_names(instance: ClozeInstance, view: str) -> None:
     if not all(candidate.names for candidate in instance.candidates):
-        raise InputError(
-            f"the {view} view needs the names of entities, and this dataset was read from files without them",
-            instance.id,
-            "use the local view, or import the files of Setting A",
+        what = (
+            f"the {view} view needs the names of entities, and this dataset was read from files without them"
         )
+        raise InputError(what, instance.id, "use the local view, or import the files of Setting A")
 
 
 def _bracketed(instance: ClozeInstance) -> Viewed:
     """A text of @entityN with the names in their place."""
     _demand_names(instance, "names")
-    written = {f"@entity{c.number}": in_brackets(c.names) for c in instance.candidates}
-    written |= {token: token for n in _outside_numbers(instance) for token in [f"@entity{outside(n)}"]}
+    others = {number: f"@entity{number}" for number in _outside_numbers(instance)}
+    names = [in_brackets(candidate.names) for candidate in instance.candidates]
+    return _rewritten(instance, names, others, tuple(map(_first_name, instance.candidates)))
+
+
+def _rewritten(
+    instance: ClozeInstance, tokens: Sequence[str], others: Mapping[int, str], shown: tuple[str, ...]
+) -> Viewed:
+    """A text of @entityN with a token of each candidate in its place. others: number → token of further entities."""
+    written = {f"@entity{c.number}": token for c, token in zip(instance.candidates, tokens, strict=True)}
+    written |= {f"@entity{number}": token for number, token in others.items()}
     start = placeholder_start(instance)
     start += growth(instance, instance.question[:start], written)
     passage = renumbered(instance, instance.passage, mention_places(instance.mentions), written)
     question = renumbered(instance, instance.question, mention_places(instance.question_mentions), written)
-    return _viewed(instance, passage, question, tuple(map(_first_name, instance.candidates)), start)
+    return _viewed(instance, passage, question, shown, start)
 
 
 def _ranks(ordered: Sequence[int]) -> dict[int, int]:
@@ -331,18 +267,17 @@ def _numbered(
     """rank: dataset's number → the instance's, for entities that are no candidates; None: the dataset's."""
     shown = tuple([f"@entity{number}" for number in numbers])
     others = {n: f"@entity{rank[n] if rank else n}" for n in _outside_numbers(instance)}
-    start = placeholder_start(instance)
-    if text_form == "replaced":
-        passage = (instance.passage, mention_places(instance.mentions))
-        question = (instance.question, mention_places(instance.question_mentions))
-        if any(c.number != number for c, number in zip(instance.candidates, numbers)):
-            written = {f"@entity{c.number}": token for c, token in zip(instance.candidates, shown)}
-            written |= {f"@entity{number}": token for number, token in others.items()}
-            start += growth(instance, instance.question[:start], written)
-            passage = renumbered(instance, *passage, written)
-            question = renumbered(instance, *question, written)
-        return _viewed(instance, passage, question, shown, start)
-    return _written(instance, shown, {outside(number): token for number, token in others.items()})
+    if text_form != "replaced":
+        return _written(instance, shown, {outside(number): token for number, token in others.items()})
+    if [c.number for c in instance.candidates] != numbers:
+        return _rewritten(instance, shown, others, shown)
+    return _as_stored(instance, shown)
+
+
+def _as_stored(instance: ClozeInstance, shown: tuple[str, ...]) -> Viewed:
+    passage = (instance.passage, mention_places(instance.mentions))
+    question = (instance.question, mention_places(instance.question_mentions))
+    return _viewed(instance, passage, question, shown, placeholder_start(instance))
 
 
 def _written(instance: ClozeInstance, shown: tuple[str, ...], others: Mapping[int, str]) -> Viewed:

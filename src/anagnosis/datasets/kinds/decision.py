@@ -14,7 +14,7 @@ and which keys it had, in which order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Literal
 
@@ -24,14 +24,11 @@ import pyarrow as pa
 from anagnosis.datasets.arrays import schema_of, tables
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
-    ASKED,
-    AnswerPages,
     GoldColumns,
     Kind,
     Prompts,
     Rows,
     View,
-    Withholding,
 )
 from anagnosis.errors import unknown_name
 
@@ -49,29 +46,22 @@ class ContextSection(msgspec.Struct, frozen=True, gc=False):
 
 
 class DecisionInstance(msgspec.Struct, frozen=True, gc=False):
-    """A question, the abstract without its conclusion, and the conclusion.
+    """A question, the abstract without its conclusion, and the conclusion."""
 
-    id: the document's, a PMID. question: the title, or what a statement title became.
-    long_answer: the conclusion, None where it is withheld. label: one of LABELS, None where unlabelled or withheld.
-    annotators: (name, label) of those who answered: reasoning_free saw the long answer, reasoning_required did not.
-    mesh: names of descriptors. year: as the source writes it, None where unknown. date: ISO, empty where unknown.
-    place: from 0, in the file that it was read from; 0 where it was built. fields: the keys of the authors' object, in
-    its order. title: the statement that became the question and tells the label; None where there was none.
-    """
-
-    id: str
-    question: str
+    id: str  # the document's, a PMID
+    question: str  # the title, or what a statement title became
     context: tuple[ContextSection, ...]
-    long_answer: str | None
-    label: str | None
+    long_answer: str | None  # the conclusion, None where it is withheld
+    label: str | None  # one of LABELS, None where unlabelled or withheld
+    # (name, label) of those who answered: reasoning_free saw the long answer, reasoning_required did not
     annotators: tuple[tuple[str, str], ...] = ()
-    mesh: tuple[str, ...] = ()
-    year: str | None = None
-    date: str = ""
+    mesh: tuple[str, ...] = ()  # names of descriptors
+    year: str | None = None  # as the source writes it
+    date: str = ""  # ISO, empty where unknown
     subset: Subset = "L"
-    place: int = 0
-    fields: tuple[str, ...] = ()
-    title: str | None = None
+    place: int = 0  # from 0, in the file that it was read from; 0 where it was built
+    fields: tuple[str, ...] = ()  # the keys of the authors' object, in its order
+    title: str | None = None  # the statement that became the question and tells the label
 
 
 class Posed(msgspec.Struct, frozen=True, gc=False):
@@ -144,11 +134,6 @@ VIEWS: dict[str, Callable[[DecisionInstance], tuple[tuple[ContextSection, ...], 
 }
 
 
-def pose(view: str, question: str, texts: Sequence[str], candidates: Sequence[Sequence[str]]) -> Posed:
-    """A question of no dataset."""
-    return Posed(ASKED, question, tuple(ContextSection("", text) for text in texts), None)
-
-
 def _view(name: str) -> View:
     return lambda instance, text_form, numbering: posed(instance, name)
 
@@ -215,18 +200,6 @@ def _plain_row(instance: DecisionInstance, viewed: Posed) -> dict[str, Any]:
     }
 
 
-def _prompted(instance: DecisionInstance, viewed: Posed) -> dict[str, Any]:
-    return {
-        "id": viewed.id,
-        "document": viewed.id,
-        "passage": passage(viewed),
-        "question": viewed.question,
-        "choices": [*LABELS],
-        "gold": viewed.answer,
-        "keys": [*LABELS],
-    }
-
-
 # As lm-evaluation-harness asks its task pubmedqa; without the abstract, and with the conclusion in its place.
 PROMPTS = {
     REQUIRED: "Abstract: {{passage}}\nQuestion: {{question}}\nAnswer:",
@@ -253,20 +226,10 @@ KIND = Kind(
     views={name: _view(name) for name in VIEWS},
     usual_view=REQUIRED,
     rows=Rows(_ROWS, _plain_row),
-    pose=pose,
-    prompts=Prompts(REQUIRED, PROMPTS, _prompted),
+    prompts=Prompts(REQUIRED, PROMPTS),
     protocols=("fixed", "official"),
     measures=("accuracy", "macro_f1"),
+    withholdings={"labels": _without_label},
     statistics="anagnosis.datasets.pubmedqa.statistics:decision_statistics",
-    samples=3,  # as Table 2 and Figure 1 of PubMedQA show a few
-    baselines=("majority",),
-    shortcuts={"majority": "no text: the most common label in train"},
-    factors={"question type": "anagnosis.submissions.label_factors:question_types"},
-    answer_pages=AnswerPages(
-        draw="anagnosis.labelling.decision_answers:draw", study="anagnosis.labelling.decision_answers:study"
-    ),
-    sheets="decisions",
-    calibration="anagnosis.training.calibration.run_calibration:fit_temperature",
-    withholdings={"labels": Withholding("labels and conclusions", _without_label, ("accuracy", "macro_f1"))},
     layout="pubmedqa",
 )

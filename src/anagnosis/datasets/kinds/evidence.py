@@ -7,7 +7,7 @@ the column `retrieval` has their scores and what is relevant.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
@@ -19,13 +19,11 @@ import pyarrow as pa
 
 from anagnosis.datasets import arrays
 from anagnosis.datasets.kinds.kind import (
-    ASKED,
     HELD,
     GoldColumns,
     Kind,
     Rows,
     RunningText,
-    Withholding,
 )
 from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
@@ -156,18 +154,6 @@ def faults(instance: EvidenceInstance, text_form: str = "") -> Iterator[tuple[st
         yield "retrieval", "a sentence lacks its section or its place"
 
 
-def pose(
-    view: str, question: str, texts: Sequence[str], candidates: Sequence[Sequence[str]]
-) -> EvidenceInstance:
-    """A question of no dataset over sentences of one document."""
-    return EvidenceInstance(ASKED, question, tuple(SourceSentence(ASKED, "", text) for text in texts))
-
-
-def relevant_items(instance: EvidenceInstance) -> RelevantItems:
-    """What is relevant to the question; nothing where no documents were retrieved."""
-    return RelevantItems() if instance.retrieval is None else instance.retrieval.relevant
-
-
 def _right(instance: EvidenceInstance) -> list[int]:
     return [place for place, sentence in enumerate(instance.sentences) if sentence.held]
 
@@ -225,13 +211,11 @@ KIND = Kind(
     keys=keys,
     right=_right,
     gold=GoldColumns(("id", "question", "sentences.list.element.held"), gold_side),
-    with_labels=lambda instance, labels: instance,
     faults=faults,
     views={SENTENCES: lambda instance, text_form, numbering: instance},
     usual_view=SENTENCES,
     candidate_texts=lambda viewed: [sentence.text for sentence in viewed.sentences],
     rows=Rows(_ROWS, _plain_row),
-    pose=pose,
     running_text=RunningText(
         lambda instance: (own[0].document for own in instance.documents()),
         _running_text,
@@ -241,26 +225,7 @@ KIND = Kind(
     retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
     retrieval_measures=("document_map", "document_f1", "snippet_f1", "snippet_map"),
     measures=("auc", "pooled_auc", "best_sentence"),
+    withholdings={"sentences": _without_evidence},
     statistics="anagnosis.datasets.evidence_statistics:evidence_statistics",
-    relevant="anagnosis.datasets.kinds.evidence:relevant_items",
-    baselines=("sentence-overlap",),
-    shortcuts={"sentence-overlap": "words of the question in a sentence"},
-    factors={"words of the question": "anagnosis.submissions.label_factors:question_words"},
-    calibration="anagnosis.training.calibration.sentences:fit",
-    withholdings={
-        "sentences": Withholding(
-            "which sentences hold the answer, and which documents and snippets are relevant",
-            _without_evidence,
-            (
-                "auc",
-                "pooled_auc",
-                "best_sentence",
-                "document_map",
-                "document_f1",
-                "snippet_f1",
-                "snippet_map",
-            ),
-        )
-    },
     layout="jsonl",
 )

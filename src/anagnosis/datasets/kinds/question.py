@@ -22,14 +22,12 @@ import pyarrow as pa
 from anagnosis.datasets.arrays import schema_of, tables
 from anagnosis.datasets.kinds import fixed_labels
 from anagnosis.datasets.kinds.kind import (
-    ASKED,
     EXACT,
     EXACT_JSON,
     IDEAL,
     GoldColumns,
     Kind,
     Rows,
-    Withholding,
 )
 from anagnosis.language.question_kinds import FACTOID, KINDS, LIST, SUMMARY, YESNO
 
@@ -45,13 +43,12 @@ EXACT_TYPES = (FACTOID, LIST)  # whose exact answers are texts of any kind
 class Snippet(msgspec.Struct, frozen=True, gc=False):
     """A passage that an expert marked.
 
-    document: an address that ends in a PMID. begin_section, end_section: title, abstract or sections.N. begin, end:
-    code points in them, end exclusive, as read: one in twenty does not fit the text, so search the text where
+    begin, end: code points, end exclusive, as read: one in twenty does not fit the text, so search the text where
     `abstract[begin:end] != text`. None, or empty, where the file has none.
     """
 
-    document: str
-    begin_section: str
+    document: str  # an address that ends in a PMID
+    begin_section: str  # title, abstract or sections.N
     begin: int | None
     end_section: str
     end: int | None
@@ -64,24 +61,20 @@ class Snippet(msgspec.Struct, frozen=True, gc=False):
 
 
 class QuestionInstance(msgspec.Struct, frozen=True, gc=False):
-    """A question, as the experts asked and answered it.
+    """A question, as the experts asked and answered it."""
 
-    id: 24 hexadecimal digits. type: one of TYPES, empty where the file has none. documents: addresses. exact: see the
-    module, its texts as read; None where there is none, as for a summary. ideal: answers of a paragraph each.
-    text: JSON of the organisers' object, as its file has it; empty where there was none. file: that it was read from;
-    place: in it, from 0.
-    """
-
-    id: str
-    type: str
+    id: str  # 24 hexadecimal digits
+    type: str  # one of TYPES, empty where the file has none
     question: str
-    documents: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()  # addresses
     snippets: tuple[Snippet, ...] = ()
-    exact: tuple[tuple[str, ...], ...] | None = None
-    ideal: tuple[str, ...] = ()
-    text: str = ""
-    file: str = ""
-    place: int = 0
+    exact: tuple[tuple[str, ...], ...] | None = (
+        None  # see the module; None where there is none, as for a summary
+    )
+    ideal: tuple[str, ...] = ()  # answers of a paragraph each
+    text: str = ""  # JSON of the organisers' object, as its file has it; empty where there was none
+    file: str = ""  # that it was read from
+    place: int = 0  # in it, from 0
 
 
 class Typed(msgspec.Struct, frozen=True, gc=False):
@@ -120,27 +113,6 @@ class SnippetQuestion(msgspec.Struct, frozen=True, gc=False):
         return 0 if self.trains() else -1
 
 
-def snippet_question(instance: QuestionInstance) -> SnippetQuestion:
-    """The instance in the view SNIPPETS."""
-    snippets = tuple(snippet.text for snippet in instance.snippets)
-    return SnippetQuestion(instance.id, instance.type, instance.question, snippets, instance.exact)
-
-
-def typed(instance: QuestionInstance) -> Typed:
-    """The instance in the view TYPE."""
-    answer = TYPES.index(instance.type) if instance.type else None
-    return Typed(instance.id, instance.question, answer)
-
-
-def pose(
-    view: str, question: str, texts: Sequence[str], candidates: Sequence[Sequence[str]]
-) -> Typed | SnippetQuestion:
-    """A question of no dataset; of one with snippets the exact answer is an entity."""
-    if view == TYPE:
-        return Typed(ASKED, question, None)
-    return SnippetQuestion(ASKED, FACTOID, question, tuple(texts), None)
-
-
 def document_id(address: str) -> str:
     """The last part of a document's address: its PMID, whatever the address begins or ends with."""
     return address.rstrip("/").rpartition("/")[2]
@@ -169,10 +141,8 @@ def instances(batch: pa.RecordBatch | pa.Table) -> Iterator[QuestionInstance]:
 
 def json_text(value: Any) -> str:
     """JSON as the organisers' newest files have it (editions 9 to 11): a question, two levels deep in its file."""
-    text = json.dumps(value, indent=2, ensure_ascii=False).translate(
-        _ESCAPED
-    )  # these signs stand in strings only
-    return text.replace("\n", "\n    ")
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return text.translate(_ESCAPED).replace("\n", "\n    ")  # these signs stand in strings only
 
 
 # Keys of the organisers' object that a public copy keeps; whatever else an object holds may tell the answer.
@@ -230,6 +200,16 @@ def _exact_json(type: str, exact: list[list[str]] | None, text: str) -> str | No
     return json.dumps(exact[0][0] if type == YESNO else exact)
 
 
+def _typed(instance: QuestionInstance, text_form: str, numbering: str) -> Typed:
+    answer = TYPES.index(instance.type) if instance.type else None
+    return Typed(instance.id, instance.question, answer)
+
+
+def _snippet_question(instance: QuestionInstance, text_form: str, numbering: str) -> SnippetQuestion:
+    snippets = tuple(snippet.text for snippet in instance.snippets)
+    return SnippetQuestion(instance.id, instance.type, instance.question, snippets, instance.exact)
+
+
 _TEXT, _TEXTS = pa.string(), pa.list_(pa.string())
 _ROWS = pa.schema(
     [
@@ -245,36 +225,12 @@ def _plain_row(instance: QuestionInstance, viewed: Typed | SnippetQuestion) -> d
     return {name: shown.get(name) for name in _ROWS.names} | {"type": instance.type}
 
 
-_EXACT_MEASURES = (
-    "factoid_strict",
-    "factoid_lenient",
-    "factoid_mrr",
-    "list_precision",
-    "list_recall",
-    "list_f1",
-    "yesno_accuracy",
-    "yesno_macro_f1",
-    "yesno_f1_yes",
-    "yesno_f1_no",
-)
-_IDEAL_MEASURES = (
-    "ideal_rouge_2_recall",
-    "ideal_rouge_2_f1",
-    "ideal_rouge_su4_recall",
-    "ideal_rouge_su4_f1",
-)
-_RETRIEVAL_MEASURES = (
-    "document_map",
-    "document_gmap",
-    "document_precision",
-    "document_recall",
-    "document_f1",
-    "snippet_f1",
-    "snippet_precision",
-    "snippet_recall",
-    "snippet_map",
-    "snippet_gmap",
-)
+_FREE_PROTOCOLS = "thesis organisers-2 organisers-3 organisers-5 organisers-8 organisers-9 fuzzy-90 same-name"
+_EXACT_MEASURES = """factoid_strict factoid_lenient factoid_mrr list_precision list_recall list_f1
+yesno_accuracy yesno_macro_f1 yesno_f1_yes yesno_f1_no"""
+_IDEAL_MEASURES = "ideal_rouge_2_recall ideal_rouge_2_f1 ideal_rouge_su4_recall ideal_rouge_su4_f1"
+_RETRIEVAL_MEASURES = """document_map document_gmap document_precision document_recall document_f1
+snippet_f1 snippet_precision snippet_recall snippet_map snippet_gmap"""
 
 KIND = Kind(
     name="question",
@@ -288,44 +244,17 @@ KIND = Kind(
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
     gold=GoldColumns(("id", "type", EXACT), gold_side, free=("text", IDEAL)),
     faults=faults,
-    views={
-        TYPE: lambda instance, text_form, numbering: typed(instance),
-        SNIPPETS: lambda instance, text_form, numbering: snippet_question(instance),
-    },
+    views={TYPE: _typed, SNIPPETS: _snippet_question},
     usual_view=TYPE,
     rows=Rows(_ROWS, _plain_row),
-    pose=pose,
     protocols=("fixed",),
     measures=("accuracy", "macro_f1"),
-    free_protocols=(
-        "thesis",
-        "organisers-2",
-        "organisers-3",
-        "organisers-5",
-        "organisers-8",
-        "organisers-9",
-        "fuzzy-90",
-        "same-name",
-    ),
-    free_measures=_EXACT_MEASURES,
-    ideal_measures=_IDEAL_MEASURES,
+    free_protocols=(*_FREE_PROTOCOLS.split(),),
+    free_measures=(*_EXACT_MEASURES.split(),),
+    ideal_measures=(*_IDEAL_MEASURES.split(),),
     retrieval_protocols=("organisers-9", "organisers-2", "organisers-3", "organisers-5", "organisers-8"),
-    retrieval_measures=_RETRIEVAL_MEASURES,
+    retrieval_measures=(*_RETRIEVAL_MEASURES.split(),),
+    withholdings={"answers": _without_answers, "documents": _without_documents},
     statistics="anagnosis.datasets.bioasq.statistics:question_statistics",
-    relevant="anagnosis.datasets.kinds.relevant_items:relevant_items",
-    baselines=("majority", "question-type-rules"),
-    shortcuts={"question-type-rules": "words that questions of a type begin with"},
-    withholdings={
-        "answers": Withholding(
-            "exact answers and paragraphs; documents and snippets stay, as in phase B",
-            _without_answers,
-            (*_EXACT_MEASURES, *_IDEAL_MEASURES),
-        ),
-        "documents": Withholding(
-            "documents, snippets and answers, as in phase A",
-            _without_documents,
-            (*_EXACT_MEASURES, *_IDEAL_MEASURES, *_RETRIEVAL_MEASURES),
-        ),
-    },
     layout="bioasq",
 )

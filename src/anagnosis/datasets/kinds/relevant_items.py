@@ -27,8 +27,10 @@ class RelevantItems(msgspec.Struct, frozen=True, gc=False):
     triples: tuple[Triple, ...] = ()
 
 
-def relevant_items(instance: QuestionInstance) -> RelevantItems:
-    """The gold items of a question; lists of another shape are left out."""
+def relevant_items(instance: Any) -> RelevantItems:
+    """The gold items of a question, or of one with sentences; lists of another shape are left out."""
+    if not isinstance(instance, QuestionInstance):
+        return RelevantItems() if instance.retrieval is None else instance.retrieval.relevant
     stored: dict[str, Any] = json.loads(instance.text) if instance.text else {}
     concepts = tuple(each for each in _listed(stored.get("concepts")) if isinstance(each, str))
     triples = tuple(

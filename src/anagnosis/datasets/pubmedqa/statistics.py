@@ -11,7 +11,6 @@ from operator import itemgetter
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.decision import LABELS, SUBSETS, DecisionInstance, Subset
-from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.datasets.pubmedqa import question_types
 from anagnosis.datasets.pubmedqa.question_types import question_type
 from anagnosis.datasets.sampling import rank
@@ -163,23 +162,22 @@ PUBLISHED: dict[Subset, Figures] = {
 }
 
 
-def decision_statistics(dataset: Dataset, options: StatisticsOptions) -> DecisionStatistics:
-    """The statistics of a dataset, which is read once."""
+def decision_statistics(dataset: Dataset, samples: int = 3, seed: int = 0) -> DecisionStatistics:
+    """The statistics of a dataset, which is read once. samples: of each subset, drawn by seed."""
     name, count = counter()
-    options.refuse_beside(str(dataset.folder))
-    samples = Samples(options.samples, options.seed)
+    drawn = Samples(samples, seed)
 
     def watched() -> Iterator[DecisionInstance]:
         for split in dataset.sizes:
             for instance in store.instances(dataset, split, of=DecisionInstance):
-                samples.add(instance)
+                drawn.add(instance)
                 yield instance
 
     sums = statistics(watched(), count)
     return DecisionStatistics(
         {subset: each.subset(subset) for subset, each in sums.items()},
         name,
-        {subset: tuple(instances) for subset, instances in samples.drawn().items()},
+        {subset: tuple(instances) for subset, instances in drawn.drawn().items()},
     )
 
 

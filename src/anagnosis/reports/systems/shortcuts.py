@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from anagnosis.datasets.kinds.table import named as kind_named
+from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.evaluation.measures.measure import Measure, named
 from anagnosis.evaluation.results import ScoredDataset
 from anagnosis.evaluation.shortcuts import Gains, MeasuredShortcuts, Shortcuts
@@ -26,7 +26,7 @@ def shortcut_blocks(found: Shortcuts, dataset: ScoredDataset) -> Iterator[Block]
     )
     for name, by in found.measures.items():
         measure = named(name)
-        yield _readers_table(found.split, by, measure, kind_named(dataset.kind).shortcuts, called)
+        yield _readers_table(found.split, by, measure, SHORTCUT_READERS[dataset.kind], called)
         best = "is most accurate" if name == "accuracy" else f"has the best {measure.called}"
         yield Text(f"Without reading, {_titled(by.best, called)} {best}.{hard}")
         hard = ""

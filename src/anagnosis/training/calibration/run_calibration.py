@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import msgspec
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.table import named
 from anagnosis.errors import InputError
-from anagnosis.registry import referenced
 from anagnosis.showing import WithReport
+from anagnosis.training.calibration import sentences
 from anagnosis.training.calibration.decisions import TEMPERATURE, Resources, choose
 from anagnosis.training.runs.parameters import RunParameters
 from anagnosis.training.runs.run import Run, write_facts
@@ -39,14 +38,13 @@ def calibrate(
     split: whose questions, where the kind leaves a choice. Refused (InputError): a reader whose probabilities are not
     fitted, questions that it cannot be fitted on.
     """
-    calibration = named(run.config.kind).calibration
-    if not calibration:
+    if (fit := FITS.get(run.config.kind)) is None:
         raise InputError(
             f"probabilities of {run.reader} are not fitted",
             str(run.folder),
             "name a run that answers yes or no, or scores sentences",
         )
-    made: RunParameters = referenced(calibration)(run, dataset, resources, split)
+    made = fit(run, dataset, resources, split)
     write_facts(run.folder, msgspec.structs.replace(run.facts, calibration=made))
     return CalibratedRun(run.folder.resolve().name, made)
 
@@ -68,3 +66,6 @@ def fit_temperature(
         round(after, 6),
         chosen.decision.temperature,
     )
+
+
+FITS = {"decision": fit_temperature, "evidence": sentences.fit}

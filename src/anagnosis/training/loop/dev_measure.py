@@ -15,7 +15,7 @@ import numpy as np
 
 from anagnosis import registry
 from anagnosis.datasets.gold import Gold
-from anagnosis.datasets.kinds.relevant_items import RelevantItems
+from anagnosis.datasets.kinds.relevant_items import RelevantItems, relevant_items
 from anagnosis.datasets.kinds.table import named as kind_named
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.measures import GROUP, MEASURES
@@ -53,7 +53,7 @@ class DevMeasure:
         answer_vectors = AnswerVectors.of_file(vectors) if measure.vectors and vectors is not None else None
         relevant = None
         if measure.retrieved:
-            each = tuple(map(registry.referenced(kind_named(kind).relevant), instances()))
+            each = tuple(map(relevant_items, instances()))
             relevant = partial(tuple[RelevantItems, ...], each)
         self._gold = replace(gold, vectors=answer_vectors, relevant=relevant)
         self._rows = scored_rows(self._gold, free=measure.free)

@@ -22,8 +22,7 @@ from torch import nn
 
 from anagnosis import predictions, readers
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.kind import ASKED
-from anagnosis.datasets.kinds.table import demand, named
+from anagnosis.datasets.kinds.table import demand
 from anagnosis.io.files import sha256, write_text
 from anagnosis.io.folders import refuse_links
 from anagnosis.predictions import Prediction
@@ -157,7 +156,7 @@ def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:
 def _of_no_dataset(instances: Sequence[Any]) -> ViewedSplit:
     """Their digest keeps the vectors of a frozen encoder apart from those of other questions."""
     digest = hashlib.sha256(msgspec.json.encode(instances)).hexdigest()
-    return ViewedSplit(ASKED, digest, len(instances), lambda: iter(instances))
+    return ViewedSplit("question", digest, len(instances), lambda: iter(instances))
 
 
 class Answering(Scorer):
@@ -172,34 +171,6 @@ class Answering(Scorer):
         precision: str | None = None,
     ) -> None:
         super().__init__(run.config, partial(restored, run), device, threads, tokens, precision)
-
-
-class LoadedReader:
-    """A trained reader that answers questions of no dataset."""
-
-    def __init__(self, run: Run, device: str, threads: int | None) -> None:
-        self.run = run
-        self._kind = named(run.config.kind)
-        self._answering = Answering(run, device, threads)
-
-    def __call__(
-        self,
-        question: str,
-        passage: str | Sequence[str] = "",
-        candidates: Sequence[str | Sequence[str]] = (),
-    ) -> Prediction:
-        """The answer, and a score for each candidate, label, or sentence (by its number, from 0).
-
-        question: of a cloze reader with XXXX for the answer. passage: a text; or sections, snippets or sentences, one
-        each. candidates: of a cloze reader, the entities of the passage, each as a name or all of its names, or the
-        tokens of the reader's view (`run.config.view`).
-        """
-        texts = [passage] if isinstance(passage, str) else passage
-        names = [[each] if isinstance(each, str) else each for each in candidates]
-        posed = self._kind.pose(self.run.config.view, question, [text for text in texts if text], names)
-        (result,) = self._answering.results(_of_no_dataset([posed]), self.run.reader)
-        keys = [own[0] for own in names] if self._kind.entities else self._kind.keys(posed)
-        return prediction(ASKED, result, keys)
 
 
 def kept_predictions(

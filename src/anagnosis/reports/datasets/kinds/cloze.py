@@ -62,13 +62,13 @@ def size_table(record: ClozeStatistics) -> Table:
     beside = record.beside
     words = (beside.passage, beside.question) if beside else ("passage", "question")
     columns, title = [Column(split, "number") for split in record.splits], "Size of the dataset"
-    rows = [[row.label, *row.values.values()] for row in table(record.splits, *words)]
+    rows = [[label, *figures] for label, figures in table(record.splits, *words)]
     if beside is not None:
         title = f"This dataset beside the published {beside.name}, {beside.table}"
         columns += [Column(f"{beside.name} {column}", "number") for column in beside.columns]
-        for cells, row in zip(rows, table(beside.columns, *words), strict=True):
-            rounded = row.label.lower() in beside.rounded
-            cells += [_published(figure, rounded=rounded) for figure in row.values.values()]
+        for cells, (label, figures) in zip(rows, table(beside.columns, *words), strict=True):
+            rounded = label.lower() in beside.rounded
+            cells += [_published(figure, rounded=rounded) for figure in figures]
     note = "Lengths are in white-space tokens of the text with @entityN and XXXX in it."
     return Table(title, (Column(""), *columns), tuple(map(tuple, rows)), (note,))
 

@@ -54,7 +54,7 @@ def statistics_blocks(record: EvidenceStatistics) -> Iterator[Block]:
     """How many questions and sentences each split has."""
     rows: list[tuple[Cell, ...]] = []
     for field, label in _ROWS.items():
-        numbers = [getattr(split, field) for split in record.splits.values()]
+        numbers = [split[field] for split in record.splits.values()]
         if field == "documents_in_train" and set(numbers) == {None}:
             continue
         if field == "unjudged_sentences" and not any(numbers):
