@@ -41,7 +41,7 @@ def test_an_instance_is_a_claim_with_an_abstract_that_has_evidence(tmp_path: Pat
     assert api.check(dataset).sound
 
 
-def test_a_file_with_the_corpus_beside_both_files_a_folder_and_an_archive_are_the_same(
+def test_both_files_a_folder_and_an_archive_are_the_same(
     tmp_path: Path,
 ) -> None:
     folder = scifact(tmp_path / "in")
@@ -53,7 +53,7 @@ def test_a_file_with_the_corpus_beside_both_files_a_folder_and_an_archive_are_th
         lines(apart / "a" / "claims_train.jsonl", claims()),
         corpus(apart / "b" / "corpus_sentences.jsonl"),
     ]
-    given = [folder / "claims_train.jsonl", folder, archive, two]
+    given = [folder, archive, two]
     parts: set[bytes] = set()
     for number, each in enumerate(given):
         dataset = imported(each, tmp_path / f"built-{number}", "scifact")
@@ -94,7 +94,7 @@ def test_files_are_told_apart_however_long_their_first_lines_are(tmp_path: Path)
     path = folder / "corpus.jsonl"
     long = {"doc_id": 99, "title": "Long", "abstract": ["Salt is salt. " * 10_000], "structured": False}
     path.write_text(json.dumps(long) + "\n" + path.read_text())
-    dataset = imported(folder / "claims_train.jsonl", tmp_path / "built", "scifact")
+    dataset = imported(folder, tmp_path / "built", "scifact")
     assert held_of(dataset, "train") == HELD
 
 
