@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
 
 import msgspec
 
@@ -27,7 +26,6 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.language.tokenizers import Tokenizer, tokenizer
 
-_start = attrgetter("start")
 LINES = "lines"  # the recipe's `sentences`: one sentence a line, as the document has them
 
 
@@ -158,17 +156,7 @@ def _by_line(
             repairs.count("mention_across_lines")
             continue
         by_line[place].append(Entity(start - begin, end - begin, concept, mention.identifier))
-    return [found if len(found) < 2 else _apart(found, repairs) for found in by_line]
-
-
-def _apart(entities: list[Entity], repairs: Repairs) -> list[Entity]:
-    entities.sort(key=_start)
-    behind = 0
-    for entity in entities:
-        if entity.start < behind:
-            return without_overlaps(entities, repairs)
-        behind = entity.end
-    return entities
+    return [without_overlaps(found, repairs) for found in by_line]
 
 
 def _line(piece: Piece, entities: Sequence[Entity], tokens: Tokenizer, repairs: Repairs) -> Line:
@@ -176,8 +164,6 @@ def _line(piece: Piece, entities: Sequence[Entity], tokens: Tokenizer, repairs: 
     text = tokens(piece.text)
     if not entities:
         return Line(text)
-    if text == piece.text and _are_of_tokens(text, entities):
-        return Line(text, tuple(entities))
     parts: list[str] = []
     placed: list[Entity] = []
     done, length = 0, 0
@@ -198,13 +184,3 @@ def _line(piece: Piece, entities: Sequence[Entity], tokens: Tokenizer, repairs: 
     if after := tokens(piece.text[done:]):
         parts.append(after)
     return Line(" ".join(parts), tuple(placed))
-
-
-def _are_of_tokens(text: str, entities: Sequence[Entity]) -> bool:
-    """Whether each entity of a text of tokens and single blanks begins and ends with a token."""
-    padded = f" {text} "
-    for entity in entities:
-        start, end = entity.start, entity.end
-        if padded[start] != " " or padded[end + 1] != " " or padded[start + 1] == " " or padded[end] == " ":
-            return False
-    return True
