@@ -87,11 +87,12 @@ def imported(
     _refuse_unknown(setting)
     files, counts = authors_files(path, JSON, split=split), LayoutFaults()
     name, rows = _read(files)
-    subset = _subset(rows)
-    if subset == "L" and setting not in (None, "L"):
+    first = bytes(next(iter(rows.values()), b""))
+    of: Subset = "L" if re.search(rb'_pred"\s*:', first) else "A" if b'"final_decision"' in first else "U"
+    if of == "L" and setting not in (None, "L"):
         what = f"holds labels of people, so it is of subset L, not {setting}"
         raise InputError(what, name, "leave --setting away")
-    of = subset if setting is None else SUBSETS[SUBSETS.index(setting)]
+    of = SUBSETS[SUBSETS.index(setting)] if setting else of
     labels = {instance.id: instance.label for instance in _instances(rows, name, of, counts)}
     if rows and not labels:
         where, _, what = counts.places[0]
@@ -127,25 +128,12 @@ def _read(files: AuthorsFiles) -> tuple[str, dict[str, msgspec.Raw]]:
     return name, members(data, name)
 
 
-def _subset(rows: Mapping[str, msgspec.Raw]) -> Subset:
-    first = bytes(next(iter(rows.values()), b""))
-    return (
-        "L"
-        if re.search(rb'_pred"\s*:', first)
-        else "A"
-        if re.search(rb'"final_decision"\s*:', first)
-        else "U"
-    )
-
-
 def _splits(labels: Mapping[str, str | None], subset: Subset) -> dict[str, str]:
     """id → split."""
-    if subset == "U":
-        return dict.fromkeys(labels, "train")
     if subset == "A":
         train, dev = artificial_split(labels)
         return {**dict.fromkeys(train, "train"), **dict.fromkeys(dev, "dev")}
-    labelled = {ident: label for ident, label in labels.items() if label is not None}
+    labelled = {ident: label for ident, label in labels.items() if label is not None and subset == "L"}
     test = official_split(labelled).test if labelled else ()
     return {**dict.fromkeys(labels, "train"), **dict.fromkeys(test, "test")}
 
@@ -156,8 +144,8 @@ def _instances(
     """The instances that can be read."""
     for place, (ident, raw) in enumerate(rows.items()):
         counts.instances += 1
-        where, fault = f"{name}, {ident}", "not_an_instance"
-        if instance := converted(partial(_instance, ident, place, subset), bytes(raw), where, fault, counts):
+        make = partial(_instance, str(ident), place, subset)
+        if instance := converted(make, bytes(raw), f"{name}, {ident}", "not_an_instance", counts):
             yield instance
 
 
@@ -170,7 +158,7 @@ def _instance(ident: str, place: int, subset: Subset, value: Any) -> DecisionIns
         if label not in (None, *LABELS):
             raise msgspec.ValidationError(f"{key} {label!r} is none of {', '.join(LABELS)}")
     return DecisionInstance(
-        str(ident),
+        ident,
         row.question,
         tuple(ContextSection(label, text) for label, text in zip(row.labels, row.contexts, strict=True)),
         row.long_answer,
