@@ -76,12 +76,6 @@ def test_only_ids_of_bioasq_name_an_instance(tmp_path: Path, number: int | str) 
     assert one.id == str(number)
 
 
-def test_several_answers_are_synonyms_each_once(tmp_path: Path) -> None:
-    answers = [("XYZ1", 26), ("gene XYZ1", 21), ("XYZ1", 26)]
-    (one,) = of(imported(squad(tmp_path / "a.json", (SALT, [asked("a", *answers)])), tmp_path / "built"))
-    assert one.exact == (("XYZ1", "gene XYZ1"),)
-
-
 def test_dummy_without_a_start_is_withheld_and_with_one_an_answer(tmp_path: Path) -> None:
     source = squad(
         tmp_path / "a.json",
@@ -111,15 +105,20 @@ def test_a_question_that_its_context_does_not_answer_has_no_entry(tmp_path: Path
     assert api.check(dataset).sound
 
 
-@each_row("answer", [("salt", 0), ("gene", None), ("genes", 21), (" gene", 20), ("", 0)])
-def test_an_answer_stays_as_it_is_wherever_it_stands(tmp_path: Path, answer: tuple[str, int | None]) -> None:
-    (one,) = of(imported(squad(tmp_path / "a.json", (SALT, [asked("a", answer)])), tmp_path / "built"))
-    assert one.exact == (((answer[0],),) if answer[0] else None)
-
-
-def test_a_context_without_text_is_no_snippet(tmp_path: Path) -> None:
-    (one,) = of(imported(squad(tmp_path / "a.json", (" \n", [asked("a", ("x", 0))])), tmp_path / "built"))
-    assert one.snippets == ()
+@each_row(
+    ("context", "answers", "exact"),
+    [
+        (SALT, [("XYZ1", 26), ("gene XYZ1", 21), ("XYZ1", 26)], (("XYZ1", "gene XYZ1"),)),
+        (SALT, [("salt", 0), ("gene", None), (" gene", 20)], (("salt", "gene", " gene"),)),
+        (SALT, [("", 0)], None),
+        (" \n", [("x", 0)], (("x",),)),
+    ],
+)
+def test_answers_stay_as_they_are_each_once(
+    tmp_path: Path, context: str, answers: list[tuple[str, int | None]], exact: Any
+) -> None:
+    (one,) = of(imported(squad(tmp_path / "a.json", (context, [asked("a", *answers)])), tmp_path / "built"))
+    assert (one.exact, len(one.snippets)) == (exact, bool(context.strip()))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Sizes of the sets that a paper published, read from a table beside the dataset's rules.
+"""Sizes of the sets that a paper published, read from published_sizes.toml beside the dataset's rules.
 
     table = "Table 1 of BioRead"      # where the figures stand
     passage = "context"               # what its rows call a passage
@@ -8,13 +8,11 @@
     name = "BioReadLite"
     vocabulary = 597_000
     rounded = ["vocabulary"]
+    columns.train = [800_000, 18.89, 30, 2, 317.2, 400, 30, 16.8, 25, 5]
 
-    [sets.bioread-lite.columns]
-    train = [800_000, 18.89, 30, 2, 317.2, 400, 30, 16.8, 25, 5]
-
-The ten figures of a column are the instances; the mean, maximum and minimum of the candidates; those of the passages'
-lengths; and those of the questions' lengths. A paper may print the instances alone. What else it prints of case reports
-stands in [sets.NAME.case_reports] and [sets.NAME.answer_types], by the fields of `CaseReportStatistics`.
+The ten figures are the instances; the mean, maximum and minimum of the candidates; those of the passages' lengths; and
+those of the questions' lengths. A paper may print the instances alone. What else it prints of case reports stands in
+[sets.NAME.case_reports] and [sets.NAME.answer_types], by the fields of `CaseReportStatistics`.
 """
 
 from __future__ import annotations

@@ -3,10 +3,9 @@
     {"version": "…", "data": [{"title": "…", "paragraphs": [{"context": "…", "document_id": 630, "qas": [
         {"question": "…?", "id": "…", "answers": [{"text": "…", "answer_start": 370}], "is_impossible": false}, …]}]}]}
 
-A question's snippets are the contexts that it was asked of, in the order of the file. BioASQ's conversions ask a
-question once for each snippet, under its id with a number ("56bc751eac7ad10019000013_002"): these instances are one
-question here. All questions are factoids; the texts that answer, each once, are the synonyms of one entry. A file says
-nothing of type, sections or addresses.
+A question's snippets are the contexts that it was asked of. BioASQ's conversions ask a question once for each snippet,
+under its id with a number ("56bc751eac7ad10019000013_002"): these instances are one question here. All are factoids;
+the texts that answer, each once, are the synonyms of one entry.
 
 An answer "Dummy" without a start is a test set's, whose answers are withheld (`exact` is None). A question that none
 of its contexts answers (SQuAD 2.0) has no entry (`exact` is empty). Sources: Rajpurkar et al. 2016, 2018; Khanna and

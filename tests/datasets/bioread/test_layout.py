@@ -68,11 +68,6 @@ def test_the_numbers_are_local_unless_they_are_said_to_be_global(tmp_path: Path)
     assert imported(tmp_path / "b", setting="global").numbering == "global"
 
 
-def test_instances_that_stand_twice_are_kept(tmp_path: Path) -> None:
-    ids = [one.id.rpartition("-")[2] for one in rows(imported(tmp_path, FILE + record()))]
-    assert ids[2] == "2"
-
-
 BROKEN = {
     "1 parts between 30 hyphens": f"one\n{INSTANCE}\n",
     "'entity1' is not @entityN:name": record(candidates=("@entity0:a", "entity1")),

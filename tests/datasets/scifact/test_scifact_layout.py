@@ -89,32 +89,6 @@ def test_some_claims_are_chosen_of_an_archive_whose_other_files_are_counted(tmp_
         assert dataset.receipt.repairs == {"archive_other_file": 1}
 
 
-def test_files_are_told_apart_however_long_their_first_lines_are(tmp_path: Path) -> None:
-    folder = scifact(tmp_path / "in")
-    path = folder / "corpus.jsonl"
-    long = {"doc_id": 99, "title": "Long", "abstract": ["Salt is salt. " * 10_000], "structured": False}
-    path.write_text(json.dumps(long) + "\n" + path.read_text())
-    dataset = imported(folder, tmp_path / "built", "scifact")
-    assert held_of(dataset, "train") == HELD
-
-
-@given(st.integers(2, 40), st.floats(0.05, 0.95))
-def test_a_share_of_train_is_dev_by_claim(
-    tmp_path_factory: pytest.TempPathFactory, count: int, share: float
-) -> None:
-    folder = tmp_path_factory.mktemp("shared-out")
-    corpus(folder / "corpus.jsonl")
-    lines(
-        folder / "claims_train.jsonl",
-        [claim(number, f"Claim {number}", {"11": [[0]], "12": [[0]]}) for number in range(count)],
-    )
-    dataset = imported(folder, folder / "built", "scifact", dev_share=share)
-    found = {split: {one.partition(":")[0] for one in held_of(dataset, split)} for split in dataset.sizes}
-    train, dev = found.get("train", set()), found.get("dev", set())
-    assert train | dev == {str(number) for number in range(count)}
-    assert not train & dev
-
-
 @given(st.lists(st.sets(st.integers(0, 60), min_size=1, max_size=3), min_size=1, max_size=40))
 def test_no_abstract_stands_in_train_and_in_dev(
     tmp_path_factory: pytest.TempPathFactory, cited: list[set[int]]

@@ -1,14 +1,12 @@
 """BioASQ's questions with the documents that rank best for them in a pool.
 
 The pool is no collection: its documents are those with a snippet of any question of the splits, and the text of a
-document is its snippets, joined. So a document has only what experts marked in it, for this question or for another,
-and figures on it say nothing of retrieval from PubMed.
+document is its snippets, joined. So figures on it say nothing of retrieval from PubMed.
 
-Snippets that no submission may have are left out: of other sections than title and abstract (full texts of the first
-editions), or without a place. Sentences stand in the order of their section and place; one that another of the document
-contains, or that is another spelling of the same place, is left out. A sentence is gold where it contains, or is
-contained in, a gold snippet of its document, both cleaned (lower case, only letters and digits). Source of that rule:
-Pappas and Androutsopoulos 2021.
+Snippets that no submission may have are left out: of other sections than title and abstract, or without a place.
+Sentences stand in the order of their section and place; one that another of the document contains, or that is another
+spelling of the same place, is left out. A sentence is gold where it contains, or is contained in, a gold snippet of its
+document, both cleaned (lower case, only letters and digits): the rule of Pappas and Androutsopoulos 2021.
 """
 
 from __future__ import annotations

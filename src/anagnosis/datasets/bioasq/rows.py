@@ -1,23 +1,9 @@
 """The organisers' JSON, question by question: an object whose `questions` are objects.
 
-    {
-      "questions": [
-        {
-          "body": "…?",
-          "documents": ["http://www.ncbi.nlm.nih.gov/pubmed/18094723", …],
-          "ideal_answer": ["…"],
-          "exact_answer": [["…", "…"]],
-          "type": "factoid",
-          "id": "52bf1b0a03868f1b06000009",
-          "snippets": [
-            {
-              "offsetInBeginSection": 132,
-              "offsetInEndSection": 358,
-              "text": "…",
-              "beginSection": "abstract",
-              "document": "http://www.ncbi.nlm.nih.gov/pubmed/18094723",
-              "endSection": "abstract"
-            },
+    {"questions": [{"body": "…?", "documents": ["http://www.ncbi.nlm.nih.gov/pubmed/18094723", …],
+      "ideal_answer": ["…"], "exact_answer": [["…", "…"]], "type": "factoid", "id": "52bf1b0a03868f1b06000009",
+      "snippets": [{"offsetInBeginSection": 132, "offsetInEndSection": 358, "text": "…", "beginSection": "abstract",
+                    "document": "http://www.ncbi.nlm.nih.gov/pubmed/18094723", "endSection": "abstract"}, …]}, …]}
 
 Keys come in any order, and some are missing in some editions. `exact_answer` is a string for yes and no, a list of
 strings for the factoids of edition 2, a list of lists elsewhere; `ideal_answer` is a string in edition 2.

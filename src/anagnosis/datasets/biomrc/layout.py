@@ -9,14 +9,9 @@ A candidate in `entities_list` and an answer, whose pair and list are Python's `
     Setting B   @entity3                                                  (both)
 
 The names are those of the collection `biomrc_dataset` of the Internet Archive: `dataset_val_small_B.json` is dev of
-LITE ("small") in Setting B; TINY is a test set only. Reading gives cloze instances in the form "replaced": the text
-with its @entityN, the candidates and their names in the file's order (`items`). The files name no article, so
-
-    document   text: + the first 16 hexadecimal digits of the SHA-256 of the passage as stored
-    id         document : where XXXX stands in the question; the second instance of the same id gets -2
-
-Writing takes any cloze dataset. Setting A spells numbers, identifiers, types and names, Setting B only local
-numbers: the ranks of the global ones. What the layout has no place for (document, date, labels) is left behind. The
+LITE ("small") in Setting B; TINY is a test set only. Instances read have the form "replaced", with @entityN in their
+texts, and an id and document made of their texts (`made_id`), since the files name no article. Setting B has local
+numbers, the ranks of the global ones. What the layout has no place for (document, date, labels) is left behind. The
 bytes are those of Python's `json.dumps`. LARGE's train has 1.25 GB: it is mapped, each item decoded in its turn.
 """
 

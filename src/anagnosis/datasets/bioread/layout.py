@@ -10,13 +10,9 @@
     @entity1:rats                       the answer
     ==============================
 
-Known from a user's converter (kiendang/bioread, commit b3622c5) and from a description of the files; nobody here has
-seen them. Reading gives cloze instances in the form "replaced": the text with its @entityN, the candidates and their
-names in the file's order. The files name no article, so
-
-    document   text: + the first 16 hexadecimal digits of the SHA-256 of the passage
-    id         document : where XXXX stands in the question; the second instance of the same id gets -2
-    labels     file: + the name of the file, by which `exported` writes the same parts again
+Known from a user's converter (kiendang/bioread, commit b3622c5) and from a description of the files. Instances read
+have the form "replaced", with @entityN in their texts, an id and document made of their texts (`made_id`), and the
+label "file:" with the name of their file, by which `exported` writes the same parts again.
 
 setting: "local" (the usual one) or "global", whose numbers the files have, or get.
 """

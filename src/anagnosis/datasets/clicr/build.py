@@ -16,8 +16,7 @@ from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
 from anagnosis.datasets.build.screening import Screening
 from anagnosis.datasets.build.synonyms import Synonyms, opened_vocabulary
 from anagnosis.datasets.clicr.queries import INSTANCE_RULES, RULES, Answer, Names, add_queries
-from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.clicr.report import LINES
+from anagnosis.datasets.clicr.report import LINES, CliCRRecipe
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.documents.document import Document

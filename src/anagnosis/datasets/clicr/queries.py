@@ -15,8 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from anagnosis.datasets.build.screening import Screening, text_hash
-from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.clicr.report import Entity, Line, report
+from anagnosis.datasets.clicr.report import CliCRRecipe, Entity, Line, report
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, outside
 from anagnosis.documents.document import Document

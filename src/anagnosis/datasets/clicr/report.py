@@ -14,19 +14,50 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
 from anagnosis.datasets.build.screening import without_overlaps
-from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.sections import LEFT_OUT, PASSAGE, QUERY, Piece, headings_of, query_section
 from anagnosis.datasets.clicr.semantic_types import Concept, concepts
+from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import HEADING_PATH, Document, Mention
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.language.tokenizers import Tokenizer, tokenizer
+from anagnosis.recipes.load import Count, Seed
 
 LINES = "lines"  # the recipe's `sentences`: one sentence a line, as the document has them
+
+
+class CliCRRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """See recipes/clicr.toml. types: further semantic types of annotations → problem, treatment or test."""
+
+    query_section: str = "learning-points"
+    sentences: str = "fast"
+    tokens: str = "words"
+    types: dict[str, Concept] = {}
+    leave_out: tuple[str, ...] = (
+        "figure",
+        "table",
+        "table_cells",
+        "supplementary",
+        "references",
+        "back",
+        "other abstract",
+    )
+    minimum_candidates: Count = 1
+    remove_exact_repeats: bool = True
+    drop_repeated_text: bool = False
+    split: Literal["document", "head", "date"] = "document"
+    split_weights: SplitWeights = SplitWeights(91_344, 6_391, 7_184)
+    seed: Seed = 0
+    since: Since = ""
+
+    def __post_init__(self) -> None:
+        query_section(self.query_section)
+        refuse_other_than_dates(self.since)
 
 
 class Entity(msgspec.Struct, frozen=True, gc=False):

@@ -1,23 +1,13 @@
 """The authors' files ori_pqal.json, ori_pqau.json and ori_pqaa.json, in and out: an object from PMID to instance.
 
-    {
-        "21645374": {
-            "QUESTION": "…?",
-            "CONTEXTS": ["…", "…"],
-            "LABELS": ["BACKGROUND", "RESULTS"],
-            "MESHES": […],
-            "YEAR": "2011",
-            "reasoning_required_pred": "yes",
-            "reasoning_free_pred": "yes",
-            "final_decision": "yes",
-            "LONG_ANSWER": "…"
-        },
+    {"21645374": {"QUESTION": "…?", "CONTEXTS": ["…", "…"], "LABELS": ["BACKGROUND", "RESULTS"], "MESHES": […],
+                  "YEAR": "2011", "reasoning_required_pred": "yes", "reasoning_free_pred": "yes",
+                  "final_decision": "yes", "LONG_ANSWER": "…"}, …}
 
 A file's subset is detected from the keys of its first instance: annotators' labels are in L alone, a final decision
-in L and A, a year in L and U. A labelled set of people's (L) is split into train (the half for cross validation) and
-test as the authors do; one with labels by rule (A) into their train and dev; one without labels (U) is all train. A
-named split takes all, and so does that of train_set.json, dev_set.json and test_set.json. The bytes are those of
-Python's `json.dumps` with an indent of four.
+in L and A. A labelled set of people's (L) is split into train (the half for cross validation) and test as the authors
+do; one with labels by rule (A) into their train and dev; one without labels (U) is all train. A named split takes all,
+and so does that of train_set.json, dev_set.json and test_set.json. The bytes are those of `json.dumps`, indented by 4.
 """
 
 from __future__ import annotations
