@@ -11,7 +11,6 @@ from tests.rows import each_row
 
 from anagnosis.datasets.label_file import (
     LONGEST_LABEL,
-    MOST_COLUMNS,
     MOST_LABELS,
     LabelList,
     read,
@@ -66,39 +65,24 @@ def test_it_may_be_compressed(tmp_path: Path) -> None:
 BAD: dict[str, tuple[str | bytes, str]] = {
     "nothing": ("", "no labels in it"),
     "a header alone": ("id,reasoning\n", "no labels in it"),
-    "no id": ("pmid,reasoning\n1,group\n", "labels.csv:1: no column id"),
+    "no id": ("pmid,reasoning\n1,group\n", "labels.csv:1: the header needs a column id"),
     "ids alone": ("id\n1\n", "no labels in it"),
-    "two ids": ("id,ID,a\n1,1,x\n", "the column 'id' stands twice"),
-    "a column twice": ("id,a,A\n1,x,y\n", "the column 'a' stands twice"),
-    "a column without a name": ("id,a,\n1,x,y\n", "a column needs a name"),
-    "a long name": (f"id,{'a' * 99}\n1,x\n", "labels.csv:2: a column needs a name of at most 60 letters"),
+    "a column twice": ("id,a,A\n1,x,y\n", "labels.csv:1: the header needs"),
+    "a column without a name": ("id,a,\n1,x,y\n", "labels.csv:1: the header needs"),
     "an id twice": ("id,a\n1,x\n1,x\n", "labels.csv:3: the id 1 stands twice"),
     "no id in a row": ("id,a\n,x\n", "labels.csv:2: a row without an id"),
     "too many cells": ("id,a\n1,x,y\n", "labels.csv:2: 3 cells under a header of 2"),
-    "an open quotation": ('id,a\n1,"x\n2,y\n', "labels.csv:2: not a row of CSV"),
+    "an open quotation": ('id,a\n1,"x\n2,y\n', "not CSV"),
     "strangers alone": ("id,a\n7,x\n8,y\n", "none of its 2 ids is in the dataset (7, 8)"),
-    "not UTF-8": (b"id,a\n1,\xe4\n", "labels.csv:2: not UTF-8"),
+    "not UTF-8": (b"id,a\n1,\xe4\n", "labels.csv: not UTF-8"),
     "no JSON": ('{"id": "1", "a": "x"}\n{"id": \n', "labels.csv:2: not JSON"),
     "no object": ('{"id": "1", "a": "x"}\n[1]\n', "labels.csv:2: an object is wanted, not a list"),
-    "a fraction": (
-        '{"id": "1", "a": 1.5}\n',
-        "labels.csv:1: a: text, a whole number or a list is wanted",
-    ),
-    "a truth": (
-        '{"id": "1", "a": false}\n',
-        "labels.csv:1: a: ",
-    ),
-    "an id that is none": (
-        '{"id": true, "a": "x"}\n',
-        "labels.csv:1: id: ",
-    ),
-    "a field twice": ('{"id": "1", "a": "x", "A": "y"}\n', "the column 'a' stands twice"),
+    "a fraction": ('{"id": "1", "a": 1.5}\n', "labels.csv:1: a: text, a whole number or a list is wanted"),
+    "a truth": ('{"id": "1", "a": false}\n', "labels.csv:1: a: "),
+    "a field twice": ('{"id": "1", "a": "x", "A": "y"}\n', "labels.csv:1: A: "),
     "deep JSON": ('{"id": ' + "[" * 5000 + "\n", "labels.csv:1: not JSON"),
-    "texts": (f"id,a\n1,{'x' * (LONGEST_LABEL + 1)}\n", "a label of 61 letters of one instance in column a"),
-    "many columns": (
-        "id," + ",".join(f"c{n}" for n in range(MOST_COLUMNS + 1)) + "\n1" + ",x" * (MOST_COLUMNS + 1) + "\n",
-        f"there are {MOST_COLUMNS} at most",
-    ),
+    "texts": (f"id,a\n1,{'x' * (LONGEST_LABEL + 1)}\n", "or 60 letters of one in column a"),
+    "a long name": (f"id,{'a' * 99}\n1,x\n", "or 60 letters of one in column aaa"),
 }
 
 
@@ -116,7 +100,9 @@ def test_a_fault_is_one_line(tmp_path: Path, name: str) -> None:
 def test_numbers_are_no_kinds(tmp_path: Path) -> None:
     ids = {str(n) for n in range(100)}
     text = "id,age\n" + "".join(f"{n},{n}\n" for n in range(100))
-    with pytest.raises(InputError, match=f"more than {MOST_LABELS} different labels in column age"):
+    with pytest.raises(
+        InputError, match=f"more than {MOST_LABELS} labels or 60 letters of one in column age"
+    ):
         read(written(tmp_path, text), ids)
 
 
@@ -154,16 +140,8 @@ def test_an_instance_may_have_several_labels(tmp_path: Path, text: str) -> None:
         ),
         ('{"id": "1", "skills": [""]}\n{"id": "2", "skills": [3]}\n', "labels.csv:2: '3' is no skill"),
         ("id,skills\n1,none|bridging\n", "labels.csv:2: 'none' stands beside another skill"),
-        (
-            f"id,kinds\n1,{'|'.join(map(str, range(99)))}\n",
-            "labels.csv:2: 99 labels of one instance in column kinds",
-        ),
-        (
-            '{"id": "1", "skills": [1.5]}\n',
-            "labels.csv:1: skills: ",
-        ),
     ],
-    ids=["an unknown skill", "a number", "none beside another", "a crowd", "a fraction"],
+    ids=["an unknown skill", "a number", "none beside another"],
 )
 def test_a_label_outside_the_list_is_one_line(tmp_path: Path, text: str, what: str) -> None:
     with pytest.raises(InputError) as fault:

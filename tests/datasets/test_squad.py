@@ -13,7 +13,6 @@ from tests.golden_files import ident, written
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets import squad as layout
 from anagnosis.datasets.bioasq.held_out import same_question
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
@@ -69,39 +68,12 @@ def test_the_instances_of_one_question_are_joined(tmp_path: Path) -> None:
     assert api.check(dataset).sound
 
 
-def test_instances_are_joined_wherever_they_stand_in_a_file(tmp_path: Path) -> None:
-    source = squad(
-        tmp_path / "a.json",
-        (SALT, [of_bioasq(1, 1, ("XYZ1", 26))]),
-        (MICE, [of_bioasq(2, 1, ("mice", 3))]),
-        ("XYZ1.", [of_bioasq(1, 2, ("XYZ1", 0), question="In other words?")]),
+@each_row("number", ["56be4db0acb8001400a502ec", "doc_001", f"{ident(1)}_", f"{ident(1)}_x", 262])
+def test_only_ids_of_bioasq_name_an_instance(tmp_path: Path, number: int | str) -> None:
+    (one,) = of(
+        imported(squad(tmp_path / "a.json", (SALT, [asked(number, ("Salt", 0))])), tmp_path / "built")
     )
-    dataset = imported(source, tmp_path / "built")
-    one, two = of(dataset)
-    assert (one.id, len(one.snippets), one.question, one.place) == (ident(1), 2, "Which gene number 1?", 0)
-    assert (two.id, two.place) == (ident(2), 1)
-
-
-@each_row(
-    ("number", "question_id"),
-    [
-        (f"{ident(1)}_001", ident(1)),
-        (ident(1), ident(1)),
-        ("56be4db0acb8001400a502ec", "56be4db0acb8001400a502ec"),
-        ("doc_001", "doc_001"),
-        (f"{ident(1)}_", f"{ident(1)}_"),
-        (f"{ident(1)}_x", f"{ident(1)}_x"),
-        (262, "262"),
-    ],
-)
-def test_only_ids_of_bioasq_name_an_instance(number: int | str, question_id: str) -> None:
-    assert layout.question_id(number) == question_id
-
-
-def test_several_answers_are_synonyms_each_once(tmp_path: Path) -> None:
-    answers = [("XYZ1", 26), ("gene XYZ1", 21), ("XYZ1", 26)]
-    (one,) = of(imported(squad(tmp_path / "a.json", (SALT, [asked("a", *answers)])), tmp_path / "built"))
-    assert one.exact == (("XYZ1", "gene XYZ1"),)
+    assert one.id == str(number)
 
 
 def test_dummy_without_a_start_is_withheld_and_with_one_an_answer(tmp_path: Path) -> None:
@@ -133,15 +105,20 @@ def test_a_question_that_its_context_does_not_answer_has_no_entry(tmp_path: Path
     assert api.check(dataset).sound
 
 
-@each_row("answer", [("salt", 0), ("gene", None), ("genes", 21), (" gene", 20), ("", 0)])
-def test_an_answer_stays_as_it_is_wherever_it_stands(tmp_path: Path, answer: tuple[str, int | None]) -> None:
-    (one,) = of(imported(squad(tmp_path / "a.json", (SALT, [asked("a", answer)])), tmp_path / "built"))
-    assert one.exact == (((answer[0],),) if answer[0] else None)
-
-
-def test_a_context_without_text_is_no_snippet(tmp_path: Path) -> None:
-    (one,) = of(imported(squad(tmp_path / "a.json", (" \n", [asked("a", ("x", 0))])), tmp_path / "built"))
-    assert one.snippets == ()
+@each_row(
+    ("context", "answers", "exact"),
+    [
+        (SALT, [("XYZ1", 26), ("gene XYZ1", 21), ("XYZ1", 26)], (("XYZ1", "gene XYZ1"),)),
+        (SALT, [("salt", 0), ("gene", None), (" gene", 20)], (("salt", "gene", " gene"),)),
+        (SALT, [("", 0)], None),
+        (" \n", [("x", 0)], (("x",),)),
+    ],
+)
+def test_answers_stay_as_they_are_each_once(
+    tmp_path: Path, context: str, answers: list[tuple[str, int | None]], exact: Any
+) -> None:
+    (one,) = of(imported(squad(tmp_path / "a.json", (context, [asked("a", *answers)])), tmp_path / "built"))
+    assert (one.exact, len(one.snippets)) == (exact, bool(context.strip()))
 
 
 @pytest.mark.parametrize(
@@ -182,17 +159,6 @@ def test_an_article_of_another_shape_is_left_out_alone(tmp_path: Path, article: 
     assert dataset.receipt.refusals[0].where == "a.json, article 0"
 
 
-def test_a_paragraph_that_its_questions_would_blow_up_is_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(layout, "LARGEST", 2 * len(SALT))
-    large = (SALT, [asked("a", ("Salt", 0)), asked("b", ("Salt", 0)), asked("c", ("Salt", 0))])
-    source = squad(tmp_path / "a.json", large, (SALT, [asked("a", ("XYZ1", 26)), asked("d", ("Salt", 0))]))
-    dataset = imported(source, tmp_path / "built")
-    assert [(one.id, one.exact) for one in of(dataset)] == [("a", (("XYZ1",),)), ("d", (("Salt",),))]
-    assert dataset.receipt.instances.dropped == {"paragraph_too_large": 3}
-
-
 def test_a_question_of_an_earlier_file_is_not_joined(tmp_path: Path) -> None:
     one = squad(tmp_path / "train.json", (SALT, [of_bioasq(1, 1, ("Salt", 0)), asked("b", ("XYZ1", 26))]))
     two = squad(tmp_path / "dev.json", (MICE, [of_bioasq(1, 2, ("mice", 3)), asked("c", ("blue", 17))]))
@@ -231,8 +197,6 @@ def test_what_the_layout_does_not_take_is_one_line(tmp_path: Path, given: dict[s
     source = squad(tmp_path / "a.json", (SALT, [asked("a", ("Salt", 0))]))
     with pytest.raises(InputError, match=line):
         imported(source, tmp_path / "built", **given)
-    with pytest.raises(InputError, match="cannot be read from standard input"):
-        layout.imported("-")
 
 
 def test_an_articles_id_is_the_document_of_its_snippets(tmp_path: Path) -> None:
@@ -245,12 +209,6 @@ def test_an_articles_id_is_the_document_of_its_snippets(tmp_path: Path) -> None:
     (one,) = of(imported(source, tmp_path / "built"))
     assert [(each.document, each.text) for each in one.snippets] == [("630", SALT), ("", MICE), ("630", MICE)]
     assert one.documents == ("630",)
-
-
-def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
-    files = [squad(tmp_path / folder / "a.json", (SALT, [asked(folder, ("Salt", 0))])) for folder in "xy"]
-    with pytest.raises(InputError, match=r"a second file called a\.json; import it apart from the first"):
-        imported(files, tmp_path / "built")
 
 
 def test_bioasqs_files(shared: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests import golden_files as golden
 from tests.datasets.clicr import files as clicr
 from tests.decisions import rows_apart, written
 from tests.encoders.tiny import tiny_encoder
-from tests.evidence_sets import asked, corpus, covid, lines
+from tests.evidence_sets import asked, covid, lines
 from tests.pins.program import carried
 
 THINGS = (
@@ -45,25 +45,6 @@ def write_inputs(folder: Path) -> None:
             folder / "golden" / f"{batch}_golden.json", golden.gson(golden.questions(count, first))
         )
     write_claims(folder / "claims")
-    # The three questions that scifact-verdicts can read: supported, contradicted, and neither.
-    corpus(folder / "verdicts" / "corpus.jsonl")
-    verdicts: list[dict[str, Any]] = [
-        {
-            "id": number,
-            "claim": claim,
-            "cited_doc_ids": [document],
-            "evidence": {str(document): [{"sentences": [0], "label": label}]} if label else {},
-        }
-        for number, (claim, document, label) in enumerate(
-            [
-                ("Cold tea changes sleep.", 11, "CONTRADICT"),
-                ("Salt stops fish.", 12, "SUPPORT"),
-                ("No one asks.", 13, ""),
-            ],
-            1,
-        )
-    ]
-    lines(folder / "verdicts" / "claims_dev.jsonl", verdicts)
     covid(
         folder / "covid.json",
         [

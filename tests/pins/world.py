@@ -66,7 +66,6 @@ DATASETS: dict[str, tuple[str, str]] = {
     "import-pubmedqa-more": ("", "import labelled-more.json --layout pubmedqa"),
     "import-bioasq": ("", "import golden --layout bioasq --setting 9B5"),
     "import-scifact": ("", "import claims --layout scifact --dev-share 0.3"),
-    "import-scifact-verdicts": ("", "import verdicts --layout scifact-verdicts"),
     "import-covid-qa": ("", "import covid.json --layout covid-qa"),
     "import-squad": ("", "import covid.json --layout squad"),
     "import-pubmedqa-folds": (

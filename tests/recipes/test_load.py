@@ -16,7 +16,7 @@ from anagnosis import readers
 from anagnosis.datasets.bioasq.evidence import EvidenceRecipe
 from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.bioread.article import BioReadRecipe
-from anagnosis.datasets.clicr.recipe import CliCRRecipe
+from anagnosis.datasets.clicr.report import CliCRRecipe
 from anagnosis.datasets.pubmedqa.build import PubMedQARecipe
 from anagnosis.datasets.sampling import SampleRecipe
 from anagnosis.errors import InputError

@@ -16,7 +16,7 @@ from anagnosis.datasets.biomrc.rules import BioMRCRecipe
 from anagnosis.datasets.bioread import build as bioread
 from anagnosis.datasets.bioread.article import BioReadRecipe
 from anagnosis.datasets.clicr import build as clicr
-from anagnosis.datasets.clicr.recipe import CliCRRecipe
+from anagnosis.datasets.clicr.report import CliCRRecipe
 from anagnosis.documents import bibliography, offsets
 from anagnosis.documents.formats import FORMATS
 from anagnosis.evaluation.measures import MEASURES

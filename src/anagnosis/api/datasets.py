@@ -26,7 +26,7 @@ _Setting = Annotated[
     Option(
         "biomrc: A or B, where a folder holds both. bioread: local or global numbers. pubmedqa: the subset, L, U or A. "
         "bioasq: batches to hold out as test (9B5,10B1); repeats of their questions are left out. scifact: which "
-        "claims (train,validation). covid-qa: the most sentences in a block of an article (40)."
+        "claims (train,validation)."
     ),
 ]
 _OneSplit = Annotated[
@@ -35,7 +35,7 @@ _OneSplit = Annotated[
 _Parts = Annotated[
     Mapping[str, str] | None,
     Option(
-        "bioasq: the editions and batches of a split (train=2B-6B, test=9B5,10B2-6); again for others. Repeats of the "
+        "bioasq: the editions and batches of a split (train=2B,3B, test=9B5); again for others. Repeats of the "
         "questions of test and dev are left out; without a part train, all others are train.",
         flag="--part",
         metavar="SPLIT=BATCHES",
@@ -145,7 +145,7 @@ def import_dataset(
     setting: _Setting = None,
     split: _OneSplit = None,
     dev_share: Annotated[
-        float | None, Option("scifact, covid-qa: how much of train becomes dev, such as 0.1.", 0, 1)
+        float | None, Option("scifact: how much of train becomes dev, such as 0.1.", 0, 1)
     ] = None,
     parts: _Parts = None,
     replace: shared.Replace = False,

@@ -186,7 +186,7 @@ def _batches(context: click.Context, parameter: click.Parameter, pairs: Sequence
     for each in pairs:
         split, sign, batches = each.partition("=")
         if not sign:
-            raise click.BadParameter(f"{each!r} has no =, as in train=2B-6B", param_hint=parameter.opts[0])
+            raise click.BadParameter(f"{each!r} has no =, as in train=2B", param_hint=parameter.opts[0])
         found[split] = f"{found[split]},{batches}" if split in found else batches
     return found
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from anagnosis.datasets.case_report_statistics import CaseReportCounts, CaseReportStatistics
 from anagnosis.datasets.definition import published_by, published_sets
@@ -17,7 +18,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.cloze_views import by_numbers, view
-from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size, WordCounter
+from anagnosis.datasets.published_sets import Lengths, PublishedSet, PublishedSets, Size
 from anagnosis.datasets.shortcuts import CardCounts, Shortcut, card
 from anagnosis.errors import InputError, unknown_name
 
@@ -95,7 +96,7 @@ def statistics(
     *,
     text_form: str,
     numbering: str = "global",
-    words: WordCounter | None = None,
+    words: Any = None,
 ) -> dict[str, Size]:
     """The size of each split, in their order, and "total". Reads each split once, an instance at a time.
 

@@ -2,7 +2,7 @@
 
 An article is cut into sentences, and these, in their order, into blocks of at most LONGEST as even as can be; where a
 block begins does not depend on any question. An instance is a question with the block that holds its answer, or with
-all the blocks that its answer touches. Its first line is the article's title. setting: the most sentences of a block.
+all the blocks that its answer touches. Its first line is the article's title.
 
 The file has SQuAD's form: where an offset does not point at the answer's text, the place of that text next to it is
 taken. Source: Möller et al. 2020.
@@ -13,18 +13,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Any
-
-import msgspec
 
 from anagnosis.datasets.bioasq.held_out import same_question
 from anagnosis.datasets.definition import DatasetDefinition
-from anagnosis.datasets.export.authors_files import JSON, authors_files
+from anagnosis.datasets.export.authors_files import JSON, authors_files, refuse_setting
 from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.sampling import falls_in
 from anagnosis.datasets.squad import Answer, Paragraph, Question, articles
-from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import splitter
 
@@ -42,73 +37,63 @@ _LONGEST_TITLE = 300  # characters of a first line
 _LINE = re.compile(r"[^\n]+")
 
 
-class _Asked(msgspec.Struct):
-    """A question of an article. places: of the sentences that hold its answers."""
-
-    id: str
-    question: str
-    places: set[int]
-
-
 def imported(
-    path: PathLike | Sequence[PathLike],
-    *,
-    setting: str | None = None,
-    split: str | None = None,
-    dev_share: float = 0,
+    path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
 ) -> Imported:
-    """The file, a folder's or an archive's files; all is `test`, or of the split that is named.
-
-    setting: the most sentences of a block. dev_share: of the articles, where the split is train.
-    """
-    files, counts, usual = authors_files(path, JSON, split=split), LayoutFaults(), split or "test"
-    if setting is not None and not (setting.isdecimal() and 0 < int(setting) < 10**6):
-        raise InputError(f"{setting!r} is no number of sentences", "--setting", "give one from 1 on")
-    if dev_share and usual != "train":
-        raise InputError("a share for dev is taken of train", "--dev-share", "add --split train")
-    longest = int(setting) if setting else LONGEST
-    found: dict[str, dict[str, EvidenceInstance]] = {usual: {}, **({"dev": {}} if dev_share else {})}
+    """The file, a folder's or an archive's files; all is `test`, or of the split that is named."""
+    refuse_setting(setting, "covid-qa")
+    files, counts = authors_files(path, JSON, split=split), LayoutFaults()
+    found: dict[str, EvidenceInstance] = {}
     for file, of_file in articles(files, counts):
         for number, article in of_file.items():
             where = f"{file}, article {number}"
             for place, paragraph in enumerate(article.paragraphs):
                 document = paragraph.document_id
                 name = f"{number}.{place}" if document is None else str(document)
-                into = found["dev" if dev_share and falls_in(dev_share, name) else usual]
-                for one in _of_paragraph(where, name, article.title, paragraph, longest, counts):
-                    if one.id in into:
+                for one in _of_paragraph(where, name, article.title, paragraph, counts):
+                    if found.setdefault(one.id, one) is not one:
                         counts.refuse(where, "repeated_id", one.id)
-                    else:
-                        counts.instances += 1
-                        into[one.id] = one
-    recipe: dict[str, Any] = {"dataset": "covid-qa", "kind": "evidence", "layout": "covid-qa"}
-    recipe |= {"splitter": SPLITTER, "longest": longest} | ({"dev_share": dev_share} if dev_share else {})
-    return Imported({each: iter(own.values()) for each, own in found.items()}, recipe, files.inputs, counts)
+    counts.instances = len(found)
+    recipe = {
+        "dataset": "covid-qa",
+        "kind": "evidence",
+        "layout": "covid-qa",
+        "splitter": SPLITTER,
+        "longest": LONGEST,
+    }
+    return Imported({split or "test": iter(found.values())}, recipe, files.inputs, counts)
 
 
 def _of_paragraph(
-    where: str, document: str, title: str, paragraph: Paragraph, longest: int, counts: LayoutFaults
+    where: str, document: str, title: str, paragraph: Paragraph, counts: LayoutFaults
 ) -> Iterator[EvidenceInstance]:
     text = paragraph.context
     spans = cut(text)
     line = text.lstrip().partition("\n")[0].strip()
     title = title or (line if len(line) <= _LONGEST_TITLE else "")  # a longer one is a paragraph
-    asked: dict[str, _Asked] = {}
+    asked: dict[
+        str, tuple[Question, set[int]]
+    ] = {}  # words → the question, places of the sentences that answer
     for one in paragraph.qas:
-        places = _places(where, one, text, spans, counts)
-        if not places:
-            continue
+        found = () if one.is_impossible else (_span(answer, text) for answer in one.answers)
+        answers = [span for span in found if span[0] < span[1]]
+        places = {
+            place
+            for place, (low, high) in enumerate(spans)
+            if any(low < end and begin < high for begin, end in answers)
+        }
         words = same_question(one.question)
-        if words in asked:
-            counts.refuse(where, "merged_question", f"{one.id} asks what {asked[words].id} asks")
-            asked[words].places |= places
+        if not places or not one.question.strip():
+            counts.refuse(where, "no_answer", f"{one.id} has no question, or no answer in its article")
+        elif words in asked:
+            counts.refuse(where, "merged_question", f"{one.id} asks what {asked[words][0].id} asks")
+            asked[words][1].update(places)
         else:
-            asked[words] = _Asked(str(one.id), one.question, places)
-    for one in asked.values():
-        chosen = block(one.places, len(spans), longest)
+            asked[words] = one, places
+    for one, places in asked.values():
         sentences = tuple(
-            SourceSentence(document, title, text[slice(*spans[place])], place in one.places)
-            for place in chosen
+            SourceSentence(document, title, text[slice(*spans[place])], place in places)
+            for place in block(places, len(spans))
         )
         yield EvidenceInstance(f"{one.id}:{document}", one.question, sentences)
 
@@ -125,62 +110,26 @@ def cut(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def block(places: set[int], sentences: int, longest: int) -> list[int]:
-    """The sentences of all blocks that hold one of these places. longest: sentences of a block at most."""
-    blocks = -(-sentences // longest)
+def block(places: set[int], sentences: int) -> list[int]:
+    """The sentences of all blocks that hold one of these places."""
+    blocks = -(-sentences // LONGEST)
     borders = [number * sentences // blocks for number in range(blocks + 1)]
     touched = sorted({bisect_right(borders, place) - 1 for place in places})
     return [place for number in touched for place in range(borders[number], borders[number + 1])]
 
 
-def _places(
-    where: str, one: Question, text: str, spans: Sequence[tuple[int, int]], counts: LayoutFaults
-) -> set[int]:
-    """The sentences that hold an answer; none where the question is left out, which is counted."""
-    if not one.question.strip():
-        counts.refuse(where, "empty_question", str(one.id))
-        return set()
-    answers = [answer for answer in one.answers if answer.text.strip()]
-    if not answers or one.is_impossible:
-        counts.refuse(where, "no_answer", str(one.id))
-        return set()
-    places: set[int] = set()
-    for answer in answers:
-        start = place_of(answer, text)
-        if start is not None:
-            inner = answer.text.strip()
-            begin = start + answer.text.index(inner)
-            end = begin + len(inner)
-            places.update(place for place, (low, high) in enumerate(spans) if low < end and begin < high)
-    if not places:
-        counts.refuse(where, "answer_not_in_article", str(one.id))
-    return places
+def _span(answer: Answer, context: str) -> tuple[int, int]:
+    """[begin, end) of the answer's text without outer blanks, where it stands next to its offset; empty if nowhere.
 
-
-def place_of(answer: Answer, context: str) -> int | None:
-    """Where the answer begins in its context: at its offset, in any case; else the nearest occurrence of its spelling,
-    else in other case.
+    At its offset, or in its own spelling, before other case.
     """
-    text, start = answer.text, answer.answer_start or 0
-    if answer.answer_start is not None and start >= 0:
-        there = context[start : start + len(text)]
-        if there == text or _lower(there) == _lower(text):
-            return start
-    near = _nearest(text, context, start)
-    return _nearest(_lower(text), _lower(context), start) if near is None else near
-
-
-def _nearest(text: str, context: str, start: int) -> int | None:
-    """The occurrence nearest to an offset; of two equally near ones the first."""
-    # `find` is linear in both texts and `rfind` is not, so the text before the offset is searched backwards.
-    end = min(max(0, start) + len(text), len(context))
-    backwards = context[:end][::-1].find(text[::-1])
-    before = end - len(text) - backwards if backwards >= 0 else -1
-    behind = context.find(text, max(0, start))
-    return min((at for at in (before, behind) if at >= 0), key=lambda at: abs(at - start), default=None)
-
-
-def _lower(text: str) -> str:
-    """In lower case, with a character for each character."""
-    lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(sign.lower()[0] for sign in text)
+    text, start = answer.text, max(0, answer.answer_start or 0)
+    inner = text.strip()
+    outer = text.index(inner)
+    starts = (
+        [found.start() for found in re.finditer(re.escape(text), context, re.IGNORECASE)] if inner else []
+    )
+    ranked = sorted(
+        starts, key=lambda at: (at != start, context[at : at + len(text)] != text, abs(at - start))
+    )
+    return (ranked[0] + outer, ranked[0] + outer + len(inner)) if ranked else (0, 0)

@@ -16,13 +16,11 @@ empty cell, null or a missing field is no label; 3 is "3".
 
 from __future__ import annotations
 
-import csv
-import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import dropwhile
 from typing import Any
 
+from anagnosis.datasets.sheets import rows as csv_rows
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoded
 from anagnosis.io.files import display_name, open_input
@@ -33,12 +31,9 @@ ID = "id"
 REMEDY = "give CSV with a header, or JSON objects, with an id and at least one column of labels"
 LARGEST = 64 << 20  # bytes of a file
 BETWEEN = "|"  # labels of one cell; commas, semicolons and tabs part columns
-MOST_COLUMNS = 40
 MOST_LABELS = 40  # of a column or a cell; more than that are no kinds
 LONGEST_LABEL = 60  # of a column's name too
-SHOWN = 3
-ANNOTATOR = "annotator"
-PERSON_FIELDS = frozenset((ANNOTATOR, "dataset", "group", "knowledge", "seconds", "place"))
+PERSON_FIELDS = frozenset(("annotator", "dataset", "group", "knowledge", "seconds", "place"))
 """Beside the labels on a line with an annotator."""
 
 
@@ -99,9 +94,7 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
     name = display_name(path)
     found = LabelFile(name, {}, lists=lists or {})
     seen: dict[str, str] = {}  # id → who gave the labels
-    rows = 0
     for where, row, annotator in _rows(path, name):
-        rows += 1
         ident = next(iter(row.pop(ID, ())), "")
         if not ident:
             raise InputError("a row without an id", where, REMEDY)
@@ -111,12 +104,9 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
             ]  # the apostrophe keeps spreadsheets from taking it for a formula (`sheets.sheet`)
         for column in row:
             found.columns.setdefault(column, {})
-            if not column or len(column) > LONGEST_LABEL or len(found.columns) > MOST_COLUMNS:
-                what = f"a column needs a name of at most {LONGEST_LABEL} letters, and there are {MOST_COLUMNS} at most"
-                raise InputError(what, where, REMEDY)
         if ident not in wanted:
             found.strangers += 1
-            found.first += [shortened(ident)] if len(found.first) < SHOWN else []
+            found.first += [shortened(ident)] if len(found.first) < 3 else []
             continue
         if ident in seen:
             if not annotator or seen[ident] != annotator:
@@ -125,28 +115,21 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
                 given.pop(ident, None)
         seen[ident] = annotator
         for column, labels in row.items():
+            if labels and column in found.lists:
+                found.lists[column].check(labels, where)
             if labels:
-                _check(column, labels, found, where)
                 found.columns[column][ident] = labels
-    if not rows or not found.columns:
+    if not found.columns:
         raise InputError("no labels in it", name, REMEDY)
     if not seen:
-        ids = f"none of its {rows:,} ids is in the dataset ({', '.join(found.first)})"
+        ids = f"none of its {found.strangers:,} ids is in the dataset ({', '.join(found.first)})"
         raise InputError(ids, name, "give labels for this dataset")
     for column, of in found.columns.items():
-        if len({label for labels in of.values() for label in labels}) > MOST_LABELS:
-            what = f"more than {MOST_LABELS} different labels in column {column}"
+        different = {column, *(label for labels in of.values() for label in labels)}
+        if len(different) > MOST_LABELS + 1 or max(map(len, different)) > LONGEST_LABEL:
+            what = f"more than {MOST_LABELS} labels or {LONGEST_LABEL} letters of one in column {shortened(column)}"
             raise InputError(what, name, "give kinds, not texts or numbers")
     return found
-
-
-def _check(column: str, labels: Labels, found: LabelFile, where: str) -> None:
-    if column in found.lists:
-        found.lists[column].check(labels, where)
-    longest = max(map(len, labels))
-    if len(labels) > MOST_LABELS or longest > LONGEST_LABEL:
-        what = f"{len(labels)} labels" if len(labels) > MOST_LABELS else f"a label of {longest:,} letters"
-        raise InputError(f"{what} of one instance in column {column}", where, "give kinds, not texts")
 
 
 def _rows(path: PathLike, name: str) -> Iterator[tuple[str, dict[str, Labels], str]]:
@@ -156,55 +139,36 @@ def _rows(path: PathLike, name: str) -> Iterator[tuple[str, dict[str, Labels], s
     if len(data) > LARGEST:
         raise InputError(f"is larger than {LARGEST >> 20} MiB", name, REMEDY)
     try:
-        lines = list(enumerate(re.split(r"\r\n|\r|\n", data.decode("utf-8-sig")), 1))
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        raise InputError("not UTF-8", f"{name}:{line}", "save it as UTF-8") from fault
-    lines = [(number, line) for number, line in lines if line.strip(" ,;\t")]
-    if lines and lines[0][1].startswith("{"):
-        for number, line in lines:
-            yield _object(line, f"{name}:{number}")
+        raise InputError("not UTF-8", name, "save it as UTF-8") from fault
+    if not text.lstrip().startswith("{"):
+        for where, row in csv_rows(text, name):
+            yield (
+                where,
+                {n: (c.strip(),) if n == ID else _labels(c.split(BETWEEN)) for n, c in row.items()},
+                "",
+            )
         return
-    lines = list(dropwhile(lambda each: each[1].lstrip('"').startswith("#"), lines))
-    delimiter = max(",;\t", key=lines[0][1].count) if lines else ","
-    header: list[str] = []
-    for number, line in lines:
-        where = f"{name}:{number}"
-        try:
-            cells = next(csv.reader([line], delimiter=delimiter, strict=True))
-        except csv.Error as fault:
-            raise InputError(f"not a row of CSV ({fault})", where, "a row is one line") from fault
-        if not header:
-            header = [_plain(cell) for cell in cells]
-            _refuse_repeated(header, where)
-            if ID not in header:
-                raise InputError("no column id", where, REMEDY)
-        elif len(cells) != len(header):
-            what = f"{len(cells)} cells under a header of {len(header)}"
-            raise InputError(what, where, "put cells with a separator in them in quotation marks")
-        else:
-            row = zip(header, cells, strict=True)
-            yield where, {n: (c.strip(),) if n == ID else _labels(c.split(BETWEEN)) for n, c in row}, ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield _object(line, f"{name}:{number}")
 
 
 def _object(line: str, where: str) -> tuple[str, dict[str, Labels], str]:
     fields = decoded(line, dict[str, Any], where, REMEDY)
-    annotator = fields.get(ANNOTATOR, "") if {*fields, "knowledge"} >= PERSON_FIELDS else ""
-    cells = {key: cell for key, cell in fields.items() if not annotator or key not in PERSON_FIELDS}
-    _refuse_repeated([*map(_plain, cells)], where)
+    annotator = fields.get("annotator", "") if {*fields, "knowledge"} >= PERSON_FIELDS else ""
     row: dict[str, Labels] = {}
-    for key, cell in cells.items():
+    for key, cell in fields.items():
         given: list[Any] = cell if isinstance(cell, list) else [] if cell is None else [cell]
-        if not {*map(type, given)} <= {str, int}:
-            raise InputError(f"{shortened(key)}: text, a whole number or a list is wanted", where, REMEDY)
+        if annotator and key in PERSON_FIELDS:
+            continue
+        if not {*map(type, given)} <= {str, int} or _plain(key) in row:
+            what = f"{shortened(key)}: text, a whole number or a list is wanted, once"
+            raise InputError(what, where, REMEDY)
         texts = [*map(str, given)]
         row[_plain(key)] = tuple(texts[:1]) if _plain(key) == ID else _labels(texts)
     return where, row, str(annotator)
-
-
-def _refuse_repeated(names: Sequence[str], where: str) -> None:
-    if repeated := next((name for name in names if names.count(name) > 1), None):
-        raise InputError(f"the column {shortened(repeated)!r} stands twice", where, "name each once")
 
 
 def _labels(cells: Iterable[str]) -> Labels:

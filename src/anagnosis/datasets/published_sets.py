@@ -1,4 +1,4 @@
-"""Sizes of the sets that a paper published, read from a table beside the dataset's rules.
+"""Sizes of the sets that a paper published, read from published_sizes.toml beside the dataset's rules.
 
     table = "Table 1 of BioRead"      # where the figures stand
     passage = "context"               # what its rows call a passage
@@ -8,23 +8,21 @@
     name = "BioReadLite"
     vocabulary = 597_000
     rounded = ["vocabulary"]
+    columns.train = [800_000, 18.89, 30, 2, 317.2, 400, 30, 16.8, 25, 5]
 
-    [sets.bioread-lite.columns]
-    train = [800_000, 18.89, 30, 2, 317.2, 400, 30, 16.8, 25, 5]
-
-The ten figures of a column are the instances; the mean, maximum and minimum of the candidates; those of the passages'
-lengths; and those of the questions' lengths. A paper may print the instances alone. What else it prints of case reports
-stands in [sets.NAME.case_reports] and [sets.NAME.answer_types], by the fields of `CaseReportStatistics`.
+The ten figures are the instances; the mean, maximum and minimum of the candidates; those of the passages' lengths; and
+those of the questions' lengths. A paper may print the instances alone. What else it prints of case reports stands in
+[sets.NAME.case_reports] and [sets.NAME.answer_types], by the fields of `CaseReportStatistics`.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any, Protocol
+from typing import Any
 
 VOCABULARY = "vocabulary"
 
@@ -68,59 +66,37 @@ class PublishedSet:
     answer_types: dict[str, float] = field(default_factory=dict[str, float])  # share of each
 
 
-class WordCounter(Protocol):
-    """Counts a dataset's vocabulary by the rule of its paper. rule: which words are in it."""
-
-    rule: str
-
-    def add(self, words: Iterable[str]) -> None:
-        """The white-space tokens of a passage or a question of train."""
-
-    def size(self) -> int:
-        """Words of the vocabulary so far."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class PublishedSets:
-    """The published sets of a dataset's paper. sets: reads them, key → set. words: begins to count a vocabulary, None
-    where the paper describes none.
+    """The published sets of a dataset's paper. sets: reads them, key → set.
 
     usual: an open dataset → the key of the set that it is compared with unless a user names another, "" for none.
+    words: begins to count a vocabulary by the paper's rule; None where the paper describes none. It gets the
+    white-space tokens of each passage and question of train by `add`, `size()` are the words so far, `rule` says which.
     """
 
     sets: Callable[[], Mapping[str, PublishedSet]]
     usual: Callable[[Any], str]
-    words: Callable[[], WordCounter] | None = None
+    words: Callable[[], Any] | None = None
 
 
 @cache
 def sets_of(package: str) -> Mapping[str, PublishedSet]:
     """The sets of the table in a package, in its order: key → set."""
     table = tomllib.loads(files(package).joinpath("published_sizes.toml").read_text(encoding="utf-8"))
-    return {
-        key: PublishedSet(
-            key,
-            each["name"],
-            table["table"],
-            table["passage"],
-            table["question"],
-            {column: _size(figures) for column, figures in each["columns"].items()},
-            each.get("vocabulary"),
-            tuple(each.get("rounded", ())),
-            each.get("case_reports", {}),
-            each.get("answer_types", {}),
+    rows = {word: table[word] for word in ("table", "passage", "question")}
+    found: dict[str, PublishedSet] = {}
+    for key, each in table["sets"].items():
+        columns = {column: _size(*figures) for column, figures in each.pop("columns").items()}
+        vocabulary, rounded = each.pop("vocabulary", None), tuple(each.pop("rounded", ()))
+        found[key] = PublishedSet(
+            key=key, columns=columns, vocabulary=vocabulary, rounded=rounded, **rows, **each
         )
-        for key, each in table["sets"].items()
-    }
+    return found
 
 
-def _size(figures: Sequence[float]) -> Size:
-    instances, *lengths = figures
-    if not lengths:
-        return Size(int(instances))
-    candidates, passage, question = (
-        Lengths(mean, int(largest), int(smallest))
-        for mean, largest, smallest in zip(lengths[0::3], lengths[1::3], lengths[2::3], strict=True)
+def _size(instances: float, *lengths: float) -> Size:
+    each = (
+        Lengths(lengths[at], int(lengths[at + 1]), int(lengths[at + 2])) for at in range(0, len(lengths), 3)
     )
-    return Size(int(instances), candidates, passage, question)
+    return Size(int(instances), *each)

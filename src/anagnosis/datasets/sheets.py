@@ -32,59 +32,56 @@ def sheet(instructions: Iterable[str], header: Sequence[str], rows: Iterable[Seq
     return (_MARK + stream.getvalue()).encode()
 
 
-def labels(path: Path, known: Sequence[str], column: str) -> dict[str, str]:
-    """id → label of a sheet's column, in lower case, "" where there is none yet; blanks around it do not count.
+def rows(text: str, name: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """("file:line", column → cell) of each row that is not empty; columns in lower case, without needless blanks.
 
-    InputError: no such sheet, not CSV in UTF-8, without these columns, an id twice or missing, an unknown label.
+    Spreadsheets of some countries part columns by semicolons. InputError: not CSV, or no column id.
     """
+    lines = (line for line in text.splitlines() if line.strip() and not line.lstrip('"').startswith("#"))
+    delimiter = max(",;\t", key=next(lines, "").count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    header: list[str] = []
     try:
-        text = path.read_text("utf-8-sig")
-    except FileNotFoundError as fault:
-        raise InputError("no such sheet", str(path), "draw sheets with `anagnosis label draw`") from fault
-    except OSError as fault:
-        raise InputError(f"cannot be read ({reason_of(fault)})", str(path), "let it be read") from fault
-    except UnicodeDecodeError as fault:
-        what = f"cannot be read as UTF-8 ({fault})"
-        raise InputError(what, str(path), "save it as CSV in UTF-8") from fault
-    found: dict[str, str] = {}
-    header: list[str] | None = None
-    for line, row in _rows(text, path.name):
-        where = f"{path.name}:{line}"
-        if not any(cell.strip() for cell in row) or (header is None and row[0].startswith("#")):
-            continue
-        if header is None:
-            header = [cell.strip().lower() for cell in row]
-            if not {"id", column} <= set(header):
-                raise InputError(f"no columns id and {column}", where, "keep the sheet's header")
-            continue
-        cells = dict(zip(header, row))
-        ident = _without_apostrophe(cells.get("id", "").strip())
-        if not ident or ident in found:
-            what = f"the id {ident} stands twice" if ident else "a row without id"
-            raise InputError(what, where, "give each id one row")
-        label = cells.get(column, "").strip().lower()
-        if label and label not in known:
-            raise InputError(f"{label!r} is no answer", where, f"write {', '.join(known)}")
-        found[ident] = label
-    return found
-
-
-def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    """(line where it ends, cells) of each row."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
-    try:
-        for row in reader:
-            yield reader.line_num, row
+        for cells in reader:
+            where = f"{name}:{reader.line_num}"
+            if not any(cell.strip() for cell in cells) or (not header and cells[0].startswith("#")):
+                continue
+            if not header:
+                header = [" ".join(cell.split()).lower() for cell in cells]
+                if "id" not in header or len({*header}) < len(header) or "" in header:
+                    what = "the header needs a column id, and a name of its own for each column"
+                    raise InputError(what, where, "correct the header")
+            elif len(cells) != len(header):
+                what = f"{len(cells)} cells under a header of {len(header)}"
+                raise InputError(what, where, "put cells with a separator in them in quotation marks")
+            else:
+                yield where, dict(zip(header, cells, strict=True))
     except csv.Error as fault:
         raise InputError(f"not CSV ({fault})", f"{name}:{reader.line_num}", "save it as CSV") from fault
 
 
-def _without_apostrophe(cell: str) -> str:
-    """The cell as it was written into the sheet: some spreadsheets save the apostrophe of a cell that is no formula."""
-    return cell[1:] if cell.startswith("'") and is_formula(cell[1:]) else cell
+def labels(path: Path, known: Sequence[str], column: str) -> dict[str, str]:
+    """id → label of a sheet's column, in lower case, "" where there is none yet; blanks around it do not count.
 
-
-def _delimiter(text: str) -> str:
-    """What parts the columns of the header: spreadsheets of some countries write semicolons."""
-    header = next((line for line in text.splitlines() if line and not line.lstrip('"').startswith("#")), "")
-    return max(",;\t", key=header.count)
+    InputError: no such sheet, not CSV in UTF-8, without this column, an id twice or missing, an unknown label.
+    """
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as fault:
+        what = f"no such sheet, or it cannot be read as UTF-8 ({reason_of(fault)})"
+        raise InputError(
+            what, str(path), "draw sheets with `anagnosis label draw`, save CSV in UTF-8"
+        ) from fault
+    found: dict[str, str] = {}
+    for where, row in rows(text, path.name):
+        ident = row["id"].strip()
+        if ident.startswith("'") and is_formula(ident[1:]):  # some spreadsheets save the apostrophe
+            ident = ident[1:]
+        if not ident or ident in found or column not in row:
+            what = f"the id {ident} stands twice or is missing, or there is no column {column}"
+            raise InputError(what, where, "keep the sheet's header, and give each id one row")
+        label = row[column].strip().lower()
+        if label and label not in known:
+            raise InputError(f"{label!r} is no answer", where, f"write {', '.join(known)}")
+        found[ident] = label
+    return found

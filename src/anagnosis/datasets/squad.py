@@ -3,10 +3,9 @@
     {"version": "…", "data": [{"title": "…", "paragraphs": [{"context": "…", "document_id": 630, "qas": [
         {"question": "…?", "id": "…", "answers": [{"text": "…", "answer_start": 370}], "is_impossible": false}, …]}]}]}
 
-A question's snippets are the contexts that it was asked of, in the order of the file. BioASQ's conversions ask a
-question once for each snippet, under its id with a number ("56bc751eac7ad10019000013_002"): these instances are one
-question here. All questions are factoids; the texts that answer, each once, are the synonyms of one entry. A file says
-nothing of type, sections or addresses.
+A question's snippets are the contexts that it was asked of. BioASQ's conversions ask a question once for each snippet,
+under its id with a number ("56bc751eac7ad10019000013_002"): these instances are one question here. All are factoids;
+the texts that answer, each once, are the synonyms of one entry.
 
 An answer "Dummy" without a start is a test set's, whose answers are withheld (`exact` is None). A question that none
 of its contexts answers (SQuAD 2.0) has no entry (`exact` is empty). Sources: Rajpurkar et al. 2016, 2018; Khanna and
@@ -33,7 +32,6 @@ from anagnosis.datasets.export.authors_files import (
 )
 from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.question import FACTOID, QuestionInstance, Snippet
-from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
 DEFINITION = DatasetDefinition(
@@ -45,9 +43,6 @@ DEFINITION = DatasetDefinition(
 )
 INSTEAD = "export with --layout bioasq"
 
-DUMMY = "Dummy"
-# Characters of a context, once for each of its questions, whose snippet it is. COVID-QA's most are 5 million.
-LARGEST = 64_000_000
 _OF_BIOASQ = re.compile(r"([0-9a-f]{24})_\d{1,6}", re.ASCII)
 
 
@@ -90,32 +85,9 @@ class _Joined:
     """
 
     question: str
-    file: str
     contexts: dict[tuple[str, str], None] = field(default_factory=dict[tuple[str, str], None])
     answers: dict[str, None] = field(default_factory=dict[str, None])
     withheld: bool = False
-
-    def add(self, question: Question, paragraph: Paragraph) -> None:
-        """Add one more instance; the first one's words are the question's."""
-        document = "" if paragraph.document_id is None else str(paragraph.document_id)
-        if paragraph.context.strip():
-            self.contexts[document, paragraph.context] = None
-        if not question.is_impossible:
-            # A withheld answer is a dummy without a place.
-            given = [a.text for a in question.answers if a.text != DUMMY or a.answer_start is not None]
-            texts = [text for text in given if text.strip()]
-            self.withheld |= not texts
-            self.answers |= dict.fromkeys(texts)
-
-    def instance(self, ident: str, place: int) -> QuestionInstance:
-        """The question; `exact` is None where no instance answers it and the answer of one is withheld."""
-        snippets = tuple(Snippet(document, "", None, "", None, text) for document, text in self.contexts)
-        documents = tuple(dict.fromkeys(document for document, _ in self.contexts if document))
-        exact = (tuple(self.answers),) if self.answers else None if self.withheld else ()
-        question = self.question
-        return QuestionInstance(
-            ident, FACTOID, question, documents, snippets, exact, file=self.file, place=place
-        )
 
 
 def imported(
@@ -140,39 +112,45 @@ def articles(files: AuthorsFiles, counts: LayoutFaults) -> Iterator[tuple[str, d
         yield opened.name, found
 
 
-def question_id(ident: int | str) -> str:
-    """The id of the question that an instance belongs to: BioASQ's without the number of the instance."""
-    of_bioasq = _OF_BIOASQ.fullmatch(str(ident))
-    return of_bioasq[1] if of_bioasq else str(ident)
-
-
 def _questions(files: AuthorsFiles, counts: LayoutFaults) -> Iterator[QuestionInstance]:
     """The questions file by file, in the order of their first instances."""
-    names: set[str] = set()
     instances: set[str] = set()
     before: set[str] = set()  # questions of the files before
     for file, found in articles(files, counts):
-        name = file.rpartition("/")[2]
-        if name in names:
-            raise InputError(f"a second file called {name}", file, "import it apart from the first")
-        names.add(name)
         joined: dict[str, _Joined] = {}
         for place, article in found.items():
-            where = f"{file}, article {place}"
             for paragraph in article.paragraphs:
-                too_large = len(paragraph.context) * len(paragraph.qas) > LARGEST
                 for question in paragraph.qas:
                     counts.instances += 1
-                    number, ident = str(question.id), question_id(question.id)
-                    if too_large:
-                        counts.refuse(where, "paragraph_too_large", number)
-                    elif not question.question.strip() or not ident:
-                        counts.refuse(where, "empty_question", number)
+                    number = str(question.id)
+                    of_bioasq = _OF_BIOASQ.fullmatch(number)
+                    ident = of_bioasq[1] if of_bioasq else number
+                    if not question.question.strip() or not ident:
+                        counts.refuse(f"{file}, article {place}", "empty_question", number)
                     elif number in instances or ident in before:
-                        counts.refuse(where, "repeated_id", number)
+                        counts.refuse(f"{file}, article {place}", "repeated_id", number)
                     else:
                         instances.add(number)
-                        joined.setdefault(ident, _Joined(question.question, name)).add(question, paragraph)
+                        _add(joined.setdefault(ident, _Joined(question.question)), question, paragraph)
         before.update(joined)
-        for place, (ident, question) in enumerate(joined.items()):
-            yield question.instance(ident, place)
+        for place, (ident, one) in enumerate(joined.items()):
+            snippets = tuple(Snippet(document, "", None, "", None, text) for document, text in one.contexts)
+            documents = tuple(dict.fromkeys(document for document, _ in one.contexts if document))
+            exact = (tuple(one.answers),) if one.answers else None if one.withheld else ()
+            name = file.rpartition("/")[2]
+            yield QuestionInstance(
+                ident, FACTOID, one.question, documents, snippets, exact, file=name, place=place
+            )
+
+
+def _add(joined: _Joined, question: Question, paragraph: Paragraph) -> None:
+    """Add one more instance of a question; the first one's words are the question's."""
+    document = "" if paragraph.document_id is None else str(paragraph.document_id)
+    if paragraph.context.strip():
+        joined.contexts[document, paragraph.context] = None
+    if not question.is_impossible:
+        # A withheld answer is a dummy without a place.
+        given = [a.text for a in question.answers if a.text != "Dummy" or a.answer_start is not None]
+        texts = [text for text in given if text.strip()]
+        joined.withheld |= not texts
+        joined.answers |= dict.fromkeys(texts)

@@ -182,12 +182,6 @@ def test_numbers_are_dense_by_first_appearance_in_the_abstracts_of_kept_articles
     assert entities.startswith(b"PAR1")
 
 
-def test_a_repeated_id_is_dropped_and_the_first_stays(tmp_path: Path) -> None:
-    dataset = built(tmp_path, article(), article(f"{drug(2)} in another trial"))
-    assert [row.question for row in rows(dataset)] == ["XXXX in a trial of ten weeks"]
-    assert dataset.receipt.documents.dropped == {"repeated_id": 1}
-
-
 def test_a_repeated_text_is_dropped_by_the_strict_recipe_only(tmp_path: Path) -> None:
     again = article(body=abstract().replace("We gave", "we  GAVE"), ident="2")
     assert built(tmp_path / "a", article(), again).receipt.documents.kept == 2

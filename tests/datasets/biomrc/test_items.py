@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.datasets.biomrc.items import Item, read_hidden, read_item, write_answer, write_item
+from anagnosis.datasets.biomrc.layout import Item, read_hidden, read_item, write_answer, write_item
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
     ["Huntington's Disease", 'a "b"', "x') :: ['y", " :: ", "(a, 'b')", "\\", "\x00", "'", '"', "a', 'b"]

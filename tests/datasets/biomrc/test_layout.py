@@ -10,14 +10,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets.biomrc import layout
-from anagnosis.datasets.biomrc.layout import Row
 from anagnosis.datasets.kinds.cloze_instance import Candidate, ClozeInstance, PassageMention
 from anagnosis.errors import InputError
 
@@ -134,9 +133,7 @@ def test_the_content_says_the_setting_whatever_the_name_says(tmp_path: Path) -> 
     with pytest.raises(InputError, match="the content is that of setting B"):
         layout.imported(misnamed, setting="A")
     shutil.copy(SAMPLES / "dataset_train.json", tmp_path)
-    with pytest.raises(
-        InputError, match=r"dataset_train\.json has setting A, dataset_test\.json has setting B"
-    ):
+    with pytest.raises(InputError, match="the content is that of setting A and B"):
         layout.imported(tmp_path)
 
 
@@ -145,6 +142,15 @@ def test_a_file_without_instances_is_an_empty_split(tmp_path: Path) -> None:
     path.write_bytes(written([], "B"))
     imported = layout.imported(path)
     assert (imported.recipe["numbering"], list(imported.splits["train"])) == ("local", [])
+
+
+class Row(NamedTuple):
+    """One instance as the file has it, line ends and all."""
+
+    abstract: str
+    title: str
+    entities: list[str]
+    answer: str
 
 
 ITEMS = ["@entity1 :: ('9606', 'Species') :: ['men']", "@entity0 :: ('D1', 'Chemical') :: ['salt']"]
@@ -171,17 +177,15 @@ def test_two_candidates_of_one_key_are_told_apart_by_their_numbers_and_come_back
     items = [
         "@entity0 :: ('rs12', 'SNP') :: ['a']",
         "@entity4 :: ('rs12', 'ProteinMutation') :: ['b']",
-        "@entity5 :: ('rs12#4', 'SNP') :: ['c']",
         "@entity6 :: ('rs13', 'SNP') :: ['d']",
     ]
-    text = "@entity0 @entity4 @entity5 @entity6 \n"
+    text = "@entity0 @entity4 @entity6 \n"
     path = file_of([Row(text, "XXXX \n", items, "@entity4 :: (rs12,ProteinMutation) :: ['b']\n")], tmp_path)
     imported = layout.imported(path)
     (one,) = imported.splits["test"]
     assert [c.key for c in one.candidates] == [
         "variant/rs12#0",
         "variant/rs12#4",
-        "variant/rs12#4#5",
         "variant/rs13",
     ]
     assert written([one], "A") == path.read_bytes()
@@ -235,7 +239,6 @@ def test_blanks_and_the_order_of_the_lists_do_not_matter(tmp_path: Path) -> None
     ("text", "line"),
     [
         ("", "the file is empty"),
-        ("[]", "an object is wanted, not a list"),
         ("{}", "one object with the lists abstracts, titles, entities_list, answers"),
         ('{"abstracts": [], "titles": [], "entities_list": [], "answers": [], "x": []}', "one object"),
         (
@@ -248,11 +251,6 @@ def test_blanks_and_the_order_of_the_lists_do_not_matter(tmp_path: Path) -> None
         ),
         ('{"abstracts": {}, "titles": [], "entities_list": [], "answers": []}', "a list is wanted"),
         ('{"abstracts": ["a"], "titles": [7], "entities_list": [[]], "answers": [""]}', "text is wanted"),
-        (
-            '{"abstracts": ["a"], "titles": ["\\ud800"], "entities_list": [[]], "answers": [""]}',
-            "malformed JSON",
-        ),
-        ('{"abstracts": ["a"', "the text ends too early"),
     ],
 )
 def test_another_file_is_refused_in_one_line(text: str, line: str, tmp_path: Path) -> None:
@@ -307,8 +305,7 @@ def test_a_folder_is_one_set(tmp_path: Path) -> None:
         ("mine.json", {}, "does not say which split"),
         ("mine.json", {"split": "validation"}, "unknown split 'validation'"),
         ("mine.json", {"split": "dev", "setting": "C"}, "unknown setting 'C'"),
-        ("", {"split": "dev"}, "several files name their splits themselves"),
-        ("-", {}, "cannot be read from standard input"),
+        ("", {"split": "dev"}, "no file under one of the authors' names"),
     ],
 )
 def test_what_cannot_be_a_set_is_refused_in_one_line(
@@ -316,7 +313,7 @@ def test_what_cannot_be_a_set_is_refused_in_one_line(
 ) -> None:
     empty(tmp_path, "mine.json", "other.json")
     with pytest.raises(InputError, match=line):
-        layout.imported(name if name == "-" else tmp_path / name, **options)
+        layout.imported(tmp_path / name, **options)
 
 
 def test_a_file_under_another_name_takes_the_split_it_is_given(tmp_path: Path) -> None:
@@ -327,8 +324,8 @@ def test_a_file_under_another_name_takes_the_split_it_is_given(tmp_path: Path) -
     ("change", "setting", "numbering", "line"),
     [
         ({}, "A", "local", "only local numbers"),
-        ({"answer": None}, "B", "global", "no place for an instance without an answer"),
-        ({"answers": ()}, "A", "global", "needs the surface that the title hides"),
+        ({"answer": None}, "B", "global", "needs an answer"),
+        ({"answers": ()}, "A", "global", "the surface that the title hides"),
         (
             {"candidates": (Candidate("@entity1", "", 1, ()), Candidate("@entity0", "", 0, ()))},
             "A",
@@ -344,17 +341,6 @@ def test_what_the_layout_cannot_hold_is_refused_in_one_line(
     fields = {name: getattr(one, name) for name in one.__struct_fields__} | change
     with pytest.raises(InputError, match=line):
         written([ClozeInstance(**fields)], setting, numbering)
-
-
-def test_what_other_programs_will_stumble_over_is_counted() -> None:
-    stream = io.BytesIO()
-    instances = instances_of(SAMPLES / "dataset_train.json")
-    assert layout.write(instances, stream, "A", text_form="replaced") == (3, {"surface_holds_separator": 2})
-    assert layout.write(instances, stream, "B", text_form="replaced") == (3, {})
-    candidates = (Candidate("gene/1", "Gene", 4, ("a",)), Candidate("gene/2", "Gene", 5, ("b",)))
-    mentions = (PassageMention(((8, 9),), 0), PassageMention(((10, 11),), 1))
-    literal = ClozeInstance("1:0", "1", "", "@entity7a b", "XXXX", mentions, (), candidates, 0, ("a",))
-    assert layout.write([literal], stream, "A", text_form="original")[1] == {"text_holds_pseudo_token": 1}
 
 
 def original() -> ClozeInstance:

@@ -6,7 +6,7 @@ import pytest
 from tests.datasets.bioread.passages import gene, paper, questions, screened, sections
 from tests.rows import each_row
 
-from anagnosis.datasets.bioread.article import BioReadRecipe, article, given_sentences
+from anagnosis.datasets.bioread.article import BioReadRecipe, article
 from anagnosis.documents.document import Document, Mention, Section
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -124,33 +124,15 @@ def test_a_visible_answer_is_dropped_where_the_recipe_says_so() -> None:
     assert [q.question for q in questions(strict)] == ["gene 1 is gene 1, not XXXX."]
 
 
-@each_row(
-    ("offsets", "fault"),
-    [
-        ("", "has no fact"),
-        ("0 4 5", "pairs of rising"),
-        ("0 x", "pairs of rising"),
-        ("4 0", "pairs of rising"),
-        ("0 99", "pairs of rising"),
-        ("0 4 5 99", "pairs of rising"),
-        ("0 3", "has the text at 3 to 9"),
-        ("4 9", "has the text at 0 to 4"),
-    ],
-)
-def test_boundaries_that_are_not_those_of_the_text_are_refused(offsets: str, fault: str) -> None:
+@each_row("offsets", ["", "0 4 5", "0 x", "4 0", "0 99", "0 4 5 99"])
+def test_boundaries_that_are_not_those_of_the_text_are_refused(offsets: str) -> None:
     document = paper("one. two.", sentence_offsets=offsets)
-    with pytest.raises(InputError, match=fault) as refused:
-        given_sentences(document, document.text)
-    assert refused.value.where == "sentences = given"
-    assert refused.value.remedy == "choose a splitter with --set sentences=fast, or correct the fact"
-
-
-def test_a_document_without_boundaries_is_refused() -> None:
-    document = Document("1", (Section("body", "one."),))
-    with pytest.raises(InputError, match="1 has no fact sentence_offsets"):
-        given_sentences(document, document.text)
+    with pytest.raises(
+        InputError, match="1: its fact sentence_offsets is no pairs of rising offsets up to 9"
+    ):
+        article(document, BioReadRecipe(sentences="given"), Repairs())
 
 
 def test_given_boundaries_are_taken_as_they_are() -> None:
-    document = paper("one. Two\nthree.", sentence_offsets="0 8 9 15")
-    assert given_sentences(document, document.text) == [(0, 8), (9, 15)]
+    document = paper("one. two\nthree.", sentence_offsets="0 8 9 15")
+    assert article(document, BioReadRecipe(sentences="given"), Repairs()).sentences == [(0, 8), (9, 15)]

@@ -1,4 +1,4 @@
-"""BioRead's text form: files come back byte for byte, and what deviates is accepted, counted and written as usual."""
+"""BioRead's text form: files come back byte for byte, and what is no instance is left out and counted."""
 
 from __future__ import annotations
 
@@ -68,89 +68,48 @@ def test_the_numbers_are_local_unless_they_are_said_to_be_global(tmp_path: Path)
     assert imported(tmp_path / "b", setting="global").numbering == "global"
 
 
-@pytest.mark.parametrize("again", ["dev.txt", "../given/dev.txt", "link_dev.txt"])
-def test_the_same_file_twice_is_refused(again: str, tmp_path: Path) -> None:
-    given = tmp_path / "given"
-    given.mkdir()
-    (given / "dev.txt").write_text(FILE)
-    (given / "link_dev.txt").symlink_to(given / "dev.txt")
-    with pytest.raises(InputError, match="the same file is given twice"):
-        api.import_dataset([given / "dev.txt", given / again], tmp_path / "built", layout="bioread")
-
-
-def test_instances_that_stand_twice_are_kept(tmp_path: Path) -> None:
-    ids = [one.id.rpartition("-")[2] for one in rows(imported(tmp_path, FILE + record()))]
-    assert ids[2] == "2"
-
-
-def test_names_of_a_file_with_carriage_returns_have_none(tmp_path: Path) -> None:
-    with_returns, plain = (
-        rows(imported(tmp_path / name, FILE.replace("\n", end))) for name, end in (("a", "\r\n"), ("b", "\n"))
-    )
-    assert [own.candidates for own in with_returns] == [own.candidates for own in plain]
-
-
-DEVIATIONS = {
-    "missing_last_separator": FILE.removesuffix(f"{INSTANCE}\n"),
-    "doubled_separator": FILE + f"{INSTANCE}\n",
-    "blank_line": FILE.replace(f"\n{SEGMENT}\nthen", f"\n\n{SEGMENT}\n\nthen"),
-    "white_space_around_separator": FILE.replace(f"{INSTANCE}\n", f"{INSTANCE} \n"),
-    "other_placeholder": FILE.replace("XXXXXX", "@placeholder"),
-    "answer_without_name": FILE.replace(f"@entity1:rats\n{INSTANCE}", f"@entity1\n{INSTANCE}"),
-    "answer_of_other_name": FILE.replace(f"@entity1:rats\n{INSTANCE}", f"@entity1:rat\n{INSTANCE}"),
-}
-
-
-@each_row("deviation", DEVIATIONS)
-def test_a_deviation_is_written_in_the_usual_form(deviation: str, tmp_path: Path) -> None:
-    dataset = imported(tmp_path, DEVIATIONS[deviation])
-    assert not dataset.receipt.refusals
-    assert exported(dataset, tmp_path / "out") == {"train.txt": FILE}
-
-
-def test_a_question_with_both_placeholders_keeps_the_other_as_text(tmp_path: Path) -> None:
-    dataset = imported(tmp_path, record(question="then XXXXXX slept beside @placeholder ."))
-    assert rows(dataset)[0].question == "then XXXX slept beside @placeholder ."
-
-
-def test_a_file_comes_back_byte_for_byte(tmp_path: Path) -> None:
-    assert exported(imported(tmp_path), tmp_path / "out") == {"train.txt": FILE}
-
-
 BROKEN = {
-    "segments": f"one\n{SEGMENT}\nXXXXXX\n{INSTANCE}\n",
-    "candidate_line": record(candidates=("@entity0:a", "entity1")),
-    "candidates_repeat": record(candidates=("@entity0:a", "@entity0:b")),
-    "answer": record(answer="@entity7"),
-    "placeholder": record(question="no gap"),
-    "too_few_candidates": record("@entity0 alone", candidates=CANDIDATES[:1], answer="@entity0"),
-    "token_without_candidate": record("@entity0 @entity1 @entity2 @entity3"),
-    "candidate_not_in_passage": record("@entity0 and @entity1"),
-    "token_number": record(question="XXXXXX @entity99999999999"),
+    "1 parts between 30 hyphens": f"one\n{INSTANCE}\n",
+    "'entity1' is not @entityN:name": record(candidates=("@entity0:a", "entity1")),
+    "an @entityN stands twice": record(candidates=("@entity0:a", "@entity0:b")),
+    "the answer is no candidate": record(answer="@entity7"),
+    "holds 0 XXXXXX": record(question="no gap"),
+    "holds 1 XXXXXX, not one alone": record(question="XXXX and XXXXXX"),
+    "there is one candidate": record("@entity0 alone", candidates=CANDIDATES[:1], answer="@entity0"),
+    "an @entityN that is no candidate": record("@entity0 @entity1 @entity2 @entity3"),
+    "or lacks a candidate": record("@entity0 and @entity1"),
+    "@entity99999999999 is no number": record(question="XXXXXX @entity99999999999"),
 }
 
 
 @each_row("fault", BROKEN)
 def test_a_broken_instance_is_left_out_with_its_place(fault: str, tmp_path: Path) -> None:
     dataset = imported(tmp_path, FILE + BROKEN[fault])
-    assert dataset.receipt.instances.dropped == {fault: 1}
-    (place,) = [r for r in dataset.receipt.refusals if r.why.startswith(fault)]
-    assert place.where == f"train.txt:{FILE.count(chr(10)) + 1}"
+    assert dataset.receipt.instances.dropped == {"not_an_instance": 1}
+    (place,) = dataset.receipt.refusals
+    assert place.where == "train.txt, instance 3"
+    assert fault in place.why
     assert dataset.sizes == {"train": 2}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content", "fault"),
     [
         (b"\xff\n" + FILE.encode(), "not UTF-8"),
-        (BROKEN["answer"].encode(), "answer refused 1"),
+        (record(answer="@entity7").encode(), "not_an_instance refused 1"),
+        (FILE.encode() + b"one", "breaks off inside an instance"),
+        (b"nothing of it", "or is no file of BioRead's text form"),
     ],
-    ids=["not UTF-8", "nothing left"],
 )
 def test_a_file_that_can_t_be_used_is_one_line(content: bytes, fault: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=fault) as raised:
         imported(tmp_path, content)
     assert "\n" not in str(raised.value)
+
+
+def test_line_ends_of_other_systems_and_a_last_line_without_one_are_read(tmp_path: Path) -> None:
+    dataset = imported(tmp_path, FILE.replace("\n", "\r\n").rstrip())
+    assert exported(dataset, tmp_path / "out") == {"train.txt": FILE}
 
 
 NAMES = st.text(

@@ -84,10 +84,6 @@ def test_words_count_from_the_fifth_on_and_local_files_in_the_local_view(tmp_pat
     assert api.show(theirs).statistics.vocabulary == VocabularySize(1, rule, "local")
 
 
-def test_without_train_there_is_no_vocabulary(tmp_path: Path) -> None:
-    assert api.show(imported(tmp_path, "test.txt")).statistics.vocabulary is None
-
-
 def test_a_dataset_of_another_paper_gets_no_vocabulary_unless_it_stands_beside_bioread(
     tmp_path: Path,
 ) -> None:

@@ -241,30 +241,7 @@ def test_every_drop_is_a_line_whatever_the_blocks_and_the_dataset_stays_as_it_wa
     assert all(Path(file).name in {path.name for path in paths} for file in repeated)
 
 
-@pytest.mark.parametrize(
-    ("dataset", "rule", "value"),
-    [
-        ("biomrc", "too_few_sentences", 9),
-        ("biomrc", "title_too_short", 14),
-        ("biomrc", "unlinked_mention", "nodular reaction"),
-        ("biomrc", "composite_mention", "pneumonia or bronchiectasis"),
-        ("biomrc", "overlapping_mentions", "Major intracranial hemorrhage; intracranial hemorrhage"),
-        ("biomrc", "no_shared_entity", "zebrafish"),
-        ("biomrc", "reserved_word_in_text", "XXXX"),
-        ("pubmedqa", "no_conclusive_section", "BACKGROUND; METHODS; RESULTS"),
-        ("pubmedqa", "not_english", "ger"),
-        ("pubmedqa", "no_verb", "Trends and correlates of herbal tea use among pregnant women."),
-    ],
-)
-def test_a_drop_has_what_its_rule_looked_at(dataset: str, rule: str, value: object, tmp_path: Path) -> None:
-    paths = [corpus.carried("medline" if dataset == "pubmedqa" else "pubtator")]
-    api.build(dataset, paths, tmp_path / "out", drops=tmp_path / "d.jsonl", workers=1)
-    found = [each for each in drops_of(tmp_path / "d.jsonl") if each["rule"] == rule]
-    assert value in [each["value"] for each in found], found
-    assert {(each["of"], each["file"]) for each in found} == {("document", paths[0].name)}
-
-
-def test_what_dates_drop_has_the_date_and_a_build_of_nothing_still_lists_its_drops(tmp_path: Path) -> None:
+def test_a_build_of_nothing_still_lists_its_drops(tmp_path: Path) -> None:
     drops = tmp_path / "d.jsonl"
     with pytest.raises(InputError, match=r"published_before dropped [0-9]+"):
         api.build(
@@ -275,8 +252,7 @@ def test_what_dates_drop_has_the_date_and_a_build_of_nothing_still_lists_its_dro
             drops=drops,
             workers=1,
         )
-    dates = {each["value"] for each in drops_of(drops) if each["rule"] == "published_before"}
-    assert {"1987-11", "2026-01-14"} <= dates
+    assert "published_before" in {each["rule"] for each in drops_of(drops)}
     with pytest.raises(InputError, match="is there already"):
         api.build("pubmedqa", [corpus.carried("medline")], tmp_path / "out", drops=drops, workers=1)
     assert not (tmp_path / "out").exists()

@@ -12,7 +12,7 @@ from tests.datasets.bioread.passages import sections
 from anagnosis.datasets.build.inputs import Piece
 from anagnosis.datasets.build.screening import Screening, judged
 from anagnosis.datasets.clicr import build
-from anagnosis.datasets.clicr.recipe import CliCRRecipe
+from anagnosis.datasets.clicr.report import CliCRRecipe
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns, instances
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document

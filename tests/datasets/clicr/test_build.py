@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from tests.datasets.clicr.reports import CASE, CT, FEVER, LINES, TITLE, case_report, text
-from tests.datasets.clicr.reports import POINTS as REPORT_POINTS
 
 from anagnosis import api
 from anagnosis.corpus import carried
@@ -78,11 +76,7 @@ def test_the_bundled_case_reports_give_queries_of_their_learning_points(tmp_path
     papers = tmp_path / "papers.jsonl"
     terms = [carried("terms-tsv")]
     api.annotate([carried("jats")], papers, terms=terms, full_text=True, workers=1)
-    drops = tmp_path / "drops.jsonl"
-    dataset = api.build("clicr", [papers], tmp_path / "out", terms=terms, drops=drops, workers=1)
-    assert (
-        '"rule":"no_query_section","value":"Background; Methods; Results; Figure 1; Disc' in drops.read_text()
-    )
+    dataset = api.build("clicr", [papers], tmp_path / "out", terms=terms, workers=1)
     assert check_dataset(dataset).problems == []
     found = queries(dataset)
     assert {query.document for query in found} == {
@@ -121,17 +115,3 @@ def test_terms_are_refused_where_no_answer_has_synonyms(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no answers with synonyms"):
         api.build("biomrc", [carried()], tmp_path / "out", terms=[tmp_path / "names.tsv"], workers=1)
     assert not (tmp_path / "out").exists()
-
-
-def test_a_build_of_entities_of_unknown_types_names_the_type_and_how_to_map_it(tmp_path: Path) -> None:
-    known = case_report(TITLE, CASE, REPORT_POINTS, ident="7")
-    mentions = tuple(msgspec.structs.replace(one, type="My Entity") for one in known.mentions)
-    unknown = msgspec.structs.replace(known, mentions=mentions)
-    with pytest.raises(InputError) as error:
-        built(tmp_path, unknown, msgspec.structs.replace(unknown, id="8"))
-    assert (
-        "; first at reports.jsonl: 7: a mention has the type 'My Entity', which is no type of "
-        """this recipe; say what it is with --set 'types={"My Entity" = "problem"}' (or treatment, test)"""
-    ) in str(error.value)
-    mapped = {"types": {"My Entity": "problem"}}
-    assert built(tmp_path, unknown, settings=mapped).receipt.instances.kept

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from anagnosis.datasets.build.synonyms import Synonyms
-from anagnosis.datasets.clicr.build import names_of, no_names
-from anagnosis.datasets.clicr.questions import Answer
+from anagnosis.datasets.clicr.build import names_of
+from anagnosis.datasets.clicr.queries import Answer
 from anagnosis.entities.concepts import Concept
 from anagnosis.entities.vocabulary import store
 
@@ -45,5 +45,4 @@ def test_a_prefix_is_left_away_where_the_vocabulary_lacks_it(synonyms: Synonyms)
 
 
 def test_without_a_vocabulary_there_are_no_names() -> None:
-    assert names_of(None, "words") is no_names
-    assert no_names("C0010346") == ()
+    assert names_of(None, "words")("C0010346") == ()

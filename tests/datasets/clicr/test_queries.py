@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from tests.datasets.clicr.reports import CASE, CT, FEVER, POINTS, TITLE, case_report, queries, screened
+from tests.rows import each_row
 
 from anagnosis.datasets.clicr import queries as rules
+from anagnosis.datasets.clicr.report import Entity, Line
 from anagnosis.datasets.kinds.cloze_instance import outside
 from anagnosis.documents.document import Document
+from anagnosis.documents.repairs import Repairs
 
 
 def test_every_entity_of_the_learning_points_is_hidden_once_and_the_line_is_the_query() -> None:
@@ -163,19 +166,32 @@ def test_a_passage_needs_as_many_distinct_entities_as_the_recipe_says() -> None:
     assert [q.answer for q in queries(screened(bare, minimum_candidates=0))] == [None] * 3
 
 
-WORDS = "a an the her his their this that these those its our any every some".split()  # noqa: SIM905 a list is read as words
-
-
-@pytest.mark.parametrize("word", WORDS)
-def test_each_of_15_function_words_moves_out(word: str) -> None:
-    assert rules.begins_with_function_word((word.upper(), "rash"))
-    assert not rules.begins_with_function_word((word,))
+@each_row("word", [*rules.FUNCTION_WORDS, "my", "no", "your", "both"])
+def test_fifteen_function_words_move_out_and_no_others(word: str) -> None:
+    found = rules.with_boundaries(
+        Line(f"{word.upper()} rash", (Entity(0, len(word) + 5, "problem", ""),)), Repairs()
+    )
+    is_moved = word in [
+        "a",
+        "an",
+        "the",
+        "her",
+        "his",
+        "their",
+        "this",
+        "that",
+        "these",
+        "those",
+        "its",
+        "our",
+        "any",
+        "every",
+        "some",
+    ]
+    assert [found.text[e.start : e.end] for e in found.entities] == [
+        "rash" if is_moved else f"{word.upper()} rash"
+    ]
     assert len(rules.FUNCTION_WORDS) == 15
-
-
-@pytest.mark.parametrize("word", ["my", "no", "your", "both", "rash"])
-def test_other_words_stay(word: str) -> None:
-    assert not rules.begins_with_function_word((word, "rash"))
 
 
 @pytest.mark.parametrize(
@@ -194,3 +210,23 @@ def test_other_words_stay(word: str) -> None:
 )
 def test_a_parenthesis_at_the_end_moves_out(entity: str, before: int) -> None:
     assert rules.parenthesis_at_end(entity.split()) == before
+
+
+@pytest.mark.parametrize(
+    ("texts", "index"),
+    [
+        (["Fever", "pyrexia"], 0),  # the hidden text, in any case, before any name
+        (["ague", "Pyrexia", "febris"], 1),
+        (["ague", "pyrexia", "febris", "fever"], 0),  # the last name that is a candidate
+        (["ague", "febris"], None),
+        (["a  Rash"], 2),
+    ],
+)
+def test_the_answer_is_the_hidden_text_or_the_last_name_that_is_a_candidate(
+    texts: list[str], index: int | None
+) -> None:
+    assert rules.right_candidate(texts, {"fever": 0, "pyrexia": 1, "a rash": 2}) == index
+
+
+def test_a_key_is_lower_case_with_single_blanks() -> None:
+    assert rules.entity_key("Acute  Renal\tfailure ") == "acute renal failure"

@@ -55,7 +55,7 @@ def bioread() -> Sample:
     )
     return Sample(
         {"train_part_0.txt": whole},
-        (whole + one_candidate.encode(), "too_few_candidates"),
+        (whole + one_candidate.encode(), "not_an_instance"),
         whole + bioread_rows.record().encode(),
     )
 
@@ -130,7 +130,7 @@ def covid_qa() -> Sample:
     nowhere = evidence_sets.asked(3, "Which fish are green?", "No such words", 0)
     return Sample(
         {"covid_qa.json": file(*asked)},
-        (file(*asked, nowhere), "answer_not_in_article"),
+        (file(*asked, nowhere), "no_answer"),
         file(*asked, asked[0]),
     )
 
@@ -156,7 +156,6 @@ SAMPLES = {
     "bioasq": bioasq,
     "pubmedqa-folds": pubmedqa_folds,
     "scifact": scifact,
-    "scifact-verdicts": scifact,
     "covid-qa": covid_qa,
     "squad": squad,
 }

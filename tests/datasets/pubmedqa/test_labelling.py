@@ -140,7 +140,7 @@ def test_the_discussion_waits_until_both_have_labelled_everything(asked: store.D
 
 BAD = {
     "another word": (lambda path: filled(path, "label", lambda _, n: "perhaps"), "'perhaps' is no answer"),
-    "no header": (lambda path: path.write_text("1,2,3\n"), "no columns id and label"),
+    "no header": (lambda path: path.write_text("1,2,3\n"), "the header needs a column id"),
     "gone": (lambda path: path.unlink(), "no such sheet"),
     "not UTF-8": (lambda path: path.write_bytes(b"id,label\n\xff,yes\n"), "cannot be read as UTF-8"),
     "twice": (lambda path: path.write_text("id,label\n1,yes\n1,no\n"), "the id 1 stands twice"),

@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from pathlib import Path
 
+import pytest
+
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.decision import SUBSETS, ContextSection, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.statistics import Figures, Samples, statistics
+from anagnosis.datasets.kinds.kind import StatisticsOptions
+from anagnosis.datasets.pubmedqa import statistics
+from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures, TopicCount
 from anagnosis.datasets.sampling import rank
+
+
+@pytest.fixture(autouse=True)
+def by_blanks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics, "counter", lambda: ("blanks", lambda text: len(text.split())))
+
+
+def counted(
+    folder: Path, instances: Sequence[DecisionInstance], samples: int = 0, seed: int = 0
+) -> DecisionStatistics:
+    recipe = {"dataset": "pubmedqa", "kind": "decision"}
+    dataset = writing.write(folder, {"train": instances}, recipe, replace=True)
+    return statistics.decision_statistics(dataset, StatisticsOptions(samples=samples, seed=seed))
 
 
 def instance(
@@ -19,30 +39,21 @@ def instance(
     )
 
 
-def words(text: str) -> int:
-    return len(text.split())
-
-
-def test_shares_and_mean_words_are_those_of_the_instances_that_have_them() -> None:
+def test_shares_and_mean_words_are_those_of_the_instances_that_have_them(tmp_path: Path) -> None:
     given = [
         instance("1", "yes", "It is so.", date="2019-05"),
         instance("2", "yes", None),
         instance("3", "no", "No.", date="2018"),
         instance("4", None, None, date="2020"),
-        instance("5", "maybe", None, subset="U"),
+        instance("5", None, None, subset="U"),
     ]
-    found = statistics(given, words)
+    subsets = counted(tmp_path / "d", given).subsets
     shares: dict[str, float | None] = {"yes": 2 / 3, "no": 1 / 3, "maybe": 0.0}
-    assert found["L"].figures() == Figures(4, shares, question=3.0, context=3.0, long_answer=2.0)
-    assert found["L"].topics == {"Tea": 1}
-    assert (found["L"].dated, found["L"].first_date, found["L"].last_date) == (3, "2018", "2020")
-
-
-def test_what_no_instance_has_has_no_figure() -> None:
-    found = statistics([instance("1", None, None, subset="U")], words)["U"]
-    assert (found.figures().labels["yes"], found.figures().long_answer) == (None, None)
-    assert found.dated == 0
-    assert statistics([], words) == {}
+    assert subsets["L"].figures == Figures(4, shares, question=3.0, context=3.0, long_answer=2.0)
+    assert (subsets["L"].topics, subsets["L"].different_topics) == ((TopicCount("Tea", 1, 1 / 4),), 1)
+    assert (subsets["L"].dated, subsets["L"].first_date, subsets["L"].last_date) == (3, "2018", "2020")
+    assert (subsets["U"].figures.labels["yes"], subsets["U"].figures.long_answer) == (None, None)
+    assert subsets["U"].dated == 0
 
 
 ALL = [
@@ -51,24 +62,13 @@ ALL = [
 ]
 
 
-def drawn(instances: list[DecisionInstance], number: int = 4, seed: int = 7) -> dict[str, list[str]]:
-    samples = Samples(number, seed)
-    for instance in instances:
-        samples.add(instance)
-    return {subset: [instance.id for instance in own] for subset, own in samples.drawn().items()}
-
-
-def test_they_are_the_first_by_the_draw_whatever_the_order() -> None:
+def test_samples_are_the_first_by_the_draw_whatever_the_order(tmp_path: Path) -> None:
     expected = {
         subset: sorted((i.id for i in ALL if i.subset == subset), key=lambda ident: rank(7, ident))[:4]
         for subset in SUBSETS
     }
-    assert drawn(ALL) == expected
-    shuffled = random.Random(1).sample(ALL, len(ALL))
-    assert drawn(shuffled) == expected
-    assert drawn(ALL, seed=8) != expected
-
-
-def test_all_of_few_and_none_of_none() -> None:
-    assert drawn(ALL[:2]) == {"L": ["0"], "U": ["1"]}
-    assert drawn(ALL, number=0) == {}
+    for given in (ALL, random.Random(1).sample(ALL, len(ALL))):
+        drawn = counted(tmp_path / "d", given, samples=4, seed=7).samples
+        assert {subset: [one.id for one in own] for subset, own in drawn.items()} == expected
+    assert counted(tmp_path / "d", ALL, samples=4, seed=8).samples != drawn
+    assert counted(tmp_path / "d", ALL).samples == {}

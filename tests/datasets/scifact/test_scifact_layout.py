@@ -41,7 +41,7 @@ def test_an_instance_is_a_claim_with_an_abstract_that_has_evidence(tmp_path: Pat
     assert api.check(dataset).sound
 
 
-def test_a_file_with_the_corpus_beside_both_files_a_folder_and_an_archive_are_the_same(
+def test_both_files_a_folder_and_an_archive_are_the_same(
     tmp_path: Path,
 ) -> None:
     folder = scifact(tmp_path / "in")
@@ -53,7 +53,7 @@ def test_a_file_with_the_corpus_beside_both_files_a_folder_and_an_archive_are_th
         lines(apart / "a" / "claims_train.jsonl", claims()),
         corpus(apart / "b" / "corpus_sentences.jsonl"),
     ]
-    given = [folder / "claims_train.jsonl", folder, archive, two]
+    given = [folder, archive, two]
     parts: set[bytes] = set()
     for number, each in enumerate(given):
         dataset = imported(each, tmp_path / f"built-{number}", "scifact")
@@ -87,32 +87,6 @@ def test_some_claims_are_chosen_of_an_archive_whose_other_files_are_counted(tmp_
         dataset = imported(archive, tmp_path / f"built {setting}", "scifact", setting=setting)
         assert held_of(dataset, "train") == HELD
         assert dataset.receipt.repairs == {"archive_other_file": 1}
-
-
-def test_files_are_told_apart_however_long_their_first_lines_are(tmp_path: Path) -> None:
-    folder = scifact(tmp_path / "in")
-    path = folder / "corpus.jsonl"
-    long = {"doc_id": 99, "title": "Long", "abstract": ["Salt is salt. " * 10_000], "structured": False}
-    path.write_text(json.dumps(long) + "\n" + path.read_text())
-    dataset = imported(folder / "claims_train.jsonl", tmp_path / "built", "scifact")
-    assert held_of(dataset, "train") == HELD
-
-
-@given(st.integers(2, 40), st.floats(0.05, 0.95))
-def test_a_share_of_train_is_dev_by_claim(
-    tmp_path_factory: pytest.TempPathFactory, count: int, share: float
-) -> None:
-    folder = tmp_path_factory.mktemp("shared-out")
-    corpus(folder / "corpus.jsonl")
-    lines(
-        folder / "claims_train.jsonl",
-        [claim(number, f"Claim {number}", {"11": [[0]], "12": [[0]]}) for number in range(count)],
-    )
-    dataset = imported(folder, folder / "built", "scifact", dev_share=share)
-    found = {split: {one.partition(":")[0] for one in held_of(dataset, split)} for split in dataset.sizes}
-    train, dev = found.get("train", set()), found.get("dev", set())
-    assert train | dev == {str(number) for number in range(count)}
-    assert not train & dev
 
 
 @given(st.lists(st.sets(st.integers(0, 60), min_size=1, max_size=3), min_size=1, max_size=40))

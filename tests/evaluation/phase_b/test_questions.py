@@ -40,13 +40,13 @@ def test_golden_files_keep_synonyms_and_edition_2_reads_flat_lists() -> None:
     [
         ('["a", "b"]', "a flat list of answers"),
         ('[["a"], "b"]', "the exact answer mixes texts and lists"),
-        ("null", "the exact answer is null"),
-        ("true", "the exact answer is true"),
-        ("46", "the exact answer is the number 46"),
-        ('{"a": 1}', "the exact answer is an object"),
-        ("[[null]]", "an answer is null"),
-        ('[["a", false]]', "an answer is false"),
-        ('[[["a"]]]', "an answer is a list"),
+        ("null", "the exact answer is no text and no list"),
+        ("true", "the exact answer is no text and no list"),
+        ("46", "the exact answer is no text and no list"),
+        ('{"a": 1}', "the exact answer is no text and no list"),
+        ("[[null]]", "an answer in the list is no text or number"),
+        ('[["a", false]]', "an answer in the list is no text or number"),
+        ('[[["a"]]]', "an answer in the list is no text or number"),
     ],
 )
 def test_what_stops_the_program_is_named_with_the_question(text: str, why: str) -> None:

@@ -6,7 +6,8 @@ import pytest
 from tests.reports.stored import check_stored
 
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance, Subset
-from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics, statistics
+from anagnosis.datasets.kinds.kind import StatisticsOptions
+from anagnosis.datasets.pubmedqa.statistics import SubsetStatistics, sums
 from anagnosis.reports.datasets.kinds.decision import CUT, LONGEST_SAMPLE, cut, sample_blocks
 from anagnosis.reports.datasets.question_types import type_blocks
 
@@ -18,7 +19,8 @@ INSTANCES = [
 
 
 def subsets(instances: list[DecisionInstance]) -> dict[Subset, SubsetStatistics]:
-    return {name: sums.subset(name) for name, sums in statistics(instances, len).items()}
+    found = sums(instances, len, StatisticsOptions())
+    return {name: own.statistics(name) for name, own in found.items()}
 
 
 def test_types_stand_beside_the_published_shares_with_their_answers_where_there_are_some() -> None:

@@ -20,11 +20,6 @@ from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance, distinct
 from anagnosis.io.paths import PathLike
 
-# Why a question makes no instance.
-OTHER_TYPE = "other_type"
-NOT_YES_OR_NO = "not_yes_or_no"
-_ANSWERS = ("yes", "no")
-
 
 class DecisionRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """recipes/bioasq-decisions.toml says what each is."""
@@ -34,22 +29,16 @@ class DecisionRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dev: str = ""
     test: str = ""
 
-    def __post_init__(self) -> None:
-        parts_of(self)
-
 
 def make(paths: Sequence[PathLike], recipe: DecisionRecipe) -> Imported:
     """The instances, from golden files, folders or archives of them. Memory: a block of questions."""
-    source = layout.imported(paths, parts=parts_of(recipe) or None)
-    findings = source.findings
+    source = layout.imported(paths, parts=parts_of(recipe))
 
     def of(split: str) -> Iterator[DecisionInstance]:
-        for question in source.splits[split]:
-            made = decision(question, findings.refused)
-            if made is not None:
-                yield made
+        made = (decision(question, source.findings.refused) for question in source.splits[split])
+        return (each for each in made if each is not None)
 
-    return Imported({split: of(split) for split in source.splits}, {}, source.inputs, findings)
+    return Imported({split: of(split) for split in source.splits}, {}, source.inputs, source.findings)
 
 
 def decision(question: QuestionInstance, dropped: Counter[str]) -> DecisionInstance | None:
@@ -57,25 +46,23 @@ def decision(question: QuestionInstance, dropped: Counter[str]) -> DecisionInsta
 
     The label of a question without an answer, such as one of a test set, is None.
     """
+    label = question.exact[0][0].strip(" .").lower() if question.exact else None
     if question.type != YESNO:
-        dropped[OTHER_TYPE] += 1
-        return None
-    label = None
-    if question.exact:
-        label = question.exact[0][0].strip(" .").lower()
-        if label not in _ANSWERS:
-            dropped[NOT_YES_OR_NO] += 1
-            return None
-    texts = distinct(snippet.text for snippet in question.snippets)
-    return DecisionInstance(
-        id=question.id,
-        question=question.question,
-        context=tuple(ContextSection("", text) for _, text in texts),
-        long_answer=None,
-        label=label,
-        subset="U" if label is None else "L",
-        place=question.place,
-    )
+        dropped["other_type"] += 1
+    elif label not in ("yes", "no", None):
+        dropped["not_yes_or_no"] += 1
+    else:
+        texts = distinct(snippet.text for snippet in question.snippets)
+        return DecisionInstance(
+            id=question.id,
+            question=question.question,
+            context=tuple(ContextSection("", text) for _, text in texts),
+            long_answer=None,
+            label=label,
+            subset="U" if label is None else "L",
+            place=question.place,
+        )
+    return None
 
 
 BUILDER = Builder(recipe=DecisionRecipe, make=make)

@@ -20,7 +20,7 @@ import msgspec
 
 from anagnosis.datasets.bioasq import layout
 from anagnosis.datasets.bioasq.held_out import HELD_OUT, is_batch, same_question
-from anagnosis.datasets.bioasq.parts import batches
+from anagnosis.datasets.bioasq.parts import batches, splits_of
 from anagnosis.datasets.collection import Pool
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
@@ -28,13 +28,11 @@ from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
 from anagnosis.datasets.splits import SPLITS
-from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.progress import Progress
 
 KEPT_APART = "kept-apart"  # HELD_OUT, as far as it is among the files
-NONE = "none"
 _SECTIONS = {"title": 0, "abstract": 1}
 
 
@@ -51,19 +49,18 @@ class EvidenceRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     splitter: str = "fast"
 
     def __post_init__(self) -> None:
-        if shared := set(self.batches_held_out) & set(batches(self.dev, "dev")):
+        if shared := {*self.batches_held_out} & {*batches(self.dev)}:
             raise ValueError(f"{', '.join(sorted(shared))} cannot be both dev and held out")
 
     @property
-    def batches_held_out(self) -> tuple[str, ...]:
+    def batches_held_out(self) -> list[str]:
         """Those that are named; of the usual ones those that neither dev nor train names."""
         if self.held_out == KEPT_APART:
-            other = {*batches(self.dev, "dev"), *batches(self.train, "train")}
-            return tuple(batch for batch in HELD_OUT if batch not in other)
-        return () if self.held_out == NONE else tuple(batches(self.held_out, "held_out"))
+            return [each for each in HELD_OUT if each not in batches(f"{self.dev} {self.train}")]
+        return [] if self.held_out == "none" else batches(self.held_out)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Pooled:
     """A snippet that differs from the others by its document or text. plain: the text as it is compared.
 
@@ -82,81 +79,74 @@ class _Pooled:
 
 @dataclass(slots=True)
 class _Question:
-    """split: None where it is asked of no split, and only its snippets are there. gold: places in the pool."""
+    """split: None where it is asked of no split, and only its snippets are there."""
 
     instance: QuestionInstance
     words: str
     split: str | None
-    gold: list[int]
+    gold: list[_Pooled]
 
 
 def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
     """The instances, from golden files, folders or archives of them. Memory: all of their snippets."""
-    found, held_out = _read(paths, recipe)
+    held_out = recipe.batches_held_out
+    if recipe.held_out == KEPT_APART:
+        files = layout.imported(paths).recipe["files"]
+        held_out = [batch for batch in held_out if any(is_batch(file, batch) for file in files)]
+    found = layout.imported(paths, setting=",".join(held_out) or None)
+    of_file = splits_of(
+        found.recipe["files"],
+        {"dev": batches(recipe.dev), "train": batches(recipe.train)},
+        None if batches(recipe.train) else "train",
+        "--set dev or train",
+    )
     cut = splitter(recipe.splitter)
     counts, dropped = found.findings.broken, found.findings.refused
-    pool: dict[tuple[str, str], int] = {}
-    pooled: list[_Pooled] = []
+    pool: dict[tuple[str, str], _Pooled] = {}
     asked: list[_Question] = []
     for split, instances in found.splits.items():
         for instance in instances:
-            words = same_question(instance.question)
-            gold = [_place(snippet, pool, pooled) for snippet in instance.snippets if snippet.text.strip()]
-            for place in gold:
-                pooled[place].asked.add(words)
-                pooled[place].untested |= split != "test"
-            part = "test" if split == "test" else _split_of(instance.file, recipe)
-            asked.append(_Question(instance, words, part, list(dict.fromkeys(gold))))
-    _demand_batches(recipe, {one.instance.file for one in asked})
+            part = "test" if split == "test" else of_file[instance.file]
+            one = _Question(instance, same_question(instance.question), part, [])
+            for snippet in instance.snippets:
+                if snippet.text.strip():
+                    own = _pooled(snippet, pool)
+                    own.asked.add(one.words)
+                    own.untested |= split != "test"
+                    one.gold += [] if own in one.gold else [own]
+            asked.append(one)
+            if one.split is None:
+                dropped["in_no_split"] += 1
+            elif not one.gold:
+                found.findings.refuse(instance.id, "no_snippets", "nothing holds its answer")
+    pooled = [*pool.values()]
     ranking = Pool((one.text for one in pooled), k1=recipe.k1, b=recipe.b)
-    for one in asked:
-        if one.split is None:
-            dropped["in_no_split"] += 1
-        elif not one.gold:
-            found.findings.refuse(one.instance.id, "no_snippets", "nothing holds its answer")
 
     def of(split: str) -> Iterator[EvidenceInstance]:
         chosen = [one for one in asked if one.split == split and one.gold]
         with Progress(f"evidence of {split}", len(chosen), "questions") as bar:
             for one in chosen:
-                others = _others(one, pooled, ranking, recipe.negatives, counts)
-                yield _instance(one, [pooled[place] for place in one.gold], others, cut, counts)
+                yield _instance(one, _others(one, pooled, ranking, recipe.negatives, counts), cut, counts)
                 bar.advance()
 
     there = {one.split for one in asked}
     splits = {split: of(split) for split in SPLITS if split in there}
-    choices = {"pool": len(pooled), "held_out": list(held_out)}
+    choices = {"pool": len(pooled), "held_out": held_out}
     return Imported(splits, {}, found.inputs, found.findings, choices=choices)
 
 
-def _read(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> tuple[Imported, tuple[str, ...]]:
-    """The questions, and the batches that are held out."""
-    wanted = recipe.batches_held_out
-    if recipe.held_out == KEPT_APART and wanted:
-        found = layout.imported(paths)
-        wanted = tuple(
-            batch for batch in wanted if any(is_batch(file, batch) for file in found.recipe["files"])
-        )
-        if not wanted:
-            return found, ()
-    return layout.imported(paths, setting=",".join(wanted) or None), wanted
-
-
-def _place(snippet: Snippet, pool: dict[tuple[str, str], int], pooled: list[_Pooled]) -> int:
-    """Where a snippet lies in the pool, new ones at its end."""
+def _pooled(snippet: Snippet, pool: dict[tuple[str, str], _Pooled]) -> _Pooled:
+    """The snippet in the pool, which gets it if it is new."""
     plain = _plain(snippet.text)
-    place = pool.setdefault((snippet.pmid, plain), len(pooled))
-    if place == len(pooled):
-        order = _SECTIONS.get(snippet.begin_section, 2), snippet.begin or 0
-        pooled.append(_Pooled(snippet.pmid, snippet.text, plain, order))
-    return place
+    order = _SECTIONS.get(snippet.begin_section, 2), snippet.begin or 0
+    return pool.setdefault((snippet.pmid, plain), _Pooled(snippet.pmid, snippet.text, plain, order))
 
 
 def _others(
     one: _Question, pooled: Sequence[_Pooled], ranking: Pool, wanted: int, counts: Counter[str]
 ) -> list[_Pooled]:
     """The snippets of other questions that rank best."""
-    gold = [pooled[place].plain for place in one.gold]
+    gold = [each.plain for each in one.gold]
     found: list[_Pooled] = []
     for place in ranking.ranked(one.instance.question):
         if len(found) == wanted:
@@ -172,16 +162,12 @@ def _others(
 
 
 def _instance(
-    one: _Question,
-    gold: Sequence[_Pooled],
-    others: Sequence[_Pooled],
-    cut: Splitter,
-    counts: Counter[str],
+    one: _Question, others: Sequence[_Pooled], cut: Splitter, counts: Counter[str]
 ) -> EvidenceInstance:
     """Documents in an order that says nothing, the sentences of each in the document's."""
-    held = {plain for snippet in gold for _, plain in _sentences(snippet, cut)}
+    held = {plain for snippet in one.gold for _, plain in _sentences(snippet, cut)}
     by_document: dict[str, list[tuple[tuple[int, int], int, bool, _Pooled]]] = {}
-    for is_gold, snippets in ((True, gold), (False, others)):
+    for is_gold, snippets in ((True, one.gold), (False, others)):
         for number, snippet in enumerate(snippets):
             own = by_document.setdefault(snippet.document, [])
             own.append((snippet.order, number, is_gold, snippet))
@@ -192,7 +178,7 @@ def _instance(
         seen: set[str] = set()
         for *_, is_gold, snippet in own:
             for text, plain in _sentences(snippet, cut):
-                copied = plain in held or any(plain in one or one in plain for one in of_gold)
+                copied = plain in held or any(plain in each or each in plain for each in of_gold)
                 if not is_gold and copied:
                     counts["sentence_of_gold"] += 1
                     continue
@@ -214,21 +200,6 @@ def _sentences(snippet: _Pooled, cut: Splitter) -> list[tuple[str, str]]:
 
 def _plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-
-
-def _split_of(file: str, recipe: EvidenceRecipe) -> str | None:
-    if any(is_batch(file, batch) for batch in batches(recipe.dev, "dev")):
-        return "dev"
-    named = batches(recipe.train, "train")
-    return "train" if not named or any(is_batch(file, batch) for batch in named) else None
-
-
-def _demand_batches(recipe: EvidenceRecipe, files: set[str]) -> None:
-    for key in ("dev", "train"):
-        for batch in batches(getattr(recipe, key), key):
-            if not any(is_batch(file, batch) for file in files):
-                there = ", ".join(sorted(files))
-                raise InputError(f"no file of {batch}", f"--set {key}", f"there are {there}")
 
 
 BUILDER = Builder(recipe=EvidenceRecipe, make=make)

@@ -56,9 +56,8 @@ def imported(
     """The files at `path`, or at several. parts: split → its batches (`bioasq.parts`). Memory: all of them."""
     if sum(map(bool, (setting, split, parts))) > 1:
         raise InputError("several ways to choose splits", "--setting, --split, --part", "give one of them")
-    held_out = tuple(batches(setting or "", "--setting"))
-    named = named_parts(parts) if parts else {"test": held_out} if held_out else {}
-    rest = None if "train" in named else split or "train"
+    option = "--part" if parts else "--setting"
+    named = named_parts(parts or ({"test": setting} if setting else {}))
     files, counts = authors_files(path, _ENDINGS, split=split), LayoutFaults()
     names: list[str] = []
     read: list[_Read] = []
@@ -73,15 +72,15 @@ def imported(
         raise InputError(
             f"none of its {counts.instances:,} questions can be read ({what})", where, OTHER_LAYOUT
         )
-    option = "--part" if parts else "--setting"
+    rest = None if "train" in named else split or "train"
     found = _splits(read, splits_of(names, named, rest, option), counts)
     if empty := [each for each in named if not found[each]]:
         raise InputError(f"no question is left for {empty[0]}", option, "name other batches")
     recipe: dict[str, Any] = {"dataset": "bioasq", "kind": "question", "layout": "bioasq", "files": names}
     if parts:
         recipe["parts"] = {each: list(own) for each, own in named.items()}
-    elif held_out:
-        recipe["held_out"] = list(held_out)
+    elif setting:
+        recipe["held_out"] = list(named["test"])
     return Imported({each: iter(own) for each, own in found.items() if own}, recipe, files.inputs, counts)
 
 
@@ -91,11 +90,8 @@ def _questions(opened: Opened, name: str, counts: LayoutFaults) -> Iterator[_Rea
         counts.instances += 1
         read = converted(partial(_question, where, name, place, text), text, where, "not_a_question", counts)
         if read is not None:
-            if (
-                read.instance.exact is None
-                and (answer := msgspec.json.decode(text).get("exact_answer")) is not None
-            ):
-                counts.note(where, "answer_unreadable", f"{read.instance.id}: {repr(answer)[:60]}")
+            if read.instance.exact is None and msgspec.json.decode(text).get("exact_answer") is not None:
+                counts.note(where, "answer_unreadable", read.instance.id)
             yield read
 
 
@@ -127,21 +123,20 @@ def _splits(
         if (strictness(one), one.holds) > (strictness(other), other.holds):
             of_id[one.instance.id] = one
     strictest: dict[str, _Read] = {}
-    kept: list[_Read] = []
     for one in read:
-        if (taken := of_id[one.instance.id]) is not one:
-            counts.refuse(one.where, "repeated_id", f"{one.instance.id} is taken from {taken.where}")
-            continue
-        kept.append(one)
-        if strictness(one) > strictness(strictest.setdefault(one.words, one)):
+        if one is of_id[one.instance.id] and strictness(one) > strictness(
+            strictest.setdefault(one.words, one)
+        ):
             strictest[one.words] = one
     found: dict[str, list[QuestionInstance]] = {split: [] for split in SPLITS}
     asked: dict[str, str] = {}
-    for one in kept:
-        ident, split, other = one.instance.id, of_file[one.instance.file], strictest[one.words]
-        if split is None:
+    for one in read:
+        ident, split = one.instance.id, of_file[one.instance.file]
+        if (taken := of_id[ident]) is not one:
+            counts.refuse(one.where, "repeated_id", f"{ident} is taken from {taken.where}")
+        elif split is None:
             counts.refused["in_no_part"] += 1
-        elif strictness(other) > strictness(one):
+        elif strictness(other := strictest[one.words]) > strictness(one):
             counts.refuse(one.where, "twin_of_held_out", f"{ident} asks what {other.instance.id} asks")
         else:
             if (first := asked.setdefault(one.words, ident)) != ident:
@@ -157,7 +152,7 @@ def exported(
 
     setting: only the files of these batches. A question of no file goes into questions.json.
     """
-    wanted = (setting or "").replace(",", " ").split()
+    wanted = batches(setting or "")
     found: dict[str, list[QuestionInstance]] = {name: [] for name in dataset.recipe.get("files", ())}
     for split in dataset.sizes:
         for instance in store.instances(dataset, split, of=QuestionInstance):

@@ -1,14 +1,12 @@
 """BioASQ's questions with the documents that rank best for them in a pool.
 
 The pool is no collection: its documents are those with a snippet of any question of the splits, and the text of a
-document is its snippets, joined. So a document has only what experts marked in it, for this question or for another,
-and figures on it say nothing of retrieval from PubMed.
+document is its snippets, joined. So figures on it say nothing of retrieval from PubMed.
 
-Snippets that no submission may have are left out: of other sections than title and abstract (full texts of the first
-editions), or without a place. Sentences stand in the order of their section and place; one that another of the document
-contains, or that is another spelling of the same place, is left out. A sentence is gold where it contains, or is
-contained in, a gold snippet of its document, both cleaned (lower case, only letters and digits). Source of that rule:
-Pappas and Androutsopoulos 2021.
+Snippets that no submission may have are left out: of other sections than title and abstract, or without a place.
+Sentences stand in the order of their section and place; one that another of the document contains, or that is another
+spelling of the same place, is left out. A sentence is gold where it contains, or is contained in, a gold snippet of its
+document, both cleaned (lower case, only letters and digits): the rule of Pappas and Androutsopoulos 2021.
 """
 
 from __future__ import annotations
@@ -49,18 +47,15 @@ class PoolRecipe(RankingRecipe, frozen=True, forbid_unknown_fields=True):
     test: str = ""
     splitter: str = "fast"
 
-    def __post_init__(self) -> None:
-        parts_of(self)
-
 
 def make(paths: Sequence[PathLike], recipe: PoolRecipe) -> Imported:
     """The instances, from golden files, folders or archives of them. Memory: all of their snippets."""
-    source = layout.imported(paths, parts=parts_of(recipe) or None)
+    source = layout.imported(paths, parts=parts_of(recipe))
     findings = source.findings
     questions = {split: list(instances) for split, instances in source.splits.items()}
     snippets = [snippet for each in questions.values() for one in each for snippet in one.snippets]
     if outside := sum(not is_placed(snippet) for snippet in snippets):
-        findings.broken["snippet_outside_pool"] += outside
+        findings.broken["snippet_outside_pool"] = outside
     documents = pooled(snippets, splitter(recipe.splitter))
     collection = Collection(documents, k1=recipe.k1, b=recipe.b)
     plain = {one.text: cleaned(one.text) for each in documents for one in each.sentences}
@@ -109,28 +104,26 @@ def cleaned(text: str) -> str:
 
 
 def _sentences(snippets: Sequence[Snippet], cut: Splitter) -> Iterator[PlacedSentence]:
-    """Sentences of a document's snippets; of two, one in the other, the longer."""
+    """Sentences of a document's snippets; of two, one in the other, the longer.
+
+    One at the place of another is the same in another spelling ("α", "alpha").
+    """
     kept: dict[str, PlacedSentence] = {}
     for snippet in snippets:
         for begin, end in cut(snippet.text):
             text = snippet.text[begin:end]
             start = (snippet.begin or 0) + begin + len(text) - len(text.lstrip())
-            plain = cleaned(text)
-            found = PlacedSentence(snippet.begin_section, start, text.strip())
-            if not plain or any(plain in other for other in kept) or _is_there(found, kept.values()):
+            plain, text = cleaned(text), text.strip()
+            there = {(one.section, one.begin, len(one.text)) for one in kept.values()}
+            if (
+                not plain
+                or any(plain in other for other in kept)
+                or (snippet.begin_section, start, len(text)) in there
+            ):
                 continue
-            for other in [other for other in kept if other in plain]:
-                del kept[other]
-            kept[plain] = found
+            kept = {other: one for other, one in kept.items() if other not in plain}
+            kept[plain] = PlacedSentence(snippet.begin_section, start, text)
     return iter(kept.values())
-
-
-def _is_there(found: PlacedSentence, kept: Iterable[PlacedSentence]) -> bool:
-    """Whether a sentence has the place of another, which is the same in another spelling ("α", "alpha")."""
-    return any(
-        (found.section, found.begin, len(found.text)) == (one.section, one.begin, len(one.text))
-        for one in kept
-    )
 
 
 def _instance(

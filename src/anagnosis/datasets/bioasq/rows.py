@@ -1,23 +1,9 @@
 """The organisers' JSON, question by question: an object whose `questions` are objects.
 
-    {
-      "questions": [
-        {
-          "body": "…?",
-          "documents": ["http://www.ncbi.nlm.nih.gov/pubmed/18094723", …],
-          "ideal_answer": ["…"],
-          "exact_answer": [["…", "…"]],
-          "type": "factoid",
-          "id": "52bf1b0a03868f1b06000009",
-          "snippets": [
-            {
-              "offsetInBeginSection": 132,
-              "offsetInEndSection": 358,
-              "text": "…",
-              "beginSection": "abstract",
-              "document": "http://www.ncbi.nlm.nih.gov/pubmed/18094723",
-              "endSection": "abstract"
-            },
+    {"questions": [{"body": "…?", "documents": ["http://www.ncbi.nlm.nih.gov/pubmed/18094723", …],
+      "ideal_answer": ["…"], "exact_answer": [["…", "…"]], "type": "factoid", "id": "52bf1b0a03868f1b06000009",
+      "snippets": [{"offsetInBeginSection": 132, "offsetInEndSection": 358, "text": "…", "beginSection": "abstract",
+                    "document": "http://www.ncbi.nlm.nih.gov/pubmed/18094723", "endSection": "abstract"}, …]}, …]}
 
 Keys come in any order, and some are missing in some editions. `exact_answer` is a string for yes and no, a list of
 strings for the factoids of edition 2, a list of lists elsewhere; `ideal_answer` is a string in edition 2.
@@ -30,7 +16,7 @@ from typing import Annotated, Any, cast
 
 import msgspec
 
-from anagnosis.datasets.kinds.question import FACTOID, YESNO, QuestionInstance, Snippet, json_text
+from anagnosis.datasets.kinds.question import FACTOID, YESNO, QuestionInstance, Snippet
 
 QUESTIONS = "questions"
 
@@ -70,13 +56,9 @@ class Row(msgspec.Struct):
     ideal_answer: str | list[str] | None = None
 
 
-def instance_of(value: Any, file: str, place: int, text: str | None = None) -> QuestionInstance:
-    """The instance of an organisers' object; ValidationError where it is none.
-
-    text: its JSON as the file has it (default: as the newest files would have it).
-    """
+def instance_of(value: Any, file: str, place: int, text: str) -> QuestionInstance:
+    """The instance of an organisers' object; ValidationError where it is none. text: its JSON as the file has it."""
     row = msgspec.convert(value, Row)
-    text = json_text(value) if text is None else text
     return QuestionInstance(
         row.id,
         row.type,
@@ -94,9 +76,7 @@ def instance_of(value: Any, file: str, place: int, text: str | None = None) -> Q
 
 
 def object_of(instance: QuestionInstance) -> dict[str, Any]:
-    """The organisers' object of an instance: as it was read, or else with all keys that say something."""
-    if instance.text:
-        return json.loads(instance.text)
+    """The organisers' object of an instance that was not read as one, with all keys that say something."""
     exact: Any = None if instance.exact is None else [list(entry) for entry in instance.exact]
     if exact and instance.type == YESNO:
         exact = exact[0][0]

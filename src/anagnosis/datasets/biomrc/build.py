@@ -5,7 +5,7 @@ The rules are in rules.py, the numbers in recipes/biomrc.toml, what the paper le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from anagnosis.datasets.biomrc import rules
 from anagnosis.datasets.biomrc.rules import Article, BioMRCRecipe
@@ -17,27 +17,8 @@ from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.formats import pubtator
 from anagnosis.documents.formats.pubtator import Record
 from anagnosis.documents.repairs import Repairs
-from anagnosis.language.sentences import splitter, splitter_with_version
-from anagnosis.word_vectors.namespaces import is_composite
+from anagnosis.language.sentences import splitter_with_version
 
-# What a rule looks at.
-_SEEN: dict[str, Callable[[Article, BioMRCRecipe], str | int]] = {
-    "unlinked_mention": lambda article, _: _first(article, lambda mention: not mention.identifier),
-    "composite_mention": lambda article, _: _first(
-        article, lambda mention: is_composite(mention.type, mention.identifier)
-    ),
-    "overlapping_mentions": rules.overlapping_mentions,
-    "no_shared_entity": lambda article, _: "; ".join(mention.text for mention in article.in_title),
-    "reserved_word_in_text": rules.reserved_word_in_text,
-    "title_too_short": lambda article, _: len(article.title),
-    "title_too_long": lambda article, _: len(article.title.split()),
-    "abstract_too_short": lambda article, _: len(article.abstract),
-    "too_few_sentences": lambda article, recipe: len(splitter(recipe.sentences)(article.abstract)),
-    "no_entity_in_title": lambda article, _: len(article.in_title),
-    "too_few_mentions": lambda article, _: len(article.in_abstract),
-    "too_few_identifiers": rules.identifier_count,
-    "too_many_identifiers": rules.identifier_count,
-}
 RULES = (*(rule.__name__ for rule in (*rules.TEXT_RULES, *rules.MENTION_RULES)), *rules.ARTICLE_RULES_AFTER)
 
 
@@ -99,101 +80,74 @@ def texts(source: Record | Document) -> tuple[str, str]:
 def judge(source: Record | Document, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]) -> None:
     """Gather the instances of an article in the screening's columns, or count the rule that drops it."""
     title, abstract = texts(source)
-    bare = Article(source.id, title, abstract)
-
-    def drop(rule: str, seen: Article) -> None:
-        screening.drop(source.id, rule, lambda: _SEEN[rule](seen, recipe) if rule in _SEEN else "")
-
+    whole = Article(source.id, title, abstract)
     for rule in rules.TEXT_RULES:
-        if rule(bare, recipe):
-            return drop(rule.__name__, bare)
+        if rule(whole, recipe):
+            return screening.drop(source.id, rule.__name__)
     whole = article(source, screening.name, recipe, screening.repairs)
     for rule in rules.MENTION_RULES:
         if rule(whole, recipe):
-            return drop(rule.__name__, whole)
-    candidates = Candidates(whole)
-    count = _add_instances(whole, candidates, recipe, screening)
+            return screening.drop(source.id, rule.__name__)
+    before = len(screening.columns)
+    numbers = _add_instances(whole, recipe, screening)
+    count = len(screening.columns) - before
     if not count:
-        return drop("no_instance_left", whole)
-    numbers = [screening.number(*entity) for entity in candidates.entities]
+        return screening.drop(source.id, "no_instance_left")
     digest = text_hash(abstract) if recipe.drop_repeated_text else 0
     return screening.article(source.id, digest, count, numbers)
 
 
-def _first(article: Article, wanted: Callable[[Mention], bool]) -> str:
-    """The text of the first such mention."""
-    return next(mention.text for mention in (*article.in_title, *article.in_abstract) if wanted(mention))
+def _add_instances(article: Article, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]) -> list[int]:
+    """One instance for each title mention whose entity the abstract has, unless an instance rule drops it.
 
-
-class Candidates:
-    """The entities of an abstract in order of first appearance, and where they stand in abstract and title."""
-
-    def __init__(self, article: Article) -> None:
-        index: dict[str, int] = {}
-        self.entities: list[tuple[str, str, str]] = []
-        self.names: list[list[str]] = []
-        self.frequencies: list[int] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.of_mention: list[int] = []
-        begin = len(article.title) + 1
-        for mention, key in zip(article.in_abstract, article.abstract_keys, strict=True):
-            at = index.get(key)
-            if at is None:
-                at = index[key] = len(self.entities)
-                self.entities.append((key, mention.type, mention.identifier))
-                self.names.append([])
-                self.frequencies.append(0)
-            self.frequencies[at] += 1
-            if mention.text not in self.names[at]:
-                self.names[at].append(mention.text)
-            ((start, end),) = mention.spans
-            self.starts.append(start - begin)
-            self.ends.append(end - begin)
-            self.of_mention.append(at)
-        titled = zip(article.in_title, article.title_keys, strict=True)
-        self.in_title = [(mention, index[key]) for mention, key in titled if key in index]
-
-
-def _add_instances(
-    article: Article, candidates: Candidates, recipe: BioMRCRecipe, screening: Screening[ClozeColumns]
-) -> int:
-    """One instance for each title mention whose entity the abstract has, unless an instance rule drops it."""
-    columns = screening.columns
-    kept = 0
-    shared: tuple[list[str], list[str], list[int]] | None = None
-    for hidden, answer in candidates.in_title:
+    Gives the numbers of the candidates: the abstract's entities in order of first appearance.
+    """
+    place: dict[str, int] = {}
+    types: list[str] = []
+    identifiers: list[str] = []
+    names: list[list[str]] = []
+    of_mention: list[int] = []
+    for mention, key in zip(article.in_abstract, article.abstract_keys, strict=True):
+        at = place.setdefault(key, len(place))
+        if at == len(names):
+            types.append(mention.type)
+            identifiers.append(mention.identifier)
+            names.append([])
+        if mention.text not in names[at]:
+            names[at].append(mention.text)
+        of_mention.append(at)
+    titled = zip(article.in_title, article.title_keys, strict=True)
+    in_title = [(mention, place[key]) for mention, key in titled if key in place]
+    frequencies = [of_mention.count(at) for at in range(len(place))]
+    begin = len(article.title) + 1
+    starts = [mention.start - begin for mention in article.in_abstract]
+    ends = [mention.end - begin for mention in article.in_abstract]
+    numbers: list[int] = []
+    for hidden, answer in in_title:
         ident = f"{article.id}:{hidden.start}"
-        question = article.title[: hidden.start] + PLACEHOLDER + article.title[hidden.end :]
-        others = [(m, at) for m, at in candidates.in_title if m is not hidden]
-        if recipe.drop_most_frequent_answer and rules.answer_most_frequent(answer, candidates.frequencies):
-            screening.drop_instance(ident, "answer_most_frequent", question)
+        others = [(mention, at) for mention, at in in_title if mention is not hidden]
+        if recipe.drop_most_frequent_answer and rules.answer_most_frequent(answer, frequencies):
+            screening.drop_instance(ident, "answer_most_frequent")
             continue
         if recipe.drop_visible_answer and rules.answer_visible_in_question(answer, [at for _, at in others]):
-            screening.drop_instance(ident, "answer_visible_in_question", question)
+            screening.drop_instance(ident, "answer_visible_in_question")
             continue
-        if shared is None:
-            keys = [entity[0] for entity in candidates.entities]
-            shared = (
-                keys,
-                [entity[1] for entity in candidates.entities],
-                [screening.number(*e) for e in candidates.entities],
-            )
-        kept += 1
-        answers = list(dict.fromkeys((hidden.text, *candidates.names[answer])))
-        columns.add_row(ident, article.id, "", article.abstract, question, answer, answers)
-        columns.mentions.add(candidates.starts, candidates.ends, candidates.of_mention)
-        columns.question_mentions.add(*_moved(others, hidden))
-        columns.candidates.add(*shared, candidates.names)
-    return kept
+        numbers = numbers or [screening.number(*e) for e in zip(place, types, identifiers, strict=True)]
+        question = article.title[: hidden.start] + PLACEHOLDER + article.title[hidden.end :]
+        answers = list(dict.fromkeys((hidden.text, *names[answer])))
+        screening.columns.add_row(ident, article.id, "", article.abstract, question, answer, answers)
+        screening.columns.mentions.add(starts, ends, of_mention)
+        screening.columns.question_mentions.add(*_moved(others, hidden))
+        screening.columns.candidates.add([*place], types, numbers, names)
+    return numbers
 
 
 def _moved(others: Sequence[tuple[Mention, int]], hidden: Mention) -> tuple[list[int], list[int], list[int]]:
     """Starts, ends and candidates of the title's other mentions, as they stand once XXXX is in the title."""
     shift = len(PLACEHOLDER) - (hidden.end - hidden.start)
-    moves = [shift if m.start >= hidden.end else 0 for m, _ in others]
-    starts = [m.start + move for (m, _), move in zip(others, moves, strict=True)]
-    ends = [m.end + move for (m, _), move in zip(others, moves, strict=True)]
+    moves = [shift if mention.start >= hidden.end else 0 for mention, _ in others]
+    starts = [mention.start + move for (mention, _), move in zip(others, moves, strict=True)]
+    ends = [mention.end + move for (mention, _), move in zip(others, moves, strict=True)]
     return starts, ends, [at for _, at in others]
 
 

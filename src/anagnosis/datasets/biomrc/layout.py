@@ -2,20 +2,22 @@
 
     {"abstracts": [str, …], "titles": [str, …], "entities_list": [[str, …], …], "answers": [str, …]}
 
+A candidate in `entities_list` and an answer, whose pair and list are Python's `repr`, and may hold " :: ":
+
+    Setting A   @entity65 :: ('MESH:D006816', 'Disease') :: ["Huntington's Disease", 'HD']
+                @entity65 :: (MESH:D006816,Disease) :: ['HD']\\n          (the answer: one surface, no quotes)
+    Setting B   @entity3                                                  (both)
+
 The names are those of the collection `biomrc_dataset` of the Internet Archive: `dataset_val_small_B.json` is dev of
-LITE ("small") in Setting B; TINY is a test set only. Reading gives cloze instances in the form "replaced": the text
-with its @entityN, the candidates and their names in the file's order (`items`). The files name no article, so
-
-    document   text: + the first 16 hexadecimal digits of the SHA-256 of the passage as stored
-    id         document : where XXXX stands in the question; the second instance of the same id gets -2
-
-Writing takes any cloze dataset. Setting A spells numbers, identifiers, types and names, Setting B only local
-numbers: the ranks of the global ones. What the layout has no place for (document, date, labels) is left behind. The
+LITE ("small") in Setting B; TINY is a test set only. Instances read have the form "replaced", with @entityN in their
+texts, and an id and document made of their texts (`made_id`), since the files name no article. Setting B has local
+numbers, the ranks of the global ones. What the layout has no place for (document, date, labels) is left behind. The
 bytes are those of Python's `json.dumps`. LARGE's train has 1.25 GB: it is mapped, each item decoded in its turn.
 """
 
 from __future__ import annotations
 
+import ast
 import json
 import mmap
 import re
@@ -23,13 +25,12 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.biomrc.items import SEPARATOR, Item, read_hidden, read_item, write_answer, write_item
 from anagnosis.datasets.export.authors_files import (
     JSON,
     OTHER_LAYOUT,
@@ -59,25 +60,72 @@ from anagnosis.word_vectors.namespaces import candidate_key
 
 NUMBERING = {"A": "global", "B": "local"}
 KEYS = ("abstracts", "titles", "entities_list", "answers")
+_KINDS = (str, str, list[str], str)
 _NAME = re.compile(r"dataset_(?:(train|val|test)(_small)?|(tiny))(_B)?\.json(?:\.gz|\.zst)?")
 _SPLIT_OF = {"train": "train", "val": "dev", "test": "test"}
-_NUMBERED = re.compile(r"#[0-9]+\Z")
-_HEAD = 64
+_ITEM = re.compile(r"@entity(0|[1-9][0-9]{0,9})(?: :: (.*))?", re.DOTALL)
+_JOINT = re.compile(r"\) :: \[")
+SEPARATOR = " :: "
 LARGEST = 8 << 30  # bytes of a file, unpacked; LARGE's train has 1.25 billion
 _Columns = list[list[msgspec.Raw]]
 
 
-class Row(NamedTuple):
-    """One instance as the file has it, line ends and all."""
+class Item(NamedTuple):
+    """A candidate. identifier, type and names are empty in Setting B."""
 
-    abstract: str
-    title: str
-    entities: list[str]
-    answer: str
+    number: int
+    identifier: str = ""
+    type: str = ""
+    names: tuple[str, ...] = ()
 
 
-class _RowError(Exception):
-    """A row that cannot be stored, shown in the local view, and written again; the name of its fault."""
+def read_item(text: str, setting: str) -> Item | None:
+    """The candidate that `text` spells, None if it does not."""
+    found = _ITEM.fullmatch(text)
+    if not found or (number := int(found[1])) >= 1 << 31 or (setting == "B") != (found[2] is None):
+        return None
+    if setting == "B":
+        return Item(number)
+    rest = found[2]
+    for joint in _JOINT.finditer(rest):
+        pair, names = _texts(rest[: joint.start() + 1]), _texts(rest[joint.end() - 1 :])
+        if isinstance(pair, tuple) and len(pair) == 2 and isinstance(names, list):
+            return Item(number, *pair, tuple(names))
+    return None
+
+
+def write_item(item: Item) -> str:
+    """The candidate as the authors write it in Setting A."""
+    return f"@entity{item.number} :: {(item.identifier, item.type)!r} :: {list(item.names)!r}"
+
+
+def read_hidden(text: str, item: Item, setting: str) -> str | None:
+    """The surface in an answer, "" in Setting B; None if it does not spell `item`, and one surface."""
+    if setting == "B":
+        return "" if text == f"@entity{item.number}" else None
+    head = _answer_head(item)
+    names = _texts(text[len(head) :].removesuffix("\n")) if text.startswith(head) else None
+    return names[0] if isinstance(names, list) and len(names) == 1 else None
+
+
+def write_answer(item: Item, hidden: str) -> str:
+    """The answer as the authors write it in Setting A, with a newline."""
+    return f"{_answer_head(item)}{[hidden]!r}\n"
+
+
+def _answer_head(item: Item) -> str:
+    return f"@entity{item.number} :: ({item.identifier},{item.type}) :: "
+
+
+@lru_cache(1 << 17)
+def _texts(text: str) -> Any:
+    """The tuple or list of strings that a `repr` spells, None of anything else, and of half a surrogate pair."""
+    try:
+        found = ast.literal_eval(text)
+        "".join(found).encode()
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+    return found
 
 
 def imported(
@@ -85,21 +133,17 @@ def imported(
 ) -> Imported:
     """The set at `path`: a file, or a folder with train, val and test. Plain or compressed.
 
-    setting: A or B, which one to take where a folder holds both; the content says which one a file has.
-    split: what a file is whose name does not say.
+    setting: A or B, which one to take where a folder holds both. split: what a file is whose name does not say.
     """
     if setting not in (None, *NUMBERING):
         raise unknown_name("setting", str(setting), NUMBERING, "option setting")
     files, by_name = _chosen(authors_files(path, JSON, split=split), setting, split)
     columns = {each: _columns(file, name) for each, (name, file) in files.items()}
-    known = {each: _setting(own, files[each][0]) for each, own in columns.items() if own[0]}
-    if len({*known.values()}) > 1:
-        listed = ", ".join(f"{files[each][0]} has setting {found}" for each, found in known.items())
-        raise InputError(f"files of both settings side by side: {listed}", "", "choose the files of one")
-    found = next(iter(known.values()), by_name)
-    if setting not in (None, found):
-        names = ", ".join(name for name, _ in files.values())
-        raise InputError(f"the content is that of setting {found}", names, f"not of setting {setting}")
+    of_content = {"A" if b" :: " in bytes(own[2][0]) else "B" for own in columns.values() if own[2]}
+    if len(of_content) > 1 or setting not in (None, *(of_content or NUMBERING)):
+        what = f"the content is that of setting {' and '.join(sorted(of_content))}"
+        raise InputError(what, ", ".join(name for name, _ in files.values()), "choose files of one setting")
+    found = next(iter(of_content), by_name)
     counts, seen = LayoutFaults(), Counter[bytes]()
     recipe = {"dataset": "biomrc", "layout": "biomrc", "text_form": "replaced", "numbering": NUMBERING[found]}
     splits = {each: _instances(own, files[each][0], found, counts, seen) for each, own in columns.items()}
@@ -111,30 +155,33 @@ def _chosen(
 ) -> tuple[dict[str, tuple[str, Path]], str]:
     """(split → its file, the setting that the names say) of the one set that the files are."""
     named = [(each, _NAME.fullmatch(each[1].name)) for each in files.named]
-    if len(named) == 1:
-        [(file, known)] = named
-        split = split or (known and _SPLIT_OF.get(known[1], "test"))
-        if split is None:
+    if len(named) > 1:
+        named = [(each, known) for each, known in named if known and setting in (None, _setting(known))]
+        if not named:
+            what = "no file under one of the authors' names"
+            raise InputError(what, files.named[0][0], "name the file itself")
+    chosen: dict[str, tuple[str, Path]] = {}
+    for each, known in named:
+        of = split or (known and _SPLIT_OF.get(known[1], "test"))
+        if of is None:
             remedy = "add --split train, dev or test, or name another dataset's layout with --layout"
-            raise InputError("the file's name does not say which split it is", file[0], remedy)
-        return {split: file}, "B" if known and known[4] else "A"
-    if split is not None:
-        raise InputError("several files name their splits themselves", files.named[0][0], "leave --split out")
-    found = [(file, known) for file, known in named if known and setting in (None, "B" if known[4] else "A")]
-    chosen = {_SPLIT_OF.get(known[1], "test"): file for file, known in found}
-    if not found:
-        raise InputError("no file under one of the authors' names", files.named[0][0], "name the file itself")
-    if len({known.group(2, 3, 4) for _, known in found}) > 1 or len(chosen) < len(found):
-        names = ", ".join(file[0] for file, _ in found)
+            raise InputError("the file's name does not say which split it is", each[0], remedy)
+        chosen[of] = each
+    if len(chosen) < len(named) or len({known.group(2, 3, 4) for _, known in named if known}) > 1:
+        names = ", ".join(each[0] for each, _ in named)
         remedy = "choose a setting, A or B, or name the files of one"
         raise InputError(f"files of several sets side by side: {names}", "", remedy)
-    return {each: chosen[each] for each in SPLITS if each in chosen}, "B" if found[0][1][4] else "A"
+    return {each: chosen[each] for each in SPLITS if each in chosen}, _setting(named[0][1])
+
+
+def _setting(known: re.Match[str] | None) -> str:
+    return "B" if known and known[4] else "A"
 
 
 def _columns(path: Path, name: str) -> _Columns:
     """The four lists, their items undecoded: they point into the file, which stays mapped as long as they are there."""
     with open_file(path) as stream:
-        plain = stream.read(_HEAD).lstrip().startswith(b"{")
+        plain = stream.read(64).lstrip().startswith(b"{")
     with open_file(path) if plain else tempfile.TemporaryFile() as stream:
         if not plain:  # compressed, or with a byte order mark
             with open_input(path) as packed:
@@ -158,83 +205,69 @@ def _columns(path: Path, name: str) -> _Columns:
     return columns
 
 
-def _rows(columns: _Columns, name: str) -> Iterator[Row]:
-    kinds = (str, str, list[str], str)
-    for row in zip(*columns, strict=True):
-        yield Row(*[decoded_json(item, name, kind) for item, kind in zip(row, kinds, strict=True)])
-
-
-def _setting(columns: _Columns, name: str) -> str:
-    first = next(_rows(columns, name))
-    return "A" if first.entities and SEPARATOR in first.entities[0] else "B"
-
-
 def _instances(
     columns: _Columns, name: str, setting: str, counts: LayoutFaults, seen: Counter[bytes]
 ) -> Iterator[ClozeInstance]:
-    for number, row in enumerate(_rows(columns, name)):
+    for number, row in enumerate(zip(*columns, strict=True)):
         counts.instances += 1
-        try:
-            yield _instance(row, setting, seen)
-        except _RowError as fault:
-            counts.refuse(f"{name}, instance {number}", *fault.args)
+        passage, question, entities, answer = [
+            decoded_json(item, name, kind) for item, kind in zip(row, _KINDS, strict=True)
+        ]
+        made = _instance(passage, question, entities, answer, setting, seen)
+        if isinstance(made, tuple):
+            counts.refuse(f"{name}, instance {number}", *made)
+        else:
+            yield made
 
 
-def _instance(row: Row, setting: str, seen: Counter[bytes]) -> ClozeInstance:
-    items: list[Item] = []
-    for text in row.entities:
-        if (item := read_item(text, setting)) is None:
-            raise _RowError("candidate_unreadable", repr(text))
-        items.append(item)
+def _instance(
+    passage: str, question: str, entities: list[str], answer: str, setting: str, seen: Counter[bytes]
+) -> ClozeInstance | tuple[str, str]:
+    """The instance, or the fault (name, what) of one that cannot be stored and written again."""
+    items = [item for text in entities if (item := read_item(text, setting)) is not None]
+    if len(items) < len(entities):
+        return "candidate_unreadable", repr(
+            next(text for text in entities if read_item(text, setting) is None)
+        )
     place = {f"@entity{item.number}": index for index, item in enumerate(items)}
     if len(place) < len(items):
-        raise _RowError("candidate_twice", f"{len(items)} candidates, {len(place)} numbers")
-    if row.title.count(PLACEHOLDER) != 1:
-        raise _RowError("title_without_one_placeholder", repr(row.title))
-    mentions, asked = _mentions(row.abstract, place), _mentions(row.title, place)
-    answer = place.get(row.answer.partition(SEPARATOR)[0])
-    if answer is None:
-        raise _RowError("answer_no_candidate", repr(row.answer))
-    if (hidden := read_hidden(row.answer, items[answer], setting)) is None:
-        raise _RowError("answer_unreadable", repr(row.answer))
-    passage, question = row.abstract.removesuffix("\n"), row.title.removesuffix("\n")
+        return "candidate_twice", f"{len(items)} candidates, {len(place)} numbers"
+    if question.count(PLACEHOLDER) != 1:
+        return "title_without_one_placeholder", repr(question)
+    try:
+        mentions, asked = _mentions(passage, place), _mentions(question, place)
+    except KeyError as fault:
+        return "entity_no_candidate", fault.args[0]
+    right = place.get(answer.partition(SEPARATOR)[0])
+    if right is None:
+        return "answer_no_candidate", repr(answer)
+    hidden = read_hidden(answer, items[right], setting)
+    if hidden is None:
+        return "answer_unreadable", repr(answer)
+    passage, question = passage.removesuffix("\n"), question.removesuffix("\n")
     ident, document = made_id(passage, question, seen)
+    answers = (hidden,) if setting == "A" else ()
     return ClozeInstance(
-        id=ident,
-        document=document,
-        date="",
-        passage=passage,
-        question=question,
-        mentions=mentions,
-        question_mentions=asked,
-        candidates=_candidates(items, setting),
-        answer=answer,
-        answers=(hidden,) if setting == "A" else (),
+        ident, document, "", passage, question, mentions, asked, _candidates(items, setting), right, answers
     )
 
 
 def _mentions(text: str, place: dict[str, int]) -> tuple[PassageMention, ...]:
-    try:
-        return tuple([PassageMention((found.span(),), place[found[0]]) for found in PSEUDO.finditer(text)])
-    except KeyError as fault:
-        raise _RowError("entity_no_candidate", fault.args[0]) from fault
+    return tuple([PassageMention((found.span(),), place[found[0]]) for found in PSEUDO.finditer(text)])
 
 
 def _candidates(items: list[Item], setting: str) -> tuple[Candidate, ...]:
+    """Where two would have the same key, each has its number behind it."""
     if setting == "B":
         return tuple([Candidate(f"@entity{item.number}", "", item.number, ()) for item in items])
     keys = [candidate_key(item.type, item.identifier) for item in items]
+    twice = {key for key, count in Counter(keys).items() if count > 1} if len({*keys}) < len(keys) else ()
     return tuple(
         [
-            Candidate(_told_apart(key, keys, item), item.type, item.number, item.names)
+            Candidate(f"{key}#{item.number}" if key in twice else key, item.type, item.number, item.names)
             for key, item in zip(keys, items, strict=True)
         ]
     )
-
-
-def _told_apart(key: str, keys: list[str], item: Item) -> str:
-    """The key, with the number behind it where another candidate has the same (or it looks so numbered)."""
-    return f"{key}#{item.number}" if keys.count(key) > 1 or _NUMBERED.search(key) else key
 
 
 def exported(
@@ -254,7 +287,7 @@ def exported(
         instances = (instance for instance in found if not grouped or group in instance.labels)
         forms = {"text_form": dataset.text_form, "numbering": dataset.numbering}
         with output(out, file_name(split, size, setting), compress=compress) as (path, stream):
-            written.append(Exported(path, *write(instances, stream, setting, **forms)))
+            written.append(Exported(path, write(instances, stream, setting, **forms), {}))
     return written
 
 
@@ -262,10 +295,9 @@ def file_name(split: str, size: str, setting: str) -> str:
     """What the authors call such a file: `dataset_val_small_B.json`. size: large, lite or tiny."""
     if setting not in NUMBERING:
         raise unknown_name("setting", setting, NUMBERING)
-    word = next(word for word, own in _SPLIT_OF.items() if own == split) + (
-        "_small" if size == "lite" else ""
-    )
-    return f"dataset_{'tiny' if size == 'tiny' else word}{'_B' if setting == 'B' else ''}.json"
+    word = "val" if split == "dev" else split
+    stem = "tiny" if size == "tiny" else f"{word}_small" if size == "lite" else word
+    return f"dataset_{stem}{'_B' if setting == 'B' else ''}.json"
 
 
 def published_size(dataset: store.Dataset) -> str:
@@ -283,23 +315,20 @@ def write(
     *,
     text_form: str,
     numbering: str = "global",
-) -> tuple[int, dict[str, int]]:
-    """Write one file in the authors' layout; how many instances it has, and notes by name.
+) -> int:
+    """Write one file in the authors' layout; how many instances it has.
 
     text_form, numbering: facts of the dataset (`views`). Titles, candidates and answers wait in temporary files.
-    Notes: `surface_holds_separator` (programs that split at " :: " will break), `text_holds_pseudo_token` (a
-    literal @entity or XXXX besides those written).
     """
-    notes, count, encode = Counter[str](), 0, json.JSONEncoder().encode
+    count, encode = 0, json.JSONEncoder().encode
     folder = Path(stream.name).parent if isinstance(getattr(stream, "name", None), str) else None
     temporary = partial(tempfile.TemporaryFile, dir=folder)
     with temporary() as titles, temporary() as entities, temporary() as answers:
         columns: tuple[BinaryIO, ...] = (stream, titles, entities, answers)
         stream.write(b'{"abstracts": [')
         for instance in instances:
-            for column, item in zip(
-                columns, _row(instance, setting, text_form, numbering, notes), strict=True
-            ):
+            row = _row(instance, setting, text_form, numbering)
+            for column, item in zip(columns, row, strict=True):
                 column.write(f"{', ' if count else ''}{encode(item)}".encode())
             count += 1
         for key, column in zip(KEYS[1:], columns[1:], strict=True):
@@ -307,35 +336,27 @@ def write(
             column.seek(0)
             shutil.copyfileobj(column, stream, 1 << 20)
         stream.write(b"]}")
-    return count, dict(sorted((+notes).items()))
+    return count
 
 
-def _row(instance: ClozeInstance, setting: str, text_form: str, numbering: str, notes: Counter[str]) -> Row:
+def _row(
+    instance: ClozeInstance, setting: str, text_form: str, numbering: str
+) -> tuple[str, str, list[str], str]:
+    """Abstract, title, candidates and answer as the file has them."""
     viewed = view(instance, NUMBERING[setting], text_form, numbering=numbering)
-    if instance.answer is None:
-        what = "the layout has no place for an instance without an answer"
-        raise InputError(what, instance.id, "export a view of it: --layout jsonl or parquet")
+    if instance.answer is None or (setting == "A" and not instance.answers):
+        what = "the layout needs an answer, in setting A with the surface that the title hides"
+        raise InputError(what, instance.id, "export setting B, or a view: --layout jsonl or parquet")
     entities, answer = list(viewed.candidates), viewed.candidates[instance.answer]
     if setting == "A":
-        if not instance.answers:
-            what = "Setting A needs the surface that the title hides"
-            raise InputError(what, instance.id, "export setting B")
         items = [Item(c.number, _identifier(c, text_form), c.type, c.names) for c in instance.candidates]
         entities = [write_item(item) for item in items]
         answer = write_answer(items[instance.answer], instance.answers[0])
-        notes["surface_holds_separator"] += any(text.count(SEPARATOR) > 2 for text in (*entities, answer))
-    passage, question = viewed.passage, viewed.question
-    notes["text_holds_pseudo_token"] += (
-        question.count(PLACEHOLDER) > 1
-        or PLACEHOLDER in passage
-        or passage.count("@entity") > len(instance.mentions)
-        or question.count("@entity") > len(instance.question_mentions)
-    )
-    return Row(f"{passage}\n", f"{question}\n", entities, answer)
+    return f"{viewed.passage}\n", f"{viewed.question}\n", entities, answer
 
 
 def _identifier(candidate: Candidate, text_form: str) -> str:
-    """The identifier in a key, without the namespace and without what `_told_apart` added."""
+    """The identifier in a key, without the namespace and without the number that `_candidates` added."""
     head = candidate_key(candidate.type, "")
     if not candidate.key.startswith(head):
         remedy = "export setting B" if candidate.key.startswith("@entity") else "export as parquet or jsonl"

@@ -79,7 +79,7 @@ class BioMRCRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         refuse_other_than_dates(self.since)
 
 
-Rule = Callable[[Article, BioMRCRecipe], bool | str]
+Rule = Callable[[Article, BioMRCRecipe], bool]
 
 
 def title_too_short(article: Article, recipe: BioMRCRecipe) -> bool:
@@ -134,10 +134,10 @@ def composite_mention(article: Article, recipe: BioMRCRecipe) -> bool:
     return any(is_composite(m.type, m.identifier) for m in (*article.in_title, *article.in_abstract))
 
 
-def overlapping_mentions(article: Article, recipe: BioMRCRecipe) -> str:
-    """Section 2: entities whose spans overlap with those of others, in title or abstract. Gives the first two."""
+def overlapping_mentions(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Section 2: entities whose spans overlap with those of others, in title or abstract."""
     neighbours = (*pairwise(article.in_title), *pairwise(article.in_abstract))
-    return next((f"{a.text}; {b.text}" for a, b in neighbours if b.spans[0][0] < a.spans[-1][1]), "")
+    return any(b.spans[0][0] < a.spans[-1][1] for a, b in neighbours)
 
 
 def discontinuous_mention(article: Article, recipe: BioMRCRecipe) -> bool:
@@ -155,10 +155,9 @@ def no_shared_entity(article: Article, recipe: BioMRCRecipe) -> bool:
     return distinct_identifiers(article).isdisjoint(article.title_keys)
 
 
-def reserved_word_in_text(article: Article, recipe: BioMRCRecipe) -> str:
-    """Not in the paper: the text itself holds XXXX or an @entityN. Gives the first."""
-    found = _RESERVED.search(article.title) or _RESERVED.search(article.abstract)
-    return found[0] if found else ""
+def reserved_word_in_text(article: Article, recipe: BioMRCRecipe) -> bool:
+    """Not in the paper: the text itself holds XXXX or an @entityN."""
+    return bool(_RESERVED.search(article.title) or _RESERVED.search(article.abstract))
 
 
 TEXT_RULES: tuple[Rule, ...] = (

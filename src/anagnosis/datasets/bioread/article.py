@@ -12,8 +12,8 @@ are left out and counted; of overlapping ones the longest stays.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Annotated, Literal
 
 import msgspec
@@ -65,10 +65,7 @@ class Article(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Line(msgspec.Struct, frozen=True, gc=False):
-    """A heading or a section's text. start: in characters of the document's text. section: the top-level one.
-
-    label: of the section.
-    """
+    """A heading or a section's text. start: in characters of the document's text. section: the top-level one."""
 
     start: int
     text: str
@@ -81,7 +78,7 @@ def article(document: Document, recipe: BioReadRecipe, repairs: Repairs) -> Arti
     """The article of a document, with everything that can't be used counted in `repairs`."""
     lines = list(_lines(document, recipe.leave_out))
     whole = document.text
-    boundaries = _boundaries(document, whole, lines, recipe)
+    boundaries = _given(document, whole) if recipe.sentences == GIVEN else _split(lines, recipe.sentences)
     text, moved = _rewritten(whole, lines, recipe)
     sentences: list[tuple[int, int]] = []
     sections: list[int] = []
@@ -89,17 +86,22 @@ def article(document: Document, recipe: BioReadRecipe, repairs: Repairs) -> Arti
     starts = [line.start for line in lines]
     for start, end in boundaries:
         line = lines[bisect_right(starts, start) - 1]
+        start, end = _stripped(text, moved[start], moved[end])
         if line.left_out:
             repairs.count("sentence_left_out_by_recipe")
-            continue
-        start, end = _stripped(text, moved[start], moved[end])
-        if start < end:
+        elif start < end:
             sentences.append((start, end))
             sections.append(line.section)
             labels.append(line.label)
-    mentions = without_overlaps(_usable(document.mentions, repairs), repairs)
-    found = _moved_entities(mentions, text, moved, recipe, repairs)
-    return Article(document.id, text, sentences, sections, labels, _by_sentence(found, sentences, repairs))
+    entities: list[list[Entity]] = [[] for _ in sentences]
+    starts = [start for start, _ in sentences]
+    for entity in _entities(document.mentions, text, moved, recipe, repairs):
+        place = bisect_right(starts, entity.start) - 1
+        if place < 0 or entity.end > sentences[place][1]:
+            repairs.count("mention_across_sentences")
+        else:
+            entities[place].append(entity)
+    return Article(document.id, text, sentences, sections, labels, entities)
 
 
 def _lines(document: Document, left_out: Sequence[str]) -> Iterator[_Line]:
@@ -115,12 +117,9 @@ def _lines(document: Document, left_out: Sequence[str]) -> Iterator[_Line]:
             start += len(line) + 1
 
 
-def _boundaries(document: Document, whole: str, lines: Sequence[_Line], recipe: BioReadRecipe) -> Spans:
-    """(start, end) of every sentence in the document's text: those given, or of each printed line apart."""
-    if recipe.sentences == GIVEN:
-        return given_sentences(document, whole)
-    split = splitter(recipe.sentences)
-    found: Spans = []
+def _split(lines: Sequence[_Line], name: str) -> Spans:
+    """(start, end) of every sentence in the document's text, each printed line apart."""
+    split, found = splitter(name), Spans()
     for line in lines:
         start = line.start
         for printed in line.text.split("\n"):
@@ -129,30 +128,21 @@ def _boundaries(document: Document, whole: str, lines: Sequence[_Line], recipe: 
     return found
 
 
-def given_sentences(document: Document, whole: str) -> Spans:
-    """The boundaries of the fact SENTENCE_OFFSETS. InputError: it is missing, or it isn't one of this text."""
+def _given(document: Document, whole: str) -> Spans:
+    """The boundaries of the fact SENTENCE_OFFSETS. InputError: it is missing, or no pairs of rising offsets."""
     words = document.facts.get(SENTENCE_OFFSETS, "").split()
-    remedy = "choose a splitter with --set sentences=fast, or correct the fact"
-    if not words:
-        raise InputError(f"{document.id} has no fact {SENTENCE_OFFSETS}", "sentences = given", remedy)
     numbers = [int(word) for word in words if word.isdecimal()]
-    rising = all(a <= b for a, b in pairwise(numbers)) and numbers[-1:] <= [len(whole)]
-    if len(numbers) != len(words) or len(numbers) % 2 or not rising:
-        what = f"{document.id}: {SENTENCE_OFFSETS} is not pairs of rising offsets up to {len(whole)}"
-        raise InputError(what, "sentences = given", remedy)
-    for end, start in zip([0, *numbers[1::2]], [*numbers[::2], len(whole)], strict=True):
-        if not whole[end:start].isspace() and start > end:
-            what = f"{document.id}: no sentence of {SENTENCE_OFFSETS} has the text at {end} to {start}"
-            raise InputError(what, "sentences = given", remedy)
+    rising = numbers == sorted(numbers) and numbers[-1:] <= [len(whole)]
+    if not words or len(words) % 2 or len(numbers) < len(words) or not rising:
+        what = f"{document.id}: its fact {SENTENCE_OFFSETS} is no pairs of rising offsets up to {len(whole)}"
+        raise InputError(what, "sentences = given", "choose a splitter with --set sentences=fast")
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _rewritten(whole: str, lines: Sequence[_Line], recipe: BioReadRecipe) -> tuple[str, Sequence[int]]:
     """(the text in the recipe's spelling, where each of its characters has gone; one more for the end)."""
     left_out = [line for line in lines if line.left_out]
-    if not left_out and not recipe.ascii_only and not recipe.lower_case:
-        return whole, range(len(whole) + 1)
-    if not left_out and whole.isascii():
+    if not left_out and (whole.isascii() or not (recipe.ascii_only or recipe.lower_case)):
         return (whole.lower() if recipe.lower_case else whole), range(len(whole) + 1)
     pieces: list[str] = list(whole)
     if recipe.lower_case:
@@ -170,24 +160,15 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
 
 
-def _usable(mentions: Iterable[Mention], repairs: Repairs) -> Iterator[Mention]:
-    for mention in mentions:
-        if not mention.identifier:
-            repairs.count("mention_unlinked_left_out")
-        elif len(mention.spans) > 1:
-            repairs.count("mention_discontinuous")
-        else:
-            yield mention
-
-
-def _moved_entities(
-    mentions: Iterable[Mention],
-    text: str,
-    moved: Sequence[int],
-    recipe: BioReadRecipe,
-    repairs: Repairs,
+def _entities(
+    mentions: Sequence[Mention], text: str, moved: Sequence[int], recipe: BioReadRecipe, repairs: Repairs
 ) -> Iterator[Entity]:
-    for mention in mentions:
+    """The mentions that can become tokens, at their places in the article's text."""
+    linked = [mention for mention in mentions if mention.identifier]
+    whole = [mention for mention in linked if len(mention.spans) == 1]
+    repairs.count("mention_unlinked_left_out", len(mentions) - len(linked))
+    repairs.count("mention_discontinuous", len(linked) - len(whole))
+    for mention in without_overlaps(whole, repairs):
         if mention.end >= len(moved):
             repairs.count("mention_outside_text")
             continue
@@ -198,20 +179,6 @@ def _moved_entities(
         key = candidate_key(mention.type, mention.identifier)
         named = mention.name.lower() if recipe.lower_case else mention.name
         yield Entity(start, end, mention.start, key, mention.type, mention.identifier, text[start:end], named)
-
-
-def _by_sentence(
-    entities: Iterable[Entity], sentences: Sequence[tuple[int, int]], repairs: Repairs
-) -> list[list[Entity]]:
-    found: list[list[Entity]] = [[] for _ in sentences]
-    starts = [start for start, _ in sentences]
-    for entity in entities:
-        place = bisect_right(starts, entity.start) - 1
-        if place < 0 or entity.end > sentences[place][1]:
-            repairs.count("mention_across_sentences")
-            continue
-        found[place].append(entity)
-    return found
 
 
 class BioReadRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

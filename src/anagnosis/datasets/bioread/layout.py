@@ -10,16 +10,9 @@
     @entity1:rats                       the answer
     ==============================
 
-Known from a user's converter (kiendang/bioread, commit b3622c5) and from a description of the files; nobody here has
-seen them. Blank lines, white space around separators, a missing or doubled last separator, `@placeholder` and an answer
-without its name are read as well.
-
-Reading gives cloze instances in the form "replaced": the text with its @entityN, the candidates and their names in the
-file's order. The files name no article, so
-
-    document   text: + the first 16 hexadecimal digits of the SHA-256 of the passage
-    id         document : where XXXX stands in the question; the second instance of the same id gets -2
-    labels     file: + the name of the file, by which `exported` writes the same parts again
+Known from a user's converter (kiendang/bioread, commit b3622c5) and from a description of the files. Instances read
+have the form "replaced", with @entityN in their texts, an id and document made of their texts (`made_id`), and the
+label "file:" with the name of their file, by which `exported` writes the same parts again.
 
 setting: "local" (the usual one) or "global", whose numbers the files have, or get.
 """
@@ -45,34 +38,25 @@ from anagnosis.datasets.kinds.cloze_instance import (
 )
 from anagnosis.datasets.kinds.cloze_views import view
 from anagnosis.datasets.published_sets import PublishedSets, sets_of
+from anagnosis.documents.io.whole import whole
 from anagnosis.errors import InputError, TruncatedError, unknown_name
-from anagnosis.io.archives import Opened
 from anagnosis.io.compression import without_compression
 from anagnosis.io.paths import PathLike
 from anagnosis.recipes.load import MOST
 
 SEGMENT, INSTANCE = "-" * 30, "=" * 30
-HIDDEN, _OTHER_HIDDEN = "XXXXXX", "@placeholder"
+HIDDEN = "XXXXXX"
 SETTINGS = ("local", "global")
 PART = 50_000  # instances of a part that we name
-LONGEST = 16 << 20  # bytes of an instance; a file of anything else would be gathered whole
-_CANDIDATE = re.compile(r"@entity(0|[1-9][0-9]{0,9})(?::(.*))?\Z", re.DOTALL)
-_SEGMENTS = ("passage", "question", "candidates", "answer")
+_CANDIDATE = re.compile(r"@entity(0|[1-9][0-9]{0,9})(?::(.*))?")
 _FILE = "file:"
-_WHOLE, _LITE = "bioread", "bioread-lite"
-_LONGEST_OF_LITE = 400  # tokens of a passage
-MINIMUM = 5  # of a word of the vocabulary
 _DIGIT = re.compile(r"[0-9]")
-
-
-class _RowError(Exception):
-    """An instance that no reader could use: the name of its fault, and what is wrong."""
 
 
 def imported(
     path: PathLike | Sequence[PathLike], *, setting: str | None = None, split: str | None = None
 ) -> Imported:
-    """See datasets/export/layouts.py. split: of files whose names don't say it."""
+    """See datasets/export/layouts.py. split: of files whose names don't say it. Memory: one file."""
     _refuse_unknown(setting)
     files, counts, seen = authors_files(path, (".txt",)), LayoutFaults(), Counter[bytes]()
     recipe = {
@@ -93,85 +77,52 @@ def _refuse_unknown(setting: str | None) -> None:
 def _instances(files: AuthorsFiles, counts: LayoutFaults, seen: Counter[bytes]) -> Iterator[ClozeInstance]:
     for opened in files.opened(counts):
         label = f"{_FILE}{without_compression(opened.name.rpartition('/')[2])}"
-        for line, lines, ended in _records(opened):
-            counts.instances += 1
-            where = f"{opened.name}:{line}"
-            try:
-                yield _instance(lines, label, seen)
-            except _RowError as fault:
-                if not ended:
-                    what = f"breaks off inside an instance ({fault.args[1]}), or is no file of BioRead's text form"
-                    raise TruncatedError(what, where, "fetch the file again") from fault
-                counts.refuse(where, *fault.args)
-
-
-def _records(opened: Opened) -> Iterator[tuple[int, list[str], bool]]:
-    """(number of its first line, its lines, whether a separator ends it) of each instance."""
-    remedy = "give files of BioRead's text form, or name another --layout"
-    lines: list[str] = []
-    begin, size = 1, 0
-    for number, raw in enumerate(opened.stream, 1):
         try:
-            line = raw.decode().removesuffix("\n").removesuffix("\r")
+            text = whole(opened.stream, opened.name).decode().replace("\r\n", "\n")
         except UnicodeDecodeError as fault:
-            raise InputError("not UTF-8", f"{opened.name}:{number}", remedy) from fault
-        if line.strip() == INSTANCE:
-            if lines:
-                yield begin, lines, True
-            lines, begin, size = [], number + 1, 0
-        elif line.strip():
-            lines.append(line)
-            if (size := size + len(raw)) > LONGEST:
-                what = f"no line of 30 equals signs in {LONGEST >> 20} MiB"
-                raise InputError(what, f"{opened.name}:{begin}", remedy)
-    if lines:
-        yield begin, lines, False
+            raise InputError("not UTF-8", opened.name, "name another --layout") from fault
+        *records, rest = f"{text.rstrip()}\n".split(f"{INSTANCE}\n")
+        if rest.strip() or not records:
+            what = "breaks off inside an instance, or is no file of BioRead's text form"
+            raise TruncatedError(what, opened.name, "fetch the file again")
+        for number, record in enumerate(records, 1):
+            counts.instances += 1
+            try:
+                yield _instance(record.removesuffix("\n"), label, seen)
+            except ValueError as fault:
+                counts.refuse(f"{opened.name}, instance {number}", "not_an_instance", str(fault))
 
 
-def _instance(lines: Sequence[str], label: str, seen: Counter[bytes]) -> ClozeInstance:
-    groups = groupby(lines, key=lambda line: line.strip() == SEGMENT)
-    segments = [list(own) for is_separator, own in groups if not is_separator]
-    if len(segments) != len(_SEGMENTS):
-        what = f"{len(segments)} parts between 30 hyphens, not {', '.join(_SEGMENTS)}"
-        raise _RowError("segments", what)
-    passage, question = map("\n".join, segments[:2])
-    question = question if HIDDEN in question else question.replace(_OTHER_HIDDEN, HIDDEN)
+def _instance(record: str, label: str, seen: Counter[bytes]) -> ClozeInstance:
+    """The instance that a record spells. ValueError: one that no reader could use."""
+    segments = record.split(f"\n{SEGMENT}\n")
+    if len(segments) != 4:
+        raise ValueError(
+            f"{len(segments)} parts between 30 hyphens, not passage, question, candidates, answer"
+        )
+    passage, question, listed, answer = segments
     if question.count(HIDDEN) != 1 or question.replace(HIDDEN, "").count(PLACEHOLDER):
-        raise _RowError("placeholder", f"the question holds {question.count(HIDDEN)} {HIDDEN}, not one alone")
+        raise ValueError(f"the question holds {question.count(HIDDEN)} {HIDDEN}, not one alone")
     question = question.replace(HIDDEN, PLACEHOLDER)
-    candidates = [*map(_candidate, segments[2])]
+    candidates = [*map(_candidate, listed.split("\n"))]
     place = {candidate.number: index for index, candidate in enumerate(candidates)}
-    if len(place) < len(candidates):
-        raise _RowError("candidates_repeat", "an @entityN stands twice")
-    if len(segments[3]) != 1 or (answer := _candidate(segments[3][0]).number) not in place:
-        raise _RowError("answer", f"the answer {segments[3][0][:40]!r} is no candidate")
-    if len(candidates) < 2:
-        raise _RowError("too_few_candidates", "it has one candidate, so there is nothing to choose")
+    right = place.get(_candidate(answer).number)
+    if right is None or len(place) < len(candidates) or len(candidates) < 2:
+        raise ValueError("the answer is no candidate, an @entityN stands twice, or there is one candidate")
     mentions = _mentions(passage, place)
-    if any(mention.candidate < 0 for mention in mentions):
-        raise _RowError("token_without_candidate", "the passage holds an @entityN that is no candidate")
-    if len({mention.candidate for mention in mentions}) < len(place):
-        raise _RowError("candidate_not_in_passage", "a candidate is not in the passage")
+    if {mention.candidate for mention in mentions} != {*place.values()}:
+        raise ValueError("the passage holds an @entityN that is no candidate, or lacks a candidate")
     ident, document = made_id(passage, question, seen)
+    asked, names = _mentions(question, place), candidates[right].names
     return ClozeInstance(
-        id=ident,
-        document=document,
-        date="",
-        passage=passage,
-        question=question,
-        mentions=mentions,
-        question_mentions=_mentions(question, place),
-        candidates=tuple(candidates),
-        answer=place[answer],
-        answers=candidates[place[answer]].names,
-        labels=(label,),
+        ident, document, "", passage, question, mentions, asked, tuple(candidates), right, names, (label,)
     )
 
 
 def _candidate(line: str) -> Candidate:
-    found = _CANDIDATE.match(line)
+    found = _CANDIDATE.fullmatch(line)
     if found is None or int(found[1]) > MOST:
-        raise _RowError("candidate_line", f"{line[:40]!r} is not @entityN:name")
+        raise ValueError(f"{line[:40]!r} is not @entityN:name")
     names = () if found[2] is None else (found[2],)
     return Candidate(f"@entity{found[1]}", "", int(found[1]), names)
 
@@ -179,10 +130,10 @@ def _candidate(line: str) -> Candidate:
 def _mentions(text: str, place: dict[int, int]) -> tuple[PassageMention, ...]:
     found: list[PassageMention] = []
     for token in PSEUDO.finditer(text):
-        digits = token[1]
-        if str(int(digits)) != digits or int(digits) >= MOST:
-            raise _RowError("token_number", f"{token[0][:40]} is no number of an entity")
-        found.append(PassageMention((token.span(),), place.get(int(digits), outside(int(digits)))))
+        number = int(token[1])
+        if str(number) != token[1] or number >= MOST:
+            raise ValueError(f"{token[0][:40]} is no number of an entity")
+        found.append(PassageMention((token.span(),), place.get(number, outside(number))))
     return tuple(found)
 
 
@@ -194,8 +145,8 @@ def exported(
     numbers = setting or (dataset.numbering if dataset.text_form == "replaced" else "local")
     written: list[Exported] = []
     for split in dataset.sizes:
-        found = store.instances(dataset, split, of=ClozeInstance)
-        for name, own in groupby(_named(found, split), key=lambda each: each[0]):
+        found = enumerate(store.instances(dataset, split, of=ClozeInstance))
+        for name, own in groupby(found, key=partial(_part, split)):
             notes, rows = Counter[str](), 0
             with output(out, name, compress=compress) as (path, stream):
                 for _, instance in own:
@@ -205,11 +156,11 @@ def exported(
     return written
 
 
-def _named(found: Iterable[ClozeInstance], split: str) -> Iterator[tuple[str, ClozeInstance]]:
-    """Each instance with the name of its part: the file that it was read from, else a part that we name."""
-    for place, instance in enumerate(found):
-        own = (label.removeprefix(_FILE) for label in instance.labels if label.startswith(_FILE))
-        yield next(own, f"{split}_part_{place // PART}.txt"), instance
+def _part(split: str, placed: tuple[int, ClozeInstance]) -> str:
+    """The file that an instance was read from, else a part that we name. placed: its place in the split, and it."""
+    place, instance = placed
+    own = (label.removeprefix(_FILE) for label in instance.labels if label.startswith(_FILE))
+    return next(own, f"{split}_part_{place // PART}.txt")
 
 
 def _spelled(instance: ClozeInstance, dataset: store.Dataset, numbers: str, notes: Counter[str]) -> str:
@@ -255,7 +206,7 @@ class WordCounts:
         for word, count in self._counts.items():
             if word != PLACEHOLDER:
                 merged[word if PSEUDO.fullmatch(word) else _DIGIT.sub("D", word)] += count
-        return sum(count >= MINIMUM for count in merged.values())
+        return sum(count >= 5 for count in merged.values())
 
 
 # BioRead and BioReadLite, each with the columns "train", "dev", "test" and "total".
@@ -263,18 +214,16 @@ _table1 = partial(sets_of, "anagnosis.datasets.bioread")
 
 
 def _usual(dataset: store.Dataset) -> str:
-    """BioReadLite for passages no longer than Lite's, for files named after it, and for a sample of Lite's size.
+    """BioReadLite for passages no longer than its 400 tokens, for files named after it, and for a sample of its size.
 
     A sample does not know the limits of what it was drawn from: any other is compared with none.
     """
-    lite = _table1()[_LITE].columns
     if "sample_of" in dataset.recipe:
-        return _LITE if dataset.recipe.get("train") == lite["train"].instances else ""
-    longest = dataset.recipe.get("maximum_passage_tokens")
-    if longest is not None:
-        return _LITE if longest <= _LONGEST_OF_LITE else _WHOLE
+        train = _table1()["bioread-lite"].columns["train"].instances
+        return "bioread-lite" if dataset.recipe.get("train") == train else ""
     words = {word for entry in dataset.receipt.inputs for word in words_of(entry.name)}
-    return _LITE if words & {"lite", "bioreadlite"} else _WHOLE
+    is_lite = dataset.recipe.get("maximum_passage_tokens", 401) <= 400 or words & {"lite", "bioreadlite"}
+    return "bioread-lite" if is_lite else "bioread"
 
 
 PUBLISHED = PublishedSets(_table1, _usual, WordCounts)

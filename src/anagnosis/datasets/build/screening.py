@@ -11,7 +11,7 @@ import sys
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -36,21 +36,13 @@ class Columns(Protocol):
     def table(self) -> pa.Table: ...
 
 
-Value = str | int
-Seen = Value | Callable[[], Value]
-
-
 class Dropped(msgspec.Struct, frozen=True):
-    """A line of the file that `build --drops` writes. of: "document" or "instance". value: what the rule looked at.
-
-    file: of the document, or the member of an archive. value: "" where a rule looks at no single thing.
-    """
+    """A line of the file that `build --drops` writes. of: "document" or "instance". file: or member of an archive."""
 
     of: str
     id: str
     file: str
     rule: str
-    value: Value = ""
 
 
 class EntityUses(msgspec.Struct):
@@ -170,19 +162,19 @@ class Screening(Generic[C]):
             self._uses.entities.append(entity)
         return found
 
-    def drop(self, ident: str, rule: str, value: Seen = "") -> None:
-        """Count a document that a rule drops. value: what the rule looked at, or a function where that is costly."""
+    def drop(self, ident: str, rule: str) -> None:
+        """Count a document that a rule drops."""
         self.dropped[rule] += 1
-        self._list("document", ident, rule, value)
+        self._list("document", ident, rule)
 
-    def drop_instance(self, ident: str, rule: str, value: Seen = "") -> None:
-        """Count an instance that a rule drops; as `drop`."""
+    def drop_instance(self, ident: str, rule: str) -> None:
+        """Count an instance that a rule drops."""
         self.instances_dropped[rule] += 1
-        self._list("instance", ident, rule, value)
+        self._list("instance", ident, rule)
 
-    def _list(self, of: str, ident: str, rule: str, value: Seen) -> None:
+    def _list(self, of: str, ident: str, rule: str) -> None:
         if self._lists_drops:
-            self.drops.append(Dropped(of, ident, self.name, rule, value() if callable(value) else value))
+            self.drops.append(Dropped(of, ident, self.name, rule))
 
     def article(
         self,

@@ -128,7 +128,7 @@ def build(
         resolved = resolve(recipe, articles)
         dropped.update({rule: len(places) for rule, places in resolved.dropped.items()})
         if drops is not None:
-            _write_drops(drops, work / "drops", listed, articles, resolved)
+            _write_drops(drops, work / "drops", listed, resolved)
         read = articles.read.total()
         if not resolved.articles:
             raise nothing_built(read, repairs, dropped)
@@ -161,7 +161,6 @@ def _write_drops(
     drops: PathLike,
     of_documents: Path,
     listed: Sequence[tuple[str, str]],
-    articles: Articles,
     resolved: Resolved,
 ) -> None:
     """Write what the rules of one document dropped, then what needed the whole input, both in the input's order.
@@ -175,8 +174,7 @@ def _write_drops(
         with of_documents.open("rb") as lines:
             shutil.copyfileobj(lines, stream)
         for place, rule in sorted(rules.items()):
-            value = articles.dates[place] if rule == resolving.PUBLISHED_BEFORE else ""
-            stream.write(encode(Dropped("document", *listed[place], rule, value)) + b"\n")
+            stream.write(encode(Dropped("document", *listed[place], rule)) + b"\n")
 
 
 def _spilled(blocks: Iterator[tuple[Piece, ...]], work: Path) -> Iterator[Path]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -26,7 +26,7 @@ import msgspec
 
 from anagnosis.datasets.clicr.marks import PLACEHOLDER as HIDDEN
 from anagnosis.datasets.clicr.marks import Span, marked_passage, marked_query, without_marks
-from anagnosis.datasets.clicr.questions import entity_key, right_candidate
+from anagnosis.datasets.clicr.queries import entity_key, right_candidate
 from anagnosis.datasets.export.authors_files import (
     JSON,
     AuthorsFiles,
@@ -120,10 +120,22 @@ def instances_of(
     elif "\n" in document.title:
         return counts.refuse(where, "title_of_several_lines", report.source)
     passage, spans = without_marks(f"{document.title}\n{document.context}")
-    found = _entities(passage, spans)
-    place = {key: index for index, key in enumerate(found)}
-    candidates = tuple([Candidate(key, "", _number(key, numbers), (*names,)) for key, names in found.items()])
-    mentions = _mentions(passage, spans, place, numbers)
+    names: dict[str, dict[str, None]] = {}  # key → distinct surfaces of each entity, in their order
+    for start, end in spans:
+        names.setdefault(entity_key(passage[start:end]), {})[passage[start:end]] = None
+    place = {key: index for index, key in enumerate(names)}
+
+    def number(key: str) -> int:
+        return numbers.setdefault(key, len(numbers))
+
+    def mentions(text: str, spans: Iterable[Span]) -> tuple[PassageMention, ...]:
+        keys = [(span, entity_key(text[slice(*span)])) for span in spans]
+        return tuple(
+            [PassageMention((span,), place[k] if k in place else outside(number(k))) for span, k in keys]
+        )
+
+    candidates = tuple([Candidate(key, "", number(key), (*own,)) for key, own in names.items()])
+    in_passage = mentions(passage, spans)
     year = _YEAR.search(report.source)
     for query in document.qas:
         at = f"{where}, query {query.id}"
@@ -131,14 +143,17 @@ def instances_of(
         start = text.find(HIDDEN)
         if query.id in ids:
             counts.refuse(at, "repeated_id", query.id)
-        elif start < 0 or HIDDEN in text[start + 1 :] or PLACEHOLDER in text:
-            holds = PLACEHOLDER if PLACEHOLDER in text else f"{text.count(HIDDEN)} {HIDDEN}"
-            counts.refuse(at, "placeholder", f"the query holds {holds}")
+        elif text.count(HIDDEN) != 1 or PLACEHOLDER in text:
+            counts.refuse(
+                at, "placeholder", f"the query holds {text.count(HIDDEN)} {HIDDEN}, or {PLACEHOLDER}"
+            )
         elif not query.answers:
             counts.refuse(at, "no_answer", "the query has no answer")
         else:
             ids.add(query.id)
-            question, asked = _with_placeholder(text, asked, start)
+            question = text.replace(HIDDEN, PLACEHOLDER)
+            shorter = len(text) - len(question)
+            moved = [(a, b) if b <= start else (a - shorter, b - shorter) for a, b in asked]
             texts = tuple([answer.text for answer in query.answers])
             yield ClozeInstance(
                 query.id,
@@ -146,8 +161,8 @@ def instances_of(
                 year[1] if year else "",
                 passage,
                 question,
-                mentions,
-                _mentions(question, asked, place, numbers),
+                in_passage,
+                mentions(question, moved),
                 candidates,
                 right_candidate(texts, place),
                 texts,
@@ -156,38 +171,6 @@ def instances_of(
                 tuple([answer.sem_type for answer in query.answers]),
                 tuple([answer.origin for answer in query.answers]),
             )
-
-
-def _entities(text: str, spans: Iterable[Span]) -> dict[str, dict[str, None]]:
-    """Key → distinct surfaces of each entity, in their order."""
-    names: dict[str, dict[str, None]] = {}
-    for start, end in spans:
-        surface = text[start:end]
-        names.setdefault(entity_key(surface), {})[surface] = None
-    return names
-
-
-def _mentions(
-    text: str, spans: Iterable[Span], place: Mapping[str, int], numbers: dict[str, int]
-) -> tuple[PassageMention, ...]:
-    keys = [(span, entity_key(text[slice(*span)])) for span in spans]
-    return tuple(
-        [
-            PassageMention((span,), place[key] if key in place else outside(_number(key, numbers)))
-            for span, key in keys
-        ]
-    )
-
-
-def _number(key: str, numbers: dict[str, int]) -> int:
-    return numbers.setdefault(key, len(numbers))
-
-
-def _with_placeholder(text: str, spans: Iterable[Span], start: int) -> tuple[str, tuple[Span, ...]]:
-    """A query with PLACEHOLDER for the `@placeholder` at `start`, and where its entities stand then."""
-    shorter = len(HIDDEN) - len(PLACEHOLDER)
-    moved = tuple([(a, b) if b <= start else (a - shorter, b - shorter) for a, b in spans])
-    return f"{text[:start]}{PLACEHOLDER}{text[start + len(HIDDEN) :]}", moved
 
 
 def exported(
@@ -207,8 +190,7 @@ def exported(
                 stream.write(f"{before}{_encode(msgspec.to_builtins(report_row(list(own), notes)))}".encode())
                 before = ","
             stream.write(f"{before if before != ',' else ''}]}}".encode())
-        counted = {name: count for name, count in sorted(notes.items()) if count}
-        written.append(Exported(path, dataset.sizes[split], counted))
+        written.append(Exported(path, dataset.sizes[split], dict(sorted((+notes).items()))))
     return written
 
 
@@ -229,7 +211,8 @@ def _query_row(instance: ClozeInstance, notes: Counter[str]) -> QueryRow:
     return QueryRow(marked_query(instance, notes), instance.id, answers)
 
 
-# CliCR, with the columns "train", "dev", "test" and "total".
-tables = partial(sets_of, "anagnosis.datasets.clicr")
-# A sample is as large as its recipe says.
-PUBLISHED = PublishedSets(tables, lambda dataset: "" if "sample_of" in dataset.recipe else "clicr")
+# CliCR, with the columns "train", "dev", "test" and "total". A sample is as large as its recipe says.
+PUBLISHED = PublishedSets(
+    partial(sets_of, "anagnosis.datasets.clicr"),
+    lambda dataset: "" if "sample_of" in dataset.recipe else "clicr",
+)

@@ -20,8 +20,6 @@ END = "__END"
 PLACEHOLDER = "@placeholder"
 
 _ENTITY = re.compile(rf"(?<!\S){BEGIN}((?!\s)(?:(?!{BEGIN}|{END})[^\n])+(?<!\s)){END}(?!\S)")
-
-
 Span = tuple[int, int]  # characters, end exclusive
 
 
@@ -36,19 +34,15 @@ def marked_passage(instance: ClozeInstance, notes: Counter[str]) -> str:
 
 
 def marked_query(instance: ClozeInstance, notes: Counter[str]) -> str:
-    """The question with its entities marked. notes: as of `marked_passage`."""
+    """The question with its entities marked and `@placeholder` for XXXX. notes: as of `marked_passage`."""
     start = placeholder_start(instance)
-    end = start + len(XXXX)
-    spans = _spans(instance.question_mentions)
-    before = [span for span in spans if span[0] < start]
-    behind = [(first - end, last - end) for first, last in spans if first >= end]
-    left, right = (
-        _marked(instance.question[:start], before, notes),
-        _marked(instance.question[end:], behind, notes),
-    )
-    touches_left, touches_right = bool(before) and before[-1][1] == start, bool(behind) and behind[0][0] == 0
-    notes["entity_set_apart"] += touches_left or touches_right
-    return f"{left}{' ' * touches_left}{PLACEHOLDER}{' ' * touches_right}{right}"
+    text = f"{instance.question[:start]}{PLACEHOLDER}{instance.question[start + len(XXXX) :]}"
+    longer = len(PLACEHOLDER) - len(XXXX)
+    spans = [
+        (first, last) if last <= start else (first + longer, last + longer)
+        for first, last in _spans(instance.question_mentions)
+    ]
+    return _marked(text, spans, notes)
 
 
 def _spans(mentions: Iterable[PassageMention]) -> list[Span]:

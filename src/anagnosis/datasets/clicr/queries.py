@@ -1,60 +1,162 @@
 """The queries of a report, by CliCR's rules on entities as ranges of tokens, so that no letter can be lost.
 
+    passage   "Fever after surgery\\nCase report\\nA man had fever ."     title, line end, one line each
+    query     "XXXX needs cultures ."                                    its hidden text "Fever"
+
 Source: CliCR (Šuster and Daelemans 2018), sections 3 and 3.1; function words and parentheses: section
 3.3, and the published program (clips/clicr, commit 557f6d9).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
-from anagnosis.datasets.build.screening import Screening
-from anagnosis.datasets.clicr.questions import Marked, Query
-from anagnosis.datasets.clicr.recipe import CliCRRecipe
-from anagnosis.datasets.clicr.report import Entity, Line, report
+from anagnosis.datasets.build.screening import Screening, text_hash
+from anagnosis.datasets.clicr.report import CliCRRecipe, Entity, Line, report
 from anagnosis.datasets.kinds.cloze_columns import ClozeColumns
-from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
+from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER, outside
 from anagnosis.documents.document import Document
 from anagnosis.documents.repairs import Repairs
 
-NO_ENTITY = "no_entity_in_query_section"
-RULES = ("no_query_section", "no_passage", NO_ENTITY)
-"""What drops a report, in order."""
+# What drops a report, in order; its queries by INSTANCE_RULES.
+RULES = ("no_query_section", "no_passage", "no_entity_in_query_section", "no_query_left")
+INSTANCE_RULES = ("reserved_word_in_text", "exact_repeat", "too_few_candidates")
+HIDDEN = "dataset"  # the origin of an answer that is the hidden text
 
 # "my", "no", "your" and "both" stay inside.
 FUNCTION_WORDS = frozenset(str.split("a an the her his their this that these those its our any every some"))
 _RESERVED = (PLACEHOLDER, "@placeholder", "BEG__", "__END")
 
 
-def cloze(
-    document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns]
-) -> tuple[Marked, list[Query]] | str:
-    """The passage and the queries of a report, or the rule that drops it; queries that are dropped are counted."""
+class Answer(NamedTuple):
+    """A name of a concept. origin: "UMLS", or the name of another vocabulary."""
+
+    name: str
+    origin: str
+
+
+Names = Callable[[str], Sequence[Answer]]
+"""All names of an identifier, each once, sorted."""
+
+
+def add_queries(
+    document: Document, recipe: CliCRRecipe, screening: Screening[ClozeColumns], names: Names
+) -> str | None:
+    """Gather the queries of a report in the screening's columns; the rule that drops the report, if one does."""
     repairs = screening.repairs
     whole = report(document, recipe, repairs)
     if not whole.queries:
         return "no_query_section"
     if not whole.context:
         return "no_passage"
-    title = with_boundaries(whole.title, repairs)
-    context = [with_boundaries(line, repairs) for line in whole.context]
+    lines = [with_boundaries(line, repairs) for line in (whole.title, *whole.context)]
     hidden_lines = [with_boundaries(line, repairs) for line in whole.queries]
     if not any(line.entities for line in hidden_lines):
-        return NO_ENTITY
-    passage = _joined([title, *context])
-    is_reserved = holds_reserved_word(passage.text)
-    context_text = passage.text[len(title.text) + 1 :]
-    kept: list[Query] = []
-    for number, (line, place) in enumerate(_entities(hidden_lines), 1):
-        entity = line.entities[place]
-        ident, blanked = f"{document.id}.{number}", _blanked(line, entity)
+        return "no_entity_in_query_section"
+    passage = "\n".join(line.text for line in lines)
+    starts, ends, surfaces = array("i"), array("i"), list[str]()
+    place: dict[str, int] = {}
+    types: list[str] = []  # of each candidate that of its first entity, and its distinct surfaces
+    written: list[dict[str, None]] = []
+    candidates = array("i")
+    begin = 0
+    for line in lines:
+        for entity in line.entities:
+            starts.append(begin + entity.start)
+            ends.append(begin + entity.end)
+            surface = line.text[entity.start : entity.end]
+            at = place.setdefault(entity_key(surface), len(place))
+            if at == len(written):
+                types.append(entity.type)
+                written.append({})
+            written[at][surface] = None
+            candidates.append(at)
+        begin += len(line.text) + 1
+    surfaces = [list(own) for own in written]
+    numbers: list[int] = []
+    kept, further = 0, dict[int, int]()  # further: entities of queries alone
+    for ident, line, hidden in _kept(
+        document.id, hidden_lines, passage, len(lines[0].text) + 1, recipe, screening, len(place)
+    ):
+        if not kept:
+            numbers = [screening.number(key, types[at], "") for key, at in place.items()]
+        kept += 1
+        other_names = names(hidden.identifier) if hidden.identifier else ()
+        surface = line.text[hidden.start : hidden.end]
+        given = [Answer(surface, HIDDEN), *(each for each in other_names if each.name != surface)]
+        texts = [each.name for each in given]
+        screening.columns.add_row(
+            ident,
+            document.id,
+            document.facts.get("date", ""),
+            passage,
+            line.text[: hidden.start] + PLACEHOLDER + line.text[hidden.end :],
+            right_candidate(texts, place),
+            texts,
+            of_answers=(
+                [hidden.identifier] * len(given),
+                [hidden.type] * len(given),
+                [each.origin for each in given],
+            ),
+        )
+        screening.columns.mentions.add(starts, ends, candidates)
+        shift = len(PLACEHOLDER) - (hidden.end - hidden.start)
+        others = [entity for entity in line.entities if entity is not hidden]
+        moves = [shift if entity.start > hidden.start else 0 for entity in others]
+        screening.columns.question_mentions.add(
+            [entity.start + move for entity, move in zip(others, moves, strict=True)],
+            [entity.end + move for entity, move in zip(others, moves, strict=True)],
+            [_candidate(line, entity, place, screening, further) for entity in others],
+        )
+        screening.columns.candidates.add([*place], types, numbers, surfaces)
+    if not kept:
+        return "no_query_left"
+    uses = {**dict.fromkeys(numbers, kept), **further}
+    digest = text_hash(passage) if recipe.drop_repeated_text else 0
+    return screening.article(document.id, digest, kept, uses, document.facts.get("date", ""), uses.values())
+
+
+def _kept(
+    ident: str,
+    lines: Sequence[Line],
+    passage: str,
+    context: int,
+    recipe: CliCRRecipe,
+    screening: Screening[ClozeColumns],
+    candidates: int,
+) -> Iterator[tuple[str, Line, Entity]]:
+    """(id, line, hidden entity) of the queries that no rule drops. context: where it begins in the passage."""
+    is_reserved = holds_reserved_word(passage)
+    every = ((line, entity) for line in lines for entity in line.entities)
+    for number, (line, entity) in enumerate(every, 1):
+        of_query = f"{ident}.{number}"
         if is_reserved or holds_reserved_word(line.text):
-            screening.drop_instance(ident, "reserved_word_in_text", blanked)
-        elif recipe.remove_exact_repeats and is_exact_repeat(line, entity, context_text):
-            screening.drop_instance(ident, "exact_repeat", blanked)
+            screening.drop_instance(of_query, "reserved_word_in_text")
+        elif recipe.remove_exact_repeats and is_exact_repeat(line, entity, passage[context:]):
+            screening.drop_instance(of_query, "exact_repeat")
+        elif candidates < recipe.minimum_candidates:
+            screening.drop_instance(of_query, "too_few_candidates")
         else:
-            kept.append(_query(number, line, place))
-    return passage, kept
+            yield of_query, line, entity
+
+
+def _candidate(
+    line: Line,
+    entity: Entity,
+    place: Mapping[str, int],
+    screening: Screening[ClozeColumns],
+    further: dict[int, int],
+) -> int:
+    """Of an entity of a query the candidate, or, `outside`, the dataset's entity that is none."""
+    key = entity_key(line.text[entity.start : entity.end])
+    if key in place:
+        return place[key]
+    number = screening.number(key, entity.type, "")
+    further[number] = 0
+    return outside(number)
 
 
 def holds_reserved_word(text: str) -> bool:
@@ -68,31 +170,23 @@ def with_boundaries(line: Line, repairs: Repairs) -> Line:
     Section 3. Counted: function_word_moved, parenthesis_moved. An entity that is a parenthesis stays as it is, and the
     "A" of "A*0201" is no article.
     """
-    text = line.text
-    moved: list[Entity] | None = None
-    for place, entity in enumerate(line.entities):
+    moved: list[Entity] = []
+    for entity in line.entities:
+        words = line.text[entity.start : entity.end].split(" ")
         start, end = entity.start, entity.end
-        blank = text.find(" ", start, end)
-        if blank < 0:
-            continue
-        if not entity.is_glued and begins_with_function_word((text[start:blank], "")):
+        if len(words) > 1 and not entity.is_glued and words[0].lower() in FUNCTION_WORDS:
             repairs.count("function_word_moved")
-            start = blank + 1
-        if text.find("(", start, end) >= 0:
-            words = text[start:end].split(" ")
-            inside = parenthesis_at_end(words)
-            if 0 < inside < len(words):
-                repairs.count("parenthesis_moved")
-                end = start + len(" ".join(words[:inside]))
-        if end - start < entity.end - entity.start:
-            moved = moved or list(line.entities)
-            moved[place] = Entity(start, end, entity.type, entity.identifier)
-    return Line(text, tuple(moved)) if moved else line
-
-
-def begins_with_function_word(words: Sequence[str]) -> bool:
-    """Whether the first word moves out of an entity: one of 15 words, in any case, with another word behind it."""
-    return len(words) > 1 and words[0].lower() in FUNCTION_WORDS
+            start += len(words.pop(0)) + 1
+        inside = parenthesis_at_end(words)
+        if 0 < inside < len(words):
+            repairs.count("parenthesis_moved")
+            end = start + len(" ".join(words[:inside]))
+        moved.append(
+            entity
+            if (start, end) == (entity.start, entity.end)
+            else Entity(start, end, entity.type, entity.identifier)
+        )
+    return Line(line.text, tuple(moved))
 
 
 def parenthesis_at_end(words: Sequence[str]) -> int:
@@ -113,38 +207,19 @@ def is_exact_repeat(line: Line, entity: Entity, context: str) -> bool:
     return max(left, right, key=len) in context
 
 
-def _entities(lines: Sequence[Line]) -> Iterator[tuple[Line, int]]:
-    for line in lines:
-        for place in range(len(line.entities)):
-            yield line, place
+@lru_cache(maxsize=1 << 16)
+def entity_key(surface: str) -> str:
+    """The key that surfaces of one candidate share: in lower case, the words joined by single blanks."""
+    return " ".join(surface.lower().split())
 
 
-def _joined(lines: Sequence[Line]) -> Marked:
-    starts: list[int] = []
-    ends: list[int] = []
-    types: list[str] = []
-    begin = 0
-    for line in lines:
-        if entities := line.entities:
-            starts += [begin + entity.start for entity in entities]
-            ends += [begin + entity.end for entity in entities]
-            types += [entity.type for entity in entities]
-        begin += len(line.text) + 1
-    return Marked("\n".join(line.text for line in lines), starts, ends, types)
+def right_candidate(answers: Sequence[str], place: Mapping[str, int]) -> int | None:
+    """The place of the candidate that equals the hidden text, else of the last of the other names that is one.
 
+    That is the candidate of CliCR's training filter.
 
-def _blanked(line: Line, hidden: Entity) -> str:
-    return line.text[: hidden.start] + PLACEHOLDER + line.text[hidden.end :]
-
-
-def _query(number: int, line: Line, place: int) -> Query:
-    hidden = line.entities[place]
-    shift = len(PLACEHOLDER) - (hidden.end - hidden.start)
-    before, behind = line.entities[:place], line.entities[place + 1 :]
-    question = Marked(
-        _blanked(line, hidden),
-        [*(e.start for e in before), *(e.start + shift for e in behind)],
-        [*(e.end for e in before), *(e.end + shift for e in behind)],
-        [*(e.type for e in before), *(e.type for e in behind)],
-    )
-    return Query(number, question, line.text[hidden.start : hidden.end], hidden.identifier, hidden.type)
+    answers: the hidden text, then the other names of its identifier. place: candidate key → index. None: no answer is
+    a candidate.
+    """
+    hidden, *others = map(entity_key, answers)
+    return next((place[key] for key in (hidden, *reversed(others)) if key in place), None)

@@ -14,21 +14,50 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
+from typing import Literal
 
 import msgspec
 
 from anagnosis.datasets.build.screening import without_overlaps
-from anagnosis.datasets.clicr.recipe import CliCRRecipe
 from anagnosis.datasets.clicr.sections import LEFT_OUT, PASSAGE, QUERY, Piece, headings_of, query_section
 from anagnosis.datasets.clicr.semantic_types import Concept, concepts
+from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import HEADING_PATH, Document, Mention
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.language.tokenizers import Tokenizer, tokenizer
+from anagnosis.recipes.load import Count, Seed
 
-_start = attrgetter("start")
 LINES = "lines"  # the recipe's `sentences`: one sentence a line, as the document has them
+
+
+class CliCRRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """See recipes/clicr.toml. types: further semantic types of annotations → problem, treatment or test."""
+
+    query_section: str = "learning-points"
+    sentences: str = "fast"
+    tokens: str = "words"
+    types: dict[str, Concept] = {}
+    leave_out: tuple[str, ...] = (
+        "figure",
+        "table",
+        "table_cells",
+        "supplementary",
+        "references",
+        "back",
+        "other abstract",
+    )
+    minimum_candidates: Count = 1
+    remove_exact_repeats: bool = True
+    drop_repeated_text: bool = False
+    split: Literal["document", "head", "date"] = "document"
+    split_weights: SplitWeights = SplitWeights(91_344, 6_391, 7_184)
+    seed: Seed = 0
+    since: Since = ""
+
+    def __post_init__(self) -> None:
+        query_section(self.query_section)
+        refuse_other_than_dates(self.since)
 
 
 class Entity(msgspec.Struct, frozen=True, gc=False):
@@ -158,17 +187,7 @@ def _by_line(
             repairs.count("mention_across_lines")
             continue
         by_line[place].append(Entity(start - begin, end - begin, concept, mention.identifier))
-    return [found if len(found) < 2 else _apart(found, repairs) for found in by_line]
-
-
-def _apart(entities: list[Entity], repairs: Repairs) -> list[Entity]:
-    entities.sort(key=_start)
-    behind = 0
-    for entity in entities:
-        if entity.start < behind:
-            return without_overlaps(entities, repairs)
-        behind = entity.end
-    return entities
+    return [without_overlaps(found, repairs) for found in by_line]
 
 
 def _line(piece: Piece, entities: Sequence[Entity], tokens: Tokenizer, repairs: Repairs) -> Line:
@@ -176,8 +195,6 @@ def _line(piece: Piece, entities: Sequence[Entity], tokens: Tokenizer, repairs: 
     text = tokens(piece.text)
     if not entities:
         return Line(text)
-    if text == piece.text and _are_of_tokens(text, entities):
-        return Line(text, tuple(entities))
     parts: list[str] = []
     placed: list[Entity] = []
     done, length = 0, 0
@@ -198,13 +215,3 @@ def _line(piece: Piece, entities: Sequence[Entity], tokens: Tokenizer, repairs: 
     if after := tokens(piece.text[done:]):
         parts.append(after)
     return Line(" ".join(parts), tuple(placed))
-
-
-def _are_of_tokens(text: str, entities: Sequence[Entity]) -> bool:
-    """Whether each entity of a text of tokens and single blanks begins and ends with a token."""
-    padded = f" {text} "
-    for entity in entities:
-        start, end = entity.start, entity.end
-        if padded[start] != " " or padded[end + 1] != " " or padded[start + 1] == " " or padded[end] == " ":
-            return False
-    return True

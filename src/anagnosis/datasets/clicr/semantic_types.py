@@ -89,18 +89,20 @@ _CONCEPTS: Mapping[str, Concept] = {
 }
 
 
-@lru_cache(maxsize=1 << 12)
-def concept_of(semantic_type: str) -> Concept | None:
-    """CliCR's type of an annotator's type in any spelling, of a class's full name its last part; or None."""
-    return _CONCEPTS.get(plain_type(semantic_type.rpartition(".")[2]))
-
-
 def concepts(further: Mapping[str, Concept]) -> Callable[[str], Concept | None]:
-    """`concept_of` with further types, which come first."""
+    """CliCR's type of an annotator's type in any spelling, of a class's full name its last part; or None.
+
+    further: types that come first.
+    """
     added: dict[str, Concept] = {plain_type(spelling): concept for spelling, concept in further.items()}
 
     @lru_cache(maxsize=1 << 12)
     def concept(semantic_type: str) -> Concept | None:
-        return added.get(plain_type(semantic_type)) or concept_of(semantic_type)
+        return added.get(plain_type(semantic_type)) or _CONCEPTS.get(
+            plain_type(semantic_type.rpartition(".")[2])
+        )
 
     return concept
+
+
+concept_of = concepts({})

@@ -33,7 +33,6 @@ LAYOUTS = {
     "pubmedqa": "anagnosis.datasets.pubmedqa.layout",
     "bioasq": "anagnosis.datasets.bioasq.layout",
     "pubmedqa-folds": "anagnosis.datasets.pubmedqa.fold_files",
-    "scifact-verdicts": "anagnosis.datasets.scifact.verdicts",
     "scifact": "anagnosis.datasets.scifact.layout",
     "covid-qa": "anagnosis.datasets.covid_qa",
     "squad": "anagnosis.datasets.squad",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
@@ -17,9 +17,9 @@ from anagnosis.datasets.arrays import InstanceRows
 from anagnosis.datasets.build.resolving import RULES_OF_THE_WHOLE
 from anagnosis.datasets.build.screening import Screening, text_hash
 from anagnosis.datasets.definition import Builder
-from anagnosis.datasets.kinds.decision import DECISION_SCHEMA, ContextSection, DecisionInstance, Subset, row
+from anagnosis.datasets.kinds.decision import DECISION_SCHEMA, ContextSection, DecisionInstance, row
 from anagnosis.datasets.pubmedqa import questions, sections, statements
-from anagnosis.datasets.pubmedqa.conversion import convert
+from anagnosis.datasets.pubmedqa.conversion import Conversion, convert
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.states import NOT_VALID, STATES
@@ -65,26 +65,38 @@ class PubMedQARecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("neither questions nor statements are wanted")
 
 
-class MadeQuestion(NamedTuple):
-    """What a title gives: the question, of which subset, and for A its label and the title itself."""
-
-    question: str
-    subset: Subset
-    label: str | None = None
-    title: str | None = None
-
-
 def judge(document: Document, recipe: PubMedQARecipe, screening: Screening[InstanceRows]) -> None:
     """Gather the instance of a document in the screening's columns, or count the rule that drops it."""
     found = judged(document, recipe)
     if isinstance(found, str):
-        screening.drop(document.id, found, lambda: _seen(document, found))
-    else:
-        _keep(document, found, recipe, screening)
+        return screening.drop(document.id, found)
+    parts = sections.split(abstract_of(document))
+    facts = document.facts
+    date = facts.get("date", "")
+    context = tuple(ContextSection(section.title, section.text) for section in parts.context)
+    screening.columns.add(
+        DecisionInstance(
+            id=document.id,
+            question=found.question,
+            context=context,
+            long_answer=" ".join(section.text for section in parts.long_answer),
+            label=found.label or None,
+            mesh=tuple(name for name in facts.get("mesh", "").split("; ") if name),
+            year=facts.get("year"),
+            date=date,
+            subset="A" if found.label else "U",
+            title=" ".join(document.title.split()) if found.label else None,
+        )
+    )
+    screening.repairs.count("section_after_the_conclusion_left_out", len(parts.left_out))
+    for state in STATES:
+        screening.repairs.count(f"kept_with_{state}", state in facts)
+    digest = text_hash(" ".join(section.text for section in context)) if recipe.drop_repeated_text else 0
+    return screening.article(document.id, digest, 1, [], date)
 
 
-def judged(document: Document, recipe: PubMedQARecipe) -> MadeQuestion | str:
-    """What the document asks, or the name of the rule that drops it."""
+def judged(document: Document, recipe: PubMedQARecipe) -> Conversion | str:
+    """The question, with its label where a statement became it, or the name of the rule that drops the document."""
     title = " ".join(document.title.split())
     if not title:
         return "no_title"
@@ -92,28 +104,25 @@ def judged(document: Document, recipe: PubMedQARecipe) -> MadeQuestion | str:
     for rule in sections.SECTION_RULES:
         if rule(abstract):
             return rule.__name__
-    if recipe.english_only and not _is_english(document):
+    languages = document.facts.get("language", "")
+    if recipe.english_only and languages and "eng" not in languages.split("; "):
         return "not_english"
     if recipe.drop_retracted and not document.facts.keys().isdisjoint(NOT_VALID):
         return "retracted"
     if recipe.drop_protocols and is_protocol(document):
         return "protocol"
-    if not questions.no_question_mark(title):
-        return _question(questions.bare(title), recipe)
-    if not recipe.statements:
-        return "statements_not_wanted"
-    text = " ".join(section.text for section in abstract)
-    made = convert(title, text)
-    return made if isinstance(made, str) else MadeQuestion(made.question, "A", made.label, title)
-
-
-def _seen(document: Document, rule: str) -> str:
-    """What a rule looked at: of most rules the title."""
-    if rule == "not_english":
-        return document.facts.get("language", "")
-    if rule in {each.__name__ for each in sections.SECTION_RULES}:
-        return "; ".join(section.title for section in abstract_of(document))
-    return " ".join(document.title.split())
+    if questions.no_question_mark(title):
+        if not recipe.statements:
+            return "statements_not_wanted"
+        return convert(title, " ".join(section.text for section in abstract))
+    title = questions.bare(title)
+    if not recipe.questions:
+        return "questions_not_wanted"
+    if refused := questions.refusal(title):
+        return refused
+    if recipe.question_ends_title and not questions.ends_with_question(title):
+        return "title_goes_on"
+    return Conversion(title, "")
 
 
 def abstract_of(document: Document) -> list[Section]:
@@ -126,56 +135,12 @@ def is_protocol(document: Document) -> bool:
     return any(_PROTOCOL.search(words) for words in (document.title, document.facts.get("types", "")))
 
 
-def _question(title: str, recipe: PubMedQARecipe) -> MadeQuestion | str:
-    if not recipe.questions:
-        return "questions_not_wanted"
-    refused = questions.refusal(title)
-    if refused:
-        return refused
-    if recipe.question_ends_title and not questions.ends_with_question(title):
-        return "title_goes_on"
-    return MadeQuestion(title, "U")
-
-
-def _keep(
-    document: Document, asked: MadeQuestion, recipe: PubMedQARecipe, screening: Screening[InstanceRows]
-) -> None:
-    parts = sections.split(abstract_of(document))
-    date = document.facts.get("date", "")
-    context = tuple(ContextSection(section.title, section.text) for section in parts.context)
-    screening.columns.add(
-        DecisionInstance(
-            id=document.id,
-            question=asked.question,
-            context=context,
-            long_answer=" ".join(section.text for section in parts.long_answer),
-            label=asked.label,
-            mesh=tuple(name for name in document.facts.get("mesh", "").split("; ") if name),
-            year=document.facts.get("year"),
-            date=date,
-            subset=asked.subset,
-            title=asked.title,
-        )
-    )
-    screening.repairs.count("section_after_the_conclusion_left_out", len(parts.left_out))
-    for state in STATES:
-        screening.repairs.count(f"kept_with_{state}", state in document.facts)
-    digest = text_hash(" ".join(section.text for section in context)) if recipe.drop_repeated_text else 0
-    screening.article(document.id, digest, 1, [], date)
-
-
 def version_read(document: Document) -> int:
     """From 1, 0 for a notice of deletion; what is no number, or none that a paper has, is a first version."""
     if document.facts.get("deleted"):
         return 0
     version = document.facts.get("version", "")
     return max(1, int(version)) if version.isdecimal() and len(version) < LONGEST_VERSION else 1
-
-
-def _is_english(document: Document) -> bool:
-    """Also where nobody says."""
-    languages = document.facts.get("language", "")
-    return not languages or "eng" in languages.split("; ")
 
 
 BUILDER = Builder(

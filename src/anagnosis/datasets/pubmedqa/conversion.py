@@ -16,11 +16,10 @@ from anagnosis.language import verbs
 
 
 class Conversion(NamedTuple):
-    """question: ends in "?"; label: "yes" or "no"; verb: the verb as the title has it."""
+    """question: ends in "?"; label: "yes" or "no", "" of a title that asks."""
 
     question: str
     label: str
-    verb: str
 
 
 _ARTICLES = frozenset(("a", "an", "the"))
@@ -60,7 +59,7 @@ def question(statement: Statement, text: str = "") -> Conversion:
     asked = " ".join(f"{front.capitalize()} {_begun_small(body, text)}{subtitle}".split())
     # A word that went away leaves its blank before a mark.
     asked = re.sub(r" (?=[,;:])", "", asked).rstrip(" .,;:")
-    return Conversion(f"{asked}?", "no" if negation >= 0 else "yes", statement.word(at))
+    return Conversion(f"{asked}?", "no" if negation >= 0 else "yes")
 
 
 def _begun_small(body: str, text: str) -> str:

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -108,18 +110,13 @@ def draw(dataset: store.Dataset, count: int, seed: int) -> list[DecisionInstance
     except InputError as fault:
         remedy = "to have people answer other questions, add --kind answers"
         raise InputError(fault.what, fault.where, remedy) from fault
-    usable = (instance.id for instance in every if instance.label is None and instance.long_answer)
-    chosen = sorted((rank(seed, ident), ident) for ident in usable)[:count]
+    usable = ((rank(seed, one.id), one) for one in every if one.label is None and one.long_answer)
+    chosen = nsmallest(count, usable, key=itemgetter(0))
     if len(chosen) < count:
-        if not chosen:
-            what = "every question has a label already, or no long answer"
-            raise InputError(what, str(dataset.folder), "label a dataset with questions without labels")
         have = "1 has" if len(chosen) == 1 else f"{len(chosen):,} have"
         what = f"{count:,} questions are asked for, {have} no label and a long answer"
-        raise InputError(what, str(dataset.folder), "draw fewer")
-    order = {ident: place for place, (_, ident) in enumerate(chosen)}
-    drawn = [i for i in store.instances(dataset, store.ALL, of=DecisionInstance) if i.id in order]
-    return sorted(drawn, key=lambda instance: order[instance.id])
+        raise InputError(what, str(dataset.folder), "draw fewer, of a dataset with questions without labels")
+    return [instance for _, instance in chosen]
 
 
 def write_sheets(instances: Sequence[DecisionInstance], sheets: Path) -> None:
@@ -128,9 +125,8 @@ def write_sheets(instances: Sequence[DecisionInstance], sheets: Path) -> None:
     One that is there as it would be written comes from the same draw, which may have been killed: it stays.
     """
     asked = [(i.id, i.question, _context(i)) for i in instances]
-    answers = [i.long_answer or "" for i in instances]
     header = ("id", "question", "context")
-    seen = [(*row, answer, "") for row, answer in zip(asked, answers, strict=True)]
+    seen = [(*row, instance.long_answer or "", "") for row, instance in zip(asked, instances, strict=True)]
     drawn = {
         FIRST: sheet_files.sheet((*CRITERIA, _UNFIT_LINE), (*header, "long answer", "label"), seen),
         SECOND: sheet_files.sheet(CRITERIA, (*header, "label"), [(*row, "") for row in asked]),

@@ -1,23 +1,13 @@
 """The authors' files ori_pqal.json, ori_pqau.json and ori_pqaa.json, in and out: an object from PMID to instance.
 
-    {
-        "21645374": {
-            "QUESTION": "…?",
-            "CONTEXTS": ["…", "…"],
-            "LABELS": ["BACKGROUND", "RESULTS"],
-            "MESHES": […],
-            "YEAR": "2011",
-            "reasoning_required_pred": "yes",
-            "reasoning_free_pred": "yes",
-            "final_decision": "yes",
-            "LONG_ANSWER": "…"
-        },
+    {"21645374": {"QUESTION": "…?", "CONTEXTS": ["…", "…"], "LABELS": ["BACKGROUND", "RESULTS"], "MESHES": […],
+                  "YEAR": "2011", "reasoning_required_pred": "yes", "reasoning_free_pred": "yes",
+                  "final_decision": "yes", "LONG_ANSWER": "…"}, …}
 
 A file's subset is detected from the keys of its first instance: annotators' labels are in L alone, a final decision
-in L and A, a year in L and U. A labelled set of people's (L) is split into train (the half for cross validation) and
-test as the authors do; one with labels by rule (A) into their train and dev; one without labels (U) is all train. A
-named split takes all, and so does that of train_set.json, dev_set.json and test_set.json. The bytes are those of
-Python's `json.dumps` with an indent of four.
+in L and A. A labelled set of people's (L) is split into train (the half for cross validation) and test as the authors
+do; one with labels by rule (A) into their train and dev; one without labels (U) is all train. A named split takes all,
+and so does that of train_set.json, dev_set.json and test_set.json. The bytes are those of `json.dumps`, indented by 4.
 """
 
 from __future__ import annotations
@@ -87,11 +77,12 @@ def imported(
     _refuse_unknown(setting)
     files, counts = authors_files(path, JSON, split=split), LayoutFaults()
     name, rows = _read(files)
-    subset = _subset(rows)
-    if subset == "L" and setting not in (None, "L"):
+    first = bytes(next(iter(rows.values()), b""))
+    of: Subset = "L" if re.search(rb'_pred"\s*:', first) else "A" if b'"final_decision"' in first else "U"
+    if of == "L" and setting not in (None, "L"):
         what = f"holds labels of people, so it is of subset L, not {setting}"
         raise InputError(what, name, "leave --setting away")
-    of = subset if setting is None else SUBSETS[SUBSETS.index(setting)]
+    of = SUBSETS[SUBSETS.index(setting)] if setting else of
     labels = {instance.id: instance.label for instance in _instances(rows, name, of, counts)}
     if rows and not labels:
         where, _, what = counts.places[0]
@@ -127,25 +118,12 @@ def _read(files: AuthorsFiles) -> tuple[str, dict[str, msgspec.Raw]]:
     return name, members(data, name)
 
 
-def _subset(rows: Mapping[str, msgspec.Raw]) -> Subset:
-    first = bytes(next(iter(rows.values()), b""))
-    return (
-        "L"
-        if re.search(rb'_pred"\s*:', first)
-        else "A"
-        if re.search(rb'"final_decision"\s*:', first)
-        else "U"
-    )
-
-
 def _splits(labels: Mapping[str, str | None], subset: Subset) -> dict[str, str]:
     """id → split."""
-    if subset == "U":
-        return dict.fromkeys(labels, "train")
     if subset == "A":
         train, dev = artificial_split(labels)
         return {**dict.fromkeys(train, "train"), **dict.fromkeys(dev, "dev")}
-    labelled = {ident: label for ident, label in labels.items() if label is not None}
+    labelled = {ident: label for ident, label in labels.items() if label is not None and subset == "L"}
     test = official_split(labelled).test if labelled else ()
     return {**dict.fromkeys(labels, "train"), **dict.fromkeys(test, "test")}
 
@@ -156,8 +134,8 @@ def _instances(
     """The instances that can be read."""
     for place, (ident, raw) in enumerate(rows.items()):
         counts.instances += 1
-        where, fault = f"{name}, {ident}", "not_an_instance"
-        if instance := converted(partial(_instance, ident, place, subset), bytes(raw), where, fault, counts):
+        make = partial(_instance, str(ident), place, subset)
+        if instance := converted(make, bytes(raw), f"{name}, {ident}", "not_an_instance", counts):
             yield instance
 
 
@@ -170,7 +148,7 @@ def _instance(ident: str, place: int, subset: Subset, value: Any) -> DecisionIns
         if label not in (None, *LABELS):
             raise msgspec.ValidationError(f"{key} {label!r} is none of {', '.join(LABELS)}")
     return DecisionInstance(
-        str(ident),
+        ident,
         row.question,
         tuple(ContextSection(label, text) for label, text in zip(row.labels, row.contexts, strict=True)),
         row.long_answer,

@@ -1,9 +1,8 @@
 """Labels for the unlabelled: a model's most confident answers, in the proportions of people's labels (section 4.3).
 
-The paper keeps "a subset which has the same proportions" and does not say how large: here it is the largest one that
-there are answers for. An answer is the label of the highest probability, its confidence that probability. A model that
-has seen few instances hardly ever answers the rarest label, and then nothing can be kept; ours, OVER_SHARE, takes as
-the answer the label whose probability is highest beside its share of people's labels.
+The paper keeps "a subset which has the same proportions": here the largest one that there are answers for. An answer
+is the label of the highest probability. A model that has seen few instances hardly ever answers the rarest label;
+ours, OVER_SHARE, answers the label whose probability is highest beside its share of people's labels.
 """
 
 from __future__ import annotations

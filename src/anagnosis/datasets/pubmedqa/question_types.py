@@ -5,9 +5,8 @@ therapy     Is a therapy good/necessary?             Is bed rest necessary?     
 statement   Is a statement true?                     Fever at night: a sign of spring?
 relation    Is a factor related to the output?       Does age predict fever?
 
-The paper has these four names with two examples each, labelled by people, and no rule. The rules are ours, in
-question_types.toml: the first cue in the clause that asks decides; a question without any asks whether a statement is
-true. How often that is what a person says: design/pubmedqa.md.
+The rules are ours, in question_types.toml: the first cue in the clause that asks decides; a question without any asks
+whether a statement is true. How often that is what a person says: design/pubmedqa.md.
 """
 
 from __future__ import annotations

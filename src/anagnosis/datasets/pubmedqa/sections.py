@@ -1,9 +1,7 @@
 """Which sections of a structured abstract are its conclusion, which its context (PubMedQA, section 3.1).
 
-The context is "the structured abstract without the conclusive part", the long answer "the conclusive part". The
-paper says no more; what counts is decided here by a section's label and NLM's category together, since neither
-decides alone: of the labels that say "conclusion" every fifth has no category, and NLM files LIMITATIONS, too, under
-CONCLUSIONS. Where PQA-L shows what the authors did, that is followed. design/pubmedqa.md has the counts.
+The paper says no more than "the conclusive part"; a section's label and NLM's category decide together here, as PQA-L
+shows where it does. design/pubmedqa.md has the counts.
 """
 
 from __future__ import annotations
@@ -77,9 +75,7 @@ def split(abstract: Sequence[Section]) -> Parts:
 
     With a section called conclusion, the long answer begins there, or with the closing ones directly before it, and
     takes every later conclusion and closing section; otherwise it is the closing sections and discussions at the end,
-    seen through what stands apart. All before the long answer is context, registration and limitations too, as PQA-L
-    has it. What is left after it (registration, funding, ethics, lay summaries) is neither: it tells nothing of the
-    answer, and no context of PQA-L ends so. A section without text is none.
+    seen through what stands apart. All before it is context; what is left after it is neither, as in PQA-L.
     """
     sections = [section for section in abstract if section.text.strip()]
     roles: list[Role] = [role(section.title, section.category) for section in sections]

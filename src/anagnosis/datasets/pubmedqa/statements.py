@@ -14,54 +14,43 @@ from anagnosis.datasets.pubmedqa import finding_verbs
 from anagnosis.language import tags as tagging
 from anagnosis.language import verbs
 
-# In the order in which they are asked; the first that says no names the drop in the receipt.
-RULES = {
-    "question_mark": "the title is a question, or holds one",
-    "no_possible_verb": "no word after the first can be a verb in the present tense",
-    "no_noun_phrase_first": "it begins with an auxiliary, a word that asks or subordinates, or a pronoun",
-    "quotation": "the statement holds a quotation, whose verb is not the title's",
-    "modal": "its verb is a modal (can, may, should …)",
-    "no_verb": "the tags show no verb in the present tense before the subtitle",
-    "disagreement": "a singular verb after a plural noun or the reverse, so the tags are wrong or the title is",
-    "negated_subject": "the subject is negated (no, not all, neither), so the answer is not the verb's",
-    "negated_elsewhere": "a word behind the verb denies (has no impact, is neither), so the answer is not the verb's",
-    "second_clause": "a second clause with a subject of its own",
-    "verbs_of_two_kinds": "a second verb that another auxiliary would have to front",
-    "negated_in_part": "one verb is negated and the other is not",
-}
+# In the order in which they are asked; the first that says no names the drop in the receipt (docs/receipts.md).
+RULES = (
+    "question_mark",
+    "no_possible_verb",
+    "no_noun_phrase_first",
+    "quotation",
+    "modal",
+    "no_verb",
+    "disagreement",
+    "negated_subject",
+    "negated_elsewhere",
+    "second_clause",
+    "verbs_of_two_kinds",
+    "negated_in_part",
+)
 
 
 class Statement(NamedTuple):
     """A title whose verb was found.
 
-    words: spans in `title` (characters, end exclusive) up to the subtitle; tags: theirs; verb: which word it is;
-    joined: those that change with it ("reduces A and improves B"); end: characters of the title before its subtitle.
+    words: spans in `title` (characters, end exclusive) up to the subtitle; lower: these in lower case; tags: theirs;
+    verb: which word it is; joined: those that change with it ("reduces A and improves B"); negation: the word that
+    takes the verb back ("does not", "is never"), -1 if none does ("is not only"); end: characters before the subtitle.
     """
 
     title: str
     words: list[tuple[int, int]]
+    lower: list[str]
     tags: list[str]
     verb: int
     joined: tuple[int, ...]
+    negation: int
     end: int
 
     def word(self, at: int) -> str:
         """The word as the title has it."""
         return self.title[slice(*self.words[at])]
-
-    @property
-    def lower(self) -> list[str]:
-        """The words in lower case."""
-        return [self.title[slice(*span)].lower() for span in self.words]
-
-    @property
-    def negation(self) -> int:
-        """Which word takes the verb back ("does not", "is never"); -1 if none does ("is not only")."""
-        after = [
-            word.lower() for word in map(self.word, range(self.verb + 1, min(self.verb + 3, len(self.words))))
-        ]
-        negated = after and after[0] in finding_verbs.NEGATIONS and after[-1] not in _NOT_NEGATING
-        return self.verb + 1 if negated else -1
 
 
 # What ends the statement and begins a subtitle; a full stop only where no abbreviation stands before it.
@@ -127,7 +116,11 @@ def parse(title: str) -> Statement | str:
     if not _NEGATING.isdisjoint(lower[found + 1 :]):
         return "negated_elsewhere"
     joined = finding_verbs.joined(lower, tags, found)
-    return joined if isinstance(joined, str) else Statement(title, spans, tags, found, joined, end)
+    if isinstance(joined, str):
+        return joined
+    after = lower[found + 1 : found + 3]
+    is_negated = bool(after) and after[0] in finding_verbs.NEGATIONS and after[-1] not in _NOT_NEGATING
+    return Statement(title, spans, lower, tags, found, joined, found + 1 if is_negated else -1, end)
 
 
 def bare(title: str) -> str:

@@ -4,31 +4,26 @@
                           "cited_doc_ids": [13734012]}
     corpus.jsonl         {"doc_id": 4983, "title": "…", "abstract": ["a sentence", …], "structured": false}
 
-A file of claims with the corpus in the same folder, both files, a folder, or an archive; the keys of the first line say
-which is which. Files of github.com/allenai/scifact.
+Both files, a folder, or an archive; the keys of the first line say which is which. Files of github.com/allenai/scifact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Annotated, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import compress
+from typing import Annotated
 
 import msgspec
 
-from anagnosis.datasets.export.authors_files import AuthorsFiles, authors_files, json_lines
-from anagnosis.datasets.export.layouts import Imported, LayoutFaults, split_of
+from anagnosis.datasets.export.authors_files import authors_files, json_lines
+from anagnosis.datasets.export.layouts import LayoutFaults, split_of
 from anagnosis.datasets.folder.receipt import Input
 from anagnosis.datasets.sampling import falls_in
-from anagnosis.datasets.splits import SPLITS
 from anagnosis.documents.io.whole import whole
 from anagnosis.errors import InputError
 from anagnosis.io.compression import without_compression
 from anagnosis.io.paths import PathLike
-
-SUPPORT, CONTRADICT = "SUPPORT", "CONTRADICT"
-_ENDINGS = (".jsonl",)
-_CORPORA = ("corpus_sentences.jsonl", "corpus.jsonl")  # beside a file of claims
 
 
 class Rationale(msgspec.Struct, frozen=True):
@@ -55,10 +50,6 @@ class Claim(msgspec.Struct, frozen=True):
         """The places of all sentences of an abstract that stand in a rationale."""
         return frozenset(place for own in self.evidence.get(document, ()) for place in own.sentences)
 
-    def labels(self, document: str) -> set[str]:
-        """What the rationales in an abstract say: one label where people agreed, none where there is no evidence."""
-        return {own.label for own in self.evidence.get(document, ())}
-
 
 class Abstract(msgspec.Struct, frozen=True):
     """An abstract as the authors write it; what a sentence ends with (3,304 have a line break) is kept."""
@@ -68,35 +59,13 @@ class Abstract(msgspec.Struct, frozen=True):
     title: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Files:
     """claims: split → (file:line, claim), in the order of the files. abstracts: by id; the first of an id counts."""
 
-    inputs: tuple[Input, ...] = ()
-    claims: dict[str, list[tuple[str, Claim]]] = field(default_factory=dict[str, list[tuple[str, Claim]]])
-    abstracts: dict[str, Abstract] = field(default_factory=dict[str, Abstract])
-
-
-def imported(
-    path: PathLike | Sequence[PathLike],
-    *,
-    recipe: Mapping[str, Any],
-    instances: Callable[[Files, str, LayoutFaults], Iterator[Any]],
-    setting: str | None = None,
-    split: str | None = None,
-    dev_share: float = 0,
-) -> Imported:
-    """The claims at `path`, or at several, with their abstracts, as a layout has them. instances: those of a split.
-
-    setting: which claims. dev_share: of train, by what is cited.
-    """
-    counts = LayoutFaults()
-    wanted = (setting or "").replace(",", " ").split()
-    found = read(path, counts, wanted=wanted, split=split, dev_share=dev_share)
-    chosen = {"claims": wanted, "dev_share": dev_share}
-    asked = {**recipe, **{name: value for name, value in chosen.items() if value}}
-    splits = {name: instances(found, name, counts) for name in SPLITS if name in found.claims}
-    return Imported(splits, asked, found.inputs, counts)
+    claims: dict[str, list[tuple[str, Claim]]]
+    abstracts: dict[str, Abstract]
+    inputs: tuple[Input, ...]
 
 
 def read(
@@ -112,62 +81,39 @@ def read(
     split: that all claims are of (default: what the files' names say). dev_share: how much of train becomes dev, so
     that no abstract is cited on both sides, and no claim stands on both.
     """
-    files, found, names = authors_files(path, _ENDINGS, split=split), Files(), list[str]()
-    _read(files, found, counts, names, wanted, split)
-    lacking = [each for each in wanted if not {each, f"claims_{each}"} & {*names}]
-    if not found.claims or lacking:
-        what = f"no claims of {', '.join(lacking)}" if wanted else "no claims"
-        remedy = f"there are {', '.join(names)}" if names else "a line of them has id, claim and evidence"
-        raise InputError(what, files.named[0][0], remedy)
-    if not found.abstracts:
-        files = AuthorsFiles([*files.named, *(beside := _beside(files)).named], _ENDINGS)
-        _read(beside, found, counts, names, wanted, split)
-    if not found.abstracts:
-        remedy = "give the corpus (corpus.jsonl of the authors) beside the claims, or the whole folder"
-        raise InputError("no abstracts of these claims", ", ".join(names), remedy)
-    if dev_share:
-        _share_out(found.claims, dev_share)
-    found.inputs = files.inputs
-    return found
-
-
-def _read(
-    files: AuthorsFiles,
-    found: Files,
-    counts: LayoutFaults,
-    names: list[str],
-    wanted: Sequence[str],
-    split: str | None,
-) -> None:
-    """Add what the files hold. names: gets those of the files of claims."""
+    files = authors_files(path, (".jsonl",), split=split)
+    claims: dict[str, list[tuple[str, Claim]]] = {}
+    abstracts: dict[str, Abstract] = {}
+    names: list[str] = []
     for opened in files.opened(counts):
         lines = whole(opened.stream, opened.name).splitlines(keepends=True)
-        keys = _keys(lines[0] if lines else b"")
-        if {"doc_id", "abstract"} <= keys:
+        if b'"abstract"' in lines[0]:
             for _, abstract in json_lines(lines, opened.name, Abstract, "not_an_abstract", counts):
-                found.abstracts.setdefault(str(abstract.doc_id), abstract)
-        elif {"id", "claim"} <= keys:
+                abstracts.setdefault(str(abstract.doc_id), abstract)
+        elif b'"claim"' in lines[0]:
             stem = without_compression(opened.name.rpartition("/")[2]).removesuffix(".jsonl")
-            names.append(stem)
-            if wanted and not {stem, stem.removeprefix("claims_")} & {*wanted}:
-                continue
-            own = found.claims.setdefault(split or split_of(opened.name), [])
-            seen = {str(claim.id) for _, claim in own}
-            for where, claim in json_lines(lines, opened.name, Claim, "not_a_claim", counts):
-                if str(claim.id) in seen:
-                    counts.refuse(where, "repeated_id", f"claim {claim.id} stands twice")
-                else:
-                    seen.add(str(claim.id))
-                    own.append((where, claim))
+            names.append(stem.removeprefix("claims_"))
+            if not wanted or {stem, names[-1]} & {*wanted}:
+                own = claims.setdefault(split or split_of(opened.name), [])
+                own += json_lines(lines, opened.name, Claim, "not_a_claim", counts)
         else:
             counts.note(opened.name, "other_file", "neither claims nor abstracts of SciFact")
-
-
-def _keys(line: bytes) -> set[str]:
-    try:
-        return set(msgspec.json.decode(line, type=dict[str, msgspec.Raw]))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return set()
+    lacking = [each for each in wanted if each.removeprefix("claims_") not in names]
+    if not claims or lacking:
+        remedy = f"there are {', '.join(names)}" if names else "a line of them has id, claim and evidence"
+        raise InputError(f"no claims {', '.join(lacking)}".rstrip(), files.named[0][0], remedy)
+    if not abstracts:
+        remedy = "give the whole folder, or the corpus (corpus.jsonl of the authors) beside the claims"
+        raise InputError("no abstracts of these claims", ", ".join(names), remedy)
+    for each, own in claims.items():
+        first: dict[str, tuple[str, Claim]] = {}
+        for where, claim in own:
+            if first.setdefault(str(claim.id), (where, claim))[1] is not claim:
+                counts.refuse(where, "repeated_id", f"claim {claim.id} stands twice")
+        claims[each] = [*first.values()]
+    if dev_share:
+        _share_out(claims, dev_share)
+    return Files(claims, abstracts, files.inputs)
 
 
 def _share_out(of_split: dict[str, list[tuple[str, Claim]]], share: float) -> None:
@@ -189,13 +135,6 @@ def _share_out(of_split: dict[str, list[tuple[str, Claim]]], share: float) -> No
         for document in claim.documents:
             small, large = sorted((first(f"says {claim.claim}"), first(f"cites {document}")))
             parent[large] = small
-    drawn = {id(each) for each in train if falls_in(share, first(f"says {each[1].claim}"))}
-    of_split["train"] = [each for each in train if id(each) not in drawn]
-    of_split["dev"] = [each for each in train if id(each) in drawn] + of_split.get("dev", [])
-
-
-def _beside(files: AuthorsFiles) -> AuthorsFiles:
-    """The corpus in the folder of a file of claims: the one by sentences where there are two."""
-    folders = dict.fromkeys(file.parent for _, file in files.named)
-    paths = [folder / f"{name}{packed}" for folder in folders for name in _CORPORA for packed in ("", ".gz")]
-    return AuthorsFiles([(path.name, path) for path in paths if path.is_file()][:1], _ENDINGS)
+    drawn = [falls_in(share, first(f"says {claim.claim}")) for _, claim in train]
+    of_split["train"] = [each for each, is_dev in zip(train, drawn, strict=True) if not is_dev]
+    of_split["dev"] = [*compress(train, drawn), *of_split.get("dev", [])]

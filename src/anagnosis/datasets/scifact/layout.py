@@ -7,16 +7,34 @@ has it. setting: which claims ("train,validation"), by the names of their files 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from anagnosis.datasets.export.layouts import LayoutFaults
+from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
-from anagnosis.datasets.scifact import files
-from anagnosis.datasets.scifact.files import Files
+from anagnosis.datasets.scifact.files import Files, read
+from anagnosis.datasets.splits import SPLITS
+from anagnosis.io.paths import PathLike
 
 # Which rationale a sentence is of, and whether it is for or against, is not kept.
 INSTEAD = "keep them, or export with --layout jsonl"
+
+
+def imported(
+    path: PathLike | Sequence[PathLike],
+    *,
+    setting: str | None = None,
+    split: str | None = None,
+    dev_share: float = 0,
+) -> Imported:
+    """The claims at `path`, or at several, with their abstracts. dev_share: of train, by what is cited."""
+    counts, wanted = LayoutFaults(), (setting or "").replace(",", " ").split()
+    found = read(path, counts, wanted=wanted, split=split, dev_share=dev_share)
+    recipe: dict[str, Any] = {"dataset": "scifact", "kind": "evidence", "layout": "scifact"}
+    recipe |= {"claims": wanted} if wanted else {}
+    recipe |= {"dev_share": dev_share} if dev_share else {}
+    splits = {name: _instances(found, name, counts) for name in SPLITS if name in found.claims}
+    return Imported(splits, recipe, found.inputs, counts)
 
 
 def _instances(found: Files, split: str, counts: LayoutFaults) -> Iterator[EvidenceInstance]:
@@ -26,25 +44,17 @@ def _instances(found: Files, split: str, counts: LayoutFaults) -> Iterator[Evide
         if not proved:
             counts.refused["no_evidence"] += 1
         for document in proved:
-            abstract = found.abstracts.get(document)
+            abstract, held = found.abstracts.get(document), claim.proving(document)
             if abstract is None:
                 counts.refuse(where, "abstract_missing", f"{document} of claim {claim.id}")
                 continue
-            held = claim.proving(document)
             sentences = tuple(
                 SourceSentence(document, abstract.title, text, place in held)
                 for place, text in enumerate(abstract.abstract)
                 if text.strip()
             )
-            if not any(sentence.held for sentence in sentences):
+            if any(sentence.held for sentence in sentences):
+                counts.instances += 1
+                yield EvidenceInstance(f"{claim.id}:{document}", claim.claim, sentences)
+            else:
                 counts.refuse(where, "evidence_not_there", f"{document} of claim {claim.id}")
-                continue
-            counts.instances += 1
-            yield EvidenceInstance(f"{claim.id}:{document}", claim.claim, sentences)
-
-
-imported = partial(
-    files.imported,
-    recipe={"dataset": "scifact", "kind": "evidence", "layout": "scifact"},
-    instances=_instances,
-)

@@ -8,7 +8,6 @@ Source: Wadden et al. 2020, section 3.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
@@ -25,7 +24,7 @@ from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.scifact import files
-from anagnosis.datasets.scifact.files import Abstract, Claim, Files
+from anagnosis.datasets.scifact.files import Claim, Files
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
@@ -45,18 +44,37 @@ def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
     findings = LayoutFaults()
     wanted = recipe.claims.replace(",", " ").split()
     source = files.read(paths, findings, wanted=wanted, dev_share=recipe.dev_share)
-    documents = {name: _document(name, abstract) for name, abstract in source.abstracts.items()}
+    documents = {
+        name: SentenceDocument(
+            name,
+            each.title.strip(),
+            (*placed(TITLE, [each.title]), *placed(ABSTRACT, each.abstract)),
+        )
+        for name, each in source.abstracts.items()
+    }
     collection = Collection([*documents.values()], k1=recipe.k1, b=recipe.b)
-    counts = findings.broken
 
     def of(split: str) -> Iterator[EvidenceInstance]:
         claims = [claim for _, claim in source.claims[split]]
         with Progress(f"abstracts for {split}", len(claims), "claims") as bar:
             for claim in claims:
-                instance = _instance(claim, source, documents, collection, recipe.depth, counts)
+                evidence = _evidence(claim, source, documents)
+                if missing := len(claim.documents) - len(evidence):
+                    findings.broken["abstract_missing"] += missing
+                instance = collection.instance(
+                    str(claim.id),
+                    claim.claim,
+                    RelevantItems(
+                        tuple(evidence),
+                        snippets=tuple(one.snippet(name) for name, own in evidence.items() for one in own),
+                    ),
+                    lambda document, place: document.sentences[place] in evidence.get(document.address, ()),  # noqa: B023
+                    depth=recipe.depth,
+                )
                 if instance is None:
                     findings.refuse(str(claim.id), "nothing_retrieved", "no abstract shares a word with it")
                 else:
+                    findings.broken["relevant_not_retrieved"] += not_retrieved(instance)
                     yield instance
                 bar.advance()
 
@@ -64,48 +82,19 @@ def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
     return Imported(splits, {}, source.inputs, findings, choices={"documents": len(documents)})
 
 
-def _document(name: str, abstract: Abstract) -> SentenceDocument:
-    return SentenceDocument(
-        name,
-        abstract.title.strip(),
-        (*placed(TITLE, [abstract.title]), *placed(ABSTRACT, abstract.abstract)),
-    )
-
-
-def _instance(
-    claim: Claim,
-    source: Files,
-    documents: Mapping[str, SentenceDocument],
-    collection: Collection,
-    depth: int,
-    counts: Counter[str],
-) -> EvidenceInstance | None:
-    evidence: dict[str, frozenset[PlacedSentence]] = {}
+def _evidence(
+    claim: Claim, source: Files, documents: Mapping[str, SentenceDocument]
+) -> dict[str, list[PlacedSentence]]:
+    """Cited document → its sentences that stand in a rationale."""
+    evidence: dict[str, list[PlacedSentence]] = {}
     for name in claim.documents:
-        if name not in documents:
-            counts["abstract_missing"] += 1
-            continue
-        abstract = source.abstracts[name].abstract
-        texts = {abstract[place].strip() for place in claim.proving(name) if place < len(abstract)}
-        evidence[name] = frozenset(
-            one for one in documents[name].sentences if one.section == ABSTRACT and one.text in texts
-        )
-    snippets = tuple(
-        one.snippet(name)
-        for name, proving in evidence.items()
-        for one in documents[name].sentences
-        if one in proving
-    )
-    instance = collection.instance(
-        str(claim.id),
-        claim.claim,
-        RelevantItems(tuple(evidence), snippets=snippets),
-        lambda document, place: document.sentences[place] in evidence.get(document.address, ()),
-        depth=depth,
-    )
-    if instance is not None:
-        counts["relevant_not_retrieved"] += not_retrieved(instance)
-    return instance
+        if name in documents:
+            abstract = source.abstracts[name].abstract
+            texts = {abstract[place].strip() for place in claim.proving(name) if place < len(abstract)}
+            evidence[name] = [
+                one for one in documents[name].sentences if one.section == ABSTRACT and one.text in texts
+            ]
+    return evidence
 
 
 BUILDER = Builder(recipe=ClaimRetrievalRecipe, make=make)
