@@ -138,10 +138,9 @@ def test_a_path_that_exists_is_a_path_whatever_signs_are_in_it(dataset: Dataset)
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["=own-0.jsonl"], "=own-0.jsonl: no name before =; write NAME=FILE,FILE,…"),
-        (["own="], "own=: an empty file name"),
-        (["own=own-0.jsonl,"], "an empty file name"),
-        (["own=own-0.jsonl,,own-1.jsonl"], "an empty file name"),
+        (["=own-0.jsonl"], "=own-0.jsonl: no name, or an empty file name; write NAME=FILE,FILE,…"),
+        (["own="], "own=: no name, or an empty file name"),
+        (["own=own-0.jsonl,,own-1.jsonl"], "or an empty file name"),
         (["own=own-0.jsonl,own-9.jsonl"], "own-9.jsonl: no such file"),
         (["own=own-0.jsonl,./own-0.jsonl"], "the same run twice"),
         (["own=own-0.jsonl", "own=./own-0.jsonl"], "the same run twice"),

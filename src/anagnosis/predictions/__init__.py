@@ -3,7 +3,7 @@
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
 from anagnosis.predictions.lines import read, write, write_by_id
 from anagnosis.predictions.matching import (
-    fingerprints,
+    common_split,
     match,
     match_each,
     match_files,
@@ -23,7 +23,7 @@ __all__ = [
     "Matched",
     "Prediction",
     "Problem",
-    "fingerprints",
+    "common_split",
     "match",
     "match_each",
     "match_files",
