@@ -7,7 +7,6 @@ from anagnosis.predictions.matching import (
     match,
     match_each,
     match_files,
-    match_told,
     of_answers,
     split_of,
 )
@@ -27,7 +26,6 @@ __all__ = [
     "match",
     "match_each",
     "match_files",
-    "match_told",
     "of_answers",
     "read",
     "split_of",

@@ -6,7 +6,7 @@ Lines in the order of the split need no index. A file may hold the answers of se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -224,18 +224,6 @@ def match_each(
             _demand_readable(matching, gold, name)
     system = lm_eval.system(path) or notes.ENDINGS.sub("", name)
     return [matching.matched(system, of_the_file) for matching in matchings.values()]
-
-
-def match_told(answers: Iterable[tuple[str, str, str]], gold: Gold) -> list[Matched]:
-    """Answers that lie in the dataset itself, as (id, annotator, key): one `Matched` for each annotator."""
-    matchings: dict[str, Matching] = {}
-    lines = list(answers)
-    rows = gold.ids.rows([ident for ident, _, _ in lines])
-    keys = gold.keys(rows)
-    for (ident, annotator, answer), row, own in zip(lines, rows.tolist(), keys, strict=True):
-        matching = matchings.setdefault(annotator, Matching(gold, annotator))
-        matching.add(row, Prediction(ident, answer, annotator=annotator), own)
-    return [matching.matched(annotator, Counts()) for annotator, matching in matchings.items()]
 
 
 def _matching_of(

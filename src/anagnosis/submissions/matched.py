@@ -9,7 +9,7 @@ People are systems too: those of files, in the view in which they answered, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -23,17 +23,11 @@ from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.evaluation.results import SplitSystems
 from anagnosis.evaluation.systems import System, Training, runs_of
+from anagnosis.io.counts import Counts
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions import (
-    PROBLEMS,
-    Matched,
-    Problem,
-    lm_eval,
-    match_each,
-    match_told,
-    notes,
-)
+from anagnosis.predictions import PROBLEMS, Matched, Prediction, Problem, lm_eval, match_each, notes
+from anagnosis.predictions.annotators import Matching
 from anagnosis.predictions.matching import demand_one
 from anagnosis.predictions.notes import Note, Writing, writing_of
 from anagnosis.progress import print_note
@@ -73,13 +67,12 @@ def entered(
     where none was asked for.
     """
     given = arguments.by_split(dataset, files, split, of_folders=of_folders)
-    every = described([each for own in given.values() for each in own], view)
     return {
         name: _matched(
             Gold.of(dataset, name, tokens=True, free=how.free),
             dataset,
             own,
-            every,
+            view,
             how,
             # Where train is one of the splits that are shown of every system, its name says it.
             training=split is not None or name != "train" or name not in of_folders,
@@ -93,14 +86,14 @@ def of_one_split(
 ) -> SplitSystems:
     """The systems of the one split that all have answers for. view: as of `described`."""
     split, own = arguments.one_split(dataset, files, split)
-    return _matched(Gold.of(dataset, split, free=how.free), dataset, own, described(own, view), how)
+    return _matched(Gold.of(dataset, split, free=how.free), dataset, own, view, how)
 
 
 def _matched(
     gold: Gold,
     dataset: Dataset,
     systems: Sequence[SystemFiles],
-    systems_of: Mapping[SystemFiles, System],
+    view: str | None,
     how: HowMatched,
     *,
     training: bool = True,
@@ -113,9 +106,8 @@ def _matched(
     split = gold.split
     found: list[System] = []
     asked = cache(partial(keys_of, dataset, split))
-    for system in systems:
+    for system, known in described(systems, view).items():
         runs: list[Matched] = []
-        known = systems_of[system]
         for run, note, called in zip(system.runs, known.notes, system.files, strict=True):
             ours = Writing(None, kept=True)
             people = match_each(
@@ -218,37 +210,31 @@ def _trained_on(
 
 def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:
     """The run with the instances that it was trained on among its problems; None: none are known."""
-    if trained_on is None:
-        return run
-    every = {**run.problems, "trained_on": trained_on}
-    return replace(run, problems={name: every[name] for name in PROBLEMS if name in every})
+    if trained_on is not None:
+        every = {**run.problems, "trained_on": trained_on}
+        run.problems = {name: every[name] for name in PROBLEMS if name in every}
+    return run
 
 
 def people_view(files: Sequence[PathLike]) -> str | None:
     """The one view of all files whose notes name one; None where none does. InputError: they name two."""
-    found: dict[str, PathLike] = {}
-    for file in files:
-        if view := notes.read(file).view:
-            found.setdefault(view, file)
-    if len(found) > 1:
-        listed = "; ".join(f"{display_name(file)}: {view}" for view, file in found.items())
-        what = f"the people answered in different views ({listed})"
+    views = {display_name(file): view for file in files if (view := notes.read(file).view)}
+    if len({*views.values()}) > 1:
+        listed = "; ".join(f"{name}: {view}" for name, view in views.items())
         raise InputError(
-            what, "", "give the files of one view, and those of another in a command of their own"
+            f"the people answered in different views ({listed})", "", "give the files of one view"
         )
-    return next(iter(found), None)
+    return next(iter(views.values()), None)
 
 
 def stored_people(dataset: Dataset, gold: Gold) -> list[Matched]:
-    """The answers of each annotator of a split."""
-    found = match_told(
-        (
-            (instance.id, name, label)
-            for instance in store.instances(dataset, gold.split, of=DecisionInstance)
-            for name, label in instance.annotators
-        ),
-        gold,
-    )
-    if not found:
+    """The answers of each annotator of a split, which lie in the dataset itself."""
+    matchings: dict[str, Matching] = {}
+    for row, instance in enumerate(store.instances(dataset, gold.split, of=DecisionInstance)):
+        keys = dataset.kind.keys(instance)
+        for name, label in instance.annotators:
+            matching = matchings.setdefault(name, Matching(gold, name))
+            matching.add(row, Prediction(instance.id, label), keys)
+    if not matchings:
         raise InputError("holds no labels of people", str(dataset.folder), "give predictions files of people")
-    return found
+    return [matching.matched(name, Counts()) for name, matching in matchings.items()]
