@@ -27,7 +27,6 @@ from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
 from anagnosis.predictions import UNANSWERED, match, match_files, read
 from anagnosis.predictions.lm_eval import answered, system, view
-from anagnosis.reports import render
 
 (LOG,) = (Path(__file__).parents[1] / "samples/lm_eval/tiny-random-gpt2").glob("samples_*.jsonl.gz")
 DATE = "2026-11-21T13-48-15.263070"
@@ -93,28 +92,6 @@ def test_its_scores_are_the_log_likelihoods_by_candidate(
         assert prediction.scores == dict(zip(line["doc"]["keys"], numbers, strict=True))
         assert prediction.answer == line["doc"]["keys"][int(np.argmax(numbers))]
         assert prediction.dataset == store.fingerprint(small, "test")
-
-
-def test_the_log_is_compared_and_reported_beside_other_predictions(small: Dataset, tmp_path: Path) -> None:
-    other = tmp_path / "base4.jsonl"
-    api.predict("BASE4", small, other, split="test")
-    told = api.report(api.compare(small, [LOG, other]))
-    text = render(told, ".txt")
-    assert "tiny-random-gpt2 (names)" in text
-    assert "base4" in text
-    assert "split:test" in text
-    assert "tiny-random-gpt2 (names)" in render(api.report(api.score(small, [LOG])), ".txt")
-
-
-def test_a_log_of_another_dataset_is_refused_or_counted(small: Dataset, tmp_path: Path) -> None:
-    with gzip.open(LOG, "rt", encoding="utf-8") as stream:
-        text = stream.read()
-    print_of_it = store.fingerprint(small, "test")
-    other = written(tmp_path / "other.jsonl", text.replace(print_of_it, "f" * 64))
-    with pytest.raises(InputError, match=r"^other\.jsonl:1: made for another dataset or split \(ffff"):
-        match_files([other], small)
-    _, (found,) = match_files([other], small, check_fingerprint=False)
-    assert found.problems["wrong_fingerprint"].count == 30
 
 
 def test_logs_and_plain_lines_may_be_mixed(gold: Gold, tmp_path: Path) -> None:
