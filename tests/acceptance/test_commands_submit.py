@@ -127,6 +127,7 @@ def test_questions_without_an_answer_are_counted_by_type(said: Said, built: Path
     given, out = submission(tmp_path, documents), tmp_path / "a.json"
     text = said("submit", built, given, "--phase", "A", "--out", out)
     assert "questions without an answer: yesno 1, list 1, summary 1" in text
+    assert "left out: what 1 lines have for the other phase" in text
 
 
 @pytest.mark.parametrize("command", ["submit", "score"])

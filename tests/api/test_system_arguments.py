@@ -260,6 +260,18 @@ class TestRunFolders:
         assert table(made, "Ranking")[0]["system"] == "as"
         assert sorted(split for _, split in trained) == ["dev", "test", "train"]
 
+    def test_a_run_may_answer_with_what_is_no_candidate(
+        self, dataset: Dataset, trained: list[tuple[str, str]]
+    ) -> None:
+        folder("as", right=0)
+        Path("as/predictions").mkdir()
+        ids = [instance.id for instance in store.instances(dataset, "test")]
+        Path("as/predictions/test.jsonl").write_text(
+            "".join(json.dumps({"id": ident, "answer": "tea"}) + "\n" for ident in ids)
+        )
+        (found,) = api.score(dataset, ["as"]).on("test")
+        assert found.problems["unmapped"].count == len(ids)
+
     def test_seeds_are_the_runs_of_one_system(self, dataset: Dataset, trained: list[tuple[str, str]]) -> None:
         for seed, right in ((10, 0), (2, 31), (0, 62)):
             folder(

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import math
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -184,6 +185,12 @@ def test_an_answer_is_a_key_or_the_number_or_name_of_one_candidate(
 def test_a_number_that_is_another_candidates_name_names_none(file: Writer) -> None:
     gold = gold_of([Row("1:0", ["a", "b"], names=[["7"], []], numbers=[1, 7])])
     assert counts(match(file(line("1:0", "7")), gold, writing=Writing(kept=True))) == {"unmapped": 1}
+
+
+def test_answers_that_are_none_of_fixed_labels_are_counted_by_their_text(file: Writer) -> None:
+    gold = replace(plain(3), labels=("k0", "k1", "k2"))
+    found = match(file(*(line(f"d{i}:0", answer) for i, answer in enumerate(["maybe", "maybe", "k2"]))), gold)
+    assert (found.strays, found.typed, found.free) == ({"maybe": 2}, 1, 2)
 
 
 def test_lines_made_for_another_dataset_are_refused_or_counted(gold: Gold, file: Writer) -> None:

@@ -223,7 +223,7 @@ class Matching:
         if (place := self._exactly(row, answer, keys, scores)) is not None:
             return place, ""
         numbered = self._numbered(row, answer)
-        fitting = numbered | _named(answer, self.gold, row, folded=not numbered)
+        fitting = numbered | _named(answer, self.gold, row)
         if len(fitting) != 1:
             return OUTSIDE, "unmapped"
         return fitting.pop(), "from_number" if numbered else "from_name"
@@ -260,13 +260,12 @@ def add_missing(problems: Counts, has_line: Bools, gold: Gold) -> None:
         problems.add("missing", "", len(missing) - NAMED)
 
 
-def _named(answer: str, gold: Gold, row: int, *, folded: bool) -> set[int]:
-    """The candidates that have this name. folded: where none has it, in letters of any case."""
+def _named(answer: str, gold: Gold, row: int) -> set[int]:
+    """The candidates that have this name; where none has, those that have it in letters of any case."""
     names = gold.names_between(*gold.starts[row : row + 2].tolist())
     exactly = {place for place, own in enumerate(names) if answer in own}
-    if exactly or not folded:
-        return exactly
-    return {place for place, own in enumerate(names) if _folded(answer) in map(_folded, own)}
+    folded = _folded(answer)
+    return exactly or {place for place, own in enumerate(names) if folded in map(_folded, own)}
 
 
 def _scale(scores: Sequence[float]) -> Callable[[float], float] | None:

@@ -20,6 +20,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from anagnosis.datasets.bioasq.rows import SNIPPET_KEYS
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YESNO, QuestionInstance, Snippet
 from anagnosis.datasets.kinds.table import demand_record
@@ -137,11 +138,5 @@ def _address(address: str) -> str:
 
 
 def _snippet(snippet: Snippet) -> Fields:
-    return {
-        "document": _address(snippet.document),
-        "text": snippet.text,
-        "beginSection": snippet.begin_section,
-        "endSection": snippet.end_section,
-        "offsetInBeginSection": snippet.begin,
-        "offsetInEndSection": snippet.end,
-    }
+    fields = {key: getattr(snippet, name) for key, name in SNIPPET_KEYS.items()}
+    return {**fields, "document": _address(snippet.document)}
