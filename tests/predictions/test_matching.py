@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.golds import Row, gold_of, instance, plain
+from tests.rows import each_row
 
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.gold import Gold, Ids
@@ -209,14 +210,21 @@ def test_lines_made_for_another_dataset_are_refused_or_counted(gold: Gold, file:
     assert found.choice.tolist() == [0, 1, 1]
 
 
-def test_a_file_without_a_line_or_without_a_known_id_is_refused(gold: Gold, file: Writer) -> None:
-    with pytest.raises(InputError, match=r"^base4\.jsonl: holds no predictions"):
-        match(file(), gold)
-    with pytest.raises(
-        InputError,
-        match=r"^base4\.jsonl: none of its ids is in the test split \(the first is '7:7'; .* such as '1:0'\)",
-    ):
-        match(file(line("7:7", "x"), line("8:8", "x")), gold)
+@each_row(
+    ("lines", "what"),
+    [
+        ([], "base4.jsonl: holds no predictions"),
+        ([line("7:7", "x"), line("8:8", "x")], "base4.jsonl: none of its ids is in the test split .*'7:7'.* as '1:0'"),
+        ([line("1:0", None, annotator="a", group="b"), line("1:5", None, annotator="a")], ":2: annotator a was .* b"),
+        ([line("1:0", None, annotator=f"a{n}") for n in range(3)], "base4.jsonl:3: more than 2 annotators"),
+    ],
+)  # fmt: skip
+def test_a_file_that_fits_no_split_is_refused(
+    lines: list[dict[str, Any]], what: str, gold: Gold, file: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matching, "LARGEST_CROWD", 2)
+    with pytest.raises(InputError, match=what):
+        match_each(file(*lines), gold)
 
 
 def test_several_people_may_share_a_file(gold: Gold, file: Writer) -> None:
@@ -237,23 +245,6 @@ def test_several_people_may_share_a_file(gold: Gold, file: Writer) -> None:
     assert (counts(first), counts(second)) == ({}, {"missing": 1})
     with pytest.raises(InputError, match=r"2 annotators \(ann, bob\).*agreement"):
         match(path, gold)
-
-
-def test_an_annotator_has_one_group(gold: Gold, file: Writer) -> None:
-    path = file(line("1:0", None, annotator="ann", group="experts"), line("1:5", None, annotator="ann"))
-    with pytest.raises(
-        InputError, match=r"^base4\.jsonl:2: annotator ann was of group experts, here of group None"
-    ):
-        match_each(path, gold)
-
-
-def test_a_crowd_is_refused_before_it_fills_the_memory(
-    gold: Gold, file: Writer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(matching, "LARGEST_CROWD", 2)
-    path = file(*(line("1:0", None, annotator=f"a{number}") for number in range(3)))
-    with pytest.raises(InputError, match=r"^base4\.jsonl:3: more than 2 annotators"):
-        match_each(path, gold)
 
 
 def test_the_split_of_a_file_is_the_one_its_ids_lie_in(file: Writer) -> None:
