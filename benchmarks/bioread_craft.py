@@ -67,7 +67,7 @@ def documents(craft: Path) -> dict[str, list[Document]]:
             spans[row["pmid"]].append((int(row["start"]), int(row["end"]), row["first_line"]))
     mentions: dict[str, list[Mention]] = defaultdict(list)
     for name, data in sorted(_members(craft / "concepts.tar.xz", ".xml")):
-        for ident, concepts, _ in knowtator.read(io.BytesIO(data), Counter(), name):
+        for ident, concepts in knowtator.read(io.BytesIO(data), Counter(), name):
             mentions[ident] += [Mention(a.spans, a.text, a.type, a.identifier, a.name) for a in concepts]
     texts = {Path(name).stem: data.decode() for name, data in _members(craft / "articles.tar.xz", ".txt")}
     return {

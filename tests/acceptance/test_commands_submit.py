@@ -127,6 +127,7 @@ def test_questions_without_an_answer_are_counted_by_type(said: Said, built: Path
     given, out = submission(tmp_path, documents), tmp_path / "a.json"
     text = said("submit", built, given, "--phase", "A", "--out", out)
     assert "questions without an answer: yesno 1, list 1, summary 1" in text
+    assert "left out: what 1 lines have for the other phase" in text
 
 
 @pytest.mark.parametrize("command", ["submit", "score"])
@@ -217,7 +218,7 @@ BAD: dict[str, tuple[Callable[[], str], str]] = {
     ),
     "an id of train": (
         lambda: other_split(answers()),
-        f"given.json:1: question '{ident(5)}': the question is in train, not in test",
+        f"given.json:1: question '{ident(5)}': the question is not in test, whose ids are such as 000",
     ),
     "several faults": (
         lambda: json.dumps({"questions": answers(id="x", documents=["y"]) + answers(documents=["y"])[:1]}),
@@ -248,7 +249,7 @@ def test_it_refuses_in_one_line_and_writes_nothing(
         ("submit {built} {given} --phase A --out {out}", "none of its lines has documents, snippets"),
         ("submit {built} --phase B --out {out}", "anagnosis: no answers to submit; name predictions"),
         ("submit {built} {given} --phase B --ranking dense --out {out}", "leave them out, or leave the file"),
-        ("submit {built} - --phase B --out {out}", "answers cannot be read from standard input"),
+        ("submit {built} - --phase B --out {out}", "standard input: it can be read only once"),
         ("check {built} --split test", "--index and --split are of answers"),
     ],
 )

@@ -16,7 +16,7 @@ import anagnosis
 from anagnosis import parallel
 from anagnosis.cli import run
 from anagnosis.documents.document import Document, Section
-from anagnosis.entities.annotated import DictionarySettings, annotated, loaded_dictionary
+from anagnosis.entities.annotated import annotated, loaded_dictionary
 from anagnosis.errors import InputError
 
 TERMS = (
@@ -96,7 +96,7 @@ def test_one_batch_needs_no_other_process(
     pools = parallel.local
     monkeypatch.setattr(parallel, "local", local)
     monkeypatch.setattr(parallel, "available_workers", lambda: 1)
-    dictionary = loaded_dictionary(DictionarySettings((str(terms),))).dictionary
+    dictionary, _ = loaded_dictionary([terms])
     documents = [Document(str(n), (Section("title", "Aspirin."),)) for n in range(count)]
     done = list(annotated(iter(documents), dictionary, Counter(), workers=None))
     assert [document.id for document in done] == [document.id for document in documents]
@@ -158,27 +158,6 @@ def test_annotations_of_another_program_become_mentions(format: str, note: Path,
     assert (done.mentions, done.concepts) == (3, 3)
 
 
-def test_annotations_below_the_minimum_score_are_left_out(
-    note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "1").write_bytes(SAMPLES["metamap"]().whole)
-    command = ["annotate", str(note), "--from", "metamap", str(tmp_path / "1")]
-    assert run([*command, "--minimum-score", "10", "--out", str(tmp_path / "out.jsonl")]) == 0
-    assert "2 mentions of 2 concepts" in capsys.readouterr().out
-
-
-def test_a_minimum_score_of_annotations_without_scores_is_refused(note: Path, tmp_path: Path) -> None:
-    (tmp_path / "1.ann").write_bytes(SAMPLES["brat"]().whole)
-    of_brat, of_metamap = ("brat", tmp_path / "1.ann"), ("metamap", tmp_path / "1.mmi")
-    out = tmp_path / "out.jsonl"
-    with pytest.raises(InputError, match="--minimum-score: annotations of brat have no score; leave"):
-        anagnosis.annotate([note], out, annotations=[of_brat], minimum_score=10)
-    assert not out.exists()
-    (tmp_path / "1.mmi").write_bytes(SAMPLES["metamap"]().whole)
-    done = anagnosis.annotate([note], out, annotations=[of_brat, of_metamap], minimum_score=10)
-    assert done.counts["score_too_low"] == 1
-
-
 def test_annotations_of_another_version_stop_in_one_line_or_are_left_out(
     note: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -221,15 +200,15 @@ def test_either_vocabularies_or_annotations_are_needed(
     [
         ({"types": ["x"]}, "--type"),
         ({"without": ["hyphens"]}, "--without"),
-        ({"minimum_score": 10}, "--minimum-score"),
         ({"accept_drift": True}, "--accept-drift"),
     ],
 )
 def test_an_option_that_would_do_nothing_is_refused(
     options: dict[str, Any], where: str, note: Path, terms: Path, tmp_path: Path
 ) -> None:
-    of_terms = where in ("--minimum-score", "--accept-drift")
-    source: dict[str, Any] = {"terms": [terms]} if of_terms else {"annotations": [("brat", tmp_path)]}
+    source: dict[str, Any] = (
+        {"terms": [terms]} if where == "--accept-drift" else {"annotations": [("brat", tmp_path)]}
+    )
     with pytest.raises(InputError, match=f"{where}: not for"):
         anagnosis.annotate([note], tmp_path / "out.jsonl", **source, **options)
 

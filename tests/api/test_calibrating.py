@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -101,7 +100,6 @@ def test_a_note_beside_each_file_says_what_was_chosen(
             }
         ],
         "calibrate": "temperature",
-        "together": ["fold-0", "fold-1", "fold-2"],
     }
     assert all(line.answer != "maybe" for path in made.files for line in lines(path))
 
@@ -160,45 +158,6 @@ def test_decisions_that_were_cut_off_are_no_system(
         api.decide(folds, labelled, out, replace=True)
     assert {path.name: path.read_bytes() for path in out.glob("*")} == there
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
-
-
-MIXED = {
-    "lacks the decisions of 1 of its models (fold-1)": {"fold-1": None},
-    "holds decisions of several kinds (macro-f1, temperature, of 3; plain, temperature, of 3)": {
-        "fold-2": "plain"
-    },
-    "holds decisions of several kinds (macro-f1, temperature, of 3; macro-f1, none, of 3)": {
-        "fold-1": "none"
-    },
-    "holds decisions, and fold-0.jsonl, whose note speaks of none": {"fold-0": ""},
-}
-
-
-@pytest.fixture(scope="module")
-def kinds(labelled: store.Dataset, folds: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("kinds")
-    api.decide(folds, labelled, folder / "macro")
-    api.decide(folds, labelled, folder / "plain", rule="plain")
-    api.decide(folds, labelled, folder / "none", calibrate="none")
-    return folder
-
-
-@pytest.mark.parametrize("what", MIXED)
-def test_a_folder_that_is_not_one_system_is_refused(
-    what: str, labelled: store.Dataset, kinds: Path, tmp_path: Path
-) -> None:
-    out = tmp_path / "out"
-    shutil.copytree(kinds / "macro", out)
-    ((model, of),) = MIXED[what].items()
-    for ending in ("jsonl", "run.json"):
-        (out / f"{model}.{ending}").unlink()
-        if of:
-            shutil.copy(kinds / of / f"{model}.{ending}", out)
-    if of == "":
-        shutil.copy(kinds / "macro" / f"{model}.jsonl", out)
-    with pytest.raises(InputError) as fault:
-        api.score(labelled, [out])
-    assert what in str(fault.value)
 
 
 def folds_changed(dataset: store.Dataset, folder: Path) -> store.Dataset:

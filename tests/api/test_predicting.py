@@ -66,8 +66,11 @@ def test_an_instance_that_could_not_be_answered_is_null(dataset: Dataset, tmp_pa
             r"answers\['.*'\]: the score of a is nan; a score is a finite number",
         ),
         ({"TEST": np.int64(2)}, "answer: text, a list or null is wanted, not a whole number"),
-        ({"TEST": {"a", "b"}}, r"answers\['.*'\]: a set has no order; give a text, texts, scores or None"),
-        ({"TEST": {}}, r"answers\['.*'\]: it holds nothing"),
+        (
+            {"TEST": {"a", "b"}},
+            r"it has no order, or holds nothing; give a text, texts, scores or None",
+        ),
+        ({"TEST": {}}, r"answers\['.*'\]: it has no order, or holds nothing"),
         (
             {"TEST": "no such thing"},
             r"answers\['.*'\]: 'no such thing' is no candidate's text, key, number or ",

@@ -138,10 +138,9 @@ def test_a_path_that_exists_is_a_path_whatever_signs_are_in_it(dataset: Dataset)
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["=own-0.jsonl"], "=own-0.jsonl: no name before =; write NAME=FILE,FILE,…"),
-        (["own="], "own=: an empty file name"),
-        (["own=own-0.jsonl,"], "an empty file name"),
-        (["own=own-0.jsonl,,own-1.jsonl"], "an empty file name"),
+        (["=own-0.jsonl"], "=own-0.jsonl: no name, or an empty file name; write NAME=FILE,FILE,…"),
+        (["own="], "own=: no name, or an empty file name"),
+        (["own=own-0.jsonl,,own-1.jsonl"], "or an empty file name"),
         (["own=own-0.jsonl,own-9.jsonl"], "own-9.jsonl: no such file"),
         (["own=own-0.jsonl,./own-0.jsonl"], "the same run twice"),
         (["own=own-0.jsonl", "own=./own-0.jsonl"], "the same run twice"),
@@ -260,6 +259,18 @@ class TestRunFolders:
         assert rows[0]["parameters"] is None
         assert table(made, "Ranking")[0]["system"] == "as"
         assert sorted(split for _, split in trained) == ["dev", "test", "train"]
+
+    def test_a_run_may_answer_with_what_is_no_candidate(
+        self, dataset: Dataset, trained: list[tuple[str, str]]
+    ) -> None:
+        folder("as", right=0)
+        Path("as/predictions").mkdir()
+        ids = [instance.id for instance in store.instances(dataset, "test")]
+        Path("as/predictions/test.jsonl").write_text(
+            "".join(json.dumps({"id": ident, "answer": "tea"}) + "\n" for ident in ids)
+        )
+        (found,) = api.score(dataset, ["as"]).on("test")
+        assert found.problems["unmapped"].count == len(ids)
 
     def test_seeds_are_the_runs_of_one_system(self, dataset: Dataset, trained: list[tuple[str, str]]) -> None:
         for seed, right in ((10, 0), (2, 31), (0, 62)):

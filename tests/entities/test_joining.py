@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from anagnosis import api
 from anagnosis.documents.document import Document, Mention, Section
-from anagnosis.entities.joining import join, realigned
+from anagnosis.entities.joining import join
 from anagnosis.entities.third_party import Annotation
 from anagnosis.errors import InputError
 
@@ -20,10 +20,8 @@ TEXT = "Heart attack and TNF-α."
 PAPER = Document("7", (Section("abstract", TEXT),))
 
 
-def annotation(
-    start: int, end: int, text: str, identifier: str = "C1", score: float | None = None
-) -> Annotation:
-    return Annotation(((start, end),), text, "x", identifier, "Name", score, where="a.mmi:1")
+def annotation(start: int, end: int, text: str, identifier: str = "C1") -> Annotation:
+    return Annotation(((start, end),), text, "x", identifier, "Name", where="a.mmi:1")
 
 
 def test_a_mention_has_the_texts_words_and_the_concepts_name() -> None:
@@ -47,14 +45,6 @@ def test_accepted_drift_is_left_out_and_counted() -> None:
     kept = join(PAPER, [annotation(3, 15, "nothing"), annotation(0, 5, "heart")], counts, accept_drift=True)
     assert [mention.text for mention in kept.mentions] == ["Heart"]
     assert counts["annotation_drift"] == 1
-
-
-@pytest.mark.parametrize(("score", "kept"), [(9.99, 0), (10.0, 1), (None, 1)])
-def test_the_minimum_score_is_inclusive_and_spares_those_without(score: float | None, kept: int) -> None:
-    counts = Counter[str]()
-    given = [annotation(0, 5, "heart", score=score)]
-    assert len(join(PAPER, given, counts, minimum_score=10.0).mentions) == kept
-    assert counts["score_too_low"] == 1 - kept
 
 
 def test_offsets_from_one_are_shifted_where_the_format_may_have_them() -> None:
@@ -106,10 +96,9 @@ ANY = st.builds(
     WORDS,
     st.sampled_from(["x", "y"]),
     st.sampled_from(["C1", "C2", ""]),
-    score=st.none() | st.floats(0, 20),
     where=st.just("a.mmi:1"),
 )
-LEFT_OUT = ("score_too_low", "empty_annotation", "annotation_drift", "repeated_annotation")
+LEFT_OUT = ("empty_annotation", "annotation_drift", "repeated_annotation")
 
 
 def paper(text: str) -> Document:
@@ -128,12 +117,10 @@ def fitting(draw: st.DrawFn) -> tuple[Document, list[Annotation]]:
     return paper(text), listed
 
 
-@given(WORDS, st.lists(ANY, max_size=6), st.sampled_from([None, 10.0]))
-def test_every_annotation_is_a_mention_or_left_out_under_one_name(
-    text: str, given: list[Annotation], minimum_score: float | None
-) -> None:
+@given(WORDS, st.lists(ANY, max_size=6))
+def test_every_annotation_is_a_mention_or_left_out_under_one_name(text: str, given: list[Annotation]) -> None:
     counts = Counter[str]()
-    joined = join(paper(text), given, counts, minimum_score=minimum_score, origins=(0, 1), accept_drift=True)
+    joined = join(paper(text), given, counts, origins=(0, 1), accept_drift=True)
     assert len(joined.mentions) + sum(counts[name] for name in LEFT_OUT) == len(given)
     assert counts["mention"] == len(joined.mentions) == len(set(joined.mentions))
 
@@ -179,66 +166,15 @@ def test_slices_of_the_text_fit_whatever_number_the_first_character_has(
     assert {mention.text for mention in joined.mentions} == {each.text for each in given}
 
 
-def unnamed(start: int, end: int) -> Annotation:
-    return Annotation(((start, end),), "", "Gene", "", where="a.tsv:1")
-
-
-def test_offsets_follow_the_characters_that_are_no_blanks():
-    moved = realigned([unnamed(8, 15), unnamed(0, 3)], "She had TNF - α .", "She had\n TNF-α.")
-    assert moved is not None
-    assert [each.spans for each in moved] == [((9, 14),), ((0, 3),)]
-
-
-@pytest.mark.parametrize("ours", ["She had TNF-β.", "She had TNF-α", ""])
-def test_texts_of_other_characters_are_not_moved(ours: str):
-    assert realigned([unnamed(8, 15)], "She had TNF - α .", ours) is None
-
-
-@pytest.mark.parametrize("span", [(-1, 3), (2, 99), (3, 3), (3, 4)])
-def test_spans_of_blanks_or_outside_the_text_stay(span: tuple[int, int]):
-    moved = realigned([unnamed(*span)], "She had", "She  had")
-    assert moved is not None
-    assert moved[0].spans == (span,)
-
-
-SPACED = st.lists(st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=5), min_size=1)
-
-
-@given(SPACED, st.data())
-def test_a_moved_span_has_the_same_characters(words: list[str], data: st.DataObject):
-    blanks = st.sampled_from(["", " ", "\n", "  "])
-    theirs = " ".join(words)
-    ours = "".join(data.draw(blanks) + word for word in words)
-    start = data.draw(st.integers(0, len(theirs) - 1))
-    end = data.draw(st.integers(start + 1, len(theirs)))
-    moved = realigned([unnamed(start, end)], theirs, ours)
-    assert moved is not None
-    ((begin, stop),) = moved[0].spans
-    if theirs[start:end].strip():
-        assert "".join(ours[begin:stop].split()) == "".join(theirs[start:end].split())
-
-
-def annotated(folder: Path, text: str, *spans: tuple[int, int]) -> Path:
-    mentions = tuple(Mention((span,), text[slice(*span)], "Gene", "") for span in spans)
-    api.write([Document("7", (Section("body", text),), mentions)], folder / "annotated.jsonl", format="jsonl")
-    return folder / "annotated.jsonl"
-
-
-def test_mentions_in_tokenised_text_are_joined_to_a_papers_text(tmp_path: Path):
-    papers = [Document("7", (Section("title", "TNF-α rises."), Section("abstract", "We saw (TNF-α).")))]
-    api.write(papers, tmp_path / "papers.jsonl", format="jsonl")
-    theirs = annotated(tmp_path, "TNF - α rises . We saw ( TNF-α ) .", (0, 7), (25, 30))
-    done = api.annotate([tmp_path / "papers.jsonl"], tmp_path / "out.jsonl", annotations=[("jsonl", theirs)])
-    (document,) = api.read(tmp_path / "out.jsonl")
-    assert [(m.spans, m.text, m.type) for m in document.mentions] == [
-        (((0, 5),), "TNF-α", "Gene"),
-        (((21, 26),), "TNF-α", "Gene"),
-    ]
-    assert done.counts["other_blanks"] == 1
-
-
-def test_mentions_in_another_text_are_drift(tmp_path: Path):
-    api.write([Document("7", (Section("title", "IL-2 rises."),))], tmp_path / "papers.jsonl", format="jsonl")
-    theirs = annotated(tmp_path, "TNF rises .", (0, 3))
-    with pytest.raises(InputError, match="'TNF' is annotated at 0–3, but the text of 7 reads 'IL-'"):
-        api.annotate([tmp_path / "papers.jsonl"], tmp_path / "out.jsonl", annotations=[("jsonl", theirs)])
+def test_mentions_in_another_text_are_drift(tmp_path: Path) -> None:
+    api.write(
+        [Document("7", (Section("title", "TNF - α rises."),))], tmp_path / "papers.jsonl", format="jsonl"
+    )
+    theirs = Document("7", (Section("body", "TNF-α rises."),), (Mention(((6, 11),), "rises", "Gene", ""),))
+    api.write([theirs], tmp_path / "theirs.jsonl", format="jsonl")
+    with pytest.raises(InputError, match="'rises' is annotated at 6–11, but the text of 7 reads 'α ris'"):
+        api.annotate(
+            [tmp_path / "papers.jsonl"],
+            tmp_path / "out.jsonl",
+            annotations=[("jsonl", tmp_path / "theirs.jsonl")],
+        )

@@ -8,7 +8,6 @@ import hashlib
 import io
 import lzma
 import random
-import struct
 import tarfile
 import tracemalloc
 import warnings
@@ -97,7 +96,9 @@ def test_members_are_read_in_order_whatever_the_compression(format: int, pack: P
     assert read(file) == (EXPECTED, OTHERS)
 
 
-@pytest.mark.parametrize("compression", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+@pytest.mark.parametrize(
+    "compression", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+)
 def test_members_of_a_zip_archive_are_read_too(compression: int, file: Path) -> None:
     file.write_bytes(zipped(FILES, compression))
     assert read(file) == (EXPECTED, OTHERS)
@@ -144,44 +145,20 @@ def test_a_member_that_nobody_reads_is_passed_over(file: Path) -> None:
 
 
 def test_an_archive_without_its_end_is_noticed(file: Path) -> None:
-    file.write_bytes(tar({"a.txt": b"one"})[: 2 * 512])
-    assert read(file) == ([("some.tar/a.txt", b"one")], [("archive_without_end", "some.tar")])
+    for before in (b"", tar({"a.txt": b"one"})):
+        file.write_bytes(before + tar({"a.txt": b"one"})[: 2 * 512])
+        members, left_out = read(file)
+        assert {*members} == {("some.tar/a.txt", b"one")}
+        assert left_out == [("archive_without_end", "some.tar")]
 
 
-LEADING_OUT = [
-    "/etc/passwd.txt",
-    "../up.txt",
-    "a/../../up.txt",
-    "..\\up.txt",
-    "C:\\up.txt",
-    "\\\\host\\up.txt",
-]
-
-
-@pytest.mark.parametrize("name", LEADING_OUT)
-def test_a_path_that_leads_out_is_told_and_not_read(name: str, file: Path) -> None:
-    for data in (tar_of(member(name), member("a.txt")), zipped({name: b"", "a.txt": b""})):
-        file.write_bytes(data)
-        assert read(file) == ([("some.tar/a.txt", b"")], [("archive_path_outside", f"some.tar/{name}")])
-
-
-@pytest.mark.parametrize(
-    ("kind", "told"),
-    [
-        (tarfile.SYMTYPE, "archive_link"),
-        (tarfile.LNKTYPE, "archive_link"),
-        (tarfile.CHRTYPE, "archive_device"),
-        (tarfile.BLKTYPE, "archive_device"),
-        (tarfile.FIFOTYPE, "archive_device"),
-        (b"V", "archive_unknown"),
-    ],
-)
-def test_what_is_no_file_is_told_and_not_followed(kind: bytes, told: str, file: Path) -> None:
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE, b"V"])
+def test_what_is_no_file_is_reported_and_not_followed(kind: bytes, file: Path) -> None:
     file.write_bytes(tar_of(member("x.txt", kind, "/etc/passwd"), member("a.txt")))
-    assert read(file) == ([("some.tar/a.txt", b"")], [(told, "some.tar/x.txt")])
+    assert read(file) == ([("some.tar/a.txt", b"")], [("archive_no_file", "some.tar/x.txt")])
 
 
-def test_a_link_in_a_zip_archive_is_told_and_not_followed(file: Path) -> None:
+def test_a_link_in_a_zip_archive_is_reported_and_not_followed(file: Path) -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         link = zipfile.ZipInfo("x.txt")
@@ -189,7 +166,7 @@ def test_a_link_in_a_zip_archive_is_told_and_not_followed(file: Path) -> None:
         archive.writestr(link, "/etc/passwd")
         archive.writestr("a.txt", "")
     file.write_bytes(data.getvalue())
-    assert read(file) == ([("some.tar/a.txt", b"")], [("archive_link", "some.tar/x.txt")])
+    assert read(file) == ([("some.tar/a.txt", b"")], [("archive_no_file", "some.tar/x.txt")])
 
 
 def test_a_name_of_several_lines_is_told_on_one(file: Path) -> None:
@@ -211,7 +188,7 @@ def header(**fields: bytes) -> bytes:
 _EARLY = "the archive ends too early; fetch it again"
 _NO_HEADER = "the archive is broken (invalid header); fetch it again"
 _WRONG_SUM = "the archive is broken (bad checksum); fetch it again"
-_NO_SIZE = "the archive is broken (a member has an impossible size); fetch it again"
+_NO_SIZE = "the archive is broken (a member has an impossible size, or a path over 64 KiB); fetch it again"
 BROKEN = {
     "breaks off in a member": (tar({"a.txt": bytes(5000)})[:3000], _EARLY),
     "breaks off in a header": (tar(FILES)[:700], _EARLY),
@@ -222,16 +199,12 @@ BROKEN = {
     "a size that is none": (header(size=b"9999"), _NO_HEADER),
     "a negative size": (header(size=b"\xff" * 12), _NO_SIZE),
     "a huge size": (header(size=b"\x80" + b"\xff" * 11), _EARLY),
-    "a long path": (
-        header(kind=b"L", size=b"77777777777"),
-        "the archive is broken (a path or its attributes are longer than 64 KiB); fetch it again",
-    ),
+    "a long path": (header(kind=b"L", size=b"77777777777"), _NO_SIZE),
     "a header behind a whole member": (tar(FILES)[:1024] + b"x" * 512 + tar(FILES)[1536:], _NO_HEADER),
     "a header whose sum is wrong behind a whole member": (
         tar({"a.txt": b"one"})[:1024] + header(sum=b"000001\0 ") + tar({"b.txt": b"two"}),
         _WRONG_SUM,
     ),
-    "a sparse file": (header(kind=b"S"), "it holds a sparse file, which is not read; pack it again without --sparse"),
     "no document": (
         tar({f"{n}.md": b"" for n in range(7)}),
         "no member ending in .txt, .xml; it holds 7 other files",
@@ -241,11 +214,11 @@ BROKEN = {
         gzip.compress(tar({"a.txt": bytes(range(256)) * 20}))[:150],
         "the compressed file ends too early; fetch it again",
     ),
-    "half of zip": (zipped(FILES)[:100], _EARLY),
+    "half of zip": (zipped(FILES)[:100], "the archive is broken (File is not a zip file); fetch it again"),
     "an empty zip": (zipped({}), "no member ending in .txt, .xml; it holds no file"),
     "zip inside gzip": (
         gzip.compress(zipped(FILES)),
-        "a zip archive can be read from a file of its own only; write it to one",
+        "the archive is broken (File is not a zip file); fetch it again",
     ),
 }  # fmt: skip
 
@@ -266,29 +239,12 @@ def test_a_member_whose_bytes_are_wrong_is_told(file: Path) -> None:
         read(file)
 
 
-@pytest.mark.parametrize("compression", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_a_compression_of_zip_that_cannot_be_unpacked_in_pieces_is_refused(
-    compression: int, file: Path
-) -> None:
-    file.write_bytes(zipped({"a.txt": b"one"}, compression))
-    with pytest.raises(InputError, match=r"some.tar/a.txt: its compression is not read; pack it again"):
-        read(file)
-
-
 def test_an_encrypted_member_is_refused(file: Path) -> None:
     data = bytearray(zipped({"a.txt": b"one"}))
     data[6] |= 1
     data[data.rindex(b"PK\x01\x02") + 8] |= 1
     file.write_bytes(data)
     with pytest.raises(InputError, match=r"the archive is broken .*is encrypted, password required"):
-        read(file)
-
-
-def test_a_zip_archive_of_too_many_members_is_refused(file: Path) -> None:
-    data = bytearray(zipped({"a.txt": b"one"}))
-    struct.pack_into("<H", data, len(data) - 12, 0xFFFF)
-    file.write_bytes(data)
-    with pytest.raises(InputError, match="a zip archive with so many members is not read; pack it as tar"):
         read(file)
 
 
@@ -303,23 +259,9 @@ def test_a_name_that_stands_twice_is_read_twice(file: Path) -> None:
     assert [content for _, content in read(file)[0]] == [b"one", b"two"]
 
 
-@pytest.mark.parametrize(
-    ("pack", "megabytes", "bound"),
-    [
-        (lambda data: gzip.compress(data, 1), 64, 50),
-        (lambda data: lzma.compress(data, preset=0), 64, 30),
-        (bz2.compress, 64, 30),
-        (zstd.compress, 64, 30),
-    ],
-    ids=["gzip", "xz", "bzip2", "zstandard"],
-)
-def test_a_member_of_one_repeated_byte_is_unpacked_piece_by_piece(
-    pack: Pack, megabytes: int, bound: int, file: Path
-) -> None:
-    size = megabytes << 20
-    head = bytearray(header(size=b"%o" % size))
-    packed = pack(bytes(head) + bytes(size) + bytes(1024))
-    file.write_bytes(packed)
+def test_a_member_of_one_repeated_byte_is_unpacked_piece_by_piece(file: Path) -> None:
+    size = 64 << 20
+    file.write_bytes(gzip.compress(header(size=b"%o" % size) + bytes(size + 1024), 1))
     tracemalloc.start()
     try:
         sizes = [
@@ -329,7 +271,7 @@ def test_a_member_of_one_repeated_byte_is_unpacked_piece_by_piece(
     finally:
         tracemalloc.stop()
     assert sizes == [size]
-    assert peak < bound << 20
+    assert peak < 50 << 20
 
 
 @given(st.binary(max_size=1200), st.integers(0, 1500))

@@ -161,20 +161,6 @@ def test_a_negative_discount_is_replaced_by_the_plain_ones() -> None:
     assert modified(2, counts) == plain(2, counts) == (9 / 25,) * 3
 
 
-@given(CORPORA)
-def test_every_word_is_possible_after_every_context(sentences: list[list[str]]) -> None:
-    model = train(sentences)
-    for context in [[], ["a"], ["a", "b"], [BEGIN, "a"]]:
-        assert (model.distribution(context)[1:] > 0).all()
-
-
-def test_modified_and_plain_discounts_give_different_models() -> None:
-    draw = random.Random(1)
-    sentences = [[draw.choice("aaabbcdefghijk") for _ in range(8)] for _ in range(50)]
-    one, other = (train(sentences, discounts=method) for method in METHODS)
-    assert not np.allclose(one.distribution(["a", "b"]), other.distribution(["a", "b"]))
-
-
 def test_words_have_their_numbers_in_the_order_of_the_text() -> None:
     model = train(SENTENCES)
     assert model.words[:6] == (BEGIN, END, UNKNOWN, "the", "patient", "had")

@@ -61,26 +61,7 @@ def test_soft_hyphens_go_and_greek_is_spelled() -> None:
 
 
 NAME = re.compile(r"(?<![^\W_])([A-Za-z]{1,20})(-?)([0-9]+[A-Za-z]{0,3})(?![^\W_])")
-SIGNS = (
-    "IL",
-    "tnf",
-    "a",
-    "2",
-    "19",
-    "-",
-    "\u2013",
-    "\u2011",
-    "\u00ad",
-    "α",
-    "Ω",
-    "é",
-    "²",
-    "\ufb01",
-    " ",
-    "_",
-    "(",
-    "\n",
-)
+SIGNS = [*"-\u2013\u2011\u00adαΩé²\ufb01 _(\n", "IL", "tnf", "a", "2", "19"]
 
 
 @given(st.lists(st.sampled_from(SIGNS), max_size=7).map("".join))

@@ -15,26 +15,7 @@ WORDS = """
     the The protein cells p53 CD4 IL-2 0.05 5 iv civil A E coli e.g i.e al et Fig U.S.A placebo-controlled (HPRT) (etc
     (n=6) 10% [3] Dr M.I.T x_bar foo's AT&T cancer ... . … ?! ** -- 5) 'quoted' a-b..c ½ ß 中 ²
     """.split()  # noqa: SIM905 a list is read as words
-ENDS = (
-    ". ",
-    ". ",
-    ". ",
-    " ",
-    " ",
-    ".) ",
-    '." ',
-    "! ",
-    "? ",
-    "… ",
-    "] ",
-    "",
-    ".",
-    "\n",
-    ".\n\n",
-    ".\xa0",
-    ".  ",
-    "\t",
-)
+ENDS = (*[". "] * 2, " ", ".) ", '." ', "! ", "? ", "… ", "] ", "", ".", "\n", ".\n\n", ".\xa0", ".  ", "\t")
 
 texts = st.lists(st.tuples(st.sampled_from(WORDS), st.booleans(), st.sampled_from(ENDS)), max_size=20).map(
     lambda pieces: "".join((word.capitalize() if capital else word) + end for word, capital, end in pieces)

@@ -92,7 +92,7 @@ def test_a_note_is_believed_or_a_fault(built: Dataset, tmp_path: Path, case: str
 FAULTS = {
     "twice": (lambda rows: [*rows, rows[0]], "1 twice ('"),
     "missing": (lambda rows: rows[1:], "1 without a line ('"),
-    "unknown": (lambda rows: [*rows, {**rows[0], "id": "x"}], "1 not in the dataset ('x')"),
+    "unknown": (lambda rows: [*rows, {**rows[0], "id": "x"}], "1 not in the split ('x')"),
     "gold": (lambda rows: [{**rows[0], "label": "yes"}, *rows[1:]], "1 with fields that no prediction has ('label')"),
     "people": (lambda rows: [{**row, "annotator": "a"} for row in rows], "holds answers of people"),
     "none": (lambda rows: [], "holds no predictions"),

@@ -114,9 +114,17 @@ def test_a_line_of_a_question_has_answers_and_no_null_beside_them(file: Path) ->
     ]
 
 
-def test_a_score_of_an_answer_that_is_no_finite_number_is_not_written(file: Path) -> None:
-    with pytest.raises(InputError, match=r"system\.jsonl: a: the score of gene is nan"):
-        write(file, [Prediction("a", answers=[Answer("gene", math.nan)])])
+@pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf])
+def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
+    file: Path, score: float
+) -> None:
+    for bad in (
+        Prediction("b", "x", {"x": 1.0, "y": score}),
+        Prediction("b", answers=[Answer("y", score)]),
+    ):
+        with pytest.raises(InputError, match=r"system\.jsonl: b: the score of y is"):
+            write(file, [Prediction("a", "x"), bad])
+        assert list(file.parent.iterdir()) == []
 
 
 def test_a_key_may_stand_in_many_objects_of_a_line_and_in_its_texts(file: Path) -> None:
@@ -126,15 +134,6 @@ def test_a_key_may_stand_in_many_objects_of_a_line_and_in_its_texts(file: Path) 
     ]
     write(file, lines)
     assert list(read(file)) == lines
-
-
-@pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf])
-def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
-    file: Path, score: float
-) -> None:
-    with pytest.raises(InputError, match=r"system\.jsonl: b: the score of y is"):
-        write(file, [Prediction("a", "x"), Prediction("b", "x", {"x": 1.0, "y": score})])
-    assert list(file.parent.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -148,8 +147,8 @@ def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
         ('{"id": "b", "answers": [{"text": "x", "score": 1, "text": "y"}]}', "the key 'text' stands twice"),
         ('{"id": "b", "answer": "x", "note": {"of": [{"a": 1, "a": 2}]}}', "the key 'a' stands twice"),
         ('{"id": "b", "answer": "x", "note": ' + '{"a": ' * 990 + "1" + "}" * 990 + "}", "nested too deeply"),
-        ('{"id": "b", "answer": "x", "scores": {"x": NaN}}', "NaN and Infinity are no numbers"),
-        ('{"id": "b", "answer": "x", "scores": {"x": -Infinity}}', "NaN and Infinity are no numbers"),
+        ('{"id": "b", "answer": "x", "scores": {"x": NaN}}', "not JSON, which has no NaN or Infinity"),
+        ('{"id": "b", "answer": "x", "scores": {"x": -Infinity}}', "not JSON, which has no NaN or Infinity"),
         ('{"id": "b", "answer": "x", "scores": {"x": 1e999}}', "out of range"),
         ('{"id": "b", "answer": "x", "scores": {"x": null}}', "scores: a number is wanted, not null"),
         (
@@ -176,10 +175,6 @@ def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
         ('{"id": "b", "answers": [{"text": "x", "score": 1e999}]}', "out of range"),
         ('{"id": "b", "documents": [null]}', "documents.*: text is wanted, not null"),
         (
-            json.dumps({"id": "b", "documents": [""] * 10_001}),
-            "10,001 documents, more than 10,000",
-        ),
-        (
             '{"id": "b", "snippets": [{"document": "1"}]}',
             r"snippets\[0\]: the field 'begin_section' is missing",
         ),
@@ -193,7 +188,7 @@ def test_a_score_that_is_no_finite_number_is_not_written_and_no_file_appears(
         ('{"id": "b", "answer": "x"', "not JSON"),
         ('{"id": "b", "answer": "x"} {}', "not JSON"),
         ('[{"id": "b", "answer": "x"}]', "an object is wanted"),
-        ("b\tx", "not JSON .b\tx.".replace("\t", " ")),
+        ("b\tx", "not JSON.*.b x."),
         ("b,x\x00", "not JSON"),
     ],
 )

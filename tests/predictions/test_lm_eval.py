@@ -25,14 +25,11 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.predictions import OUTSIDE, UNANSWERED, match, match_files, read
-from anagnosis.predictions.lines import LONGEST_LINE
+from anagnosis.predictions import UNANSWERED, match, match_files, read
 from anagnosis.predictions.lm_eval import answered, system, view
-from anagnosis.reports import render
 
 (LOG,) = (Path(__file__).parents[1] / "samples/lm_eval/tiny-random-gpt2").glob("samples_*.jsonl.gz")
 DATE = "2026-11-21T13-48-15.263070"
-ODD = 'id "with"\n{{ choices }} \u2028 ümläut 🙂'
 ROWS = [Row("1:0", ["gene/1", "gene/2", "disease/D1"], 0), Row("1:5", ["disease/D1", "gene/2"], 1)]
 
 
@@ -97,28 +94,6 @@ def test_its_scores_are_the_log_likelihoods_by_candidate(
         assert prediction.dataset == store.fingerprint(small, "test")
 
 
-def test_the_log_is_compared_and_reported_beside_other_predictions(small: Dataset, tmp_path: Path) -> None:
-    other = tmp_path / "base4.jsonl"
-    api.predict("BASE4", small, other, split="test")
-    told = api.report(api.compare(small, [LOG, other]))
-    text = render(told, ".txt")
-    assert "tiny-random-gpt2 (names)" in text
-    assert "base4" in text
-    assert "split:test" in text
-    assert "tiny-random-gpt2 (names)" in render(api.report(api.score(small, [LOG])), ".txt")
-
-
-def test_a_log_of_another_dataset_is_refused_or_counted(small: Dataset, tmp_path: Path) -> None:
-    with gzip.open(LOG, "rt", encoding="utf-8") as stream:
-        text = stream.read()
-    print_of_it = store.fingerprint(small, "test")
-    other = written(tmp_path / "other.jsonl", text.replace(print_of_it, "f" * 64))
-    with pytest.raises(InputError, match=r"^other\.jsonl:1: made for another dataset or split \(ffff"):
-        match_files([other], small)
-    _, (found,) = match_files([other], small, check_fingerprint=False)
-    assert found.problems["wrong_fingerprint"].count == 30
-
-
 def test_logs_and_plain_lines_may_be_mixed(gold: Gold, tmp_path: Path) -> None:
     file = written(
         tmp_path / "mixed.jsonl",
@@ -142,8 +117,7 @@ def test_logs_and_plain_lines_may_be_mixed(gold: Gold, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("responses", [[[-3.5, False], [-2, True]], [["-3.5"], ["-2.0", "True", "more"]]])
 def test_numbers_may_be_written_as_such(responses: Any) -> None:
-    found = answered(sample(found=responses).encode(), "")
-    assert found is not None
+    found = answered(json.loads(sample(found=responses)), "")
     assert found.scores == {"gene/1": -3.5, "gene/2": -2.0}
 
 
@@ -164,13 +138,6 @@ def test_a_choice_without_a_finite_number_cannot_win_and_is_counted(
     found = match(written(tmp_path / "a.jsonl", sample(keys=keys, found=(number,) * 3)), gold)
     assert found.choice[0] == UNANSWERED
     assert found.problems["partial_scores"].count == 1
-
-
-def test_keys_that_are_no_candidates_are_counted(gold: Gold, tmp_path: Path) -> None:
-    right = '{"id": "1:5", "answer": "gene/2"}\n'
-    found = match(written(tmp_path / "a.jsonl", sample(keys=("gene/1", "gene/7")), right), gold)
-    assert found.choice[0] == OUTSIDE
-    assert {"unmapped", "foreign_scores", "partial_scores"} <= set(found.problems)
 
 
 @each_row(
@@ -206,12 +173,6 @@ def test_a_line_that_is_no_sample_of_ours_is_refused_in_one_line(
     assert "\n" not in str(told.value)
 
 
-def test_a_sample_without_end_is_not_read_into_memory(tmp_path: Path) -> None:
-    file = written(tmp_path / "log.jsonl", sample().rstrip("}\n"), ', "x": "', "x" * LONGEST_LINE)
-    with pytest.raises(InputError, match=r"^log\.jsonl:1: the line is longer than 16 MiB"):
-        list(read(file))
-
-
 def test_a_prediction_with_a_field_of_that_name_stays_one(tmp_path: Path) -> None:
     file = written(tmp_path / "a.jsonl", '{"id": "a", "answer": "x", "filtered_resps": [["-1", "False"]]}\n')
     (prediction,) = read(file)
@@ -221,17 +182,10 @@ def test_a_prediction_with_a_field_of_that_name_stays_one(tmp_path: Path) -> Non
 @given(st.text(st.characters(exclude_categories=("Cs",))), st.lists(st.floats(), min_size=1, max_size=5))
 def test_any_id_and_any_numbers_come_through(id: str, numbers: list[float]) -> None:
     keys = [f"{id}/{place}" for place in range(len(numbers))]
-    found = answered(sample(id, keys, tuple(numbers)).encode(), "")
-    assert found is not None
+    found = answered(json.loads(sample(id, keys, tuple(numbers))), "")
     finite = {key: number for key, number in zip(keys, numbers, strict=True) if math.isfinite(number)}
     assert (found.id, found.scores) == (id, finite)
     assert (found.answer is None) == (not finite)
-
-
-def test_an_odd_id_is_found_in_its_dataset(tmp_path: Path) -> None:
-    gold = gold_of([Row(ODD, ["gene/1", "gene/2"], 1)])
-    found = match(written(tmp_path / "a.jsonl", sample(ODD)), gold)
-    assert (found.choice.tolist(), found.problems) == ([1], {})
 
 
 @each_row(

@@ -59,10 +59,6 @@ def annotate(
             metavar="NAME FILE|FOLDER",
         ),
     ] = (),
-    minimum_score: Annotated[
-        float | None,
-        Option("Leave out annotations with a lower score (BioRead: 10 of MetaMap's).", 0, 1_000_000),
-    ] = None,
     accept_drift: Annotated[
         bool,
         Option("Leave out and count annotations that do not fit the text, instead of stopping at the first."),
@@ -85,18 +81,13 @@ def annotate(
     """Write documents with mentions: names of vocabularies, or what another program annotated.
     \f
     A term of a later file that refers to an earlier one adds its names to it. Annotations are joined by offsets that
-    are checked against the text; minimum_score is refused where none has one. Equal input gives equal bytes, whatever
-    does the work.
+    are checked against the text. Equal input gives equal bytes, whatever does the work.
     """
     from collections import Counter
 
     from anagnosis.api.documents import read_each, written_documents
     from anagnosis.documents.repairs import Repairs, nothing_read
-    from anagnosis.entities.annotated import (
-        DictionarySettings,
-        annotated,
-        loaded_dictionary,
-    )
+    from anagnosis.entities.annotated import annotated, loaded_dictionary
     from anagnosis.entities.joining import joined
     from anagnosis.io import outputs
     from anagnosis.io.files import STANDARD_INPUT
@@ -106,17 +97,15 @@ def annotate(
         what = "both vocabularies and annotations" if terms else "neither a vocabulary nor annotations"
         raise InputError(what, "--terms", "name either: --terms mesh.tsv, or --from brat annotations/")
     of_terms = {"--type": types, "--without": without}
-    of_annotations = {"--accept-drift": accept_drift, "--minimum-score": minimum_score is not None}
     if terms:
-        _refuse(of_annotations, "vocabularies", "--from")
+        _refuse({"--accept-drift": accept_drift}, "vocabularies", "--from")
     else:
         _refuse(of_terms, "annotations", "--terms")
     inputs = [*paths, *terms, *(path for _, path in annotations)]
     if str(out) != STANDARD_INPUT:
         outputs.output_file(out, inputs=inputs, replace=replace)
         _refuse_other_ending(out)
-    settings = DictionarySettings(tuple(str(path) for path in terms), tuple(types), tuple(without))
-    loaded = loaded_dictionary(settings) if terms else None
+    dictionary, left_out = loaded_dictionary(terms, types, without) if terms else (None, {})
     identifiers = set[str]()
     repairs, counts, by_type = Repairs(), Counter[str](), Counter[str]()
     written = 0
@@ -132,15 +121,15 @@ def annotate(
     )
 
     def mentioned() -> Iterator[Document]:
-        if loaded is not None:
-            return annotated(documents, loaded.dictionary, counts, workers=workers)
-        return joined(documents, annotations, counts, minimum_score=minimum_score, accept_drift=accept_drift)
+        if dictionary is not None:
+            return annotated(documents, dictionary, counts, workers=workers)
+        return joined(documents, annotations, counts, accept_drift=accept_drift)
 
     def counted() -> Iterator[Document]:
         nonlocal written
         with Progress("annotate") as progress:
             for document in mentioned():
-                if loaded is None:
+                if dictionary is None:
                     identifiers.update(mention.identifier for mention in document.mentions)
                 by_type.update(mention.type for mention in document.mentions)
                 yield document
@@ -154,8 +143,8 @@ def annotate(
         written,
         repairs.refused,
         repairs.places()[0],
-        len(identifiers - {""}) if loaded is None else len(loaded.dictionary.concepts),
-        {} if loaded is None else loaded.left_out,
+        len(identifiers - {""}) if dictionary is None else len(dictionary.concepts),
+        left_out,
         counts.pop("mentions", 0) + counts.pop("mention", 0),
         dict(sorted(by_type.items())),
         {name: number for name, number in sorted(counts.items()) if number},

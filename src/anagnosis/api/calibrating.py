@@ -108,7 +108,6 @@ def decide(
         written = noted_output(out, inputs, replace=replace)
     resources = decisions.Resources(device, threads, kept_folder(kept, found.folder))
     models = tuple(decisions.choose(own, opened, rule, calibrate, resources) for own in runs)
-    together = tuple(own.decision.name for own in models) if apart else ()
     lines = 0
     with (
         new_folder(target, "predictions", is_ours, replace=replace)
@@ -124,7 +123,7 @@ def decide(
             lines = predictions.write(path, decisions.decisions(own, opened, split, resources, seed=seed))
             first, *others = own
             training = None if others else training_note(first.run)
-            decision = DecisionNote(rule, tuple(each.note for each in own), calibrate, together)
+            decision = DecisionNote(rule, tuple(each.note for each in own), calibrate)
             trained_on_rows = trained_on([each.run.folder for each in own], opened, split)
             view = first.run.facts.view
             note = Note(training=training, view=view, decision=decision, trained_on=trained_on_rows)

@@ -87,7 +87,6 @@ def build_leaderboard(
     inputs = (submissions, *(dataset.folder for dataset in datasets))
     target = None if out is None else outputs.output_folder(out, inputs=inputs)
     if target is not None:
-        outputs.refuse_inside_inputs(target, inputs)
         folders.demand_new(target, "a leaderboard", (_PAGE, folders.BOARD).__contains__, replace=replace)
     found = board(submissions, datasets, [title for title, _ in titled], measures)
     if target is not None:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from anagnosis.evaluation.every_protocol import EveryProtocol
     from anagnosis.evaluation.results import Results, SplitSystems
     from anagnosis.evaluation.systems import System
-    from anagnosis.submissions.matched import Matching
     from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 EVERY = ("train", "dev", "test")
@@ -58,8 +57,15 @@ def score(
     streamed: memory is a few dozen bytes an instance and run.
     """
     how = _Options(protocol, view, measures, _vectors(vectors), unit)
-    matching: Matching = {"check_fingerprint": check_fingerprint, "keep_unmatched": keep_unmatched}
-    return _scored(load(dataset), files, split, how, matching, labels=labels)
+    return _scored(
+        load(dataset),
+        files,
+        split,
+        how,
+        check_fingerprint=check_fingerprint,
+        keep_unmatched=keep_unmatched,
+        labels=labels,
+    )
 
 
 def compare(
@@ -87,16 +93,11 @@ def compare(
     pairs of the ranking. A verdict on single runs holds for these models, not for their recipes.
     """
     from anagnosis.evaluation.results import Settings, compared
-    from anagnosis.submissions.matched import of_one_split
+    from anagnosis.submissions.matched import HowMatched, of_one_split
 
     opened, how = load(dataset), _Options(protocol, view, measures, _vectors(vectors), unit, seed, draws)
-    matching: Matching = {
-        "check_fingerprint": check_fingerprint,
-        "keep_unmatched": keep_unmatched,
-        "free": _free(opened, how),
-        "vectors": how.vectors,
-    }
-    found = of_one_split(opened, files, split, view=view, **matching)
+    matching = HowMatched(check_fingerprint, keep_unmatched, _free(opened, how), how.vectors)
+    found = of_one_split(opened, files, split, matching, view=view)
     return compared(opened, found, Settings.on(opened, **vars(_by_content(opened, [found], how))))
 
 
@@ -131,13 +132,13 @@ def evaluate(
     any.
     """
     how = _Options(protocol, view, measures, _vectors(vectors), unit, seed, draws)
-    matching: Matching = {"check_fingerprint": check_fingerprint, "keep_unmatched": keep_unmatched}
     return _scored(
         load(dataset),
         files,
         split,
         how,
-        matching,
+        check_fingerprint=check_fingerprint,
+        keep_unmatched=keep_unmatched,
         labels=labels,
         of_folders=EVERY,
         compared=True,
@@ -184,7 +185,7 @@ def agreement(
     from anagnosis.predictions import match_files
     from anagnosis.submissions import arguments
     from anagnosis.submissions.label_factors import factors_of, labels_of
-    from anagnosis.submissions.matched import of_one_split, people_view, stored_people
+    from anagnosis.submissions.matched import HowMatched, of_one_split, people_view, stored_people
 
     opened = load(dataset)
     words = _vectors(vectors)
@@ -203,10 +204,8 @@ def agreement(
         asked = [*stored_people(opened, gold), *asked]
     beside: Sequence[System] = ()
     if systems:
-        entered = of_one_split(
-            opened, systems, split, view=view, check_fingerprint=check_fingerprint, free=free, vectors=words
-        )
-        beside = entered.systems
+        how = HowMatched(check_fingerprint, free=free, vectors=words)
+        beside = of_one_split(opened, systems, split, how, view=view).systems
     found = measured(
         gold,
         asked,
@@ -248,10 +247,10 @@ def protocols(
     organisers' program of that edition stops; the question is named below.
     """
     from anagnosis.evaluation.every_protocol import every_protocol
-    from anagnosis.submissions.matched import of_one_split
+    from anagnosis.submissions.matched import HowMatched, of_one_split
 
     opened = load(dataset)
-    found = of_one_split(opened, files, split, view=None, check_fingerprint=True, free=True)
+    found = of_one_split(opened, files, split, HowMatched(free=True), view=None)
     return every_protocol(opened, found, unit=unit, seed=seed, draws=draws, similar=similar)
 
 
@@ -322,8 +321,9 @@ def _scored(
     files: Sequence[PathLike],
     split: str | None,
     how: _Options,
-    matching: Matching,
     *,
+    check_fingerprint: bool,
+    keep_unmatched: bool,
     labels: PathLike | None,
     of_folders: Sequence[str] = ("test",),
     compared: bool = False,
@@ -331,12 +331,12 @@ def _scored(
 ) -> Results:
     from anagnosis.evaluation.results import Settings, scored
     from anagnosis.submissions.label_factors import factors_of, labels_of
-    from anagnosis.submissions.matched import entered
+    from anagnosis.submissions.matched import HowMatched, entered
     from anagnosis.submissions.shortcut_readers import with_shortcuts
 
-    matching = {**matching, "free": _free(dataset, how), "vectors": how.vectors}
+    matched = HowMatched(check_fingerprint, keep_unmatched, _free(dataset, how), how.vectors)
     given = labels_of(dataset, labels)
-    found = entered(dataset, files, split, of_folders=of_folders, view=how.view, **matching)
+    found = entered(dataset, files, split, matched, of_folders=of_folders, view=how.view)
     settings = Settings.on(dataset, **vars(_by_content(dataset, [*found.values()], how)))
     if not compared:
         settings = replaced(settings, seed=None, draws=None)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
 from anagnosis.api.options import Option
-from anagnosis.errors import InputError
+from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
+    from anagnosis.datasets.kinds.question import QuestionInstance
+    from anagnosis.predictions import Prediction
     from anagnosis.searching.index.index import Index
     from anagnosis.submissions.bioasq.rules import Texts
     from anagnosis.submissions.bioasq.submit import Submission
@@ -52,9 +54,9 @@ def submit(
     from anagnosis.io import outputs
     from anagnosis.io.files import atomic_write
     from anagnosis.submissions.bioasq import submit as submitting
-    from anagnosis.submissions.bioasq.checking import demand_seekable
 
-    submitting.phase_named(phase)  # before files, which may be large, are read
+    if phase not in submitting.PHASES:  # before files, which may be large, are read
+        raise unknown_name("phase", phase, submitting.PHASES, "--phase")
     opened = load(dataset)
     given_files = [files] if isinstance(files, PathLike) else files
     if given_files and (ranking is not None or encoder is not None):
@@ -68,12 +70,14 @@ def submit(
                 remedy = "name predictions, or give --phase A with --index for what a collection retrieves"
                 raise InputError("no answers to submit", "", remedy)
             return _retrieved(opened, collection, out, split, ranking)
-        for file in given_files:
-            demand_seekable(Path(file))
         paths = [predictions_of(opened, Path(file), split) for file in given_files]
-        given, about = submitting.submitted(opened, paths, phase, split, document_texts(collection))
+        given = submitting.checked(opened, paths, phase, split, document_texts(collection))
+        unknown = given.problems.counts.get("unknown_fields", 0)
+        lines = {ident: line for ident, (_, line) in given.found.items()}
         with atomic_write(out) as stream:
-            return submitting.write_answers(stream, opened, given, about)
+            return submitting.write(
+                stream, opened, given.split, phase, lambda question: lines.get(question.id), unknown
+            )
 
 
 def predictions_of(dataset: Dataset, file: Path, split: str | None) -> Path:
@@ -98,18 +102,19 @@ def document_texts(index: PathLike | Index | None) -> Texts | None:
 def _retrieved(
     dataset: Dataset, index: Index, out: PathLike, split: str | None, ranking: str | None
 ) -> Submission:
-    from anagnosis.errors import unknown_name
     from anagnosis.io.files import atomic_write
+    from anagnosis.submissions.bioasq import submit as submitting
     from anagnosis.submissions.bioasq.retrieval import retrieve
-    from anagnosis.submissions.bioasq.submit import write_retrieved
+
+    def retrieved(question: QuestionInstance) -> Prediction | None:
+        found = retrieve(index, question.id, question.question, ranking)
+        return found if found.documents else None
 
     chosen = split or _usual(dataset)
     if chosen not in dataset.sizes:
         raise unknown_name("split", chosen, dataset.sizes, "--split")
     with atomic_write(out) as stream:
-        return write_retrieved(
-            stream, dataset, chosen, lambda ident, question: retrieve(index, ident, question, ranking)
-        )
+        return submitting.write(stream, dataset, chosen, "A", retrieved)
 
 
 def _usual(dataset: Dataset) -> str:

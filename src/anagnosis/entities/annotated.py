@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 import msgspec
 
@@ -21,6 +21,7 @@ from anagnosis.entities.dictionary import RULES, Dictionary, Match
 from anagnosis.entities.short_forms import definitions
 from anagnosis.entities.vocabulary import terms
 from anagnosis.errors import InputError, unknown_name
+from anagnosis.io.paths import PathLike
 
 UNTYPED = "Entity"  # type of a concept whose vocabulary gives none
 BATCH = 64  # documents; enough that sending them costs little beside matching
@@ -91,50 +92,37 @@ def _overlaps(place: Match, spans: list[tuple[int, int]]) -> bool:
     return behind > 0 and spans[behind - 1][1] > place.start
 
 
-class DictionarySettings(NamedTuple):
-    """What a dictionary is made of. paths: files of terms, in their order of precedence.
+def loaded_dictionary(
+    paths: Sequence[PathLike], types: Sequence[str] = (), without: Sequence[str] = ()
+) -> tuple[Dictionary, dict[str, int]]:
+    """The dictionary of files of terms, and the names and terms that its rules left out, by rule.
 
-    types: semantic types whose concepts count, in any case; () for all. without: rules of names and of annotation that
-    do not apply.
+    paths: in their order of precedence. types: semantic types whose concepts count, in any case; () for all. without:
+    rules of names and of annotation that do not apply. InputError: a fault of a file, an unknown rule, no term with a
+    name or type.
     """
-
-    paths: tuple[str, ...]
-    types: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-
-
-class LoadedDictionary(NamedTuple):
-    """A dictionary, and the names and terms that its rules left out, by rule."""
-
-    dictionary: Dictionary
-    left_out: dict[str, int]
-
-
-def loaded_dictionary(settings: DictionarySettings) -> LoadedDictionary:
-    """The dictionary of these files. InputError: a fault of a file, an unknown rule, no term with a name or type."""
     known = {*RULES, *NAME_RULES}
-    for name in settings.without:
+    for name in without:
         if name not in known:
             raise unknown_name("rule", name, known, "--without")
     counts = Counter[str]()
-    applied = [name for name in NAME_RULES if name not in settings.without]
-    read = list(concepts(terms(settings.paths, counts, settings.without), applied, counts))
+    applied = [name for name in NAME_RULES if name not in without]
+    read = list(concepts(terms(paths, counts, without), applied, counts))
     if not read:
         raise nothing_read(counts)
-    wanted = {kind.lower() for kind in settings.types}
+    wanted = {kind.lower() for kind in types}
     chosen = [each for each in read if not wanted or (each.types and each.types[0].lower() in wanted)]
     if not chosen:
         seen = Counter(kind for concept in read for kind in concept.types)
         raise InputError(
-            f"no term has the type {' or '.join(settings.types)}",
+            f"no term has the type {' or '.join(types)}",
             "--type",
             f"types of these terms: {', '.join(kind for kind, _ in seen.most_common(10)) or 'none'}",
         )
-    rules = [name for name in RULES if name not in settings.without]
-    dictionary = Dictionary(chosen, rules)
+    dictionary = Dictionary(chosen, [name for name in RULES if name not in without])
     if dictionary.general:
         counts["general_names"] = dictionary.general
-    return LoadedDictionary(dictionary, dict(sorted(counts.items())))
+    return dictionary, dict(sorted(counts.items()))
 
 
 def annotated(
@@ -146,25 +134,19 @@ def annotated(
     documents_without_mentions. workers: processes (default: one a processor, and this one alone for one batch); they
     change nothing in the result. This process writes the dictionary to a temporary file, which the workers open.
     """
-    if workers is None:
-        rest = iter(documents)
-        begun = list(islice(rest, BATCH + 1))
-        workers = 1 if len(begun) <= BATCH else None
-        documents = chain(begun, rest)
+    rest = iter(documents)
+    begun = list(islice(rest, BATCH + 1))
+    if workers is None and len(begun) <= BATCH:
+        workers = 1
+    rest = chain(begun, rest)
+    batches = iter(lambda: list(islice(rest, BATCH)), [])
     make_pool = parallel.local(workers)
     with TemporaryDirectory(prefix="anagnosis-") as scratch:
-        if (workers or parallel.available_workers()) == 1:
-
-            def opened() -> Dictionary:
-                return dictionary
-
-        else:
-            path = Path(scratch) / "dictionary"
-            path.write_bytes(dictionary.encoded())
-            opened = partial(_opened, path)
-        rest = iter(documents)
-        batches = iter(lambda: list(islice(rest, BATCH)), [])
-        for done, counted in parallel.map(partial(_annotated, opened), batches, make_pool):
+        given = dictionary
+        if (workers or parallel.available_workers()) > 1:
+            given = Path(scratch) / "dictionary"
+            given.write_bytes(pickle.dumps(dictionary))
+        for done, counted in parallel.map(partial(_annotated, given), batches, make_pool):
             counts.update(counted)
             yield from done
 
@@ -172,14 +154,12 @@ def annotated(
 @lru_cache(maxsize=1)
 def _opened(path: Path) -> Dictionary:
     """The dictionary in a file; a worker reads it once."""
-    return Dictionary.decoded(path.read_bytes())
+    return pickle.loads(path.read_bytes())
 
 
-def _annotated(
-    opened: Callable[[], Dictionary], batch: list[Document]
-) -> tuple[list[Document], Counter[str]]:
+def _annotated(given: Dictionary | Path, batch: list[Document]) -> tuple[list[Document], Counter[str]]:
     counts = Counter[str]()
-    dictionary = opened()
+    dictionary = _opened(given) if isinstance(given, Path) else given
     done: list[Document] = []
     for document in batch:
         counts["mentions_replaced"] += len(document.mentions)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-import msgspec
-
 from anagnosis.entities.concepts import Concept
 from anagnosis.entities.name_forms import adjectives, general_names, inverted_forms, qualifiers, short_forms
 from anagnosis.entities.tokens import TOKEN_RULES, Tokenizer, Tokens
@@ -35,16 +33,6 @@ class Match(NamedTuple):
     rows: tuple[int, ...]
 
 
-class _Compiled(msgspec.Struct, frozen=True, array_like=True):
-    """A dictionary as `Dictionary.encoded` writes it."""
-
-    rules: tuple[str, ...]
-    concepts: list[Concept]
-    rows: dict[str, int | tuple[int, ...]]
-    spelled: dict[str, dict[str, tuple[int, ...]]]
-    lengths: dict[str, tuple[int, ...]]
-
-
 class Dictionary:
     """The names of some concepts by their compared forms.
 
@@ -58,8 +46,6 @@ class Dictionary:
             if name not in RULES:
                 raise unknown_name("rule of annotation", name, RULES)
         self.tokenizer = Tokenizer([rule for name, rule in TOKEN_RULES.items() if name in chosen])
-        self._inverted, self._qualifiers = "inverted_forms" in chosen, "qualifiers" in chosen
-        self._short, self._general = "short_forms" in chosen, "general_names" in chosen
         self.general = 0
         self.concepts: list[Concept] = []
         # Compared form → row, or rows of several concepts; short forms by their spelling.
@@ -72,32 +58,17 @@ class Dictionary:
             row = len(self.concepts)
             self.concepts.append(concept)
             for name in concept.names:
-                if self._general and general_names(name):
+                if "general_names" in chosen and general_names(name):
                     self.general += 1
                     continue
                 self._add(name, row)
-                if self._inverted and (turned := inverted_forms(name)):
+                if "inverted_forms" in chosen and (turned := inverted_forms(name)):
                     self._add(turned, row)
-                if self._qualifiers and (bare := qualifiers(name)):
+                if "qualifiers" in chosen and (bare := qualifiers(name)):
                     self._add(bare, row)
                 if "adjectives" in chosen and (adjective := adjectives(name)):
                     derived.setdefault(adjective, []).append(row)
         self._add_unless_named(derived)
-
-    def encoded(self) -> bytes:
-        """The dictionary for another process of this version, which so need not compare all names again."""
-        return msgspec.msgpack.encode(
-            _Compiled(tuple(sorted(self.rules)), self.concepts, self._rows, self._spelled, self._lengths)
-        )
-
-    @classmethod
-    def decoded(cls, data: bytes) -> Dictionary:
-        """The dictionary that `encoded` wrote."""
-        compiled = msgspec.msgpack.decode(data, type=_Compiled)
-        dictionary = cls((), compiled.rules)
-        dictionary.concepts, dictionary._rows = compiled.concepts, compiled.rows
-        dictionary._spelled, dictionary._lengths = compiled.spelled, compiled.lengths
-        return dictionary
 
     def _add_unless_named(self, derived: dict[str, list[int]]) -> None:
         """Add forms that we derived from names, except where a name has the form.
@@ -114,13 +85,13 @@ class Dictionary:
                 self._add(form, row)
 
     def _add(self, name: str, row: int) -> None:
-        if self._general and general_names(name):
+        if "general_names" in self.rules and general_names(name):
             return
         keys = self.tokenizer(name).keys
         if not any(key.isalpha() for key in keys):
             return  # a number or a sign names nothing
         form = " ".join(keys)
-        if self._short and short_forms(name):
+        if "short_forms" in self.rules and short_forms(name):
             spellings = self._spelled.setdefault(form, {})
             spellings[name] = _joined(spellings.get(name, ()), row)
         else:

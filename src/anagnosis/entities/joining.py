@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
 
 import msgspec
 
 from anagnosis.documents.document import Document, Mention, linked
 from anagnosis.documents.offsets import Claim, Spans, places
 from anagnosis.entities.third_party import Annotation
-from anagnosis.entities.third_party.reading import AnnotatedText, read_annotations
+from anagnosis.entities.third_party.reading import read_annotations
 from anagnosis.errors import InputError
 from anagnosis.io.paths import PathLike
 
@@ -29,26 +28,22 @@ def join(
     annotations: Iterable[Annotation],
     counts: Counter[str],
     *,
-    minimum_score: float | None = None,
     origins: Sequence[int] = (0,),
     accept_drift: bool = False,
 ) -> Document:
     """The document with the annotations as its mentions, in the order of the text.
 
-    minimum_score: leave out annotations with a lower score; those without a score stay. origins: the numbers that the
-    first character may have. accept_drift: leave out and count annotations that do not fit (annotation_drift);
-    otherwise the first is an InputError.
+    origins: the numbers that the first character may have. accept_drift: leave out and count annotations that do not
+    fit (annotation_drift); otherwise the first is an InputError.
 
-    Counted: mention; score_too_low, empty_annotation, empty_span, repeated_annotation (all left out);
-    unchecked_annotation (the file has no text of it); what `places` counts; and of mentions, which all stay:
-    negated_mention, unlinked_mention, discontinuous_mention, nested_mention (inside another one, or in the same place)
-    and overlapping_mention (across the end of another one).
+    Counted: mention; empty_annotation, empty_span, repeated_annotation (all left out); unchecked_annotation (the file
+    has no text of it); what `places` counts; and of mentions, which all stay: negated_mention, unlinked_mention,
+    discontinuous_mention, nested_mention (inside another one, or in the same place) and overlapping_mention (across the
+    end of another one).
     """
     kept: list[Annotation] = []
     for each in annotations:
-        if minimum_score is not None and each.score is not None and each.score < minimum_score:
-            counts["score_too_low"] += 1
-        elif spans := tuple((start, end) for start, end in each.spans if start < end):
+        if spans := tuple((start, end) for start, end in each.spans if start < end):
             counts["empty_span"] += len(each.spans) - len(spans)
             kept.append(msgspec.structs.replace(each, spans=spans))
         else:
@@ -108,41 +103,32 @@ def joined(
     files: Sequence[tuple[str, PathLike]],
     counts: Counter[str],
     *,
-    minimum_score: float | None = None,
     accept_drift: bool = False,
 ) -> Iterator[Document]:
     """The documents with the annotations of files in place of their mentions. files: (format, file or folder).
 
-    All annotations are in memory. Annotations of a text that differs only in white space are moved to the paper's
-    (other_blanks, by document). minimum_score, accept_drift: as of `join`. Counted: the names of `join` and
-    `read_annotations`; mentions_replaced, relations_left_out, documents_without_mentions, and texts_without_document
-    (ids that are annotated and are no document's). InputError: no document is annotated, or there is a minimum score
-    and no annotation has a score.
+    All annotations are in memory. accept_drift: as of `join`. Counted: the names of `join` and `read_annotations`;
+    mentions_replaced, relations_left_out, documents_without_mentions, and texts_without_document (ids that are
+    annotated and are no document's). InputError: no document is annotated.
     """
-    annotations: dict[str, list[AnnotatedText]] = {}
-    has_scores = False
+    annotations: dict[str, list[Annotation]] = {}
+    origins: dict[str, Sequence[int]] = {}
     for format, path in files:
-        for theirs in read_annotations([path], format, counts):
-            # Programs that are given 1234.txt may call the document so.
-            annotations.setdefault(theirs.annotations[0].removesuffix(".txt"), []).append(theirs)
-            has_scores = has_scores or any(each.score is not None for each in theirs.annotations[1])
-    if minimum_score is not None and not has_scores:
-        formats = " or ".join(dict.fromkeys(format for format, _ in files))
-        raise InputError(f"annotations of {formats} have no score", "--minimum-score", "leave it out")
+        for name, listed, own in read_annotations([path], format, counts):
+            ident = name.removesuffix(".txt")  # programs that are given 1234.txt may call the document so
+            annotations.setdefault(ident, []).extend(listed)
+            origins[ident] = own
     seen: set[str] = set()
     for document in documents:
         ident = document.id.removesuffix(".txt")
         seen.add(ident)
         counts["mentions_replaced"] += len(document.mentions)
         counts["relations_left_out"] += len(document.relations)
-        bare = msgspec.structs.replace(document, relations=())
-        of_document = annotations.get(ident, [])
         done = join(
-            bare,
-            [each for theirs in of_document for each in _moved_to(document.text, theirs, counts)],
+            msgspec.structs.replace(document, relations=()),
+            annotations.get(ident, ()),
             counts,
-            minimum_score=minimum_score,
-            origins=of_document[-1].origins if of_document else (0,),
+            origins=origins.get(ident, (0,)),
             accept_drift=accept_drift,
         )
         counts["documents_without_mentions"] += not done.mentions
@@ -155,32 +141,3 @@ def joined(
             what = f"no document has the id of an annotated text, such as {ident!r}; documents: {some}"
         raise InputError(what, "--from", "call files of annotations after their documents: 1234.ann")
     counts["texts_without_document"] += len(annotations.keys() - seen)
-
-
-def _moved_to(text: str, theirs: AnnotatedText, counts: Counter[str]) -> list[Annotation]:
-    """The annotations, moved to this text if theirs differs from it only in white space."""
-    _, listed = theirs.annotations
-    if not theirs.text or theirs.text == text:
-        return listed
-    moved = realigned(listed, theirs.text, text)
-    counts["other_blanks"] += moved is not None
-    return listed if moved is None else moved
-
-
-def realigned(annotations: Sequence[Annotation], theirs: str, ours: str) -> list[Annotation] | None:
-    """The annotations with offsets in `ours`; None if the texts differ in more than white space.
-
-    Spans of white space alone, or outside their text, stay as they are.
-    """
-    places = [place for place, character in enumerate(ours) if not character.isspace()]
-    if "".join(theirs.split()) != "".join(ours.split()):
-        return None
-    before = [0, *accumulate(not character.isspace() for character in theirs)]
-
-    def moved(span: tuple[int, int]) -> tuple[int, int]:
-        start, end = span
-        if not 0 <= start < end <= len(theirs) or before[start] == before[end]:
-            return span
-        return places[before[start]], places[before[end] - 1] + 1
-
-    return [msgspec.structs.replace(each, spans=tuple(map(moved, each.spans))) for each in annotations]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Generic, TypeVar
 
 from anagnosis.datasets.folder import store
@@ -18,7 +17,7 @@ from anagnosis.datasets.kinds.cloze_views import by_numbers
 from anagnosis.errors import InputError
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions import OUTSIDE, Matched, fingerprints, match_files, split_of
+from anagnosis.predictions import OUTSIDE, Matched, match_files, split_of
 from anagnosis.showing import WithReport
 
 SYSTEMS = "systems"
@@ -151,7 +150,7 @@ def _answers(
 ) -> tuple[GivenAnswer, ...]:
     ids = {name: ids_of(dataset, name) for name in dataset.sizes}
     for path in files:
-        answered = split_of(path, ids, partial(fingerprints, dataset))
+        answered = split_of(path, ids)
         if answered != split:
             what = f"its answers are for {answered}, and {ident} is in {split}"
             raise InputError(what, display_name(path), f"give the file for {split}")

@@ -37,7 +37,7 @@ from anagnosis.predictions import UNANSWERED, Matched
 
 FIXED, OFFICIAL, ANSWER = "fixed", "official", "answer"
 BY_SCORES = ("expected", "sentences")  # those by which a line with scores and no answer has answered
-_NOT_ALL = ("missing", "unknown", "other_split")
+_NOT_ALL = ("missing", "unknown")
 
 
 def every_protocol() -> list[str]:

@@ -142,10 +142,8 @@ def _joined(parts: Sequence[Matched], part: Longs, gold: Gold, name: str) -> Mat
         name=name,
         **columns,
         scores=scores,
-        spelled={row: text for each in parts for row, text in (each.spelled or {}).items()} or None,
+        spelled={row: text for each in parts for row, text in each.spelled.items()},
         strays=dict(sum((Counter(each.strays) for each in parts), Counter())),
-        typed=sum(each.typed for each in parts),
-        free=sum(each.free for each in parts),
         problems=problems_found(problems),
     )
 

@@ -40,7 +40,10 @@ def output_file(path: PathLike, *, inputs: Iterable[PathLike | None] = (), repla
     if target.exists() and not target.is_file():
         what = "is a folder, and a file is to be written" if target.is_dir() else "is no regular file"
         raise InputError(what, str(path), _ELSEWHERE)
-    if exists and any(_has(read, target) for read in _paths(inputs)):
+    if target.exists() and any(
+        target.samefile(read) or (read.is_dir() and read.resolve() in target.resolve().parents)
+        for read in _paths(inputs)
+    ):
         raise InputError("is an input of this command", str(path), _ELSEWHERE)
     if exists and not replace:
         raise InputError("is there already", str(path), f"{_ELSEWHERE}, or give --replace to overwrite it")
@@ -97,23 +100,9 @@ def output_folder(path: PathLike, *, inputs: Iterable[PathLike | None] = ()) -> 
     return target
 
 
-def refuse_inside_inputs(target: Path, inputs: Iterable[PathLike]) -> None:
-    """Refuse (InputError) a folder that lies in a folder that the command reads."""
-    for read in inputs:
-        if Path(read).is_dir() and Path(read).resolve() in target.resolve().parents:
-            raise InputError(f"lies in an input of this command ({read})", str(target), _ELSEWHERE)
-
-
 def strings(values: Mapping[str, object] | None) -> Iterator[str]:
     """The values among settings that may name a file."""
     return (value for value in (values or {}).values() if isinstance(value, str))
-
-
-def _has(read: Path, target: Path) -> bool:
-    """Whether an existing file is an input, under this or another name, or lies in its folder."""
-    if read.is_dir():
-        return read.resolve() in target.resolve().parents
-    return target.exists() and target.samefile(read)
 
 
 def _paths(inputs: Iterable[PathLike | None]) -> Iterator[Path]:

@@ -6,7 +6,7 @@ dataset, fields that a prediction does not have (those of the gold are among the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -34,8 +34,7 @@ REFUSED = {
     "wrong_fingerprint": "made for another dataset or split",
     "missing": "without a line",
     "repeated": "twice",
-    "unknown": "not in the dataset",
-    "other_split": "of another split",
+    "unknown": "not in the split",
     "unknown_fields": "with fields that no prediction has",
 }
 
@@ -56,10 +55,6 @@ class Golds:
     def _gold(self, place: int, split: str) -> Gold:
         dataset = self.datasets[place]
         return Gold.of(dataset, split, tokens=True, free=bool(dataset.kind.free_protocols))
-
-    def elsewhere(self, place: int, split: str) -> Mapping[str, Ids]:
-        """The ids of the dataset's other splits."""
-        return {other: ids for (own, other), ids in self.ids.items() if own == place and other != split}
 
     def place_of(self, lines: Sequence[Prediction], where: str) -> SplitKey | None:
         """The dataset and split of a file with these first lines; None if it was made for others.
@@ -123,7 +118,6 @@ def examined(path: Path, golds: Golds, called: str, writing: Writing) -> Examine
         found = match_each(
             path,
             golds.gold(*place),
-            elsewhere=golds.elsewhere(*place),
             check_fingerprint=False,
             called=called,
             writing=writing,

@@ -3,11 +3,10 @@
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
 from anagnosis.predictions.lines import read, write, write_by_id
 from anagnosis.predictions.matching import (
-    fingerprints,
+    common_split,
     match,
     match_each,
     match_files,
-    match_told,
     of_answers,
     split_of,
 )
@@ -23,11 +22,10 @@ __all__ = [
     "Matched",
     "Prediction",
     "Problem",
-    "fingerprints",
+    "common_split",
     "match",
     "match_each",
     "match_files",
-    "match_told",
     "of_answers",
     "read",
     "split_of",

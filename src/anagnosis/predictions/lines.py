@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -30,12 +30,14 @@ from anagnosis.io.files import atomic_write, display_name, open_input, open_outp
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import by_id, lm_eval, submission
 from anagnosis.predictions.prediction import Prediction
-from anagnosis.wording import reworded
+from anagnosis.wording import reworded, shortened
 
 LONGEST_LINE = 1 << 24
 _HEAD = 1 << 12
 # Texts and numbers of numpy are written as Python's.
 _ENCODER = msgspec.json.Encoder(enc_hook=lambda value: str(value) if isinstance(value, str) else value.item())
+_decode = msgspec.json.Decoder().decode
+_FIELDS = frozenset(Prediction.__struct_fields__)
 REMEDY = 'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing'
 
 
@@ -64,9 +66,10 @@ def write(path: PathLike, predictions: Iterable[Prediction]) -> int:
 
 
 def demand_finite(prediction: Prediction, where: str) -> None:
-    """Refuse (InputError) a score that is no finite number."""
-    for key, score in _scores(prediction):
-        if not math.isfinite(score):
+    """Refuse (InputError) a score of a candidate or an answer that is no finite number."""
+    of_answers = ((answer.text, answer.score) for answer in prediction.answers or ())
+    for key, score in (*(prediction.scores or {}).items(), *of_answers):
+        if score is not None and not math.isfinite(score):
             raise InputError(f"the score of {key} is {score}", where, "a score is a finite number")
 
 
@@ -77,14 +80,6 @@ def encoded(prediction: Prediction) -> bytes:
         head = b'{"id":' + _ENCODER.encode(prediction.id)
         return head + b',"answer":null' + line[len(head) :]
     return line
-
-
-def _scores(prediction: Prediction) -> Iterator[tuple[str, float]]:
-    """(what it is the score of, the score): of candidates and of answers."""
-    yield from (prediction.scores or {}).items()
-    for answer in prediction.answers or ():
-        if answer.score is not None:
-            yield answer.text, answer.score
 
 
 def read(path: PathLike) -> Iterator[Prediction]:
@@ -101,7 +96,6 @@ def numbered(
     is then passed over (default: it is raised). What ends the file, such as broken compression, is raised.
     """
     name = called or display_name(path)
-    decode = msgspec.json.Decoder(Prediction).decode
     with open_input(path) as stream:
         head = stream.peek(_HEAD)[:_HEAD]
         if submission.sniff(head):
@@ -114,56 +108,42 @@ def numbered(
         number = 0
         while line := stream.readline(LONGEST_LINE):
             number += 1
+            where = f"{name}:{number}"
+            if len(line) == LONGEST_LINE:
+                raise InputError("the line is longer than 16 MiB", where, REMEDY)
             if line.isspace():
                 problems.add("blank", f"line {number}")
                 continue
             try:
-                prediction = _prediction(decode, line, f"{name}:{number}", problems)
+                prediction = _prediction(line, where, problems)
             except InputError as fault:
-                if on_fault is None or len(line) == LONGEST_LINE:
+                if on_fault is None:
                     raise
                 on_fault(fault)
                 continue
             yield number, prediction
 
 
-def _prediction(
-    decode: Callable[[bytes], Prediction], line: bytes, where: str, problems: Counts
-) -> Prediction:
+def _prediction(line: bytes, where: str, problems: Counts) -> Prediction:
     """The prediction of a line. Fields that are none of ours are counted and passed over."""
-    if len(line) == LONGEST_LINE:
-        raise InputError("the line is longer than 16 MiB", where, REMEDY)
     try:
-        try:
-            prediction = decode(line)
-            demand_single_keys(line, msgspec.to_builtins(prediction))
-        except msgspec.ValidationError:
-            if (sample := lm_eval.answered(line, where)) is not None:
-                return sample
-            fields = msgspec.json.decode(line, type=dict[str, Any])
-            demand_single_keys(line, fields)
-            known = {name: fields[name] for name in fields if name in Prediction.__struct_fields__}
-            prediction = msgspec.convert(known, Prediction)
-            for number, name in enumerate(name for name in fields if name not in known):
-                problems.add("unknown_fields", name, count=int(not number))
-    except (ValueError, RecursionError) as fault:
-        raise InputError(_reason(line, fault), where, REMEDY) from fault
+        value = _decode(line)
+        demand_single_keys(line, value)
+        fields = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+        if lm_eval.is_sample(fields):
+            return lm_eval.answered(fields, where)
+        prediction = msgspec.convert(value, Prediction)
+    except UnicodeDecodeError as fault:
+        raise InputError("not UTF-8", where, REMEDY) from fault
+    except (msgspec.ValidationError, RecursionError) as fault:
+        raise InputError(reworded(fault), where, REMEDY) from fault
+    except ValueError as fault:
+        shown = shortened(" ".join(line.decode(errors="replace").split()), 40)
+        raise InputError(f"not JSON, which has no NaN or Infinity ({shown})", where, REMEDY) from fault
     # Whoever answers nothing says so, with null.
-    if prediction.answer is None and not prediction.of_a_question and b'"answer"' not in line:
+    if prediction.answer is None and not prediction.of_a_question and "answer" not in fields:
         raise InputError("the field 'answer' is missing", where, REMEDY)
+    if not fields.keys() <= _FIELDS:
+        for number, name in enumerate(name for name in fields if name not in _FIELDS):
+            problems.add("unknown_fields", name, count=int(not number))
     return prediction
-
-
-def _reason(line: bytes, fault: ValueError | RecursionError) -> str:
-    if isinstance(fault, RecursionError | msgspec.ValidationError):
-        return reworded(fault)
-    if isinstance(fault, UnicodeDecodeError):
-        return "not UTF-8"
-    if any(word in line for word in (b"NaN", b"Infinity")):
-        return "NaN and Infinity are no numbers in JSON"
-    return f"not JSON ({_shown(line)})"
-
-
-def _shown(line: bytes) -> str:
-    text = line.strip().decode(errors="replace")
-    return text if len(text) <= 40 else f"{text[:40]}…"

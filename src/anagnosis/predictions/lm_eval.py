@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -24,11 +26,10 @@ from anagnosis.predictions.prediction import Prediction
 from anagnosis.wording import reworded
 
 REMEDY = "score the samples of a task folder that `anagnosis export --layout lm-eval` wrote"
-_MARK = b'"filtered_resps"'
 _FILE = re.compile(r"samples_anagnosis_.+_([a-z-]+)_[a-z]+_\d{4}-\d\d-\d\dT[^/]*")
 
 
-class Doc(msgspec.Struct, frozen=True, gc=False):
+class _Doc(msgspec.Struct):
     """The question as it was exported; only what a prediction is made of."""
 
     id: str
@@ -36,43 +37,30 @@ class Doc(msgspec.Struct, frozen=True, gc=False):
     dataset: str | None = None
 
 
-class Sample(msgspec.Struct, frozen=True, gc=False):
+class _Sample(msgspec.Struct):
     """A line of the log. filtered_resps: of each choice, the log-likelihood first."""
 
-    doc: Doc
+    doc: _Doc
     filtered_resps: list[list[float | str | bool]]
 
 
-class Shape(msgspec.Struct, frozen=True, gc=False):
-    """What every line of such a log has, of whatever task."""
-
-    doc: msgspec.Raw
-    filtered_resps: msgspec.Raw
+def is_sample(fields: Mapping[str, Any]) -> bool:
+    """Whether a line with these fields is one of such a log, of whatever task."""
+    return "doc" in fields and "filtered_resps" in fields
 
 
-_sample = msgspec.json.Decoder(Sample).decode
-_shape = msgspec.json.Decoder(Shape).decode
-
-
-def answered(line: bytes, where: str) -> Prediction | None:
-    """What a line of a log answers; None if it is no such line.
+def answered(fields: Mapping[str, Any], where: str) -> Prediction:
+    """What a line of a log answers.
 
     A log-likelihood that is infinite or no number gives no score, so that its candidate cannot win. Refused
     (InputError): a sample of another task.
     """
-    if _MARK not in line:
-        return None
     try:
-        _shape(line)
-    except (ValueError, RecursionError):
-        return None
-    try:
-        sample = _sample(line)
+        sample = msgspec.convert(fields, _Sample)
         found = [float(response[0]) for response in sample.filtered_resps]
-    except (ValueError, IndexError, RecursionError) as fault:
-        raise InputError(
-            f"a sample of lm-eval, but of another task ({reworded(fault)})", where, REMEDY
-        ) from fault
+    except (ValueError, IndexError) as fault:
+        what = f"a sample of lm-eval, but of another task ({reworded(fault)})"
+        raise InputError(what, where, REMEDY) from fault
     keys = sample.doc.keys
     if len(found) != len(keys):
         what = f"a sample of lm-eval with {len(found)} responses for {len(keys)} candidates"

@@ -6,10 +6,8 @@ Lines in the order of the split need no index. A file may hold the answers of se
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -17,9 +15,8 @@ import msgspec
 import numpy as np
 
 from anagnosis.array_types import Longs
-from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.fingerprint import short
-from anagnosis.datasets.folder.store import ALL, Dataset
+from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold, Ids, ids_of
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
@@ -27,16 +24,16 @@ from anagnosis.io.files import STANDARD_INPUT, display_name
 from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import lm_eval, notes
-from anagnosis.predictions.annotators import Matched, Matching
+from anagnosis.predictions.annotators import UNANSWERED, Matched, Matching
 from anagnosis.predictions.lines import demand_finite, numbered
 from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
-from anagnosis.predictions.other_views import demand_fitting_view
 from anagnosis.predictions.prediction import Prediction
 from anagnosis.predictions.problems import NAMED
 from anagnosis.wording import reworded, shortened
 
 BLOCK = 4096
 LARGEST_CROWD = 1000
+_MADE_FOR = "give the dataset and --split that they were made for"
 
 
 def match_files(
@@ -50,90 +47,66 @@ def match_files(
 ) -> tuple[Gold, list[Matched]]:
     """Several files against the one split that they all belong to, which is found if it is not named.
 
-    view: in which their answers are written, where a note beside a file names none.
-
-    A file of several annotators gives one `Matched` for each. free: as for `Gold.of`.
+    A file of several annotators gives one `Matched` for each. free: as for `Gold.of`. view: in which their answers are
+    written, where a note beside a file names none.
     """
     dataset.demand_view(view, "--view")
-    ids = {name: ids_of(dataset, name) for name in dataset.sizes if split != ALL}
-    names = display_names(paths)
-    if split is None:
-        splits = {
-            called: split_of(path, ids, partial(fingerprints, dataset), called)
-            for path, called in zip(paths, names, strict=True)
-        }
-        if len(set(splits.values())) > 1:
-            listed = ", ".join(f"{file} is for {name}" for file, name in splits.items())
-            raise InputError("the files are for different splits", listed, "take those of one split")
-        split = next(iter(splits.values()))
+    split = split or common_split(paths, dataset)
     gold = Gold.of(dataset, split, free=free)
-    elsewhere = {name: others for name, others in ids.items() if name != split}
     found: list[Matched] = []
-    for path, called in zip(paths, names, strict=True):
+    for path, called in zip(paths, display_names(paths), strict=True):
         note = notes.read(path)
-        each = match_each(
+        people = match_each(
             path,
             gold,
-            elsewhere=elsewhere,
             check_fingerprint=check_fingerprint,
             called=called,
             writing=writing_of(note, view),
         )
-        found += _with_asked(each, note.asked, gold)
+        if note.asked:
+            asked = np.zeros(len(gold), np.bool_)
+            rows = gold.ids.rows([*note.asked])
+            asked[rows[rows >= 0]] = True
+            people = [replace(each, asked=asked if each.annotator else None) for each in people]
+        found += people
     return gold, found
 
 
-def _with_asked(found: list[Matched], ids: Sequence[str], gold: Gold) -> list[Matched]:
-    """The people of a file with what their study asked; nothing is known of it where there are no ids."""
-    if not ids:
-        return found
-    rows = gold.ids.rows([*ids])
-    asked = np.zeros(len(gold), np.bool_)
-    asked[rows[rows >= 0]] = True
-    return [matched if matched.annotator is None else replace(matched, asked=asked) for matched in found]
+def common_split(paths: Sequence[PathLike], dataset: Dataset) -> str:
+    """The one split in which the ids of all files lie."""
+    ids = {name: ids_of(dataset, name) for name in dataset.sizes}
+    names = display_names(paths)
+    splits = [split_of(path, ids, name) for path, name in zip(paths, names, strict=True)]
+    if len(set(splits)) > 1:
+        listed = "; ".join(f"{name}: {split}" for name, split in zip(names, splits, strict=True))
+        raise InputError(
+            f"the files are for different splits ({listed})", "", "give those of one, or --split"
+        )
+    return splits[0]
 
 
-def split_of(
-    path: PathLike,
-    splits: Mapping[str, Ids],
-    fingerprints: Callable[[], Mapping[str, str]],
-    called: str = "",
-) -> str:
-    """The one split in which the ids of a file lie; where they lie in several, the one its fingerprints name.
-
-    fingerprints: gives split → fingerprint, and is asked only where the ids do not decide. called: the file in messages
-    (default: its name).
-    """
+def split_of(path: PathLike, splits: Mapping[str, Ids], called: str = "") -> str:
+    """The one split in which the ids of a file lie. splits: the ids of each. called: the file in messages."""
     name = called or display_name(path)
     if len(splits) == 1:
         return next(iter(splits))
     if str(path) == STANDARD_INPUT:
         raise InputError("it can be read only once", name, f"name the split: --split {' or '.join(splits)}")
-    counts = dict.fromkeys(splits, 0)
-    known = 0
-    first = ""
-    made_for: set[str] = set()
-    for block in _blocks(path, Counts(), name):
+    counts, known, first = dict.fromkeys(splits, 0), 0, ""
+    for block in _blocks(numbered(path, Counts(), name)):
         ids = [prediction.id for _, prediction in block]
         inside = {split: index.rows(ids) >= 0 for split, index in splits.items()}
         for split, found in inside.items():
             counts[split] += int(found.sum())
         known += int(np.any(list(inside.values()), axis=0).sum())
         first = first or ids[0]
-        if len(made_for) <= len(splits):
-            made_for |= {prediction.dataset for _, prediction in block if prediction.dataset is not None}
     if not first:
         raise InputError("holds no predictions", name, "check the file")
     whole = [split for split, count in counts.items() if count == known]
     if known and len(whole) == 1:
         return whole[0]
-    here = {fingerprint: split for split, fingerprint in fingerprints().items()} if made_for else {}
-    if foreign := sorted(made_for - here.keys()):
-        raise _other_dataset(foreign[0], ", ".join(f"{of} {short(each)}" for each, of in here.items()), name)
-    if len(made_for) == 1:
-        return here[made_for.pop()]
     if not known:
-        raise _all_unknown(name, first, splits.values())
+        raise _all_unknown(name, first, [*splits.values()], "the dataset")
     lying = ", ".join(f"{count} in {split}" for split, count in counts.items() if count)
     raise InputError(f"its ids lie in several splits ({lying})", name, "name one with --split")
 
@@ -179,35 +152,24 @@ def _fields(answer: Any) -> dict[str, Any]:
     if isinstance(answer, np.generic | np.ndarray):
         answer = answer.tolist()
     if isinstance(answer, set | frozenset) or answer == {}:
-        raise ValueError("a set has no order" if answer else "it holds nothing")
+        raise ValueError("it has no order, or holds nothing")
     if not isinstance(answer, Mapping):
         return {"id": "", "answer": answer}
     scores = {str(key): float(score) for key, score in answer.items()}
     return {"id": "", "answer": max(scores, key=scores.__getitem__), "scores": scores}
 
 
-def fingerprints(dataset: Dataset) -> dict[str, str]:
-    """Split → fingerprint."""
-    return {split: store.fingerprint(dataset, split) for split in dataset.sizes}
+def match(path: PathLike, gold: Gold, **how: Any) -> Matched:
+    """The file of one system or person against a split. how: options of `match_each`."""
+    return demand_one(match_each(path, gold, **how), display_name(path))
 
 
-def match(
-    path: PathLike,
-    gold: Gold,
-    *,
-    elsewhere: Mapping[str, Ids] | None = None,
-    check_fingerprint: bool = True,
-    called: str = "",
-    writing: Writing = UNKNOWN,
-) -> Matched:
-    """The file of one system or person against a split; the options are those of `match_each`."""
-    found = match_each(
-        path, gold, elsewhere=elsewhere, check_fingerprint=check_fingerprint, called=called, writing=writing
-    )
+def demand_one(found: Sequence[Matched], called: str) -> Matched:
+    """The answers of a file of one system or person. called: the file in messages."""
     if len(found) > 1:
         who = ", ".join(str(matched.annotator) for matched in found[:NAMED])
         what = f"it holds the answers of {len(found)} annotators ({who})"
-        raise InputError(what, called or display_name(path), "see `anagnosis agreement`")
+        raise InputError(what, called, "see `anagnosis agreement`")
     return found[0]
 
 
@@ -215,7 +177,6 @@ def match_each(
     path: PathLike,
     gold: Gold,
     *,
-    elsewhere: Mapping[str, Ids] | None = None,
     check_fingerprint: bool = True,
     called: str = "",
     writing: Writing = UNKNOWN,
@@ -223,102 +184,69 @@ def match_each(
 ) -> list[Matched]:
     """A file against a split: one `Matched` for each annotator, in order of appearance.
 
-    elsewhere: the ids of the other splits, to tell neighbours from strangers. check_fingerprint: refuse lines
-    that say they were made for something else, rather than count them. called: the file in messages (default: its
-    name). writing: of the answers. on_fault: as of `lines.numbered`.
+    check_fingerprint: refuse lines that say they were made for something else, rather than count them. called: the
+    file in messages (default: its name). writing: of the answers. on_fault: as of `lines.numbered`.
 
-    Refused (InputError): answers that fit another view better (other_views.py), unless a command of ours wrote them.
+    Refused (InputError), unless `writing.kept`: answers that only a view tells from others, where nobody knows theirs,
+    and a system of which more than half of the answers name no candidate. Those that are compared as texts may.
     """
     name = called or display_name(path)
     of_the_file = Counts()
     matchings: dict[str | None, Matching] = {}
     view = writing.view or (gold.views[0] if len(gold.views) == 1 else None)
-    other_splits: Counter[str] = Counter()
     matched = 0
     first = ""
-    for block, rows in _located(path, gold, of_the_file, name, on_fault):
+    for block, rows in _located(numbered(path, of_the_file, name, on_fault), gold):
         known = rows >= 0
         matched += int(known.sum())
         first = first or block[0][1].id
-        strangers = [
-            prediction.id for (_, prediction), inside in zip(block, known, strict=True) if not inside
-        ]
-        neighbours = _neighbours(strangers, elsewhere or {})
-        other_splits.update(neighbours.values())
         keys = iter(gold.keys(rows[known]))
         for (number, prediction), row in zip(block, rows.tolist(), strict=True):
-            matching = _matching_of(matchings, prediction, gold, view, name, number)
+            matching = _matching_of(matchings, prediction, gold, view, f"{name}:{number}")
             if prediction.dataset is not None and prediction.dataset != gold.fingerprint:
                 if check_fingerprint:
-                    here = f"{gold.split} {short(gold.fingerprint)}"
-                    raise _other_dataset(prediction.dataset, here, f"{name}:{number}")
+                    here = f"{short(prediction.dataset)}; here: {gold.split} {short(gold.fingerprint)}"
+                    what = f"made for another dataset or split ({here})"
+                    raise InputError(
+                        what, f"{name}:{number}", f"{_MADE_FOR}, or --any-dataset to count and go on"
+                    )
                 matching.problems.add("wrong_fingerprint", prediction.id)
             if row >= 0:
                 matching.add(row, prediction, next(keys))
-            elif prediction.id in neighbours:
-                matching.problems.add("other_split", f"{prediction.id} ({neighbours[prediction.id]})")
             else:
                 matching.problems.add("unknown", prediction.id)
     if not matchings:
         raise InputError("holds no predictions", name, "check the file")
-    if not matched and other_splits:
-        split = other_splits.most_common(1)[0][0]
-        raise InputError(f"its ids lie in the {split} split, not in {gold.split}", name, f"--split {split}")
     if not matched:
-        raise _all_unknown(name, first, [gold.ids])
-    system = lm_eval.system(path) or notes.ENDINGS.sub("", name)
-    found = [matching.matched(system, of_the_file) for matching in matchings.values()]
+        raise _all_unknown(name, first, [gold.ids], f"the {gold.split} split")
     if not writing.kept:
-        demand_fitting_view([*matchings.values()], gold, view, name)
-    return found
-
-
-def match_told(answers: Iterable[tuple[str, str, str]], gold: Gold) -> list[Matched]:
-    """Answers that lie in the dataset itself, as (id, annotator, key): one `Matched` for each annotator."""
-    matchings: dict[str, Matching] = {}
-    lines = list(answers)
-    rows = gold.ids.rows([ident for ident, _, _ in lines])
-    keys = gold.keys(rows)
-    for (ident, annotator, answer), row, own in zip(lines, rows.tolist(), keys, strict=True):
-        matching = matchings.setdefault(annotator, Matching(gold, annotator))
-        matching.add(row, Prediction(ident, answer, annotator=annotator), own)
-    return [matching.matched(annotator, Counts()) for annotator, matching in matchings.items()]
+        for matching in matchings.values():
+            _demand_readable(matching, gold, name)
+    system = lm_eval.system(path) or notes.ENDINGS.sub("", name)
+    return [matching.matched(system, of_the_file) for matching in matchings.values()]
 
 
 def _matching_of(
-    matchings: dict[str | None, Matching],
-    prediction: Prediction,
-    gold: Gold,
-    view: str | None,
-    name: str,
-    number: int,
+    matchings: dict[str | None, Matching], line: Prediction, gold: Gold, view: str | None, where: str
 ) -> Matching:
     """Whose line it is; that of a new annotator is begun."""
-    matching = matchings.get(prediction.annotator)
+    matching = matchings.get(line.annotator)
     if matching is None:
         if len(matchings) == LARGEST_CROWD:
-            raise InputError(f"more than {LARGEST_CROWD} annotators", f"{name}:{number}", "split the file")
-        matching = matchings[prediction.annotator] = Matching(
-            gold, prediction.annotator, prediction.group, view
-        )
-    if prediction.group != matching.group:
-        what = (
-            f"annotator {matching.annotator} was of group {matching.group}, here of group {prediction.group}"
-        )
-        raise InputError(what, f"{name}:{number}", "give each annotator one group, on every line")
+            raise InputError(f"more than {LARGEST_CROWD} annotators", where, "split the file")
+        matching = matchings[line.annotator] = Matching(gold, line.annotator, line.group, view)
+    if line.group != matching.found.group:
+        what = f"annotator {line.annotator} was of group {matching.found.group}, here of group {line.group}"
+        raise InputError(what, where, "give each annotator one group, on every line")
     return matching
 
 
 def _located(
-    path: PathLike,
-    gold: Gold,
-    problems: Counts,
-    name: str,
-    on_fault: Callable[[InputError], None] | None,
+    lines: Iterator[tuple[int, Prediction]], gold: Gold
 ) -> Iterator[tuple[list[tuple[int, Prediction]], Longs]]:
     """Blocks of numbered lines with the row of each, -1 where the split has no such id."""
     cursor = 0
-    for block in _blocks(path, problems, name, on_fault):
+    for block in _blocks(lines):
         ids = [prediction.id for _, prediction in block]
         if gold.ids.between(cursor, cursor + len(ids)) == ids:
             rows = np.arange(cursor, cursor + len(ids))
@@ -328,30 +256,36 @@ def _located(
         yield block, rows
 
 
-def _blocks(
-    path: PathLike, problems: Counts, name: str, on_fault: Callable[[InputError], None] | None = None
-) -> Iterator[list[tuple[int, Prediction]]]:
-    lines = numbered(path, problems, name, on_fault)
+def _blocks(lines: Iterator[tuple[int, Prediction]]) -> Iterator[list[tuple[int, Prediction]]]:
     while block := list(islice(lines, BLOCK)):
         yield block
 
 
-def _neighbours(ids: list[str], elsewhere: Mapping[str, Ids]) -> dict[str, str]:
-    """id → the other split it lies in."""
-    found: dict[str, str] = {}
-    for split, index in elsewhere.items():
-        found |= {id: split for id, row in zip(ids, index.rows(ids).tolist(), strict=True) if row >= 0}
-    return found
+def _demand_readable(matching: Matching, gold: Gold, name: str) -> None:
+    if matching.token and len(gold.views) > 1 and not gold.labels:
+        what = f"each view has another entity for answers such as {shortened(matching.token)!r}"
+        remedy = (
+            "name theirs: --view VIEW, NAME@VIEW=FILE beside systems of other views, or `view` in system.toml"
+        )
+        raise InputError(what, name, remedy)
+    found = matching.found
+    outside, answered = found.free, int((found.choice != UNANSWERED).sum())
+    texts = gold.exact is not None or gold.labels or found.annotator is not None
+    if not texts and 2 * outside > answered:
+        what = (
+            f"{outside:,} of its {answered:,} answers are no candidate's text, key, number or name (the first is "
+            f"{shortened(matching.outside)!r})"
+        )
+        remedy = (
+            "answer with the keys of the candidates, or as `anagnosis export --view` shows them, and name that view; "
+            "`score --keep-unmatched` counts them as wrong"
+        )
+        raise InputError(what, name, remedy)
 
 
-def _other_dataset(given: str, here: str, where: str) -> InputError:
-    what = f"made for another dataset or split ({short(given)}; here: {here})"
-    remedy = "give the dataset they were made for, or --any-dataset with --split to count and go on"
-    return InputError(what, where, remedy)
-
-
-def _all_unknown(name: str, first: str, here: Iterable[Ids]) -> InputError:
-    own = next((each for ids in here for each in ids.between(0, 1)), None)
-    theirs = "" if own is None else f"; the dataset's are such as {shortened(own)!r}"
-    what = f"none of its ids is in the dataset (the first is {shortened(first)!r}{theirs})"
-    return InputError(what, name, "give the dataset they were made for")
+def _all_unknown(name: str, first: str, ids: Sequence[Ids], where: str) -> InputError:
+    theirs = (
+        "".join(f"; its own are such as {shortened(own)!r}" for own in ids[0].between(0, 1)) if ids else ""
+    )
+    what = f"none of its ids is in {where} (the first is {shortened(first)!r}{theirs})"
+    return InputError(what, name, _MADE_FOR)

@@ -7,7 +7,7 @@
 Where a rule made answers of probabilities, `decision` has it:
 
     {"rule": "macro-f1", "models": [{"model": "fold-0", "questions": 50, "temperature": 2.72,
-     "offsets": {"yes": 0.0, "no": 0.2, "maybe": 0.5}}], "calibrate": "temperature", "together": ["fold-0", "fold-1"]}
+     "offsets": {"yes": 0.0, "no": 0.2, "maybe": 0.5}}], "calibrate": "temperature"}
 
 Where instances were predicted that the system was trained on, `trained_on` has how many and the first:
 
@@ -29,7 +29,6 @@ from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
 
-from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoding_faults, read_toml
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_json
@@ -75,26 +74,14 @@ class ModelNote(msgspec.Struct, frozen=True):
 
 
 class DecisionNote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How probabilities became answers: the rule, and for each model what it was chosen to be.
-
-    together: names of the models whose files are one system, each beside this one; empty where this one is all.
-    """
+    """How probabilities became answers: the rule, and for each model what it was chosen to be."""
 
     rule: str
     models: tuple[ModelNote, ...]
     calibrate: str | None = None
-    together: tuple[str, ...] = ()
 
 
-class _Viewed(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    view: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.view is not None and self.view not in every_view():
-            raise ValueError(f"unknown view {self.view!r}")
-
-
-class Note(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
+class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What is known of a run; None where nothing is. view: what it saw (`views` of a kind, datasets/kinds/).
 
     predictions_sha256: of the file beside which the note lies. trained_on: of the predicted instances those that the
@@ -103,6 +90,7 @@ class Note(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
     """
 
     predictions_sha256: str = ""
+    view: str | None = None
     training: TrainingNote | None = None
     decision: DecisionNote | None = None
     trained_on: Problem | None = None
@@ -136,7 +124,8 @@ class _Trained(msgspec.Struct, frozen=True):
     unanswered: Count | None = None
 
 
-class _Facts(_Viewed, frozen=True, omit_defaults=True, kw_only=True):
+class _Facts(msgspec.Struct, frozen=True):
+    view: str | None = None
     train: _Trained | None = None
 
 
@@ -158,8 +147,6 @@ def read(predictions: PathLike) -> Note:
     if str(predictions) == STANDARD_INPUT or not path.is_file() or not Path(predictions).is_file():
         return Note()
     note = _decoded(path, Note)
-    if not note.predictions_sha256:
-        raise InputError("it does not say of which predictions it is", display_name(path), "delete it")
     if note.predictions_sha256 != sha256(predictions):
         what = f"it was written for other predictions than {display_name(predictions)} now holds"
         raise InputError(what, display_name(path), "predict again, or delete the note")

@@ -20,8 +20,6 @@ import msgspec
 from anagnosis.datasets.kinds.question import Snippet
 from anagnosis.datasets.kinds.relevant_items import RelevantItems, Triple
 
-MOST = 10_000  # answers, documents or snippets on a line: a hundred times what a submission may hold
-
 _BETWEEN = re.compile(r";|, ")
 _Place = Annotated[int, msgspec.Meta(ge=0)]
 
@@ -53,7 +51,7 @@ Knowledge = Literal["context", "prior", "both", "none"]
 KNOWLEDGE: tuple[str, ...] = get_args(Knowledge)
 
 
-class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+class Prediction(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One line. answer: a candidate's key, or free answers, the best first.
 
     answers: instead of it, with their scores and places, the best first. ideal: a paragraph that answers the question.
@@ -83,10 +81,6 @@ class Prediction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
     def __post_init__(self) -> None:
         if self.answers is not None and self.answer is not None:
             raise ValueError("it has both answer and answers")
-        for name in ("answers", "documents", "snippets", "concepts", "triples"):
-            entries = getattr(self, name)
-            if entries is not None and len(entries) > MOST:
-                raise ValueError(f"{len(entries):,} {name}, more than {MOST:,}")
 
     @property
     def any_answer(self) -> str | list[str] | None:

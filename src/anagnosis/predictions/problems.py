@@ -10,11 +10,8 @@ from anagnosis.io.counts import Counts
 PROBLEMS = {
     "missing": "instances without a line; unanswered, which is wrong, or left out by the measure or protocol",
     "repeated": "lines for an id that had a line before; the first one counts",
-    "contradictory": "repeated lines with another answer than the one that counted",
-    "unknown": "lines whose id is in no split; left out",
-    "other_split": "lines whose id is in another split; left out",
-    "unmapped": "answers that are no candidate's text, key, number or name; they count as wrong",
-    "ambiguous": "answers that several candidates have as number or name; they count as wrong",
+    "unknown": "lines whose id is not in the split; left out",
+    "unmapped": "answers that are no candidate's text, key, number or name, or those of several; they count as wrong",
     "in_one_text": "answers to list questions that are one text with ; or , between entries; they are one entry",
     "from_number": "answers given as a candidate's number",
     "from_name": "answers given as a candidate's name",
@@ -27,7 +24,7 @@ PROBLEMS = {
     "unknown_fields": "lines with fields that have no meaning here; those fields are left out",
 }
 # Those that are none to measures of texts.
-OF_CANDIDATES = ("unmapped", "ambiguous", "from_name")
+OF_CANDIDATES = ("unmapped", "from_name")
 NAMED = 5
 LONGEST_NAME = 80
 

@@ -59,11 +59,7 @@ class _Row(msgspec.Struct):
     concepts: list[str] | None = None
     triples: list[_TripleRow] | None = None
     ideal_answer: str | list[str] | None = None
-    exact_answer: Any = None
-
-
-class _Spelled(msgspec.Struct):
-    exact_answer: msgspec.Raw
+    exact_answer: msgspec.Raw = msgspec.Raw()
 
 
 _KNOWN = _PASSED_OVER.union(_Row.__struct_fields__)
@@ -81,7 +77,7 @@ def questions(stream: BufferedReader, name: str, problems: Counts) -> Iterator[t
         try:
             value = msgspec.json.decode(data)
             demand_single_keys(data, value)
-            found = _submitted(msgspec.convert(value, _Row), value, data)
+            found = _submitted(msgspec.json.decode(data, type=_Row), value)
         except (ValueError, ShapeError, _FaultError) as fault:
             raise InputError(_of(value, reworded(fault)), where, REMEDY) from None
         for key in value:
@@ -94,15 +90,12 @@ class _FaultError(Exception):
     """What the organisers' program would end with."""
 
 
-def _submitted(row: _Row, value: dict[str, Any], json: bytes) -> Prediction:
-    for key in _Row.__struct_fields__:
-        if key in value and value[key] is None:
-            raise _FaultError(f"{key} is null")
+def _submitted(row: _Row, value: dict[str, Any]) -> Prediction:
+    if null := next((key for key in _Row.__struct_fields__ if value.get(key, "") is None), ""):
+        raise _FaultError(f"{null} is null")
     snippets = None if row.snippets is None else [_snippet(each) for each in row.snippets]
     triples = None if row.triples is None else [Triple(t.s or "", t.p, t.o or "") for t in row.triples]
-    # Its numbers stay as they are spelled.
-    given = "exact_answer" in value
-    spelled = bytes(msgspec.json.decode(json, type=_Spelled).exact_answer).decode() if given else None
+    spelled = bytes(row.exact_answer).decode() or None
     return Prediction(
         row.id,
         answers=None if spelled is None else [*map(Answer, _texts(spelled))],

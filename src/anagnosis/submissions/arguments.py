@@ -15,17 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import ids_of
 from anagnosis.errors import InputError
-from anagnosis.io.files import STANDARD_INPUT, display_name
+from anagnosis.io.files import display_name
 from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions import fingerprints, notes, split_of
+from anagnosis.predictions import split_of
 from anagnosis.training.phases import last_phase
 from anagnosis.training.run_files import FACTS, MEMBER
 from anagnosis.training.runs.run import finished_together
@@ -54,16 +53,16 @@ class SystemFiles:
 
 def given(argument: PathLike) -> SystemFiles:
     """What an argument means; only a string can be NAME=FILE,… or NAME@VIEW=FILE,…."""
-    name, equals, rest = str(argument).partition("=")
-    if isinstance(argument, str) and equals and "/" not in name and not _exists(argument):
-        name, at, view = name.partition("@")
-        if not name:
-            raise InputError("no name before =", argument, "write NAME=FILE,FILE,…")
-        if not all(paths := rest.split(",")):
-            raise InputError("an empty file name", argument, "write NAME=FILE,FILE,…")
-        found = tuple(run for path in paths for run in _runs(Path(path)))
-        return SystemFiles(name, True, found, view=view if at else None)
     path = Path(argument)
+    name, equals, rest = str(argument).partition("=")
+    if isinstance(argument, str) and equals and "/" not in name and not path.exists():
+        name, at, view = name.partition("@")
+        files = rest.split(",")
+        if not name or not all(files):
+            raise InputError("no name, or an empty file name", argument, "write NAME=FILE,FILE,…")
+        return SystemFiles(
+            name, True, tuple(run for file in files for run in _runs(Path(file))), view=view if at else None
+        )
     return SystemFiles(path.resolve().name if path.is_dir() else None, False, _runs(path))
 
 
@@ -90,7 +89,7 @@ def by_split(
     found: dict[str, list[SystemFiles]] = {name: [] for name in dataset.sizes}
     for system in systems:
         lie_in = [
-            shown if run.is_dir() else (split_of(run, ids, partial(fingerprints, dataset), file),)
+            shown if run.is_dir() else (split_of(run, ids, file),)
             for run, file in zip(system.runs, system.files, strict=True)
         ]
         if len(set(lie_in)) > 1:
@@ -102,9 +101,11 @@ def by_split(
     return {name: _united(own) for name, own in found.items() if own}
 
 
-def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, list[SystemFiles]]:
-    """The split in which the answers of all systems lie; of run folders, test."""
-    found = by_split(dataset, arguments, None, of_folders=("test",))
+def one_split(
+    dataset: Dataset, arguments: Sequence[PathLike], split: str | None = None
+) -> tuple[str, list[SystemFiles]]:
+    """The split in which the answers of all systems lie; of run folders, test. split: the one that was asked for."""
+    found = by_split(dataset, arguments, split, of_folders=("test",))
     if len(found) > 1:
         listed = "; ".join(
             f"{split}: {', '.join(file for system in own for file in system.files)}"
@@ -114,10 +115,6 @@ def one_split(dataset: Dataset, arguments: Sequence[PathLike]) -> tuple[str, lis
             f"the files are for different splits ({listed})", "", "give those of one split, or --split"
         )
     return next(iter(found.items()))
-
-
-def _exists(path: str) -> bool:
-    return path == STANDARD_INPUT or Path(path).exists()
 
 
 def _runs(path: Path) -> tuple[Path, ...]:
@@ -140,34 +137,12 @@ def _runs(path: Path) -> tuple[Path, ...]:
     if (path / FACTS).is_file():
         return (path,)
     if files := sorted(path.glob("*.jsonl"), key=lambda file: (len(file.name), file.name)):
-        _refuse_mixed(path, files)
         return tuple(files)
     raise InputError(
         f"a folder without {FACTS} or seed-0/{FACTS}",
         display_name(path),
         "give a folder that `anagnosis train` wrote, or predictions files",
     )
-
-
-def _refuse_mixed(folder: Path, files: Sequence[Path]) -> None:
-    """Refuse decisions that are not one system: by several rules or calibrations, or not of all its models."""
-    decisions = [notes.read_with_fault(file)[0].decision for file in files]
-    known = [own for own in decisions if own is not None]
-    if not known:
-        return
-    what = ""
-    if len(known) < len(files):
-        other = next(file for file, own in zip(files, decisions, strict=True) if own is None)
-        what = f"holds decisions, and {display_name(other)}, whose note speaks of none"
-    elif len({(own.rule, own.calibrate, own.together) for own in known}) > 1:
-        kinds = dict.fromkeys(f"{own.rule}, {own.calibrate}, of {len(own.together) or 1}" for own in known)
-        what = f"holds decisions of several kinds ({'; '.join(kinds)})"
-    elif lacking := [name for name in known[0].together if folder / f"{name}.jsonl" not in files]:
-        what = f"lacks the decisions of {len(lacking)} of its models ({', '.join(lacking[:3])})"
-    if what:
-        raise InputError(
-            what, display_name(folder), "run `anagnosis decide` again, with a new folder for --out"
-        )
 
 
 def _united(systems: Sequence[SystemFiles]) -> list[SystemFiles]:

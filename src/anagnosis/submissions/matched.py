@@ -9,24 +9,26 @@ People are systems too: those of files, in the view in which they answered, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Required, TypedDict, Unpack
 
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.folder.store import ALL, Dataset
-from anagnosis.datasets.gold import Gold, ids_of
+from anagnosis.datasets.folder.store import Dataset
+from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import DecisionInstance
 from anagnosis.datasets.question_keys import Keys, keys_of
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
 from anagnosis.evaluation.results import SplitSystems
 from anagnosis.evaluation.systems import System, Training, runs_of
+from anagnosis.io.counts import Counts
 from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
-from anagnosis.predictions import PROBLEMS, Matched, Problem, lm_eval, match, match_each, match_told, notes
+from anagnosis.predictions import PROBLEMS, Matched, Prediction, Problem, lm_eval, match_each, notes
+from anagnosis.predictions.annotators import Matching
+from anagnosis.predictions.matching import demand_one
 from anagnosis.predictions.notes import Note, Writing, writing_of
 from anagnosis.progress import print_note
 from anagnosis.submissions import arguments
@@ -36,27 +38,28 @@ from anagnosis.training.run_files import MEMBER
 from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 
-class Matching(TypedDict, total=False):
-    """How predictions are matched: what `matched` takes by name.
+@dataclass(frozen=True, slots=True)
+class HowMatched:
+    """How predictions are matched.
 
-    keep_unmatched: refuse no file for answers that match no candidate. free: with the texts of answers, for measures
-    that compare them (`Gold.of`). vectors: by which texts are compared.
+    check_fingerprint: as of `match_each`. keep_unmatched: refuse no file for answers that match no candidate. free:
+    with the texts of answers, for measures that compare them (`Gold.of`). vectors: by which texts are compared.
     """
 
-    check_fingerprint: Required[bool]
-    keep_unmatched: bool
-    free: bool
-    vectors: AnswerVectors | None
+    check_fingerprint: bool = True
+    keep_unmatched: bool = False
+    free: bool = False
+    vectors: AnswerVectors | None = None
 
 
 def entered(
     dataset: Dataset,
     files: Sequence[PathLike],
     split: str | None,
+    how: HowMatched,
     *,
     view: str | None,
     of_folders: Sequence[str] = ("test",),
-    **how: Unpack[Matching],
 ) -> dict[str, SplitSystems]:
     """Split → the systems that have answers for it.
 
@@ -64,15 +67,13 @@ def entered(
     where none was asked for.
     """
     given = arguments.by_split(dataset, files, split, of_folders=of_folders)
-    every = described([each for own in given.values() for each in own], view)
     return {
-        name: matched(
+        name: _matched(
+            Gold.of(dataset, name, tokens=True, free=how.free),
             dataset,
             own,
-            name,
-            every,
-            **how,
-            tokens=True,
+            view,
+            how,
             # Where train is one of the splits that are shown of every system, its name says it.
             training=split is not None or name != "train" or name not in of_folders,
         )
@@ -81,63 +82,45 @@ def entered(
 
 
 def of_one_split(
-    dataset: Dataset,
-    files: Sequence[PathLike],
-    split: str | None,
-    *,
-    view: str | None,
-    **how: Unpack[Matching],
+    dataset: Dataset, files: Sequence[PathLike], split: str | None, how: HowMatched, *, view: str | None
 ) -> SplitSystems:
     """The systems of the one split that all have answers for. view: as of `described`."""
-    if split is None:
-        split, own = arguments.one_split(dataset, files)
-    else:
-        ((split, own),) = arguments.by_split(dataset, files, split, of_folders=()).items()
-    return matched(dataset, own, split, described(own, view), **how)
+    split, own = arguments.one_split(dataset, files, split)
+    return _matched(Gold.of(dataset, split, free=how.free), dataset, own, view, how)
 
 
-def matched(
+def _matched(
+    gold: Gold,
     dataset: Dataset,
     systems: Sequence[SystemFiles],
-    split: str,
-    systems_of: Mapping[SystemFiles, System],
+    view: str | None,
+    how: HowMatched,
     *,
-    check_fingerprint: bool,
-    keep_unmatched: bool = False,
-    tokens: bool = False,
-    free: bool = False,
-    vectors: AnswerVectors | None = None,
     training: bool = True,
 ) -> SplitSystems:
     """The systems matched with a split; a file of several people gives a system for each.
 
-    tokens: as for `Gold.of`. training: count the instances that a system was trained on among its problems. The rest:
-    as of `Matching`.
+    training: count the instances that a system was trained on among its problems.
     """
-    gold = replace(Gold.of(dataset, split, tokens=tokens, free=free), vectors=vectors)
-    elsewhere = {name: ids_of(dataset, name) for name in dataset.sizes if split not in (name, ALL)}
+    gold = replace(gold, vectors=how.vectors)
+    split = gold.split
     found: list[System] = []
     asked = cache(partial(keys_of, dataset, split))
-    for system in systems:
+    for system, known in described(systems, view).items():
         runs: list[Matched] = []
-        known = systems_of[system]
         for run, note, called in zip(system.runs, known.notes, system.files, strict=True):
-            file = predictions_file(run, dataset, split)
-            took = match_each if system.name is None else _match_one
-            trained_on = _trained_on(run, note, dataset, split, asked) if training else None
-            runs += (
-                with_trained_on(each, trained_on)
-                for each in took(
-                    file,
-                    gold,
-                    elsewhere=elsewhere,
-                    check_fingerprint=check_fingerprint,
-                    called=called,
-                    writing=Writing(None, True)
-                    if run.is_dir()
-                    else writing_of(note, known.view, keep_unmatched),
-                )
+            ours = Writing(None, kept=True)
+            people = match_each(
+                predictions_file(run, dataset, split),
+                gold,
+                check_fingerprint=how.check_fingerprint,
+                called=called,
+                writing=ours if run.is_dir() else writing_of(note, known.view, how.keep_unmatched),
             )
+            if system.name is not None:
+                demand_one(people, called)
+            trained_on = _trained_on(run, note, dataset, split, asked) if training else None
+            runs += (with_trained_on(each, trained_on) for each in people)
         found += with_runs(system, known, runs, gold)
     return SplitSystems(gold, tuple(found))
 
@@ -227,41 +210,31 @@ def _trained_on(
 
 def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:
     """The run with the instances that it was trained on among its problems; None: none are known."""
-    if trained_on is None:
-        return run
-    every = {**run.problems, "trained_on": trained_on}
-    return replace(run, problems={name: every[name] for name in PROBLEMS if name in every})
-
-
-def _match_one(path: PathLike, gold: Gold, **how: Any) -> list[Matched]:
-    return [match(path, gold, **how)]
+    if trained_on is not None:
+        every = {**run.problems, "trained_on": trained_on}
+        run.problems = {name: every[name] for name in PROBLEMS if name in every}
+    return run
 
 
 def people_view(files: Sequence[PathLike]) -> str | None:
     """The one view of all files whose notes name one; None where none does. InputError: they name two."""
-    found: dict[str, PathLike] = {}
-    for file in files:
-        if view := notes.read(file).view:
-            found.setdefault(view, file)
-    if len(found) > 1:
-        listed = "; ".join(f"{display_name(file)}: {view}" for view, file in found.items())
-        what = f"the people answered in different views ({listed})"
+    views = {display_name(file): view for file in files if (view := notes.read(file).view)}
+    if len({*views.values()}) > 1:
+        listed = "; ".join(f"{name}: {view}" for name, view in views.items())
         raise InputError(
-            what, "", "give the files of one view, and those of another in a command of their own"
+            f"the people answered in different views ({listed})", "", "give the files of one view"
         )
-    return next(iter(found), None)
+    return next(iter(views.values()), None)
 
 
 def stored_people(dataset: Dataset, gold: Gold) -> list[Matched]:
-    """The answers of each annotator of a split."""
-    found = match_told(
-        (
-            (instance.id, name, label)
-            for instance in store.instances(dataset, gold.split, of=DecisionInstance)
-            for name, label in instance.annotators
-        ),
-        gold,
-    )
-    if not found:
+    """The answers of each annotator of a split, which lie in the dataset itself."""
+    matchings: dict[str, Matching] = {}
+    for row, instance in enumerate(store.instances(dataset, gold.split, of=DecisionInstance)):
+        keys = dataset.kind.keys(instance)
+        for name, label in instance.annotators:
+            matching = matchings.setdefault(name, Matching(gold, name))
+            matching.add(row, Prediction(instance.id, label), keys)
+    if not matchings:
         raise InputError("holds no labels of people", str(dataset.folder), "give predictions files of people")
-    return found
+    return [matching.matched(name, Counts()) for name, matching in matchings.items()]

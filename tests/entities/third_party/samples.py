@@ -23,7 +23,7 @@ def _mmi() -> Sample:
         f"|TX|{at}/{len(words)}|"
         for n, (cui, words, at) in enumerate(TERMS)
     ]
-    return Sample("\n".join(rows).encode(), b"1|MMI|x|N|C1|[dsyn]|[]|TX|0/1|")
+    return Sample("\n".join(rows).encode(), b"1|MMI|1|N|C1|[dsyn]|[]|TX|x/1|")
 
 
 def _clamp() -> Sample:

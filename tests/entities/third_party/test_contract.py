@@ -21,7 +21,7 @@ FORMATS = [*ANNOTATION_FORMATS]
 
 def read(format: str, data: bytes) -> list[Annotation]:
     texts = annotation_module(format).read(io.BytesIO(data), Counter(), "ours")
-    return [each for _, listed, _ in texts for each in listed]
+    return [each for _, listed in texts for each in listed]
 
 
 def fault_of(format: str, data: bytes) -> str:

@@ -16,7 +16,7 @@ from anagnosis.errors import InputError
 def _mmi(triggers: str, positions: str) -> tuple[list[Annotation], Counter[str]]:
     counts = Counter[str]()
     row = f"1|MMI|14.6|Heart|C1|[dsyn]|{triggers}|TX|{positions}|"
-    return [a for _, each, _ in metamap.read(io.BytesIO(row.encode()), counts, "a") for a in each], counts
+    return [a for _, each in metamap.read(io.BytesIO(row.encode()), counts, "a") for a in each], counts
 
 
 @pytest.mark.parametrize(
@@ -45,13 +45,13 @@ def test_mmi_counts_triggers_without_positions() -> None:
 
 def test_metamaplite_has_no_location() -> None:
     row = b'n.txt|MMI|2.4|Heart|C1|[dsyn]|"heart"-text-0-"heart"-NN-1|26/5|C14'
-    ((ident, (only,), _),) = metamap.read(io.BytesIO(row), Counter(), "a")
-    assert (ident, only.spans, only.score, only.is_negated) == ("n.txt", ((26, 31),), 2.4, True)
+    ((ident, (only,)),) = metamap.read(io.BytesIO(row), Counter(), "a")
+    assert (ident, only.spans, only.is_negated) == ("n.txt", ((26, 31),), True)
 
 
 def test_clamp_may_lack_the_concept() -> None:
     row = b"NamedEntity\t0\t5\tsemantic=test\tassertion=present\tne=heart\nOther\t1\n"
-    ((_, (only,), _),) = clamp.read(io.BytesIO(row), Counter[str](), "a")
+    ((_, (only,)),) = clamp.read(io.BytesIO(row), Counter[str](), "a")
     assert (only.text, only.type, only.identifier) == ("heart", "test", "")
 
 
@@ -77,7 +77,7 @@ def test_the_rows_that_clicrs_program_reads(shared: Path) -> None:
             with pytest.raises(InputError):
                 list(clamp.read(io.BytesIO(text), Counter(), "a"))
             continue
-        ((_, listed, _),) = clamp.read(io.BytesIO(text), Counter(), "a")
+        ((_, listed),) = clamp.read(io.BytesIO(text), Counter(), "a")
         # Of two entities with one start the program keeps the later.
         spans = {str(each.spans[0][0]): (each.spans[0][1], each.type, each.identifier) for each in listed}
         ends, labels = case["output"]["start_to_end"], case["output"]["start_to_label"]
@@ -92,7 +92,7 @@ def test_knowtator_2_has_the_class_in_the_annotation() -> None:
         b"</knowtator-project>"
     )
     counts = Counter[str]()
-    ((ident, (only,), _),) = knowtator.read(io.BytesIO(data), counts, "a")
+    ((ident, (only,)),) = knowtator.read(io.BytesIO(data), counts, "a")
     assert (ident, only.identifier, only.type, only.name) == ("7", "MONDO:0000490", "MONDO", "kidney x")
     assert (only.spans, only.text) == (((6, 9), (1, 2)), "abc d")
     assert counts["annotation_without_class"] == 1
@@ -103,5 +103,5 @@ def test_brat_leaves_out_what_is_no_mention() -> None:
         b"T1\tDose 2 4;6 8\t8\tmg\nE1\tDose:T1\nR1\tX Arg1:T1 Arg2:T1\n#1\tNote T1\tn\n*\tOVERLAP T1 T2\n"
         b"A2\tKind T1 x\n"
     )
-    ((_, (only,), _),) = brat.read(io.BytesIO(data), Counter[str](), "a")
+    ((_, (only,)),) = brat.read(io.BytesIO(data), Counter[str](), "a")
     assert (only.spans, only.text) == (((2, 4), (6, 8)), "8\tmg")

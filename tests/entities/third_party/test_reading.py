@@ -17,7 +17,7 @@ from tests.entities.third_party.samples import SAMPLES
 
 
 def ids(path: Path, format: str) -> list[tuple[str, int]]:
-    return [(ident, len(listed)) for (ident, listed), *_ in read_annotations([path], format, Counter())]
+    return [(ident, len(listed)) for ident, listed, _ in read_annotations([path], format, Counter())]
 
 
 def test_a_file_that_names_no_document_is_of_the_one_that_it_is_called_after(tmp_path: Path) -> None:
@@ -29,17 +29,16 @@ def test_a_file_that_names_no_document_is_of_the_one_that_it_is_called_after(tmp
 def test_a_text_without_annotation_is_counted(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("<annotations textSource='a.txt'></annotations>", "utf-8")
     counts = Counter[str]()
-    assert [listed for (_, listed), *_ in read_annotations([tmp_path], "knowtator", counts)] == [[]]
+    assert [listed for _, listed, _ in read_annotations([tmp_path], "knowtator", counts)] == [[]]
     assert counts["text_without_annotation"] == 1
 
 
 def test_papers_with_mentions_are_annotations_too() -> None:
     path = carried("pubtator")
-    (ident, listed), origins, text = next(read_annotations([path], "pubtator", Counter()))
+    ident, listed, origins = next(read_annotations([path], "pubtator", Counter()))
     assert ident
     assert listed
     assert origins == (0,)
-    assert text
 
 
 def test_an_unknown_format_names_the_known(tmp_path: Path) -> None:
@@ -64,7 +63,7 @@ def test_crafts_mondo_fits_its_articles(shared: Path) -> None:
             and "/txt/" in member.name
             and (file := archive.extractfile(member))
         }
-    for (ident, listed), origins, *_ in read_annotations([craft / "concepts.tar.xz"], "knowtator", counts):
+    for ident, listed, origins in read_annotations([craft / "concepts.tar.xz"], "knowtator", counts):
         if ident.startswith("150"):
             join(Document(ident, (Section("body", texts[ident]),)), listed, counts, origins=origins)
     assert counts["mention"] > 1000

@@ -125,7 +125,7 @@ def test_a_key_stands_for_the_candidate_s_first_surface_form(dataset: Dataset, t
         for one in TEST
     ]
     other = writing.write(tmp_path / "keyed", {"test": made}, {"dataset": "clicr"})
-    for answer in ("C0", "40", "@entity40", ["C0", "x"]):
+    for answer in ("C0", "40", "entity40", ["C0", "x"]):
         path = lines(tmp_path, "keys", {"id": "r1.1", "answer": answer}, {"id": "r2.1", "answer": answer})
         assert values(other, path, ["exact-match"])["exact-match"] == pytest.approx(2 / 3), answer
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YESNO, QuestionInstance
 from anagnosis.datasets.kinds.relevant_items import Triple
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read
 from anagnosis.submissions.bioasq.rules import ADDRESS, faults
-from anagnosis.submissions.bioasq.submit import PHASES, write
+from anagnosis.submissions.bioasq.submit import write
 
 NAME = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12).filter(
     lambda text: bool(text.strip())
@@ -37,16 +40,18 @@ ANSWERS = {
 
 
 def put(phase: str, pairs: list[tuple[QuestionInstance, Prediction | None]]) -> bytes:
-    stream = io.BytesIO()
-    fields = PHASES[phase].fields
-    assert write(stream, ((each.id, fields(each, answer)) for each, answer in pairs)) == len(pairs)
+    with TemporaryDirectory() as scratch:
+        recipe = {"dataset": "bioasq", "kind": "question"}
+        dataset = writing.write(Path(scratch) / "built", {"test": [each for each, _ in pairs]}, recipe)
+        stream, answers = io.BytesIO(), dict(pairs)
+        assert write(stream, dataset, "test", phase, answers.get).questions == len(pairs)
     return stream.getvalue()
 
 
 @st.composite
 def answered(draw: st.DrawFn, phase: str) -> list[tuple[QuestionInstance, Prediction]]:
     pairs: list[tuple[QuestionInstance, Prediction]] = []
-    for number, kind in enumerate(draw(st.lists(st.sampled_from(TYPES), max_size=5))):
+    for number, kind in enumerate(draw(st.lists(st.sampled_from(TYPES), min_size=1, max_size=5))):
         ident = f"{number:024x}"
         if phase == "A":
             documents = draw(st.lists(st.integers(1, 10**8).map(ADDRESS.format), max_size=10, unique=True))

@@ -40,7 +40,7 @@ def convert(done: Any, given: Mapping[str, Any]) -> None:
     """
 anagnosis annotate papers/ --full-text --terms mesh.tsv --terms hp.obo --out papers.jsonl.gz
 anagnosis annotate corpus.pubtator --terms desc2025.xml --type disease --out diseases.jsonl
-anagnosis annotate notes/ --from metamap metamap.mmi --minimum-score 10 --out notes.jsonl
+anagnosis annotate notes/ --from metamap metamap.mmi --out notes.jsonl
 """,
     FULL,
 )

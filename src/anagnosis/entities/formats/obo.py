@@ -38,10 +38,9 @@ def sniff(head: bytes) -> bool:
 def read(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[Term]:
     """The term of each [Term] stanza.
 
-    InputError: a term without id, a synonym that is not between quotes, terms that are their own ancestors.
+    InputError: a term without id, a synonym that is not between quotes.
     """
     del counts
-    parents: dict[str, tuple[tuple[str, ...], int]] = {}
     kind, start, tags = "", 0, list[tuple[str, str, int]]()
     for number, line in numbered(stream, name):
         stanza = _STANZA.match(line)
@@ -51,16 +50,10 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[Term]:
                 tags.append((key.strip(), value.strip(), number))
             continue
         if kind == "Term":
-            yield _noted(_term(tags, f"{name}:{start}", name), start, parents)
+            yield _term(tags, f"{name}:{start}", name)
         kind, start, tags = stanza[1], number, []
     if kind == "Term":
-        yield _noted(_term(tags, f"{name}:{start}", name), start, parents)
-    _refuse_cycle(parents, name)
-
-
-def _noted(term: Term, line: int, parents: dict[str, tuple[tuple[str, ...], int]]) -> Term:
-    parents[term.identifier] = (term.parents, line)
-    return term
+        yield _term(tags, f"{name}:{start}", name)
 
 
 def _term(tags: list[tuple[str, str, int]], where: str, name: str) -> Term:
@@ -80,10 +73,9 @@ def _term(tags: list[tuple[str, str, int]], where: str, name: str) -> Term:
         tuple(synonyms),
         tuple(values.get("namespace", ())),
         tuple(values.get("is_a", ())),
-        (),
-        tuple(values.get("alt_id", ())),
-        tuple(reference.split(" ")[0] for reference in values.get("xref", ())),
-        values.get("is_obsolete", [""])[0] == "true",
+        alternatives=tuple(values.get("alt_id", ())),
+        references=tuple(reference.split(" ")[0] for reference in values.get("xref", ())),
+        obsolete=values.get("is_obsolete", [""])[0] == "true",
     )
 
 
@@ -97,27 +89,3 @@ def _synonym(value: str, where: str) -> Synonym:
 
 def _unescaped(text: str) -> str:
     return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), text)
-
-
-def _refuse_cycle(parents: dict[str, tuple[tuple[str, ...], int]], name: str) -> None:
-    """Raise an InputError if a term is its own ancestor by is_a."""
-    done: set[str] = set()
-    for root in parents:
-        path: dict[str, None] = {}
-        waiting = [(root, False)]
-        while waiting:
-            term, is_left = waiting.pop()
-            if is_left:
-                path.pop(term)
-                done.add(term)
-            elif term in path:
-                cycle = [*path][list(path).index(term) :]
-                raise InputError(
-                    f"is_a leads from {term} back to itself ({' → '.join([*cycle, term][:6])})",
-                    f"{name}:{parents[term][1]}",
-                    "remove the is_a line of one of these terms",
-                )
-            elif term in parents and term not in done:
-                path[term] = None
-                waiting.append((term, True))
-                waiting += [(parent, False) for parent in parents[term][0]]

@@ -26,14 +26,12 @@ COLUMNS = {
     "synonyms": ("synonyms", "entry_terms", "synonym"),
     "types": ("semantic_type", "semantic_types", "type", "types", "namespace"),
     "tree_numbers": ("tree_numbers",),
-    "parents": ("is_a", "parents"),
     "alternatives": ("alt_ids",),
     "references": ("xrefs",),
     "mapped_to": ("mapped_to",),
     "kind": ("kind",),
 }
 _SYNONYM = "s"  # of the column kind
-_PARTS = str.maketrans(",", "|")
 
 
 def sniff(head: bytes) -> bool:
@@ -94,11 +92,8 @@ def _term(identifier: str, cells: list[str], place: dict[str, int]) -> Term:
         name,
         synonyms,
         categories(values("tree_numbers")) or values("types"),
-        values("parents"),
-        tuple(v for v in cells[place["mapped_to"]].translate(_PARTS).split("|") if v)
-        if "mapped_to" in place
-        else (),
-        values("alternatives"),
-        values("references"),
+        mapped_to=tuple(part for value in values("mapped_to") for part in value.split(",") if part),
+        alternatives=values("alternatives"),
+        references=values("references"),
         tree_numbers=values("tree_numbers"),
     )

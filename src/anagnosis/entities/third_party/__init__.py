@@ -1,9 +1,8 @@
 """Annotation files of other programs. `ANNOTATION_FORMATS` lists their formats; each has a file here.
 
 A format is a module with SUFFIXES, ORIGINS (the numbers that the first character of a text may have), `sniff(head) ->
-bool` and `read(stream, counts, name)`, which gives (document id, annotations, text): the id is "" where the file names
-no document, and the text where the file does not have it; to a paper's text that differs in white space, annotations
-are moved.
+bool` and `read(stream, counts, name)`, which gives (document id, annotations): the id is "" where the file names no
+document.
 """
 
 from __future__ import annotations
@@ -20,17 +19,15 @@ ANNOTATION_FORMATS = {
     "knowtator": "anagnosis.entities.third_party.knowtator",
     "brat": "anagnosis.entities.third_party.brat",
 }
-Annotations = tuple[str, list["Annotation"]]
-"""A document's id, "" where the file names none, and its annotations."""
-Stream = Iterator[tuple[str, list["Annotation"], str]]
+Stream = Iterator[tuple[str, list["Annotation"]]]
 _LONGEST = 18  # digits
 
 
 class Annotation(msgspec.Struct, frozen=True, gc=False):
     """An entity in a text. spans: (start, end) in characters of the text that the program had, end exclusive.
 
-    text: the annotated words according to the file; "" where the file does not have them. score: None where the
-    program gives none; of other programs the larger the better. where: "file:line", or the record.
+    text: the annotated words according to the file; "" where the file does not have them. where: "file:line", or the
+    record.
     """
 
     spans: tuple[tuple[int, int], ...]
@@ -38,7 +35,6 @@ class Annotation(msgspec.Struct, frozen=True, gc=False):
     type: str
     identifier: str
     name: str = ""
-    score: float | None = None
     is_negated: bool = False
     where: str = ""
 

@@ -47,7 +47,7 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
             listed[target[1]] = msgspec.structs.replace(listed[target[1]], identifier=target[2], name=concept)
         elif kind == "A" and len(target) > 1 and target[0].lower() in _NEGATIONS and target[1] in listed:
             listed[target[1]] = msgspec.structs.replace(listed[target[1]], is_negated=True)
-    yield "", list(listed.values()), ""
+    yield "", list(listed.values())
 
 
 def _mention(fields: list[str], where: str) -> Annotation:

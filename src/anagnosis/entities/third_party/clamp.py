@@ -59,4 +59,4 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
                 where=where,
             )
         )
-    yield "", listed, ""
+    yield "", listed

@@ -35,7 +35,7 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
     for _, document in elements(stream, ("annotations", "document"), name):
         classes = {each.get("id"): each.find("mentionClass") for each in document.iterfind("classMention")}
         ident = (document.get("textSource") or document.get("id") or "").removesuffix(".txt")
-        yield ident, list(_annotations(document.iterfind("annotation"), classes, counts, name)), ""
+        yield ident, list(_annotations(document.iterfind("annotation"), classes, counts, name))
 
 
 def _annotations(

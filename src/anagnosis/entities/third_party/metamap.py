@@ -46,7 +46,7 @@ def read(stream: BinaryIO, counts: Counter[str], name: str) -> Stream:
     Counted: trigger_without_positions. InputError: another number of fields, or a position that is none.
     """
     for document, rows in groupby(_rows(stream, counts, name), key=lambda row: row[0]):
-        yield "" if document == _NO_ID else document, [each for _, listed in rows for each in listed], ""
+        yield "" if document == _NO_ID else document, [each for _, listed in rows for each in listed]
 
 
 def _rows(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[tuple[str, list[Annotation]]]:
@@ -67,10 +67,6 @@ def _rows(stream: BinaryIO, counts: Counter[str], name: str) -> Iterator[tuple[s
 
 def _annotations(fields: list[str], counts: Counter[str], where: str) -> Iterator[Annotation]:
     triggers, positions = (fields[place] for place in _FIELDS[len(fields)])
-    try:
-        score = float(fields[2])
-    except ValueError:
-        raise InputError(f"the score is {fields[2][:40]!r}", where, "check how the file was made") from None
     kind = fields[5].strip("[]")
     words = [(match[2], match[3] == "1") for match in _TRIGGER.finditer(triggers.strip().strip("[]"))]
     groups = positions.split(";")
@@ -80,7 +76,7 @@ def _annotations(fields: list[str], counts: Counter[str], where: str) -> Iterato
     for (text, is_negated), group in zip(words, groups, strict=True):
         for place in _PLACE.findall(group) or [group]:
             spans = tuple(_span(part, where) for part in place.split(","))
-            yield Annotation(spans, text, kind, fields[4], fields[3], score, is_negated, where)
+            yield Annotation(spans, text, kind, fields[4], fields[3], is_negated, where)
 
 
 def _span(part: str, where: str) -> tuple[int, int]:

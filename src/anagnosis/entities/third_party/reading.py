@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from types import ModuleType
-from typing import NamedTuple
 
 from anagnosis.documents.formats import FORMATS
 from anagnosis.documents.formats.detect import format_module
 from anagnosis.documents.repairs import Repairs
-from anagnosis.entities.third_party import ANNOTATION_FORMATS, Annotation, Annotations
+from anagnosis.entities.third_party import ANNOTATION_FORMATS, Annotation
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.io.archives import Opened, open_each
 from anagnosis.io.compression import without_compression
@@ -20,17 +19,6 @@ from anagnosis.io.paths import PathLike
 from anagnosis.registry import find
 
 _HEAD = 1 << 16
-
-
-class AnnotatedText(NamedTuple):
-    """annotations: (document id, its annotations). origins: the numbers that the first character may have.
-
-    text: what the annotations were made on, where their file has it; else "".
-    """
-
-    annotations: Annotations
-    origins: tuple[int, ...]
-    text: str = ""
 
 
 def annotation_formats() -> list[str]:
@@ -44,8 +32,10 @@ def annotation_module(name: str) -> ModuleType:
     return find(ANNOTATION_FORMATS, name, "annotation format")
 
 
-def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str]) -> Iterator[AnnotatedText]:
-    """The annotations of each text in files of one format.
+def read_annotations(
+    paths: Sequence[PathLike], format: str, counts: Counter[str]
+) -> Iterator[tuple[str, list[Annotation], Sequence[int]]]:
+    """(document's id, its annotations, the numbers that the first character may have) of files of one format.
 
     format: a name in `annotation_formats`; of "bioc" the first bytes of each file decide. A file that names no
     document is of the one that it is called after ("1234.ann"). Counted: text_without_annotation, and what the format's
@@ -67,18 +57,18 @@ def read_annotations(paths: Sequence[PathLike], format: str, counts: Counter[str
             if not hasattr(module, "ORIGINS"):
                 yield from _of_papers(opened, module, counts)
                 continue
-            for ident, listed, text in module.read(opened.stream, counts, opened.name):
+            for ident, listed in module.read(opened.stream, counts, opened.name):
                 counts["text_without_annotation"] += not listed
-                yield AnnotatedText(
-                    (ident or _stem(opened.name, module.SUFFIXES), listed), module.ORIGINS, text
-                )
+                yield ident or _stem(opened.name, module.SUFFIXES), listed, module.ORIGINS
 
 
 def _is_called(name: str, asked: str) -> bool:
     return name == asked or name.startswith(f"{asked}-")
 
 
-def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iterator[AnnotatedText]:
+def _of_papers(
+    opened: Opened, module: ModuleType, counts: Counter[str]
+) -> Iterator[tuple[str, list[Annotation], Sequence[int]]]:
     """The mentions of each paper in a file of papers."""
     repairs = Repairs()
     for document in module.read(opened.stream, repairs, opened.name):
@@ -87,7 +77,7 @@ def _of_papers(opened: Opened, module: ModuleType, counts: Counter[str]) -> Iter
             Annotation(each.spans, each.text, each.type, each.identifier, each.name, where=where)
             for each in document.mentions
         ]
-        yield AnnotatedText((document.id, listed), (0,), document.text)
+        yield document.id, listed, (0,)
     counts.update(repairs.counts)
     counts["paper_refused"] += repairs.refused
 

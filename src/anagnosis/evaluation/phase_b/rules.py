@@ -218,5 +218,5 @@ def _given(run: Matched, row: int) -> SystemAnswer | None:
     if not run.has_line[row]:
         return None
     texts = () if run.texts is None else run.texts[row]
-    text = (run.spelled or {}).get(row)
+    text = run.spelled.get(row)
     return SystemAnswer(texts) if text is None else SystemAnswer(texts, parsed(text))

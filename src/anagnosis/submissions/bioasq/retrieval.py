@@ -11,7 +11,7 @@ So do the offsets of BioASQ's own snippets, in the structured abstracts that we 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from anagnosis.predictions import FoundSnippet, Prediction
@@ -39,13 +39,6 @@ class Abstract(NamedTuple):
     begins: dict[int, int]
 
 
-class PubMedPaper(NamedTuple):
-    """A paper with a PMID, and its passages in order."""
-
-    pmid: str
-    passages: list[Passage]
-
-
 def retrieve(index: Index, ident: str, question: str, ranking: str | None = None) -> Prediction:
     """The documents and snippets of a question; none where it names nothing to search for.
 
@@ -57,18 +50,18 @@ def retrieve(index: Index, ident: str, question: str, ranking: str | None = None
     papers = _papers(index, question, ranking)
     return Prediction(
         ident,
-        documents=[ADDRESS.format(paper.pmid) for paper in papers],
+        documents=[*map(ADDRESS.format, papers)],
         snippets=snippets_of(index, asked, papers, ranking),
     )
 
 
 def snippets_of(
-    index: Index, asked: AskedQuery, papers: Sequence[PubMedPaper], ranking: str | None = None
+    index: Index, asked: AskedQuery, papers: Mapping[str, Sequence[Passage]], ranking: str | None = None
 ) -> list[FoundSnippet]:
-    """The best sentences of titles and abstracts of some papers, best first."""
+    """The best sentences of titles and abstracts of some papers, best first. papers: PMID → passages."""
     numbers = {
-        paper.passages[0].document: {passage.number: passage for passage in of_abstract(paper.passages)}
-        for paper in papers
+        passages[0].document: {passage.number: passage for passage in of_abstract(passages)}
+        for passages in papers.values()
     }
     hits: dict[str, Hit] = {}
     for hit in index.search(asked, limit=_PASSAGES, ranking=ranking):
@@ -79,8 +72,8 @@ def snippets_of(
             hits.setdefault(passage.id, Hit(passage, 0.0))
     scored = highlighted(index, asked.topic, [*hits.values()])
     words = asked_words(index.engine, asked.topic)
-    abstracts = {paper.passages[0].document: abstract_of(paper.passages) for paper in papers}
-    pmids = {paper.passages[0].document: paper.pmid for paper in papers}
+    abstracts = {passages[0].document: abstract_of(passages) for passages in papers.values()}
+    pmids = {passages[0].document: pmid for pmid, passages in papers.items()}
     return [
         _snippet(one, pmids[one.passage.document], abstracts[one.passage.document])
         for one in quotations(words, scored, read_sentences(words, scored), ITEMS)
@@ -114,46 +107,30 @@ def texts_of(index: Index) -> Callable[[str, str], str | None]:
     """(PMID, section) → the title or the abstract of a paper of the index, None without such a paper."""
 
     def text_of(pmid: str, section: str) -> str | None:
-        passages = _with_pmid(index, pmid)
-        if not passages:
-            return None
-        return passages[0].title if section == TITLE else abstract_of(passages).text
+        for name in (pmid, *documents_with(index.engine, [f"pmid:{pmid}"])):
+            passages = stored_passages(index.engine, name)
+            if passages and passages[0].identifiers.get("pmid") == pmid:
+                return passages[0].title if section == TITLE else abstract_of(passages).text
+        return None
 
     return text_of
 
 
-def _with_pmid(index: Index, pmid: str) -> list[Passage]:
-    names = [pmid, *documents_with(index.engine, [f"pmid:{pmid}"])]
-    for name in names:
-        passages = stored_passages(index.engine, name)
-        if passages and passages[0].identifiers.get("pmid") == pmid:
-            return passages
-    return []
-
-
-def _papers(index: Index, question: str, ranking: str | None) -> list[PubMedPaper]:
-    """The best papers that have a PMID."""
-    wanted, read = ITEMS, dict[str, PubMedPaper | None]()
+def _papers(index: Index, question: str, ranking: str | None) -> dict[str, list[Passage]]:
+    """PMID → the passages, in order, of the best papers that have one."""
+    wanted, read = ITEMS, dict[str, list[Passage]]()
     while True:
         found = index.documents(question, wanted, ranking=ranking)
-        papers: dict[str, PubMedPaper] = {}
+        papers: dict[str, list[Passage]] = {}
         for ident, _ in found:
             if ident not in read:
-                read[ident] = _paper(index, ident)
-            if (paper := read[ident]) is not None:
-                papers.setdefault(paper.pmid, paper)
-            if len(papers) == ITEMS:
-                return [*papers.values()]
-        if len(found) < wanted or wanted >= _MOST:
-            return [*papers.values()]
+                read[ident] = stored_passages(index.engine, ident)
+            pmid = read[ident][0].identifiers.get("pmid") if read[ident] else None
+            if pmid is not None and len(papers) < ITEMS:
+                papers.setdefault(pmid, read[ident])
+        if len(papers) == ITEMS or len(found) < wanted or wanted >= _MOST:
+            return papers
         wanted *= _DEEPER
-
-
-def _paper(index: Index, ident: str) -> PubMedPaper | None:
-    """A document of the index, None where it has no PMID."""
-    passages = stored_passages(index.engine, ident)
-    pmid = passages[0].identifiers.get("pmid") if passages else None
-    return None if pmid is None else PubMedPaper(pmid, passages)
 
 
 def _snippet(one: Evidence, pmid: str, abstract: Abstract) -> FoundSnippet:

@@ -14,15 +14,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any
 
 from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, YESNO, QuestionInstance, Snippet
 from anagnosis.predictions import Prediction
 from anagnosis.wording import counted, shortened
 
 ITEMS = 10  # documents, and snippets, of a question
-NAMES_OF_FACTOID = 5
-NAMES_OF_LIST = 100
+MOST_NAMES = {FACTOID: 5, LIST: 100}
 LONGEST_NAME = 100  # characters of a list's
 LONGEST_IDEAL = 200  # words
 SECTIONS = ("title", "abstract")
@@ -30,27 +29,6 @@ ADDRESS = "http://www.ncbi.nlm.nih.gov/pubmed/{}"
 _ADDRESS = re.compile(
     r"https?://(?:(?:www\.)?ncbi\.nlm\.nih\.gov/pubmed|pubmed\.ncbi\.nlm\.nih\.gov)/([1-9][0-9]{0,8})/?"
 )
-
-# What is counted under a name; docs/receipts.md has them.
-FAULTS = {
-    "foreign_id": "the question is not in the split",
-    "repeated_id": "a question has two lines",
-    "type": "an exact answer that does not fit the question's type",
-    "answers": "more answers than allowed, an empty or too long one",
-    "ideal": "an ideal answer of more than 200 words",
-    "documents": "more documents than allowed, or one twice",
-    "address": "an address that is none of a citation of PubMed",
-    "snippets": "more snippets than allowed, or one twice",
-    "offsets": "a snippet whose section or offsets do not give its text",
-}
-
-
-class Fault(NamedTuple):
-    """name: of FAULTS. what: in words."""
-
-    name: str
-    what: str
-
 
 # (document's PMID, section) → its text; None where nobody has it.
 Texts = Callable[[str, str], str | None]
@@ -62,34 +40,28 @@ def pmid_of(address: str) -> str | None:
     return match[1] if match else None
 
 
-def faults(question: QuestionInstance, prediction: Prediction, texts: Texts | None = None) -> Iterator[Fault]:
-    """Every fault of the answer to a question. texts: of documents, to compare snippets with."""
-    yield from _of_documents(prediction.documents or ())
-    yield from _of_snippets(prediction.snippets or (), texts)
-    if prediction.any_answer is not None:
-        yield from _of_answers(question.type, prediction.texts)
-    words = len((prediction.ideal or "").split())
-    if words > LONGEST_IDEAL:
-        yield Fault("ideal", f"an ideal answer of {words:,} words, of at most {LONGEST_IDEAL}")
+def faults(
+    question: QuestionInstance, prediction: Prediction, texts: Texts | None = None
+) -> Iterator[tuple[str, str]]:
+    """(name, words) of every fault of the answer to a question. texts: of documents, to compare snippets with.
 
-
-def _of_documents(documents: Sequence[str]) -> Iterator[Fault]:
+    type: an exact answer that does not fit the question's type. answers: more than allowed, an empty or too long one.
+    ideal: more than 200 words. documents, snippets: more than allowed, or one twice. address: none of a citation of
+    PubMed. offsets: a snippet whose section or offsets do not give its text.
+    """
+    documents, snippets = prediction.documents or (), prediction.snippets or ()
     if len(documents) > ITEMS:
-        yield Fault("documents", f"{len(documents):,} documents, of at most {ITEMS}")
-    seen = set[str]()
+        yield "documents", f"{len(documents):,} documents, of at most {ITEMS}"
+    seen = set[Any]()
     for address in documents:
         pmid = pmid_of(address)
         if pmid is None:
             yield _no_address(address)
         elif pmid in seen:
-            yield Fault("documents", f"the document {pmid} twice")
-        seen.add(pmid or address)
-
-
-def _of_snippets(snippets: Sequence[Snippet], texts: Texts | None) -> Iterator[Fault]:
+            yield "documents", f"the document {pmid} twice"
+        seen.add(pmid)
     if len(snippets) > ITEMS:
-        yield Fault("snippets", f"{len(snippets):,} snippets, of at most {ITEMS}")
-    seen = set[tuple[str, str, int | None, int | None]]()
+        yield "snippets", f"{len(snippets):,} snippets, of at most {ITEMS}"
     for number, snippet in enumerate(snippets, 1):
         pmid = pmid_of(snippet.document)
         if pmid is None:
@@ -97,10 +69,15 @@ def _of_snippets(snippets: Sequence[Snippet], texts: Texts | None) -> Iterator[F
             continue
         place = pmid, snippet.begin_section, snippet.begin, snippet.end
         if place in seen:
-            yield Fault("snippets", f"snippet {number} is there twice")
+            yield "snippets", f"snippet {number} is there twice"
         seen.add(place)
         if why := _misplaced(snippet, None if texts is None else texts(pmid, snippet.begin_section)):
-            yield Fault("offsets", f"snippet {number} {why}")
+            yield "offsets", f"snippet {number} {why}"
+    if prediction.any_answer is not None:
+        yield from _of_answers(question.type, prediction.texts)
+    words = len((prediction.ideal or "").split())
+    if words > LONGEST_IDEAL:
+        yield "ideal", f"an ideal answer of {words:,} words, of at most {LONGEST_IDEAL}"
 
 
 def _misplaced(snippet: Snippet, text: str | None) -> str:
@@ -117,50 +94,26 @@ def _misplaced(snippet: Snippet, text: str | None) -> str:
     return ""
 
 
-def _of_answers(kind: str, answers: Sequence[str]) -> Iterator[Fault]:
-    if kind not in _OF_TYPE:
-        yield Fault("type", "an exact answer, and the dataset lacks the question's type")
+def _of_answers(kind: str, answers: Sequence[str]) -> Iterator[tuple[str, str]]:
+    if kind == SUMMARY and answers:
+        yield "type", "an exact answer to a question for a summary, which has none"
+    elif kind == YESNO and answers and [answer.lower() for answer in answers] not in (["yes"], ["no"]):
+        yield "type", f"the answer {_quoted('; '.join(answers))} to a yes/no question"
+    elif kind not in MOST_NAMES and kind not in (SUMMARY, YESNO):
+        yield "type", "an exact answer, and the dataset lacks the question's type"
+    if kind not in MOST_NAMES:
         return
-    yield from _OF_TYPE[kind](answers)
-    if kind != YESNO and any(not answer.strip() for answer in answers):
-        yield Fault("answers", "an empty answer")
-
-
-def _yesno(answers: Sequence[str]) -> Iterator[Fault]:
-    if len(answers) > 1 or (answers and answers[0].lower() not in ("yes", "no")):
-        yield Fault("type", f"the answer {_quoted('; '.join(answers))} to a yes/no question")
-
-
-def _factoid(answers: Sequence[str]) -> Iterator[Fault]:
-    if len(answers) > NAMES_OF_FACTOID:
-        yield Fault(
-            "answers", f"{len(answers):,} answers to a factoid question, of at most {NAMES_OF_FACTOID}"
-        )
-
-
-def _list(answers: Sequence[str]) -> Iterator[Fault]:
-    if len(answers) > NAMES_OF_LIST:
-        yield Fault("answers", f"{len(answers):,} answers to a list question, of at most {NAMES_OF_LIST}")
-    if too_long := next((answer for answer in answers if len(answer) > LONGEST_NAME), None):
+    if len(answers) > MOST_NAMES[kind]:
+        yield "answers", f"{len(answers):,} answers to a {kind} question, of at most {MOST_NAMES[kind]}"
+    if kind == LIST and (too_long := next((each for each in answers if len(each) > LONGEST_NAME), None)):
         what = f"an answer of {len(too_long):,} characters, of at most {LONGEST_NAME}"
-        yield Fault("answers", f"{what}, to a list question: {_quoted(too_long)}")
+        yield "answers", f"{what}, to a list question: {_quoted(too_long)}"
+    if not all(answer.strip() for answer in answers):
+        yield "answers", "an empty answer"
 
 
-def _summary(answers: Sequence[str]) -> Iterator[Fault]:
-    if answers:
-        yield Fault("type", "an exact answer to a question for a summary, which has none")
-
-
-_OF_TYPE: dict[str, Callable[[Sequence[str]], Iterator[Fault]]] = {
-    YESNO: _yesno,
-    FACTOID: _factoid,
-    LIST: _list,
-    SUMMARY: _summary,
-}
-
-
-def _no_address(address: str) -> Fault:
-    return Fault("address", f"{_quoted(address)} is no address such as {ADDRESS.format('18094723')}")
+def _no_address(address: str) -> tuple[str, str]:
+    return "address", f"{_quoted(address)} is no address such as {ADDRESS.format('18094723')}"
 
 
 def _quoted(text: str) -> str:
