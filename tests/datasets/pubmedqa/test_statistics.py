@@ -10,7 +10,6 @@ import pytest
 
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.decision import SUBSETS, ContextSection, DecisionInstance, Subset
-from anagnosis.datasets.kinds.kind import StatisticsOptions
 from anagnosis.datasets.pubmedqa import statistics
 from anagnosis.datasets.pubmedqa.statistics import DecisionStatistics, Figures, TopicCount
 from anagnosis.datasets.sampling import rank
@@ -26,7 +25,7 @@ def counted(
 ) -> DecisionStatistics:
     recipe = {"dataset": "pubmedqa", "kind": "decision"}
     dataset = writing.write(folder, {"train": instances}, recipe, replace=True)
-    return statistics.decision_statistics(dataset, StatisticsOptions(samples=samples, seed=seed))
+    return statistics.decision_statistics(dataset, samples, seed)
 
 
 def instance(
