@@ -207,17 +207,13 @@ def test_check_lists_every_fault(said: Said, built: Path, tmp_path: Path) -> Non
     assert counts == {"foreign_id": 1, "repeated_id": 1, "ideal": 1}
 
 
-def other_split(questions: list[dict[str, Any]]) -> str:
-    return json.dumps({"questions": [*questions, {"id": ident(5), "exact_answer": "x"}]})
-
-
 BAD: dict[str, tuple[Callable[[], str], str]] = {
     "a foreign id": (
         lambda: json.dumps({"questions": answers(id="5e4b540b6d0a27794100001c")}),
         "given.json:1: question '5e4b540b6d0a27794100001c': the question is not in test",
     ),
     "an id of train": (
-        lambda: other_split(answers()),
+        lambda: json.dumps({"questions": [*answers(), {"id": ident(5), "exact_answer": "x"}]}),
         f"given.json:1: question '{ident(5)}': the question is not in test, whose ids are such as 000",
     ),
     "several faults": (

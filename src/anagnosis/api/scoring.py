@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replaced
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from anagnosis.api import shared
@@ -183,7 +182,6 @@ def agreement(
     from anagnosis.evaluation.protocols import protocol_of
     from anagnosis.evaluation.results import ScoredDataset, Settings, shown_split
     from anagnosis.predictions import match_files
-    from anagnosis.submissions import arguments
     from anagnosis.submissions.label_factors import factors_of, labels_of
     from anagnosis.submissions.matched import HowMatched, of_one_split, people_view, stored_people
 
@@ -192,14 +190,12 @@ def agreement(
     settings = Settings.on(opened, protocol=protocol, measures=measures, vectors=words)
     given = labels_of(opened, labels)
     seen_by_people = people_view(people) or view
-    if split is None and people:
-        split = arguments.one_split(opened, [Path(file) for file in people])[0]
-    split = split or shown_split(opened.sizes)
+    split = split or (None if people else shown_split(opened.sizes))
     free = settings.free
     gold, asked = match_files(
         people, opened, split, check_fingerprint=check_fingerprint, free=free, view=view
     )
-    gold = replaced(gold, vectors=words)
+    gold, split = replaced(gold, vectors=words), gold.split
     if stored:
         asked = [*stored_people(opened, gold), *asked]
     beside: Sequence[System] = ()

@@ -78,7 +78,7 @@ def questions(stream: BufferedReader, name: str, problems: Counts) -> Iterator[t
             value = msgspec.json.decode(data)
             demand_single_keys(data, value)
             found = _submitted(msgspec.json.decode(data, type=_Row), value)
-        except (ValueError, ShapeError, _FaultError) as fault:
+        except (ValueError, ShapeError) as fault:
             raise InputError(_of(value, reworded(fault)), where, REMEDY) from None
         for key in value:
             if key not in _KNOWN:
@@ -86,20 +86,19 @@ def questions(stream: BufferedReader, name: str, problems: Counts) -> Iterator[t
         yield line, found
 
 
-class _FaultError(Exception):
-    """What the organisers' program would end with."""
-
-
 def _submitted(row: _Row, value: dict[str, Any]) -> Prediction:
     if null := next((key for key in _Row.__struct_fields__ if value.get(key, "") is None), ""):
-        raise _FaultError(f"{null} is null")
+        raise ValueError(f"{null} is null")
+    ideal = [row.ideal_answer] if isinstance(row.ideal_answer, str) else row.ideal_answer
+    if ideal is not None and len(ideal) != 1:
+        raise ValueError(f"ideal_answer is {counted(len(ideal), 'text')}, as in a golden file, not one")
     snippets = None if row.snippets is None else [_snippet(each) for each in row.snippets]
     triples = None if row.triples is None else [Triple(t.s or "", t.p, t.o or "") for t in row.triples]
     spelled = bytes(row.exact_answer).decode() or None
     return Prediction(
         row.id,
         answers=None if spelled is None else [*map(Answer, _texts(spelled))],
-        ideal=_ideal(row.ideal_answer),
+        ideal=None if ideal is None else ideal[0],
         documents=row.documents,
         snippets=snippets,
         concepts=row.concepts,
@@ -112,14 +111,6 @@ def _texts(spelled: str) -> list[str]:
     """The answers of an `exact_answer`, the best first: of each inner list its first text. spelled: its JSON."""
     shape = shape_of(parsed(spelled))
     return [group[0] for group in shape.groups or ()] if shape.text is None else [shape.text]
-
-
-def _ideal(value: str | list[str] | None) -> str | None:
-    if isinstance(value, list):
-        if len(value) != 1:
-            raise _FaultError(f"ideal_answer is {counted(len(value), 'text')}, as in a golden file, not one")
-        return value[0]
-    return value
 
 
 def _snippet(row: _SnippetRow) -> FoundSnippet:

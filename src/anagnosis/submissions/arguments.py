@@ -101,22 +101,6 @@ def by_split(
     return {name: _united(own) for name, own in found.items() if own}
 
 
-def one_split(
-    dataset: Dataset, arguments: Sequence[PathLike], split: str | None = None
-) -> tuple[str, list[SystemFiles]]:
-    """The split in which the answers of all systems lie; of run folders, test. split: the one that was asked for."""
-    found = by_split(dataset, arguments, split, of_folders=("test",))
-    if len(found) > 1:
-        listed = "; ".join(
-            f"{split}: {', '.join(file for system in own for file in system.files)}"
-            for split, own in found.items()
-        )
-        raise InputError(
-            f"the files are for different splits ({listed})", "", "give those of one split, or --split"
-        )
-    return next(iter(found.items()))
-
-
 def _runs(path: Path) -> tuple[Path, ...]:
     """A file is one run; so is a folder with run.json; a folder of seeds, folds or predictions files has several.
 

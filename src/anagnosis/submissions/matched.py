@@ -85,7 +85,13 @@ def of_one_split(
     dataset: Dataset, files: Sequence[PathLike], split: str | None, how: HowMatched, *, view: str | None
 ) -> SplitSystems:
     """The systems of the one split that all have answers for. view: as of `described`."""
-    split, own = arguments.one_split(dataset, files, split)
+    found = arguments.by_split(dataset, files, split, of_folders=("test",))
+    if len(found) > 1:
+        files_of = {name: [file for each in own for file in each.files] for name, own in found.items()}
+        listed = "; ".join(f"{name}: {', '.join(names)}" for name, names in files_of.items())
+        what = f"the files are for different splits ({listed})"
+        raise InputError(what, "", "give those of one split, or --split")
+    ((split, own),) = found.items()
     return _matched(Gold.of(dataset, split, free=how.free), dataset, own, view, how)
 
 
