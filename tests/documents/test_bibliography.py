@@ -306,8 +306,3 @@ def test_any_text_gives_names_without_semicolons_and_blanks_around(names: str) -
     assert all(name and ";" not in name and name == " ".join(name.split()) for name in people)
     kept = [letter for letter in names if letter in "ABab-"]
     assert [letter for name in people for letter in name if letter in "ABab-"] == kept
-
-
-@given(st.lists(st.from_regex(r"[A-Z][a-z]{1,5}, [A-Z][a-z]{1,5}( [A-Z])?", fullmatch=True), max_size=4))
-def test_people_spelled_as_the_fact_stay(people: list[str]) -> None:
-    assert listed_people("; ".join(people)) == people
