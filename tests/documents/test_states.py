@@ -18,14 +18,15 @@ from anagnosis.documents.states import STATES, of_title, states, united, with_st
 
 # The first sign of each state stands in the words; a notice is another paper than the one that it is about.
 SIGNS = {
-    "retracted": "RetractionIn RetractedandRepublishedIn RIN RRI retraction-forward",
+    "retracted": "RetractionIn RetractedandRepublishedIn RIN RRI retraction-forward retraction",
     "partly_retracted": "PartialRetractionIn PRIN partial-retraction-forward",
     "retraction_notice": "RetractionOf PartialRetractionOf ROF PROF retracted-article partial-retraction",
-    "expression_of_concern": "ExpressionOfConcernIn ECI concern-forward",
+    "expression_of_concern": "ExpressionOfConcernIn ECI concern-forward expression-of-concern expressed-concern",
     "concern_notice": "ExpressionOfConcernFor ECF object-of-concern",
-    "erratum": "ErratumIn EIN correction-forward addendum",
+    "erratum": "ErratumIn EIN correction-forward correction addendum",
     "erratum_notice": "ErratumFor EFR corrected-article addended-article",
-    "corrected_and_republished": "CorrectedandRepublishedIn CorrectedandRepublishedFrom CRI CRF RRF",
+    "corrected_and_republished": "CorrectedandRepublishedIn CorrectedandRepublishedFrom CRI CRF RRF "
+    "RetractedandRepublishedFrom",
     "updated_by": "UpdateIn UIN update",
     "": "UpdateOf UOF RepublishedIn RPI CommentIn CIN commentary preprint companion",
 }
