@@ -22,6 +22,7 @@ from anagnosis.documents.bibliography import (
     REPAIRED,
     listed_people,
     printed_name,
+    references,
     signatories,
     split_values,
 )
@@ -78,10 +79,11 @@ def test_substances_keep_their_identifiers() -> None:
 
 
 def test_initials_stand_where_there_is_no_full_name() -> None:
-    authors = b"AU  - Hellinger FR Jr\nAU  - Van der Berg J-P\nAU  - Mononym\nFAU - Nemo, Ana\nAU  - Nemo A\n"
+    authors = b"AU  - Hellinger FR Jr\nAU  - Van der Berg J-P\nAU  - Mononym\n"
+    authors += b"FAU - Nemo, Ana\nAU  - Nemo A\nAU  - Bo B\n"
     record = b"PMID- 1\nTI  - T.\n" + authors
     (document,) = nbib.read(io.BytesIO(record), Repairs())
-    assert document.facts["authors"] == "Hellinger, FR Jr; Van der Berg, J-P; Mononym; Nemo, Ana"
+    assert document.facts["authors"] == "Hellinger, FR Jr; Van der Berg, J-P; Mononym; Nemo, Ana; Bo, B"
 
 
 @each_row(
@@ -308,6 +310,14 @@ def test_any_text_gives_names_without_semicolons_and_blanks_around(names: str) -
     assert [letter for name in people for letter in name if letter in "ABab-"] == kept
 
 
-@given(st.lists(st.from_regex(r"[A-Z][a-z]{1,5}, [A-Z][a-z]{1,5}( [A-Z])?", fullmatch=True), max_size=4))
-def test_people_spelled_as_the_fact_stay(people: list[str]) -> None:
-    assert listed_people("; ".join(people)) == people
+def test_a_cited_paper_is_named_by_its_best_identifier_and_once() -> None:
+    repairs = Repairs()
+    cited = [
+        [("doi", "10.1/x"), ("pmid", "7")],
+        [("pmc", "8")],
+        [("pubmed", "7"), ("pubmed", "9")],
+        [("url", "x")],
+        [],
+    ]
+    assert references(cited, repairs) == "7; PMC8"
+    assert repairs.counts == {"reference_left_out": 2, "reference_repeated": 1}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.rows import each_row
 
 from anagnosis.documents.text import is_normalised, split_at_labels, tidied, unescaped
@@ -81,17 +79,6 @@ def test_what_looks_like_a_label_inside_a_sentence_is_text() -> None:
         ("METHODS", "We used DNA: 3 ng, and: so on."),
         ("RESULTS", "ratio 1: 2."),
     ]
-
-
-WORDS = st.lists(
-    st.sampled_from(["we", "gave", "water", "DNA", "3.5", "(n", "=", "20)"]), min_size=1, max_size=8
-)
-LABELS = st.sampled_from(["METHODS", "WHAT THIS STUDY ADDS", "Results", "Trial registration", "AIM/S"])
-
-
-@given(st.lists(st.tuples(LABELS, WORDS.map(lambda words: " ".join(words) + ".")), min_size=2, max_size=6))
-def test_joined_parts_are_found_again(parts: list[tuple[str, str]]) -> None:
-    assert split_at_labels(join_with_labels(parts)) == parts
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,9 @@ import datetime
 import io
 import re
 from collections.abc import Iterable
-from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from anagnosis.documents.io.malformed import empty_file
+from anagnosis.documents.io.whole import whole_text
 from anagnosis.documents.io.xml_stream import elements
 from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
@@ -35,7 +34,6 @@ _MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
-LONGEST_LINE = 1 << 16  # bytes of a table
 _ISO_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
 _TIME = re.compile(r"\s*([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]\d\d:?\d\d.*", re.DOTALL)
 _WRITTEN = re.compile(r"\b([0-9]{4})\b(?:\s+(\w+)(?:\s+(\d{1,2})\b)?)?")
@@ -53,12 +51,9 @@ def read_dates(path: PathLike, repairs: Repairs | None = None) -> dict[str, str]
     with open_input(path) as opened:
         buffered = io.BufferedReader(cast(io.RawIOBase, opened))
         stream = cast(BinaryIO, buffered)
-        head = buffered.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip()
-        if not head:
-            raise empty_file(name)
-        if head.startswith(b"<"):
+        if buffered.peek(1).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
             return _from_citations(stream, name, repairs)
-        return _from_table(stream, name)
+        return _from_table(whole_text(stream, name), name)
 
 
 def written_date(text: str) -> tuple[str, bool]:
@@ -135,20 +130,16 @@ def _from_citations(stream: BinaryIO, name: str, repairs: Repairs) -> dict[str, 
     return dates
 
 
-def _from_table(stream: BinaryIO, name: str) -> dict[str, str]:
+def _from_table(text: str, name: str) -> dict[str, str]:
     dates: dict[str, str] = {}
-    for number, line in enumerate(iter(partial(stream.readline, LONGEST_LINE + 1), b""), 1):
+    for number, line in enumerate(text.replace("\r", "").split("\n"), 1):
         where = f"{name}:{number}"
-        if len(line) > LONGEST_LINE:
-            raise InputError("a line longer than 64 KiB", where, "write two columns, a row a line")
         try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip("\r\n")
-            cells = text.split("\t") if "\t" in text else next(csv.reader([text], strict=True), [])
-        except (csv.Error, UnicodeDecodeError) as fault:
-            what = "not UTF-8" if isinstance(fault, UnicodeDecodeError) else f"not a row of CSV ({fault})"
-            raise InputError(what, where, "recode the table; a row is one line") from fault
+            cells = line.split("\t") if "\t" in line else next(csv.reader([line], strict=True), [])
+        except csv.Error as fault:
+            raise InputError(f"not a row of CSV ({fault})", where, "a row is one line") from fault
         ident, date, *_ = (*map(str.strip, cells), "", "")
-        if not text.strip() or (number == 1 and len(cells) == 2 and not any(c.isdigit() for c in date)):
+        if not line.strip() or (number == 1 and len(cells) == 2 and not any(c.isdigit() for c in date)):
             continue
         if len(cells) != 2 or not ident:
             remedy = "write two columns with a tab or a comma between them"
@@ -171,7 +162,7 @@ def _month(text: str) -> int:
 def _exists(date: str) -> bool:
     """Whether a full or shortened ISO date is in the calendar."""
     try:
-        datetime.date.fromisoformat(date + "-01-01"[len(date) - 4 :] if len(date) < 10 else date)
+        datetime.date.fromisoformat(f"{date}-01-01"[:10])
     except ValueError:
         return False
     return True

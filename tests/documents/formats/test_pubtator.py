@@ -241,7 +241,7 @@ def test_blocks_are_cut_by_the_bytes_alone() -> None:
 def test_writing_says_by_name_what_the_format_cannot_hold() -> None:
     document = Document(
         "1",
-        (Section("abstract", "one\rtwo", "AIM"), Section("body", "three\nfour")),
+        (Section("abstract", "one\rtwo", "AIM"), Section("body", "three\nfour"), Section("abstract", "five")),
         (
             Mention(((0, 3), (4, 7)), "AIM one", "Gene", "1"),
             Mention(((4, 7),), "one", "", "2"),
@@ -253,14 +253,14 @@ def test_writing_says_by_name_what_the_format_cannot_hold() -> None:
     )
     data, losses = written([document])
     assert losses == {
-        "section": 1,
+        "section": 2,
         "white_space": 5,
         "fact": 1,
         "discontinuous_mention": 1,
         "mention": 3,
         "relation": 2,
     }
-    assert data == b"1|t|\n1|a|AIM one two three four\n1\t1\t8\tAIM one\tGene\t1\n1\tCID\ta b\tc d\n\n"
+    assert data == b"1|t|\n1|a|AIM one two three four five\n1\t1\t8\tAIM one\tGene\t1\n1\tCID\ta b\tc d\n\n"
 
 
 @each_row("ident", ["", "a|b", "a\tb", "a\nb", "a\rb"])

@@ -100,8 +100,3 @@ def test_whatever_a_path_holds_is_read_back(files: list[tuple[str, str]]) -> Non
 
     field = ";".join(f"{escaped(title)}:{escaped(path)}:application/pdf" for title, path in files)
     assert list(files_of_field(field)) == [(path, "application/pdf") for _, path in files]
-
-
-@given(st.text("\\:;{} aC/.", max_size=60))
-def test_whatever_the_field_holds_no_path_is_longer_than_it(field: str) -> None:
-    assert sum(len(path) for path, _ in files_of_field(field)) <= len(field)

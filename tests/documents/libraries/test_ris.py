@@ -173,33 +173,3 @@ def test_fields_are_facts(fields: list[str], named: dict[str, str]) -> None:
 )
 def test_types_have_the_names_of_our_facts(kind: str, type_: str | None) -> None:
     assert facts("ris", f"TY  - {kind}\nTI  - x\nER  - ").get("types") == type_
-
-
-LINES = st.one_of(
-    st.sampled_from(
-        [
-            "TY  - JOUR",
-            "ER  - ",
-            "TI  - x",
-            "UK  - x",
-            "AB  - y",
-            "L1  - a.pdf",
-            "UR  - a;b",
-            "",
-            " z",
-            "XX  -",
-        ]
-    ),
-    st.text(max_size=10),
-)
-
-
-@given(st.lists(LINES, max_size=12))
-def test_each_record_is_an_entry_or_refused(lines: list[str]) -> None:
-    text = "\n".join(lines)
-    rows = text.split("\n")
-    entries, repairs = read("ris", text if text.strip() else "ER  - ")
-    begun = sum(row.startswith(("TY  -", "TY -", "TY-")) for row in rows)
-    assert len(entries) + repairs.counts["entry_empty"] == begun
-    last = [*filter(str.strip, rows), "ER  -"][-2:][0]
-    assert repairs.refused == (not last.startswith("ER  -"))

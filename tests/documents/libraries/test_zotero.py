@@ -348,12 +348,13 @@ def test_collections_in_the_bin_and_circles_of_collections_are_no_paths(tmp_path
     circle = made.collection("Circle", None, item)
     made.run("UPDATE collections SET parentCollectionID = ? WHERE collectionID = ?", circle, circle)
     made.run("INSERT INTO deletedCollections VALUES (?)", bin_)
-    made.collection("Good", None, item)
+    good = made.collection("Good", None, item)
+    made.run("INSERT INTO deletedCollections VALUES (?)", made.collection("Bad", good, item))
     (entry,), _ = read(tmp_path)
     assert entry.document.facts["collections"] == "Good"
     made.run("DROP TABLE deletedCollections")  # Zotero 6 has none
     (entry,), _ = read(tmp_path)
-    assert entry.document.facts["collections"] == "Bin; Bin › In the bin; Good"
+    assert entry.document.facts["collections"] == "Bin; Bin › In the bin; Good; Good › Bad"
 
 
 def test_values_of_other_types_and_long_ones_cost_only_themselves(

@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
+from operator import itemgetter
 from typing import BinaryIO
 
 from anagnosis.documents import bibliography
@@ -104,10 +105,10 @@ def _has(tag: bytes, record: bytearray) -> bool:
 
 
 def _fields(text: str, line: int, name: str, repairs: Repairs) -> _Fields:
-    """The fields of a record that have a value."""
+    """The fields of a record."""
     fields: list[tuple[str, list[str]]] = []
     repairs.count("windows_line_end", text.count("\r\n") + text.endswith("\r"))
-    for number, row in enumerate(text.replace("\0", " ").replace("\r", "").split("\n"), line):
+    for number, row in enumerate(text.replace("\0", " ").replace("\r", " ").split("\n"), line):
         if row.startswith(" ") and fields:
             fields[-1][1].append(row)
         elif field := _FIELD.fullmatch(row):
@@ -115,13 +116,13 @@ def _fields(text: str, line: int, name: str, repairs: Repairs) -> _Fields:
         elif row.strip():
             repairs.count("line_unreadable")
             repairs.note(f"{name}:{number}", "a line that is no field and continues none")
-    return [(tag, value) for tag, rows in fields if (value := tidied(" ".join(rows)))]
+    return [(tag, tidied(" ".join(rows))) for tag, rows in fields]
 
 
 def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Document]:
     """The document of a record; none without PMID, which is refused, and of a book without abstract, counted."""
     values = defaultdict[str, list[str]](list)
-    for tag, value in fields:
+    for tag, value in filter(itemgetter(1), fields):
         values[tag].append(value)
 
     def first(*tags: str) -> str:
@@ -173,7 +174,7 @@ def _documents(fields: _Fields, repairs: Repairs, where: str) -> Iterator[Docume
 def _others(fields: _Fields) -> Iterator[Section]:
     """The sections of other abstracts, "Publisher: text"; the next field gives the language of each."""
     for (tag, value), (next_tag, language) in pairwise([*fields, ("", "")]):
-        if tag == "OAB":
+        if tag == "OAB" and value:
             kind, colon, text = value.partition(": ")
             if not colon or " " in kind:
                 kind, text = "", value
@@ -192,7 +193,7 @@ def _heading(value: str) -> Relation:
 def _links(fields: _Fields) -> Iterator[tuple[str, str]]:
     """(state, the other paper by PMID or else by citation) of each link."""
     for tag, value in fields:
-        if tag in OF_LINK:
+        if value and tag in OF_LINK:
             pmid = _PMID_IN_LINK.search(value)
             yield OF_LINK[tag], pmid[1] if pmid else value
 
@@ -203,7 +204,7 @@ def _authors(fields: _Fields) -> Iterator[str]:
     for tag, value in fields:
         if tag == "FAU" or (tag == "AU" and not has_full_name):
             yield value if tag == "FAU" else bibliography.person_with_initials(value)
-        has_full_name = tag == "FAU" or (has_full_name and tag != "AU")
+        has_full_name = bool(value) if tag == "FAU" else has_full_name and tag != "AU"
 
 
 def _chemical(value: str) -> Relation:

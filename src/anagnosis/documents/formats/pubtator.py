@@ -238,8 +238,8 @@ def _rows(record: Record, where: str, repairs: Repairs) -> list[_Row]:
 
 @lru_cache(maxsize=1 << 10)
 def _is_type(cell: str) -> bool:
-    """Whether a cell is a type, which is a word; an identifier in the wrong column has digits or separators."""
-    return cell[:1].isalpha() and not any(sign in cell for sign in "|:;=")
+    """Whether a cell is a type; an identifier in the wrong column is a number or has separators."""
+    return bool(cell) and not cell.isdigit() and "|" not in cell and ":" not in cell
 
 
 def _is_relation(cells: Sequence[str]) -> bool:

@@ -33,7 +33,7 @@ def whole(stream: BinaryIO, name: str, largest: int = LARGEST, *, head: bytes = 
     return bytes(data.removeprefix(b"\xef\xbb\xbf"))
 
 
-def whole_text(stream: BinaryIO, name: str, largest: int) -> str:
+def whole_text(stream: BinaryIO, name: str, largest: int = LARGEST) -> str:
     """The text of a file. InputError: as of `whole`, or it is not UTF-8."""
     data = whole(stream, name, largest)
     try:
