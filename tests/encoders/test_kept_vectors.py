@@ -191,14 +191,3 @@ def test_nothing_and_an_instance_without_mentions_have_no_vectors(encoder: Encod
     store, (found,) = of_pairs(tmp_path, encoder, [marked("Nothing is here.", "XXXX")], "d1")
     assert (found.sizes, found.owners) == ((), ())
     assert store.vectors([found])[0].shape == (0, 16)
-
-
-def test_windows_and_cut_questions_are_told(
-    encoder: Encoder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    of_pairs(
-        tmp_path, encoder, [marked("The @entity0 " + "cells " * 90 + "@entity0 .", "XXXX" + " cells" * 90)]
-    )
-    said = capsys.readouterr().err
-    assert "1 sentences over the encoder's limit were read in windows" in said
-    assert "1 questions over the encoder's limit were cut around [MASK]" in said

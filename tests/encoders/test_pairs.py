@@ -49,22 +49,20 @@ def test_of_two_placeholders_the_hidden_one_becomes_mask(encoder: Encoder) -> No
         assert pair.pieces[pair.mask] == encoder.pieces.mask
 
 
-def test_mentions_glued_to_other_signs_are_found(encoder: Encoder) -> None:
-    instance = named("The (IL-2)-protein, anti-IL-2 and IL-2s .", "with XXXX", ["IL-2"])
-    (pair,) = Pairing(encoder.pieces)(instance)
-    assert pieces_at(encoder, pair) == ["i", "i", "i"]
-
-
-def test_mentions_of_several_words_are_known_by_their_first_piece(encoder: Encoder) -> None:
-    instance = named("The protein cells in patients .", "XXXX", ["protein cells", "patients"])
-    (pair,) = Pairing(encoder.pieces)(instance)
-    assert pieces_at(encoder, pair) == ["protein", "patients"]
-
-
-def test_a_mention_that_the_tokenizer_drops_is_scored_by_the_piece_before_it(encoder: Encoder) -> None:
-    instance = named("The cells \u200b\u200b increased", "XXXX", ["\u200b\u200b"])
-    (pair,) = Pairing(encoder.pieces)(instance)
-    assert pieces_at(encoder, pair) == ["cells"]
+@each_row(
+    ("passage", "names", "pieces"),
+    [
+        ("The (IL-2)-protein, anti-IL-2 and IL-2s .", ["IL-2"], ["i", "i", "i"]),
+        ("The protein cells in patients .", ["protein cells", "patients"], ["protein", "patients"]),
+        # The tokenizer drops the mention: the piece before it stands for it.
+        ("The cells \u200b\u200b increased", ["\u200b\u200b"], ["cells"]),
+    ],
+)
+def test_a_mention_is_known_by_its_first_piece(
+    encoder: Encoder, passage: str, names: list[str], pieces: list[str]
+) -> None:
+    (pair,) = Pairing(encoder.pieces)(named(passage, "XXXX", names))
+    assert pieces_at(encoder, pair) == pieces
 
 
 def test_sentences_that_a_mention_crosses_are_put_together(encoder: Encoder) -> None:

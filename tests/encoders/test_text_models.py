@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
@@ -117,16 +116,6 @@ def test_an_encoder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="type bert, which writes no text") as fault:
         load(tiny_encoder(tmp_path))
     one_line(fault)
-
-
-def test_code_that_comes_with_a_model_is_never_run(t5: Path, tmp_path: Path) -> None:
-    folder = shutil.copytree(t5, tmp_path / "own")
-    config = json.loads((folder / "config.json").read_text("utf-8"))
-    config |= {"model_type": "own", "auto_map": {"AutoConfig": "own.Own", "AutoModelForCausalLM": "own.Own"}}
-    (folder / "config.json").write_text(json.dumps(config), "utf-8")
-    (folder / "own.py").write_text("raise SystemExit('code of the model was run')", "utf-8")
-    with pytest.raises(InputError, match="code of its own"):
-        load(folder)
 
 
 @each_row("name", ["", "./nowhere", "google-t5/t5-base", "tests", "pyproject.toml"])

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -382,19 +381,7 @@ def test_another_readers_run_folder_is_refused(tiny: Path, tmp_path: Path) -> No
         restore(learner(tiny).config, tmp_path)
 
 
-def test_a_run_folder_names_its_encoder(tiny: Path, tmp_path: Path) -> None:
-    learner(tiny).save(tmp_path)
-    remembered = json.loads((tmp_path / "encoder.json").read_text("utf-8"))
-    assert remembered["name"] == str(tiny)
-    assert len(remembered["digest"]) == 64
-
-
 # --- what a user may get wrong, and what is kept --------------------------------------------------
-
-
-def test_a_recipe_without_an_encoder_is_refused() -> None:
-    with pytest.raises(msgspec.ValidationError, match="encoder"):
-        msgspec.convert({}, Config)
 
 
 @each_row(

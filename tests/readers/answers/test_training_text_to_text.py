@@ -121,7 +121,6 @@ BAD = {
         ["--encoder", "google-t5/t5-base"],
         "no folder or GGUF file 'google-t5/t5-base'",
     ),
-    "an input beyond the model's limit": (["--set", "input_pieces=9000"], "the model takes 256 word pieces"),
     "a context that does not exist": (["--set", "context=all"], "context"),
 }
 

@@ -84,21 +84,6 @@ def test_a_long_context_is_read_whole_and_told(tiny: Path, capsys: pytest.Captur
     assert "train: 1 contexts over the encoder's limit were read in several windows" in said
 
 
-def test_the_encoder_is_not_trained(tiny: Path) -> None:
-    learner = over(tiny, viewed_split(posed("1", "cold tea", "help")))
-    layers = {"encoding", "projection", "composition", "hidden", "head"}
-    assert {name.partition(".")[0] for name, _ in learner.model().named_parameters()} == layers
-    assert learner.config.frozen
-
-
-def test_the_words_of_the_long_answer_are_told_from_the_last_vector(tiny: Path) -> None:
-    found = viewed_split(posed("1", "cold tea", "help"))
-    learner = over(tiny, found, auxiliary=0.5)
-    output = learner.model()(learner.collate(list(learner.encode(found))))
-    assert set(output.losses) == {"label", "long answer"}
-    assert output.losses["long answer"].item() > 0
-
-
 def test_a_question_alone_gets_an_answer(tiny: Path) -> None:
     found = viewed_split(posed("1"), posed("2", ""))
     learner = over(tiny, found)
@@ -189,20 +174,3 @@ def test_a_run_reads_its_file_which_may_hold_other_instances(given: Path, tmp_pa
     new = viewed_split(posed("3"))
     restored = esim.restore(Config(vectors=str(given), hidden=3), tmp_path)
     assert [example.pieces for example in restored.encode(new)] == [(1, 0)]
-
-
-def test_without_encoder_and_file_it_is_told() -> None:
-    with pytest.raises(InputError, match="no encoder is named"):
-        esim.prepare(Config(), FOUND)
-
-
-@pytest.mark.parametrize("precise", [False, True], ids=["float32", "float64"])
-def test_vectors_of_a_file_give_the_same_scores_alone_as_among_others(given: Path, precise: bool) -> None:
-    torch.manual_seed(0)
-    learner = from_file(given)
-    model = learner.model().eval()
-    model = model.double() if precise else model
-    examples = list(learner.encode(FOUND))
-    together = model(learner.collate(examples)).log_probabilities
-    alone = [model(learner.collate([example])).log_probabilities[0] for example in examples]
-    torch.testing.assert_close(torch.stack(alone), together, atol=1e-6, rtol=1e-6)

@@ -60,11 +60,6 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
     rate: Rate = 0.0004
     precision: Literal["auto", "float32", "bfloat16"] = "float32"
 
-    @property
-    def frozen(self) -> bool:
-        """Always true: training does not change the encoder."""
-        return True
-
 
 class _Given(msgspec.Struct, frozen=True):
     """The record of a file of vectors in a run folder."""
