@@ -256,7 +256,7 @@ def test_vectors_by_an_encoder_that_is_remembered_and_dropped(said: Said, tmp_pa
 
 NEW = ("index", "{pubtator}", "--out", "{tmp}/index")
 VECTORS_REFUSED = {
-    "no such encoder": ([*NEW, "--encoder", "./nowhere"], "no folder './nowhere'"),
+    "no such encoder": ([*NEW, "--encoder", "./nowhere"], "./nowhere: no encoder of that name"),
     "both": (["index", "--out", "{index}", "--encoder", "x", "--no-encoder"], "an encoder and none at once"),
     "an unknown ranking": (["ask", "{index}", "x", "--ranking", "dens"], "unknown ranking 'dens'; did you mean"),
 }  # fmt: skip

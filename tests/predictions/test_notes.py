@@ -11,7 +11,7 @@ from anagnosis.errors import InputError
 from anagnosis.predictions import notes
 from anagnosis.predictions.notes import DecisionNote, ModelNote, Note, TrainingNote
 
-NOTE = TrainingNote(epochs=18, seconds=2340.0, parameters=6_818_800, words=6_658_800, entities=600)
+NOTE = TrainingNote(epochs=18, seconds=2340.0, parameters=6_818_800)
 
 
 @pytest.fixture
@@ -35,8 +35,6 @@ def test_a_note_lies_beside_its_predictions_with_their_hash_and_is_read_again(pr
             "epochs": 18,
             "seconds": 2340.0,
             "parameters": 6_818_800,
-            "words": 6_658_800,
-            "entities": 600,
         },
         "decision": {
             "rule": "never-maybe",

@@ -44,9 +44,8 @@ def probabilities_of(batch: Any, w: by_hand.Weights, config: Config) -> list[np.
             if last:
                 break
             gate = np.array([by_hand.softmax(row) @ q for row in d @ q.T])
-            x = {"mul": d * gate, "sum": d + gate, "concat": np.hstack([d, gate])}[config.gating]
-        asked = q[batch.placeholder[b]] if config.asked == "placeholder" else by_hand.last_and_first(q)
-        attention = by_hand.softmax(d @ asked)
+            x = d * gate
+        attention = by_hand.softmax(d @ q[batch.placeholder[b]])
         named = sorted({t for places in members for t in places})
         mask = np.zeros(len(attention))
         mask[named] = 1
@@ -59,8 +58,6 @@ def probabilities_of(batch: Any, w: by_hand.Weights, config: Config) -> list[np.
     "config",
     [
         {},
-        {"gating": "sum", "question_feature": True},
-        {"gating": "concat", "asked": "ends"},
         {"hops": 1, "question_feature": True},
     ],
     ids=str,

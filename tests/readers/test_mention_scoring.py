@@ -61,10 +61,10 @@ def test_the_mlp_of_the_paper_has_153_801_parameters() -> None:
 def test_the_mlp_computes_its_formula() -> None:
     torch.manual_seed(1)
     made = Mlp(3, 4).double()
-    mentions, masks = torch.randn(5, 3, dtype=torch.float64), torch.randn(5, 3, dtype=torch.float64)
+    vectors, mention, mask = torch.randn(7, 3), torch.tensor([1, 2, 4, 6]), torch.tensor([0, 0, 3, 5])
     weights = {name: weight.detach().numpy() for name, weight in made.named_parameters()}
     expected = []
-    for e, m in zip(mentions.numpy(), masks.numpy(), strict=True):
+    for e, m in zip(vectors[mention].numpy(), vectors[mask].numpy(), strict=True):
         inner = np.maximum(weights["inner.weight"] @ np.r_[e, m] + weights["inner.bias"], 0)
         expected.append((weights["outer.weight"] @ inner + weights["outer.bias"])[0])
-    np.testing.assert_allclose(made(mentions, masks).detach().numpy(), expected, rtol=1e-12)
+    np.testing.assert_allclose(made(vectors, mention, mask).detach().numpy(), expected, rtol=1e-12)

@@ -19,7 +19,6 @@ from anagnosis.errors import InputError
 from anagnosis.readers.learning import (
     ALL_AT_ONCE,
     ClozeSettings,
-    Embeddings,
     Learner,
     Output,
     Phase,
@@ -130,9 +129,6 @@ class Reader(Learner):
             Phase("outer", lambda name: name.startswith("outer"), epochs=2, rate=0.01),
             Phase("rest", lambda name: True),
         )
-
-    def embeddings(self) -> Embeddings:
-        return Embeddings(words=(self.config.words + 1) * self.config.width, entities=0)
 
     def save(self, folder: Path) -> None:
         (folder / "counted.json").write_bytes(msgspec.json.encode(self.counted))

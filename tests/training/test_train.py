@@ -35,7 +35,7 @@ def test_a_run_folder_holds_what_predicting_needs_and_nothing_else(
     assert (facts.train.rows, facts.train.unanswered) == (300, 0)
     assert facts.dev is not None
     assert facts.dev.rows == 80
-    assert (facts.epochs, facts.parameters, facts.words) == (3, 65 * 8 + 8 * 8 + 8 + 8 + 1, 65 * 8)
+    assert (facts.epochs, facts.parameters) == (3, 65 * 8 + 8 * 8 + 8 + 8 + 1)
     assert facts.weights == sha256(done.weights)
     lines = evaluations(done.folder)
     assert [line.step for line in lines] == [19, 38, 57]
@@ -120,7 +120,7 @@ def test_instances_without_an_answer_are_left_out_and_counted(
     assert (done.facts.train.rows, done.facts.train.unanswered) == (50, 30)
     assert evaluations(done.folder)[-1].step == 4
     assert (
-        "train: 30 of 50 instances have no answer among the candidates; training leaves them out"
+        "train: 30 of 50 instances have no answer that the reader can give; training leaves them out"
         in capsys.readouterr().err
     )
 

@@ -4,8 +4,7 @@
     KEPT/pairs-3f0c…-81ab….jsonl  a KeptInstance a line
 
 The name is a digest of the encoder's weights, options and precision, and one of the split, so heads and seeds share
-vectors. Both files get their names when they are complete, the lines last. We verify an instance's checksum whenever we
-read its vectors.
+vectors. Both files get their names when they are complete, the lines last.
 
 A text has a vector for each word piece except special ones; one over the encoder's limit is read in consecutive windows
 of similar length. A pair has that of [MASK], then one for each mention.
@@ -26,30 +25,26 @@ from typing import Any
 import msgspec
 import numpy as np
 import torch
-from isal import isal_zlib
 
 from anagnosis.array_types import Floats16
 from anagnosis.encoders import cpu, run
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pair, Pairing
-from anagnosis.encoders.refusals import demand_room, short_name, size_in_words
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.decoding import decoding_faults
 from anagnosis.io.files import atomic_write
 from anagnosis.io.paths import open_file
-from anagnosis.progress import Progress, print_note
+from anagnosis.progress import Progress
 
-BLOCK = 1_024  # instances whose pairs are computed together, and four times as many as of texts
-# After reading so many bytes we open the vectors anew, since pages that were read count as this process's memory.
-GIVE_BACK = 1 << 28
+BLOCK = 256  # instances that are computed together
 AGAIN = "remove that file; the same command computes it anew"
 
 
 class KeptInstance(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An instance with kept vectors. sizes: the number of vectors of each of its pairs, or of its texts.
 
-    id, target, candidates, owners: of pairs alone, as in MentionSequences. checksum: CRC-32 of the other stored fields
-    and of the vectors. Known when it is read: first: row of its first vector; split: digest of its split.
+    id, target, candidates, owners: of pairs alone, as in MentionSequences. Known when it is read: first: row of its
+    first vector; split: digest of its split.
     """
 
     sizes: tuple[int, ...]
@@ -57,7 +52,6 @@ class KeptInstance(msgspec.Struct, frozen=True, array_like=True, gc=False):
     target: int = -1
     candidates: int = 0
     owners: tuple[int, ...] = ()
-    checksum: int = 0
     first: int = 0
     split: str = ""
 
@@ -81,13 +75,11 @@ class KeptVectors:
         self.precision = cpu.precision(precision, device)
         options = ""
         if pairing is not None:
-            options = f"{pairing.sentences} {pairing.closing:d}{pairing.typed:d}{pairing.masked:d}"
+            options = f"{pairing.sentences} {pairing.closing:d}{pairing.masked:d}"
         # Without the encoder's name, since its path does not affect its vectors.
         identity = json.dumps([encoder.digest, options, self.precision]).encode()
         self._name = f"{'pairs' if pairing else 'texts'}-{hashlib.sha256(identity).hexdigest()[:16]}"
-        self._files: dict[str, Path] = {}  # split → its vectors
-        self._open: dict[str, Floats16] = {}
-        self._read = 0  # bytes
+        self._open: dict[str, Floats16] = {}  # split → its vectors
 
     @property
     def limit(self) -> int:
@@ -105,47 +97,30 @@ class KeptVectors:
         instances: Callable[[], Iterable[Any]],
         name: str,
         total: int,
-        *,
-        quiet: bool = False,
     ) -> Iterator[KeptInstance]:
         """Every instance of a split, in order, for `vectors`. Computes them first where they are not kept.
 
         folder: of all kept vectors; None: a temporary one, which disappears with this object. split: a digest of the
-        `total` instances: `Viewed` for pairs, else lists of texts. name: of the split. quiet: report no size.
+        `total` instances: `Viewed` for pairs, else lists of texts. name: of the split.
         InputError: a number overflows half precision, or the disk is full.
         """
         folder = folder or Path(self._temporary.name)
         path = folder / f"{self._name}-{hashlib.sha256(split.encode()).hexdigest()[:16]}.npy"
-        if not (path.is_file() and path.with_suffix(".jsonl").is_file()):
+        lines = path.with_suffix(".jsonl")
+        if not (path.is_file() and lines.is_file()):
             self.encoder.model.to(self.device)
             try:
-                self._write(path, iter(instances()), name, total, quiet=quiet)
+                self._write(path, iter(instances()), name, total)
             finally:
                 self.encoder.model.to("cpu")
-        self._files[split] = path
-        self._open.pop(split, None)
-        self._opened(split)
-        return self._kept(path.with_suffix(".jsonl"), split, total)
+        broken = (EOFError, TokenError)  # an empty file, a damaged header
+        with decoding_faults(path, AGAIN, "no readable vectors", error=DamagedError, also=broken):
+            self._open[split] = np.load(path, mmap_mode="r").reshape(-1, self.encoder.pieces.width)
+        return self._kept(lines, split, total)
 
     def vectors(self, instances: Iterable[KeptInstance]) -> list[Floats16]:
-        """float16 [vectors, width] of each instance. DamagedError: they changed since they were written."""
-        if self._read > GIVE_BACK:
-            self._open, self._read = {}, 0
-        found: list[Floats16] = []
-        for each in instances:
-            found.append(self._opened(each.split)[each.first : each.first + each.size])
-            if _checksum(each, found[-1]) != each.checksum:
-                what = "vectors are not as they were written (their checksum differs)"
-                raise DamagedError(what, str(self._files[each.split]), AGAIN)
-            self._read += found[-1].nbytes
-        return found
-
-    def _opened(self, split: str) -> Floats16:
-        if split not in self._open:
-            path, broken = self._files[split], (EOFError, TokenError)  # an empty file, a damaged header
-            with decoding_faults(path, AGAIN, "no readable vectors", error=DamagedError, also=broken):
-                self._open[split] = np.load(path, mmap_mode="r").reshape(-1, self.encoder.pieces.width)
-        return self._open[split]
+        """float16 [vectors, width] of each instance."""
+        return [self._open[each.split][each.first : each.first + each.size] for each in instances]
 
     def _kept(self, path: Path, split: str, total: int) -> Iterator[KeptInstance]:
         first = 0
@@ -156,7 +131,7 @@ class KeptVectors:
                 first += instance.size
                 yield instance
 
-    def _write(self, path: Path, instances: Iterator[Any], name: str, total: int, *, quiet: bool) -> None:
+    def _write(self, path: Path, instances: Iterator[Any], name: str, total: int) -> None:
         rows = 0
         width = self.encoder.pieces.width
         with (
@@ -165,33 +140,27 @@ class KeptVectors:
             Progress(f"vectors of {name}", total, "instances") as bar,
         ):
             _write_header(stream, (0, width))
-            while block := list(islice(instances, BLOCK if self.pairing else max(1, BLOCK // 4))):
+            while block := list(islice(instances, BLOCK)):
                 for kept, vectors in self._computed(block):
                     lines.write(msgspec.json.encode(kept) + b"\n")
                     stream.write(vectors.tobytes())
                     rows += len(vectors)
                 bar.advance(len(block))
-                if bar.done == len(block):
-                    demand_room(path.parent, 2 * width * rows * (total - bar.done) // bar.done)
             stream.seek(0)
             _write_header(stream, (rows, width))
         if self.pairing is not None:
             self.pairing.counts.report(name)
             self.pairing.counts.clear()
-        if not quiet:
-            by, size = short_name(self.encoder.name), size_in_words(2 * width * rows)
-            print_note(f"{name}: {rows:,} vectors by {by} kept, {size} in {path.parent}")
 
     def _computed(self, instances: Sequence[Any]) -> Iterator[tuple[KeptInstance, Floats16]]:
         """Each instance and its vectors."""
         parts = [self._parts(instance) for instance in instances]
         pairs = [pair for each in parts for part in each for pair in part]
-        sizes = np.array([1 + len(pair.places) for pair in pairs])
-        found = [np.empty(0, np.float16)] * len(pairs)
-        typed = self.pairing is not None and self.pairing.typed
-        for numbers, batch in run.chosen_vectors(
-            self.encoder, pairs, typed=typed, device=self.device, wanted=self.precision
-        ):
+        found = [np.empty((0, self.encoder.pieces.width), np.float16)] * (len(pairs) + 1)
+        for numbers, chunk in run.chunks(pairs, self.encoder.pieces, self.device):
+            moved: Any = tuple([each.to(self.device) for each in chunk])
+            with torch.inference_mode(), run.mixed(self.precision, self.device):
+                batch = run.chosen_vectors(self.encoder.model, moved).float().cpu().numpy()
             with np.errstate(over="ignore"):
                 half = batch.astype(np.float16)
             if not np.isfinite(half).all():
@@ -199,19 +168,19 @@ class KeptVectors:
                 raise InputError(
                     what, "encoder", "take another encoder, or let it be trained (trained = top)"
                 )
-            for number, vectors in zip(numbers, np.split(half, np.cumsum(sizes[numbers])[:-1]), strict=True):
+            ends = np.cumsum([1 + len(pairs[number].places) for number in numbers])
+            for number, vectors in zip(numbers, np.split(half, ends[:-1]), strict=True):
                 found[number] = vectors
-        none = np.empty((0, self.encoder.pieces.width), np.float16)
-        following = iter(found)
+        at = 0
         for instance, each in zip(instances, parts, strict=True):
-            vectors = np.concatenate([none, *(next(following) for part in each for _ in part)])
-            of = tuple([sum(1 + len(pair.places) for pair in part) for part in each])
-            kept = KeptInstance(of)
+            count = sum(map(len, each))
+            kept = KeptInstance(tuple([sum(1 + len(pair.places) for pair in part) for part in each]))
             if self.pairing is not None:
                 answer = -1 if instance.answer is None else instance.answer
                 owners = tuple([owner for (pair,) in each for owner in pair.owners])
-                kept = KeptInstance(of, instance.id, answer, len(instance.candidates), owners)
-            yield msgspec.structs.replace(kept, checksum=_checksum(kept, vectors)), vectors
+                kept = KeptInstance(kept.sizes, instance.id, answer, len(instance.candidates), owners)
+            yield kept, np.concatenate([found[-1], *found[at : at + count]])
+            at += count
 
     def _parts(self, instance: Any) -> list[list[Pair]]:
         """Each pair of an instance, or the windows of each of its texts, whose pieces all count as mentions."""
@@ -224,7 +193,7 @@ class KeptVectors:
             count = -(-len(ids) // self.limit)
             ends = [number * len(ids) // count for number in range(count + 1)] if count else []
             windows = [(pieces.start, *ids[start:end], pieces.separator) for start, end in pairwise(ends)]
-            parts.append([Pair(ids, 1, 0, tuple(range(2, len(ids) - 1)), ()) for ids in windows])
+            parts.append([Pair(ids, 1, tuple(range(2, len(ids) - 1)), ()) for ids in windows])
         return parts
 
 
@@ -232,9 +201,3 @@ def _write_header(stream: Any, shape: tuple[int, int]) -> None:
     """The header of an .npy file; numpy leaves room in it for any number of rows."""
     header = {"descr": "<f2", "fortran_order": False, "shape": shape}
     np.lib.format.write_array_header_1_0(stream, header)
-
-
-def _checksum(instance: KeptInstance, vectors: Floats16) -> int:
-    stored = msgspec.structs.replace(instance, checksum=0, first=0, split="")
-    beginning = msgspec.json.encode((stored, vectors.dtype.str, vectors.shape))
-    return isal_zlib.crc32(np.ascontiguousarray(vectors).view(np.uint8).data, isal_zlib.crc32(beginning))

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from anagnosis.encoders.load import Pieces
-from anagnosis.errors import InputError
 from anagnosis.language.sentences import Splitter, punkt, splitter
 from anagnosis.progress import TextCounts
 
@@ -35,14 +34,10 @@ QUESTIONS_CUT = "questions over three fourths of the encoder's limit were cut th
 
 
 class Pair(NamedTuple):
-    """One sequence. mask, places: of [MASK] and the mentions' first sub-tokens. second: the question's first place.
-
-    owners: the candidate of each mention.
-    """
+    """One sequence. mask, places: of [MASK] and the mentions' first sub-tokens. owners: each mention's candidate."""
 
     pieces: tuple[int, ...]
     mask: int
-    second: int
     places: tuple[int, ...]
     owners: tuple[int, ...]
 
@@ -51,24 +46,19 @@ class Pair(NamedTuple):
 class Pairing:
     """A maker of pairs from instances.
 
-    sentences: the splitter's name, or PUNKT. closing: a [SEP] at the end. typed: token type 1 for the question, else 0
-    everywhere. masked: without it each sequence is filled up with [PAD], which the encoder reads like words, to the
-    longest of its instance, including sentences without a mention, as in BIOMRC's program.
+    sentences: the splitter's name, or PUNKT. closing: a [SEP] at the end. masked: without it each sequence is filled up
+    with [PAD], which the encoder reads like words, to the longest of its instance, including sentences without a
+    mention, as in BIOMRC's program.
     """
 
     pieces: Pieces
     sentences: str = "nupunkt"
     closing: bool = True
-    typed: bool = False
     masked: bool = True
     counts: TextCounts = field(default_factory=lambda: TextCounts(WINDOWED, JOINED, CUT))
 
     def __post_init__(self) -> None:
         _splitter(self.sentences)
-        if self.typed and self.pieces.types < 2:
-            raise InputError(
-                f"{self.pieces.name} knows one token type only", "token_types", "leave token_types at 0"
-            )
 
     def __call__(self, viewed: Viewed) -> list[Pair]:
         """The pairs of an instance in the order of the passage; each mention is in one of them."""
@@ -117,8 +107,8 @@ class Pairing:
     ) -> Pair:
         end = (self.pieces.separator,)
         pieces = (self.pieces.start, *sentence, *end, *question, *(end if self.closing else ()))
-        second = len(sentence) + 2
-        return Pair(pieces, second + hole, second, tuple([place + 1 for place in places]), tuple(owners))
+        mask = len(sentence) + 2 + hole
+        return Pair(pieces, mask, tuple([place + 1 for place in places]), tuple(owners))
 
     def _sentences(self, viewed: Viewed) -> list[tuple[int, int, list[tuple[int, int, int]]]]:
         """(start, end, mentions) of sentences with mentions; of the others too if they affect the padding."""

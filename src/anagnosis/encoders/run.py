@@ -14,9 +14,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anagnosis.array_types import Floats32
 from anagnosis.encoders.cpu import precision
-from anagnosis.encoders.load import Encoder
+from anagnosis.encoders.load import Pieces
 from anagnosis.encoders.pairs import Pair, batches
 
 # Padded pieces a batch. A CPU is slower above, since its caches overflow; a GPU is idle below.
@@ -24,11 +23,8 @@ CPU_BUDGET = 2_048
 GPU_BUDGET = 65_536
 # On a CPU we pad sequences to the next multiple of this, and batch those of the same length.
 STEP = 4
-
-
-def budget(device: torch.device) -> int:
-    """The best number of padded pieces a batch for this device."""
-    return CPU_BUDGET if device.type == "cpu" else GPU_BUDGET
+# pieces, inside: int64 and bool [pairs, pieces]; row, place: int64 [vectors], the positions of the vectors to take.
+Chunk = tuple[Tensor, Tensor, Tensor, Tensor]
 
 
 def mixed(wanted: str, device: torch.device) -> AbstractContextManager[Any]:
@@ -44,7 +40,7 @@ def groups(
 
     limit: of the encoder. step: on a CPU, of which padded lengths are multiples.
     """
-    tokens = budget(device)
+    tokens = CPU_BUDGET if device.type == "cpu" else GPU_BUDGET
     if device.type != "cpu":
         return [(batch, max(lengths[number] for number in batch)) for batch in batches(lengths, tokens)]
     by_length: dict[int, list[int]] = {}
@@ -70,35 +66,27 @@ def padded(
     return torch.from_numpy(pieces), torch.from_numpy(inside)
 
 
-def hidden(model: nn.Module, pieces: Tensor, inside: Tensor, second: Tensor | None = None) -> Tensor:
-    """The top layer's vectors, float [sequences, longest, width]. second: the first place of token type 1 in each."""
-    types: dict[str, Tensor] = {}
-    if second is not None:
-        places = torch.arange(pieces.shape[1], device=pieces.device)
-        types["token_type_ids"] = (places >= second[:, None]).long()
-    return model(input_ids=pieces, attention_mask=inside.long(), **types).last_hidden_state
+def hidden(model: nn.Module, pieces: Tensor, inside: Tensor, types: Tensor | None = None) -> Tensor:
+    """The top layer's vectors, float [sequences, longest, width]. types: of the pieces, if the encoder has some."""
+    given = {} if types is None else {"token_type_ids": types}
+    return model(input_ids=pieces, attention_mask=inside.long(), **given).last_hidden_state
 
 
-def chosen_vectors(
-    encoder: Encoder,
-    pairs: Sequence[Pair],
-    *,
-    typed: bool,
-    device: torch.device,
-    wanted: str,
-) -> Iterator[tuple[list[int], Floats32]]:
-    """(numbers of pairs, their vectors): for each pair [MASK]'s, then its mentions', float32 [vectors, width].
+def chunks(pairs: Sequence[Pair], pieces: Pieces, device: torch.device) -> Iterator[tuple[list[int], Chunk]]:
+    """(numbers of pairs, their chunk): pairs of like length."""
+    for numbers, length in groups([len(pair.pieces) for pair in pairs], pieces.limit, device):
+        batch = [pairs[number] for number in numbers]
+        yield (
+            numbers,
+            (
+                *padded([pair.pieces for pair in batch], pieces.padding, length),
+                torch.tensor([row for row, pair in enumerate(batch) for _ in range(1 + len(pair.places))]),
+                torch.tensor([place for pair in batch for place in (pair.mask, *pair.places)]),
+            ),
+        )
 
-    No gradients. The encoder must be on the device.
-    """
-    lengths = [len(pair.pieces) for pair in pairs]
-    with torch.inference_mode(), mixed(wanted, device):
-        for numbers, length in groups(lengths, encoder.pieces.limit, device):
-            batch = [pairs[number] for number in numbers]
-            pieces, inside = padded([pair.pieces for pair in batch], encoder.pieces.padding, length)
-            second = torch.tensor([pair.second for pair in batch]).to(device) if typed else None
-            rows = [row for row, pair in enumerate(batch) for _ in range(1 + len(pair.places))]
-            places = [place for pair in batch for place in (pair.mask, *pair.places)]
-            top = hidden(encoder.model, pieces.to(device), inside.to(device), second)
-            vectors = top[torch.tensor(rows).to(device), torch.tensor(places).to(device)]
-            yield numbers, vectors.float().cpu().numpy()
+
+def chosen_vectors(model: nn.Module, chunk: Chunk) -> Tensor:
+    """For each pair [MASK]'s, then its mentions' vectors, float [vectors, width]."""
+    pieces, inside, row, place = chunk
+    return hidden(model, pieces, inside)[row, place]

@@ -3,23 +3,21 @@
     model = load("models/t5-base")                        # or load("models/SmolLM2-135M-Instruct.Q4_1.gguf")
     model.causal                                          # False: it has an encoder and a decoder, as T5
 
-A folder has config.json, weights and the tokenizer's files, or one GGUF file, whose quantised weights become float32.
-We never run code that comes with a model, and never look for one on the network.
+A folder has config.json, model.safetensors and the tokenizer's files, or one GGUF file, whose quantised weights become
+float32. We never run code that comes with a model, and never look for one on the network.
 """
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Generator
-from contextlib import contextmanager, redirect_stderr
+from contextlib import redirect_stderr
 from dataclasses import dataclass
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from anagnosis.encoders.load import checked_config, demand_size, first_piece, silence
-from anagnosis.encoders.refusals import WHERE, demand_vectors, demand_weights, load_errors
+from anagnosis.encoders.load import config_of, first_piece, loading
+from anagnosis.encoders.refusals import WHERE, demand_fitting
 from anagnosis.errors import InputError, missing_extra
 from anagnosis.io.paths import PathLike, open_file
 
@@ -32,19 +30,14 @@ try:
     from transformers.models.auto.modeling_auto import (
         MODEL_FOR_MASKED_LM_MAPPING_NAMES as MASKED,
     )
-    from transformers.models.auto.modeling_auto import (
-        MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES as ENCODER_DECODER,
-    )
 except ImportError as missing:
     raise missing_extra("torch and transformers", "train", "a text-to-text model") from missing
 
 GGUF = ".gguf"
-_OPTIONS: dict[str, Any] = {"trust_remote_code": False, "local_files_only": True}
+_OPTIONS: dict[str, Any] = {"local_files_only": True}
 _MAGIC = b"GGUF"
 _WANTED = "a T5-like or causal model"
 _REMEDY = "name a folder with config.json, weights and tokenizer, or a GGUF file"
-# What gguf's reader raises on damaged files beside the errors of transformers.
-_GGUF_FAULTS = (OSError, struct.error, IndexError, OverflowError, TypeError, AssertionError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,97 +87,70 @@ def load(name: PathLike) -> TextModel:
     InputError: it is missing, is an encoder, has no weights or lacks some (a T5 without its decoder), needs code of
     its own, or its tokenizer has more word pieces than the model has vectors.
     """
-    source = location(str(name))
-    folder, options = _opened(source)
-    config, loader, writing = _without_weights(source, folder, options)
-    with _faults(source):
-        demand_size(folder, lambda: loader.from_config(config))
-        model, info = loader.from_pretrained(
-            folder, config=config, dtype=torch.float32, output_loading_info=True, **options
+    source, folder, options = _opened(str(name))
+    # A bar of gguf's reader, which no option silences, goes to the standard error.
+    with loading(source, _WANTED), redirect_stderr(StringIO()):
+        config, made, writing = _without_weights(source, folder, options)
+        model, info = made.from_pretrained(
+            folder,
+            config=config,
+            dtype=torch.float32,
+            output_loading_info=True,
+            trust_remote_code=False,
+            use_safetensors=True,
+            **options,
         )
-    demand_weights(source, "model", info)
-    demand_vectors(source, "model", model, writing.tokenizer)
+        demand_fitting(source, "model", model, info, writing.tokenizer)
     return TextModel(source, writing, model.eval())
-
-
-def location(name: str) -> str:
-    """The absolute path of the folder or GGUF file `name`. InputError: there is none."""
-    path = Path(name).expanduser()
-    if not name or not (path.is_dir() or (path.is_file() and path.suffix == GGUF)):
-        what = f"no folder or GGUF file {name!r}" if name else "no model is named"
-        raise InputError(what, WHERE, _REMEDY)
-    return str(path.resolve())
 
 
 def skeleton(folder: Path) -> TextModel:
     """A model with config and tokenizer from `load.keep` and random weights."""
     source = str(folder)
-    config, loader, writing = _without_weights(source, source, _OPTIONS)
-    with _faults(source):
-        demand_size(str(folder.parent), lambda: loader.from_config(config))
-        return TextModel(source, writing, loader.from_config(config, dtype=torch.float32).eval())
+    with loading(source, _WANTED):
+        config, made, writing = _without_weights(source, source, _OPTIONS)
+        return TextModel(source, writing, made.from_config(config, dtype=torch.float32).eval())
 
 
-def _opened(source: str) -> tuple[str, dict[str, Any]]:
-    """The folder, and the options with which transformers opens what lies in it."""
-    path = Path(source)
+def _opened(name: str) -> tuple[str, str, dict[str, Any]]:
+    """The absolute path, the folder, and the options with which transformers opens what lies in it."""
+    path = Path(name).expanduser().resolve()
+    if not name or not (path.is_dir() or (path.is_file() and path.suffix == GGUF)):
+        what = f"no folder or GGUF file {name!r}" if name else "no model is named"
+        raise InputError(what, WHERE, _REMEDY)
     quantised = [path] if path.is_file() else sorted(path.glob(f"*{GGUF}"))
-    if path.is_file() or (quantised and not (path / "config.json").is_file()):
-        if len(quantised) > 1:
-            raise InputError(f"{len(quantised)} GGUF files in this folder", source, "name one of them")
-        if any(find_spec(package) is None for package in ("gguf", "accelerate")):
-            raise missing_extra("gguf and accelerate", "train", "a GGUF file")
-        with open_file(quantised[0]) as stream:
-            if stream.read(len(_MAGIC)) != _MAGIC:
-                raise InputError("this is no GGUF file", str(quantised[0]), _REMEDY)
-        return str(quantised[0].parent), {**_OPTIONS, "gguf_file": quantised[0].name}
-    if not (path / "config.json").is_file():
-        raise InputError("no config.json and no GGUF file, so this is no model", source, _REMEDY)
-    return source, _OPTIONS
-
-
-def _loader(source: str, config: Any) -> Any:
-    kind = config.model_type
-    # The encoder of a T5, saved alone, no longer says that it had a decoder.
-    if getattr(config, "is_encoder_decoder", False) or (kind in ENCODER_DECODER and kind not in CAUSAL):
-        return AutoModelForSeq2SeqLM
-    if kind not in CAUSAL or (kind in MASKED and not getattr(config, "is_decoder", False)):
-        raise InputError(
-            f"{source} is a model of type {kind}, which writes no text", WHERE, f"take {_WANTED}"
-        )
-    return AutoModelForCausalLM
+    if (path / "config.json").is_file():
+        return str(path), str(path), _OPTIONS
+    if len(quantised) != 1:
+        what = f"{len(quantised)} GGUF files and no config.json in this folder"
+        raise InputError(what, str(path), _REMEDY)
+    if any(find_spec(package) is None for package in ("gguf", "accelerate")):
+        raise missing_extra("gguf and accelerate", "train", "a GGUF file")
+    with open_file(quantised[0]) as stream:
+        if stream.read(len(_MAGIC)) != _MAGIC:
+            raise InputError("this is no GGUF file", str(quantised[0]), _REMEDY)
+    return str(path), str(quantised[0].parent), {**_OPTIONS, "gguf_file": quantised[0].name}
 
 
 def _without_weights(source: str, folder: str, options: dict[str, Any]) -> tuple[Any, Any, Writing]:
     """The config, the class of transformers that loads the weights, and the tokenizer."""
-    with _faults(source):
-        config = checked_config(folder, **options)
-    loader = _loader(source, config)
-    with _faults(source):
-        tokenizer = AutoTokenizer.from_pretrained(folder, **options)
+    config = config_of(folder, **options)
+    kind = config.model_type
+    # The encoder of a T5, saved alone, no longer says that it had a decoder.
+    causal = kind in CAUSAL and not getattr(config, "is_encoder_decoder", False)
+    if causal and kind in MASKED and not getattr(config, "is_decoder", False):
+        raise InputError(
+            f"{source} is a model of type {kind}, which writes no text", WHERE, f"take {_WANTED}"
+        )
+    tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False, **options)
     # Without a tokenizer's files, transformers makes one without words.
     if len(tokenizer) <= len(tokenizer.all_special_ids):
         raise InputError(f"no tokenizer (tokenizer.json) with {source}", WHERE, "fetch the model again")
-    causal = loader is AutoModelForCausalLM
     end = first_piece(tokenizer.eos_token_id, config.eos_token_id)
     padding = first_piece(tokenizer.pad_token_id, end)
     start = None if causal else first_piece(config.decoder_start_token_id, padding)
-    if end is None or (start is None and not causal):
+    if end is None:
         raise InputError(f"the tokenizer of {source} has no piece that ends a text", WHERE, f"take {_WANTED}")
     limit = getattr(config, "max_position_embeddings", None)
-    return config, loader, Writing(source, tokenizer, causal, start, end, padding, limit)
-
-
-@contextmanager
-def _faults(source: str) -> Generator[None]:
-    """Turn the errors of transformers and of gguf's reader into an InputError, and silence both.
-
-    A bar of gguf's reader, which no option silences, goes to the standard error.
-    """
-    with load_errors(source, _WANTED), silence(), redirect_stderr(StringIO()):
-        try:
-            yield
-        except _GGUF_FAULTS as fault:
-            if GGUF not in source:
-                raise
-            raise ValueError(f"the file is damaged ({fault})") from fault
+    made = AutoModelForCausalLM if causal else AutoModelForSeq2SeqLM
+    return config, made, Writing(source, tokenizer, causal, start, end, padding, limit)

@@ -7,7 +7,6 @@ from typing import Any, Literal
 import torch
 from torch import nn
 
-from anagnosis.encoders.load import top_layers
 from anagnosis.errors import InputError
 
 Trained = Literal["none", "top", "all"]
@@ -22,14 +21,16 @@ def trained_parameters(model: nn.Module, trained: Trained, layers: int, under: s
     layers: number of layers of "top". under: the prefix of the encoder in a reader's module ("encoder.").
     InputError: the encoder has fewer layers.
     """
-    if trained == "top":
-        return tuple([under + name for name in top_layers(model, layers)])
-    return (under,) if trained == "all" else ()
-
-
-def trained_embeddings(model: Any, trained: Trained) -> int:
-    """The number of trained parameters in embeddings of word pieces."""
-    return model.get_input_embeddings().weight.numel() if trained == "all" else 0
+    if trained != "top":
+        return (under,) if trained == "all" else ()
+    stacks = [
+        (name, len(module)) for name, module in model.named_modules() if isinstance(module, nn.ModuleList)
+    ]
+    name, most = max(stacks, key=lambda stack: stack[1], default=("", 0))
+    if layers > most:
+        what = f"the encoder has {most} layers, fewer than {layers}"
+        raise InputError(what, "layers", f"take at most {most}")
+    return tuple(f"{under}{name}.{layer}." for layer in range(most - layers, most))
 
 
 def set_dropout(model: Any, dropout: float, attention: float) -> None:
@@ -46,21 +47,13 @@ def set_dropout(model: Any, dropout: float, attention: float) -> None:
     # Architectures differ in the keys that modules follow; a new module from the config has the right values.
     with torch.device("meta"):
         modules = dict(type(model)(config).named_modules())
-    rates: set[float] = set()
+    rates = {0.0}
     for name, module in model.named_modules():
         for key, value in vars(modules.get(name, module)).items():
             rate = "drop" in key or (key == "p" and isinstance(module, nn.Dropout))
             if rate and isinstance(value, (int, float)):
                 setattr(module, key, value)
                 rates.add(value)
-    for name, share in (("dropout", dropout), ("attention_dropout", attention)):
-        if share and share not in rates:
-            raise InputError(
-                f"this encoder ({config.model_type}) has no {name} that could be set", name, f"set {name} = 0"
-            )
-    if left := rates - {dropout, attention, 0}:
-        raise InputError(
-            f"this encoder ({config.model_type}) drops out {max(left)} whatever the settings",
-            "dropout",
-            "take another encoder",
-        )
+    if rates != {0.0, dropout, attention}:
+        what = f"this encoder ({config.model_type}) drops out {sorted(rates)} whatever the settings"
+        raise InputError(what, "dropout, attention_dropout", "set them to 0, or take another encoder")

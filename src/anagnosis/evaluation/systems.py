@@ -40,16 +40,14 @@ _TUPLES = ("texts", "ideals", "top", "retrieved")
 class Training:
     """What Table 3 says of a system besides accuracy; None where nobody said. seconds: of one epoch.
 
-    epochs and seconds of several runs are means. parameters: trainable ones in all; words, entities: those of word
-    and of entity embeddings. instances: those of train that it was trained on. reader: its name; settings: SHA-256 of
-    its recipe but for the seed and what a machine has room for. None where runs differ.
+    epochs and seconds of several runs are means. parameters: trainable ones. instances: those of train that it was
+    trained on. reader: its name; settings: SHA-256 of its recipe but for the seed and what a machine has room for. None
+    where runs differ.
     """
 
     epochs: float | None = None
     seconds: float | None = None
     parameters: int | None = None
-    words: int | None = None
-    entities: int | None = None
     instances: int | None = None
     reader: str | None = None
     settings: str | None = None
@@ -57,7 +55,7 @@ class Training:
     @classmethod
     def of(cls, runs: Sequence[TrainingNote]) -> Training:
         """runs: the note of each, at least one."""
-        alike = ("parameters", "words", "entities", "instances", "reader", "settings")
+        alike = ("parameters", "instances", "reader", "settings")
         return cls(
             _mean([run.epochs for run in runs]),
             _mean([run.seconds for run in runs]),

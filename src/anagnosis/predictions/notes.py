@@ -1,7 +1,7 @@
 """The note beside a predictions file: how the system was trained, and what it saw. NAME.run.json beside NAME.jsonl.
 
     {"predictions_sha256": "9f2c…", "view": "local", "training": {"epochs": 18, "seconds": 2340.0,
-     "parameters": 6818800, "words": 6658800, "entities": 600, "instances": 87500, "reader": "attention-sum",
+     "parameters": 6818800, "instances": 87500, "reader": "attention-sum",
      "settings": "5d0c…"}}
 
 Where a rule made answers of probabilities, `decision` has it:
@@ -47,15 +47,13 @@ ENDINGS = re.compile(r"(\.jsonl)?(\.gz|\.zst)?$")
 class TrainingNote(msgspec.Struct, frozen=True, omit_defaults=True):
     """What Table 3 says of a system besides accuracy; None where nobody knows. seconds: of one epoch.
 
-    parameters: trainable ones in all; words, entities: those of word and of entity embeddings. instances: those of
-    train that it was trained on. reader: its name. settings: SHA-256 of its recipe without SETTINGS_APART.
+    parameters: trainable ones. instances: those of train that it was trained on. reader: its name. settings: SHA-256 of
+    its recipe without SETTINGS_APART.
     """
 
     epochs: Count | None = None
     seconds: Seconds | None = None
     parameters: Count | None = None
-    words: Count | None = None
-    entities: Count | None = None
     instances: Count | None = None
     reader: str | None = None
     settings: str | None = None

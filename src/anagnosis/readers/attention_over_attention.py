@@ -17,12 +17,12 @@ ones included; so the loss never comes near 0. We set padded candidates to -inf,
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import partial
 
 import torch
 from torch import Tensor
 
-from anagnosis.readers.learning import Learner, Output, ViewedSplit
+from anagnosis.readers.learning import Output
 from anagnosis.readers.recurrent.attention import (
     floored,
     log_floored,
@@ -40,14 +40,6 @@ SAVES = ("vocabulary.json",)
 
 class Config(AttentionSettings, frozen=True, kw_only=True):
     """Settings of AOA, which has all three variants."""
-
-
-def prepare(config: Config, training: ViewedSplit) -> Learner:
-    return prepared(config, training, AttentionOverAttention)
-
-
-def restore(config: Config, folder: Path) -> Learner:
-    return restored(config, folder, AttentionOverAttention)
 
 
 class AttentionOverAttention(TwoGRUs):
@@ -89,3 +81,6 @@ class AttentionOverAttention(TwoGRUs):
         to_passage = masked_softmax(pairs, real, 1)
         weight = to_question.sum(1) / lengths.clamp(min=1)[:, None]  # [B, Q]
         return to_question, to_passage, torch.bmm(to_passage, weight[:, :, None]).squeeze(2)
+
+
+prepare, restore = partial(prepared, AttentionOverAttention), partial(restored, AttentionOverAttention)

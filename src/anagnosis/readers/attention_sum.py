@@ -17,12 +17,12 @@ wrong; we set padding to -inf but leave it in the normaliser, and predict the be
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import partial
 from typing import Literal
 
 from torch import Tensor
 
-from anagnosis.readers.learning import Learner, Output, ViewedSplit
+from anagnosis.readers.learning import Output
 from anagnosis.readers.recurrent.attention import (
     floored,
     log_over_mentions,
@@ -42,14 +42,6 @@ class Config(AttentionSettings, frozen=True, kw_only=True):
     """Settings of AS, which has two variants."""
 
     variant: Literal["paper", "as-published"] = "paper"
-
-
-def prepare(config: Config, training: ViewedSplit) -> Learner:
-    return prepared(config, training, AttentionSum)
-
-
-def restore(config: Config, folder: Path) -> Learner:
-    return restored(config, folder, AttentionSum)
 
 
 class AttentionSum(TwoGRUs):
@@ -81,3 +73,6 @@ class AttentionSum(TwoGRUs):
         last = (batch.question_lengths - 1)[:, None, None].expand(-1, 1, question.shape[2])
         query = question.gather(1, last).transpose(1, 2)  # [B, 2h, 1]
         return over_mentions((context @ query).squeeze(2), batch.members)
+
+
+prepare, restore = partial(prepared, AttentionSum), partial(restored, AttentionSum)

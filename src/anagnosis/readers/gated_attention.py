@@ -6,9 +6,9 @@ backward], of Lasagne's GRU (one bias a gate), fresh ones for each hop. X is at 
     for each hop but the last:
         D = biGRU(X)  [B, T, 2h];   Q = biGRU(question's embeddings)  [B, Q, 2h]
         q̃_t = Σ of α Q, α = softmax over the question of D_t · Q
-        X = dropout(D ⊙ q̃)     gating "mul"; or D + q̃ ("sum"), or the two side by side ("concat")
+        X = dropout(D ⊙ q̃)
     last hop:  X may get a trained feature [2] of each token: does it occur in the question?
-        D = biGRU(X), Q = biGRU(question's embeddings), q = Q at the placeholder (or its ends)
+        D = biGRU(X), Q = biGRU(question's embeddings), q = Q at the placeholder
         p = softmax over the passage tokens of any candidate of D_t · q
     P(candidate) = Σ of p_t over its tokens;  loss = −log P(answer)
 
@@ -21,13 +21,13 @@ program lists a candidate once for each of its mentions; here it occurs once.
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import partial
 from typing import Literal
 
 import torch
 from torch import Tensor, nn
 
-from anagnosis.readers.learning import Learner, Output, ViewedSplit
+from anagnosis.readers.learning import Output
 from anagnosis.readers.recurrent.attention import (
     floored,
     log_over_mentions,
@@ -36,10 +36,9 @@ from anagnosis.readers.recurrent.attention import (
     positions,
     target_loss,
 )
-from anagnosis.readers.recurrent.bidirectional import BiGRU, ends
+from anagnosis.readers.recurrent.bidirectional import BiGRU
 from anagnosis.readers.recurrent.inputs import ClozeBatch
-from anagnosis.readers.recurrent.learner import RecurrentLearner, RecurrentSettings, vocabulary_and_vectors
-from anagnosis.readers.recurrent.words import Vocabulary
+from anagnosis.readers.recurrent.learner import RecurrentSettings, prepared, restored
 from anagnosis.recipes.load import Depth, Positive, Rate, Share, Width
 
 SAVES = ("vocabulary.json",)
@@ -48,9 +47,8 @@ SAVES = ("vocabulary.json",)
 class Config(RecurrentSettings, frozen=True, kw_only=True):
     """Settings of GA with the program's values; CliCR's are in its recipes.
 
-    hops: passes over the passage, including the last. gating: how the question enters a token.
-    question_feature: give the last pass a feature of tokens in the question. asked: the question's vector in the
-    last pass.
+    hops: passes over the passage, including the last. question_feature: give the last pass a feature of tokens in the
+    question.
     """
 
     rate: Rate = 0.0005
@@ -61,19 +59,7 @@ class Config(RecurrentSettings, frozen=True, kw_only=True):
     hidden: Width = 128
     dropout: Share = 0.2
     hops: Depth = 3
-    gating: Literal["mul", "sum", "concat"] = "mul"
     question_feature: bool = False
-    asked: Literal["placeholder", "ends"] = "placeholder"
-
-
-def prepare(config: Config, training: ViewedSplit) -> Learner:
-    vocabulary, vectors = vocabulary_and_vectors(config, training)
-    return RecurrentLearner(vocabulary, lambda size: GatedAttention(size, config), config.embedding, vectors)
-
-
-def restore(config: Config, folder: Path) -> Learner:
-    vocabulary = Vocabulary.restore(folder)
-    return RecurrentLearner(vocabulary, lambda size: GatedAttention(size, config), config.embedding)
 
 
 class GatedAttention(nn.Module):
@@ -81,8 +67,7 @@ class GatedAttention(nn.Module):
         super().__init__()
         self.config = config
         hidden, hops = config.hidden, config.hops
-        gated = 4 * hidden if config.gating == "concat" else 2 * hidden
-        widths = [config.embedding] + [gated] * (hops - 1)
+        widths = [config.embedding] + [2 * hidden] * (hops - 1)
         widths[-1] += 2 * config.question_feature
         self.word_embeddings = nn.Embedding(words, config.embedding)
         self.passage_grus = nn.ModuleList([BiGRU(width, hidden, one_bias=True) for width in widths])
@@ -96,19 +81,16 @@ class GatedAttention(nn.Module):
         config = self.config
         question = self.word_embeddings(batch.question)
         in_question = positions(batch.question_lengths, question.shape[1])  # [B, Q]
-        inputs = self.word_embeddings(batch.passage)  # [B, T, d], later [B, T, 2h or 4h]
+        inputs = self.word_embeddings(batch.passage)  # [B, T, d], later [B, T, 2h]
         for hop in range(config.hops - 1):
             passage_states, question_states = self.states(hop, inputs, question, batch)
             pairs = passage_states @ question_states.transpose(1, 2)  # [B, T, Q]
             of_question = masked_softmax(pairs, in_question[:, None], 2) @ question_states  # [B, T, 2h]
-            inputs = self.dropout(self.gated(passage_states, of_question))
+            inputs = self.dropout(passage_states * of_question)
         if self.feature is not None:
             inputs = torch.cat([inputs, self.feature(batch.in_question.long())], dim=2)
         passage_states, question_states = self.states(config.hops - 1, inputs, question, batch)
-        if config.asked == "ends":
-            query = ends(question_states, batch.question_lengths)  # [B, 2h]
-        else:
-            query = question_states[torch.arange(len(question), device=question.device), batch.placeholder]
+        query = question_states[torch.arange(len(question), device=question.device), batch.placeholder]
         scores = (passage_states @ query[:, :, None]).squeeze(2)  # [B, T]
         attention = masked_log_softmax(scores, batch.members.any(1))
         log_probabilities = log_over_mentions(attention, batch.members)
@@ -122,11 +104,5 @@ class GatedAttention(nn.Module):
             self.question_grus[hop](question, batch.question_lengths),
         )
 
-    def gated(self, states: Tensor, of_question: Tensor) -> Tensor:
-        match self.config.gating:
-            case "mul":
-                return states * of_question
-            case "sum":
-                return states + of_question
-            case "concat":
-                return torch.cat([states, of_question], dim=2)
+
+prepare, restore = partial(prepared, GatedAttention), partial(restored, GatedAttention)

@@ -197,7 +197,7 @@ class Output:
 class Phase:
     """A phase of the training.
 
-    trained: whether to train a parameter, by its name. rate, epochs, patience: None for the values of the settings.
+    trained: whether to train a parameter, by its name. rate, patience: None for the values of the settings.
     stop_from: the first epoch in which patience may end the phase.
     A phase continues from the last weights of the previous one, not from its best.
     """
@@ -205,17 +205,8 @@ class Phase:
     name: str
     trained: Callable[[str], bool]
     rate: float | None = None
-    epochs: int | None = None
     patience: int | None = None
     stop_from: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Embeddings:
-    """Numbers of a model's parameters in word embeddings, and of those in entities' embeddings (Table 3)."""
-
-    words: int
-    entities: int
 
 
 class Learner:
@@ -246,9 +237,6 @@ class Learner:
     def phases(self) -> Sequence[Phase]:
         """The phases of the training; by default one that trains everything."""
         return ALL_AT_ONCE
-
-    def embeddings(self) -> Embeddings:
-        return Embeddings(0, 0)
 
     def save(self, folder: Path) -> None:
         """Write what `restore` needs besides weights and recipe, under the names in the module's SAVES."""

@@ -18,8 +18,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,28 +28,19 @@ from anagnosis.encoders import load
 from anagnosis.encoders.kept_vectors import KeptInstance, KeptVectors
 from anagnosis.encoders.load import Encoder
 from anagnosis.encoders.pairs import Pairing
-from anagnosis.encoders.trained import Trained, trained_embeddings, trained_parameters
+from anagnosis.encoders.trained import Trained, trained_parameters
 from anagnosis.errors import InputError
-from anagnosis.readers.learning import (
-    ClozeSettings,
-    Embeddings,
-    Learner,
-    MentionView,
-    Output,
-    Phase,
-    ViewedSplit,
-)
+from anagnosis.readers.learning import ClozeSettings, Learner, MentionView, Output, Phase, ViewedSplit
 from anagnosis.readers.mention_scoring import (
     MentionBatch,
-    MentionSequences,
+    MentionPairs,
     Mlp,
     candidate_scores,
     chunk_vectors,
     log_probabilities,
     losses,
     of_kept,
-    of_sequences,
-    sequences,
+    of_pairs,
 )
 from anagnosis.recipes.load import Count, Depth, Width
 
@@ -65,8 +54,7 @@ class Config(ClozeSettings, frozen=True, kw_only=True):
     """A masked-encoder reader.
 
     encoder: a name on the Hugging Face hub, or a folder. sentences: the splitter. aggregation: of mentions.
-    hidden: units of the MLP that scores mentions. trained: nothing of the encoder, its top
-    `layers`, or all. token_types: 1 for the question instead of 0 everywhere.
+    hidden: units of the MLP that scores mentions. trained: nothing of the encoder, its top `layers`, or all.
 
     BIOMRC's program, unlike its paper, has: unfreeze_top_after 5 (after 5 epochs without a better one it trains the
     top layer too, at a rate of 0.0001, until 5 more have passed without a better one),
@@ -81,7 +69,6 @@ class Config(ClozeSettings, frozen=True, kw_only=True):
     hidden: Width = 100
     trained: Trained = "none"
     layers: Depth = 1
-    token_types: bool = False
     unfreeze_top_after: Count = 0
     sigmoid_of_sum: bool = False
     attention_mask: bool = True
@@ -106,7 +93,7 @@ class MaskedEncoder(nn.Module):
 
     def forward(self, batch: MentionBatch) -> Output:
         """log_probabilities: from the plain scores, by which BIOMRC's program also chooses its answer."""
-        scores = self.scores(self.vectors(batch), batch)
+        scores = self.scores(batch)
         logits = torch.sigmoid(scores).where(scores > -torch.inf, scores)
         loss = losses(
             logits if self.config.sigmoid_of_sum else scores,
@@ -115,102 +102,71 @@ class MaskedEncoder(nn.Module):
         )
         return Output(log_probabilities(scores).masked_fill(~batch.real, -torch.inf), {"answer": loss})
 
-    def vectors(self, batch: MentionBatch) -> Tensor:
-        """The vectors of [MASK]s and mentions, float [v, h]."""
-        if batch.vectors is not None:
-            return batch.vectors
-        assert self.encoder is not None
-        return chunk_vectors(self.encoder, batch, typed=self.config.token_types)
-
-    def scores(self, vectors: Tensor, batch: MentionBatch) -> Tensor:
+    def scores(self, batch: MentionBatch) -> Tensor:
         """The candidates' scores, float [n, k], -inf without a mention."""
-        of_mentions = self.mention_scores(vectors, batch)
-        flat = of_mentions.new_zeros(batch.members.shape[0] * batch.members.shape[2]).scatter(
-            0, batch.slot, of_mentions
-        )
-        return candidate_scores(flat.view(-1, batch.members.shape[2]), batch.members, self.config.aggregation)
-
-    def mention_scores(self, vectors: Tensor, batch: MentionBatch) -> Tensor:
-        """The mentions' scores, float [mentions], in the head's precision."""
-        weight = next(self.head.parameters())
-        if not len(batch.slot):
-            return weight.new_zeros(0)
-        vectors = vectors.to(weight.dtype)
-        # The head is cheap, so it needs no half precision.
-        with torch.autocast(weight.device.type, enabled=False):
-            return self.head(vectors[batch.mention], vectors[batch.mask])
+        vectors = chunk_vectors(self.encoder, batch.chunks) if batch.vectors is None else batch.vectors
+        of_mentions = self.head(vectors, batch.mention, batch.mask)
+        rows, _, most = batch.members.shape
+        flat = of_mentions.new_zeros(rows * most).scatter(0, batch.slot, of_mentions)
+        return candidate_scores(flat.view(rows, most), batch.members, self.config.aggregation)
 
 
 class MaskedEncoderLearner(Learner):
-    """See learning.Learner. encoder: without weights for a restored learner that trains it.
-
-    device: also of the kept vectors' computation.
-    """
+    """See learning.Learner. encoder: without weights for a restored learner that trains it."""
 
     device = torch.device("cpu")
 
     def __init__(self, config: Config, encoder: Encoder) -> None:
         if config.unfreeze_top_after and config.trained != "none":
-            raise InputError(
-                "unfreeze_top_after is for an encoder that is frozen first",
-                "unfreeze_top_after",
-                'set trained = "none", or leave it out',
-            )
+            what = "unfreeze_top_after is for an encoder that is frozen first"
+            raise InputError(what, "unfreeze_top_after", 'set trained = "none", or leave it out')
         if config.sigmoid_of_sum and config.aggregation != "sum":
-            raise InputError(
-                "sigmoid_of_sum is for sums", "sigmoid_of_sum", 'set aggregation = "sum", or leave it out'
-            )
+            remedy = 'set aggregation = "sum", or leave it out'
+            raise InputError("sigmoid_of_sum is for sums", "sigmoid_of_sum", remedy)
         self.config = config
         self.encoder = encoder
-        self.example = KeptInstance if config.frozen else MentionSequences
-        self._pairing()
+        self.example = KeptInstance if config.frozen else MentionPairs
+        self._pairing()  # refuses an unknown splitter
         trained: Trained = "top" if config.unfreeze_top_after else config.trained
         self._trained = ("head.", *trained_parameters(encoder.model, trained, config.layers, "encoder."))
         self._kept: KeptVectors | None = None
 
-    def encode(self, split: ViewedSplit) -> Iterator[KeptInstance | MentionSequences]:
+    def encode(self, split: ViewedSplit) -> Iterator[KeptInstance | MentionPairs]:
         """An example for every instance.
 
         With a frozen encoder, this computes missing vectors first, also for examples that a training stored before.
         """
         if not self.config.frozen:
-            return self._sequences(split)
+            return self._pairs(split)
         if self._kept is None:
             device = torch.device(self.device)
             self._kept = KeptVectors(self.encoder, device, self.config.precision, self._pairing())
-        quiet = split.kept is None or not split.dataset
-        return self._kept.keep(split.kept, split.digest, split.viewed, split.name, split.rows, quiet=quiet)
+        return self._kept.keep(split.kept, split.digest, split.viewed, split.name, split.rows)
 
-    def _sequences(self, split: ViewedSplit) -> Iterator[MentionSequences]:
+    def _pairs(self, split: ViewedSplit) -> Iterator[MentionPairs]:
         pairing = self._pairing()
         for instance in split.viewed():
             answer = -1 if instance.answer is None else instance.answer
-            yield sequences(instance.id, answer, len(instance.candidates), pairing(instance))
+            yield MentionPairs(instance.id, answer, len(instance.candidates), tuple(pairing(instance)))
         pairing.counts.report(split.name)
 
     def collate(self, examples: Sequence[Any]) -> MentionBatch:
-        if self.config.frozen:
-            assert self._kept is not None
+        if self._kept is not None:
             return of_kept(examples, self._kept)
-        return of_sequences(examples, self.encoder.pieces, self.device)
+        return of_pairs(examples, self.encoder.pieces, self.device)
 
     def model(self) -> nn.Module:
         encoder = None if self.config.frozen else copy.deepcopy(self.encoder.model)
         return MaskedEncoder(self.config, self.encoder.pieces.width, encoder)
 
     def phases(self) -> Sequence[Phase]:
-        config = self.config
-        if config.unfreeze_top_after:
-            flat = config.unfreeze_top_after
-            return (
-                Phase("head", partial(_starts, ("head.",)), patience=flat),
-                Phase("top", partial(_starts, self._trained), rate=UNFROZEN_RATE, patience=flat),
-            )
-        return (Phase("all", partial(_starts, self._trained)),)
-
-    def embeddings(self) -> Embeddings:
-        """Counts of the trained parameters; the word pieces of @entityN count as words."""
-        return Embeddings(trained_embeddings(self.encoder.model, self.config.trained), 0)
+        trained, flat = self._trained, self.config.unfreeze_top_after
+        if not flat:
+            return (Phase("all", lambda name: name.startswith(trained)),)
+        return (
+            Phase("head", lambda name: name.startswith("head."), patience=flat),
+            Phase("top", lambda name: name.startswith(trained), rate=UNFROZEN_RATE, patience=flat),
+        )
 
     def save(self, folder: Path) -> None:
         load.record_frozen(self.encoder, folder)
@@ -223,7 +179,6 @@ class MaskedEncoderLearner(Learner):
             self.encoder.pieces,
             config.sentences,
             closing=config.closing_separator,
-            typed=config.token_types,
             masked=config.attention_mask,
         )
 
@@ -237,10 +192,6 @@ def restore(config: Config, folder: Path) -> MaskedEncoderLearner:
     """Restore the learner from a run folder; a frozen encoder must be unchanged at its recorded place."""
     if config.frozen:
         return MaskedEncoderLearner(config, load.restore_frozen(config.encoder, folder))
-    name, digest = load.recorded(folder)
+    before = load.recorded(folder)
     pieces, model = load.skeleton(folder / TOKENIZER)
-    return MaskedEncoderLearner(config, Encoder(name, replace(pieces, name=name), model, digest))
-
-
-def _starts(beginnings: tuple[str, ...], name: str) -> bool:
-    return name.startswith(beginnings)
+    return MaskedEncoderLearner(config, Encoder(before.name, pieces, model, before.digest))

@@ -5,16 +5,17 @@
 
 A candidate's score is the largest of its mentions' scores, or their sum.
 
-A frozen encoder gives KeptInstance, which name kept vectors; a trained one reads Sequences. Both become a MentionBatch,
-with the vectors of each pair in order: first [MASK]'s, then its mentions'. Shapes. n: instances, k: candidates, p:
-mentions of the instance with most, v: vectors from the encoder (one for each pair's [MASK], one for each mention), h:
-their width.
+A frozen encoder gives KeptInstance, which name kept vectors; a trained one reads the pairs of MentionPairs. Both become
+a MentionBatch, with the vectors of each pair in order: first [MASK]'s, then its mentions'. Shapes. n: instances, k:
+candidates, p: mentions of the instance with most, v: vectors from the encoder (one for each pair's [MASK], one for each
+mention), h: their width.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -39,9 +40,16 @@ class Mlp(nn.Module):
         self.inner = nn.Linear(2 * width, hidden)
         self.outer = nn.Linear(hidden, 1)
 
-    def forward(self, mentions: Tensor, masks: Tensor) -> Tensor:
-        """float [mentions] from two float [mentions, width]."""
-        return self.outer(torch.relu(self.inner(torch.cat((mentions, masks), -1)))).squeeze(-1)
+    def forward(self, vectors: Tensor, mention: Tensor, mask: Tensor) -> Tensor:
+        """Scores, float [mentions], in the head's precision. mention, mask: int64 [mentions], places in vectors."""
+        weight = self.outer.weight
+        if not len(mention):
+            return weight.new_zeros(0)
+        vectors = vectors.to(weight.dtype)
+        # The head is cheap, so it needs no half precision.
+        with torch.autocast(weight.device.type, enabled=False):
+            both = torch.cat((vectors[mention], vectors[mask]), -1)
+            return self.outer(torch.relu(self.inner(both))).squeeze(-1)
 
 
 def candidate_scores(scores: Tensor, members: Tensor, aggregation: str) -> Tensor:
@@ -79,34 +87,23 @@ def losses(scores: Tensor, target: Tensor, *, first_for_unmentioned: bool) -> Te
     return torch.where(known, loss, torch.zeros_like(loss))
 
 
-class MentionSequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The pairs of an instance, for a trained encoder. owners: the candidate of each mention, pair by pair."""
+class MentionPairs(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The pairs of an instance, for a trained encoder."""
 
     id: str
     target: int
     candidates: int
-    pieces: tuple[tuple[int, ...], ...]
-    mask: tuple[int, ...]
-    second: tuple[int, ...]
-    places: tuple[tuple[int, ...], ...]
-    owners: tuple[int, ...]
+    pairs: tuple[Pair, ...]
 
     @property
     def size(self) -> int:
         """The number of word pieces."""
-        return max(1, sum(map(len, self.pieces)))
+        return max(1, sum(len(pair.pieces) for pair in self.pairs))
 
-
-@dataclass(frozen=True, slots=True)
-class Chunk(TensorBatch):
-    """Pairs of like length. pieces, inside: int64 and bool [pairs, pieces]; second: int64 [pairs];
-    row, place: int64 [vectors], the positions of the vectors to take."""
-
-    pieces: Tensor
-    inside: Tensor
-    second: Tensor
-    row: Tensor
-    place: Tensor
+    @property
+    def owners(self) -> list[int]:
+        """The candidate of each mention, pair by pair."""
+        return [owner for pair in self.pairs for owner in pair.owners]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,102 +122,68 @@ class MentionBatch(TensorBatch):
     mention: Tensor
     mask: Tensor
     vectors: Tensor | None = None
-    chunks: tuple[Chunk, ...] = ()
+    chunks: tuple[run.Chunk, ...] = ()
 
 
 def of_kept(examples: Sequence[KeptInstance], kept: KeptVectors) -> MentionBatch:
     """The batch of a frozen encoder's examples."""
-    sizes = _numbers(example.sizes for example in examples)
+    sizes = np.array([size for example in examples for size in example.sizes], np.int64)
     vectors = torch.from_numpy(np.concatenate(kept.vectors(examples)))
-    return _mention_batch(examples, np.cumsum(sizes) - sizes, sizes, vectors=vectors)
+    return _mention_batch(examples, *vector_places(np.cumsum(sizes) - sizes, sizes), vectors=vectors)
 
 
-def of_sequences(examples: Sequence[MentionSequences], pieces: Pieces, device: torch.device) -> MentionBatch:
+def of_pairs(examples: Sequence[MentionPairs], pieces: Pieces, device: torch.device) -> MentionBatch:
     """The batch of a trained encoder's examples. pieces: its tokenizer. device: of the encoder."""
-    pairs = [
-        Pair(each, mask, second, places, ())
-        for example in examples
-        for each, mask, second, places in zip(
-            example.pieces, example.mask, example.second, example.places, strict=True
-        )
-    ]
-    groups = run.groups([len(pair.pieces) for pair in pairs], pieces.limit, device)
+    chunks, *places = chunked([pair for example in examples for pair in example.pairs], pieces, device)
+    return _mention_batch(examples, *places, chunks=chunks)
+
+
+def chunked(
+    pairs: Sequence[Pair], pieces: Pieces, device: torch.device
+) -> tuple[tuple[run.Chunk, ...], Tensor, Tensor]:
+    """The pairs as chunks, and `vector_places` in the vectors that the encoder gives of them."""
+    groups = list(run.chunks(pairs, pieces, device))
     sizes = np.array([1 + len(pair.places) for pair in pairs], np.int64)
-    # The chunks' vectors are in the order of the groups.
-    order = np.array([number for group, _ in groups for number in group], np.int64)
+    order = np.array([number for numbers, _ in groups for number in numbers], np.int64)
     starts = np.empty(len(pairs), np.int64)
     starts[order] = np.cumsum(sizes[order]) - sizes[order]
-    chunks = tuple([_chunk([pairs[n] for n in group], pieces.padding, length) for group, length in groups])
-    return _mention_batch(examples, starts, sizes, chunks=chunks)
+    return tuple([chunk for _, chunk in groups]), *vector_places(starts, sizes)
 
 
-def chunk_vectors(encoder: Any, batch: MentionBatch, *, typed: bool = False) -> Tensor:
-    """The vectors of [MASK]s and mentions, float [v, h]. typed: token type 1 for the question."""
-    tops = [
-        run.hidden(encoder, c.pieces, c.inside, c.second if typed else None)[c.row, c.place]
-        for c in batch.chunks
-    ]
-    width = encoder.get_input_embeddings().weight.shape[1]
-    return torch.cat(tops) if tops else next(encoder.parameters()).new_zeros(0, width)
+def vector_places(starts: Longs, sizes: Longs) -> tuple[Tensor, Tensor]:
+    """The vectors of each mention and of its [MASK]: int64 [mentions].
+
+    starts, sizes: the first of each pair's vectors, which is [MASK]'s, and their number.
+    """
+    mask = np.repeat(starts, sizes - 1)
+    return torch.from_numpy(mask + 1 + _counted(sizes - 1)), torch.from_numpy(mask)
 
 
-def sequences(id: str, target: int, candidates: int, pairs: list[Pair]) -> MentionSequences:
-    """The example of an instance."""
-    return MentionSequences(
-        id,
-        target,
-        candidates,
-        tuple([pair.pieces for pair in pairs]),
-        tuple([pair.mask for pair in pairs]),
-        tuple([pair.second for pair in pairs]),
-        tuple([pair.places for pair in pairs]),
-        tuple([owner for pair in pairs for owner in pair.owners]),
-    )
-
-
-def _chunk(pairs: list[Pair], padding: int, length: int) -> Chunk:
-    pieces, inside = run.padded([pair.pieces for pair in pairs], padding, length)
-    return Chunk(
-        pieces,
-        inside,
-        torch.tensor([pair.second for pair in pairs]),
-        torch.tensor([row for row, pair in enumerate(pairs) for _ in range(1 + len(pair.places))]),
-        torch.tensor([place for pair in pairs for place in (pair.mask, *pair.places)]),
-    )
+def chunk_vectors(encoder: Any, chunks: Sequence[run.Chunk]) -> Tensor:
+    """The vectors of [MASK]s and mentions, float [v, h]."""
+    tops = [run.chosen_vectors(encoder, chunk) for chunk in chunks]
+    return torch.cat(tops) if tops else next(encoder.parameters()).new_zeros(0, 1)
 
 
 def _mention_batch(
-    examples: Sequence[KeptInstance | MentionSequences],
-    starts: Longs,
-    sizes: Longs,
-    *,
-    vectors: Tensor | None = None,
-    chunks: tuple[Chunk, ...] = (),
+    examples: Sequence[KeptInstance | MentionPairs], mention: Tensor, mask: Tensor, **vectors: Any
 ) -> MentionBatch:
-    """The batch. starts, sizes: the first of each pair's vectors, which is [MASK]'s, and their number."""
-    mentions = sizes - 1
-    mask = np.repeat(starts, mentions)
-    mention = mask + 1 + _counted(mentions)
-    numbers = np.array([len(example.owners) for example in examples], np.int64)
+    owners = [example.owners for example in examples]
+    numbers = np.array([*map(len, owners)], np.int64)
     instance, place = np.repeat(np.arange(len(examples)), numbers), _counted(numbers)
     candidates = np.array([example.candidates for example in examples])
     most = int(numbers.max(initial=1))
     members = np.zeros((len(examples), int(candidates.max(initial=1)), most), bool)
-    members[instance, _numbers(example.owners for example in examples), place] = True
+    members[instance, np.fromiter(chain.from_iterable(owners), np.int64), place] = True
     return MentionBatch(
         torch.tensor([example.target for example in examples]),
         torch.from_numpy(np.arange(members.shape[1]) < candidates[:, None]),
         torch.from_numpy(members),
         torch.from_numpy(instance * most + place),
-        torch.from_numpy(mention),
-        torch.from_numpy(mask),
-        vectors,
-        chunks,
+        mention,
+        mask,
+        **vectors,
     )
-
-
-def _numbers(groups: Iterable[Iterable[int]]) -> Longs:
-    return np.array([number for group in groups for number in group], np.int64)
 
 
 def _counted(sizes: Longs) -> Longs:

@@ -96,7 +96,6 @@ class SALearner(RecurrentLearner):
         super().__init__(
             vocabulary,
             lambda size: StanfordAttentive(size, 1 + len(labels), config),
-            config.embedding,
             vectors,
         )
         self.labels = labels

@@ -1,4 +1,6 @@
-"""Settings and base classes of readers that train a BERT-like encoder with a head.
+"""Settings and base classes of readers that train a BERT-like encoder with a head, and their input.
+
+    [CLS] question [SEP] text [SEP]        with token types if the encoder has them
 
 The run folder has the encoder's config and tokenizer; its weights are part of the reader's.
 """
@@ -13,10 +15,12 @@ from typing import Any, Literal, Self
 import torch
 from torch import Tensor, nn
 
-from anagnosis.encoders import load
-from anagnosis.encoders.load import Encoder
-from anagnosis.encoders.trained import Trained, set_dropout, trained_embeddings, trained_parameters
-from anagnosis.readers.learning import Embeddings, Learner, Phase, Settings, over_encoder
+from anagnosis.encoders import load, run
+from anagnosis.encoders.load import Encoder, Pieces
+from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
+from anagnosis.encoders.trained import Trained, set_dropout, trained_parameters
+from anagnosis.progress import TextCounts
+from anagnosis.readers.learning import Learner, Phase, Settings, ViewedSplit, over_encoder
 from anagnosis.recipes.load import Depth, Share, Weight
 
 ENCODER = "encoder"
@@ -50,16 +54,21 @@ class EncoderLearner(Learner):
 
     def __init__(self, config: EncoderSettings, encoder: Encoder) -> None:
         self.config, self.encoder = config, encoder
-        self._part: Trained = config.trained
         set_dropout(encoder.model, config.dropout, config.attention_dropout)
         self._trained = trained_parameters(encoder.model, config.trained, config.layers, "encoder.")
 
+    @classmethod
+    def prepare(cls, config: Any, training: ViewedSplit) -> Self:
+        """Load the encoder."""
+        return cls(config, load.load(config.encoder))
+
+    @classmethod
+    def restore(cls, config: Any, folder: Path) -> Self:
+        """Restore the learner from a run folder, which contains everything."""
+        return cls(config, kept_encoder(config, folder))
+
     def phases(self) -> Sequence[Phase]:
         return over_encoder(self._trained)
-
-    def embeddings(self) -> Embeddings:
-        """Counts of the trained parameters."""
-        return Embeddings(trained_embeddings(self.encoder.model, self._part), 0)
 
     def save(self, folder: Path) -> None:
         load.keep(self.encoder.model, self.encoder.pieces.tokenizer, folder / ENCODER)
@@ -82,11 +91,32 @@ class OverEncoder(nn.Module):
 
     def top(self, pieces: Tensor, inside: Tensor, segments: Tensor) -> Tensor:
         """The top-level vectors, float [sequences, pieces, width]."""
-        types = {"token_type_ids": segments} if self.typed else {}
-        return self.encoder(input_ids=pieces, attention_mask=inside.long(), **types).last_hidden_state
+        return run.hidden(self.encoder, pieces, inside, segments if self.typed else None)
 
 
 def kept_encoder(config: EncoderSettings, folder: Path) -> Encoder:
     """The encoder, with random weights, from the folder of `EncoderLearner.save`."""
     pieces, model = load.skeleton(folder / ENCODER)
     return Encoder(config.encoder, pieces, model, "")
+
+
+def question_prefix(
+    pieces: Pieces, question: Sequence[int], counts: TextCounts, most: int | None = None
+) -> tuple[int, ...]:
+    """[CLS] question [SEP], the question cut at three fourths of the limit. most: pieces, if fewer than the limit."""
+    limit = min(most or pieces.limit, pieces.limit)
+    room = limit - limit // SENTENCE_SHARE - 3
+    counts[QUESTIONS_CUT] += len(question) > room
+    return (pieces.start, *question[:room], pieces.separator)
+
+
+def segmented(
+    rows: Sequence[Sequence[int]], starts: Sequence[int], pieces: Pieces, length: int | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """(pieces, mask of no padding, token types): int64, bool, int64 [rows, length].
+
+    starts: the place behind the first [SEP] of each row. length: by default of the longest.
+    """
+    padded, inside = run.padded(rows, pieces.padding, length)
+    behind = torch.arange(padded.shape[1]) >= torch.tensor(starts, dtype=torch.int64)[:, None]
+    return padded, inside, (inside & behind).long()

@@ -265,10 +265,10 @@ def _examples(config: Settings, learner: Learner, part: ViewedSplit, folder: Pat
                 remedy += ", with --dev, or train a fixed number of epochs with --set stop=epochs"
             raise InputError(none, str(folder), remedy)
         print_note(f"{none}; there is no evaluation")
-    elif without and not learner.exact:  # readers of exact answers report the reasons themselves
+    elif without:
         use = "training" if part.name == "train" else "evaluation"
         some = f"{without:,} of {len(examples):,} instances"
-        print_note(f"{part.name}: {some} have no answer among the candidates; {use} leaves them out")
+        print_note(f"{part.name}: {some} have no answer that the reader can give; {use} leaves them out")
     return examples
 
 
@@ -299,7 +299,6 @@ def _results(
     position, evaluations = training.position, training.position.evaluations
     place = history.best(config.stop, evaluations)
     kept = evaluations[-1 if place is None else place] if evaluations else None  # a model that is not trained
-    embeddings = learner.embeddings()
     trained = [
         tensor.numel()
         for name, tensor in model.named_parameters()
@@ -312,8 +311,6 @@ def _results(
         dev=_counted(facts.dev, training.dev) if facts.dev else None,
         finished=True,
         parameters=sum(trained),
-        words=embeddings.words,
-        entities=embeddings.entities,
         epochs=_epochs(evaluations),
         best_epoch=None if place is None else _epochs(evaluations[: place + 1]),
         seconds=round(position.seconds * training.per_epoch / max(1, position.total), 3),

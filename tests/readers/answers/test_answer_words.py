@@ -54,7 +54,8 @@ def encoded(reader: answer_words.AnswerWordsLearner, *questions: SnippetQuestion
 
 
 def right_words(example: WordExample) -> list[list[str]]:
-    return [[each.text[w.begin : w.end] for w in each.words if w.right] for each in example.snippets]
+    right = iter(example.right)
+    return [[each.text[w.begin : w.end] for w in each.words if next(right)] for each in example.snippets]
 
 
 def test_a_word_of_an_occurrence_is_a_target(tiny: Path) -> None:
@@ -70,17 +71,17 @@ def test_a_word_of_an_occurrence_is_a_target(tiny: Path) -> None:
 def test_each_sentence_is_read_before_the_question_with_its_gap(tiny: Path) -> None:
     reader = learner(tiny)
     (example,) = encoded(reader, asked("salt tea . Cells and salt .", "tea"))
-    pieces = [reader.encoder.pieces.tokenizer.convert_ids_to_tokens(each) for each in example.pairs.pieces]
+    pieces = [reader.encoder.pieces.tokenizer.convert_ids_to_tokens(each.pieces) for each in example.pairs]
     question = ["[SEP]", "which", "cells", "?", "[MASK]", "[SEP]"]
     assert pieces == [
         ["[CLS]", "salt", "tea", ".", *question],
         ["[CLS]", "cells", "and", "salt", ".", *question],
         ["[CLS]", "tea", *question],
     ]
-    assert [pieces[row][place] for row, place in enumerate(example.pairs.mask)] == ["[MASK]"] * 3
-    assert example.owners == (0, 1, 2, 3, 4, 5, 6, 7)
+    assert [each[pair.mask] for each, pair in zip(pieces, example.pairs, strict=True)] == ["[MASK]"] * 3
+    assert [owner for pair in example.pairs for owner in pair.owners] == [0, 1, 2, 3, 4, 5, 6, 7]
     start = encoded(learner(tiny, gap="start"), asked("tea"))[0]
-    assert reader.encoder.pieces.tokenizer.convert_ids_to_tokens(start.pairs.pieces[0])[2:5] == [
+    assert reader.encoder.pieces.tokenizer.convert_ids_to_tokens(start.pairs[0].pieces)[2:5] == [
         "[SEP]",
         "[MASK]",
         "which",
@@ -90,12 +91,9 @@ def test_each_sentence_is_read_before_the_question_with_its_gap(tiny: Path) -> N
 @pytest.mark.parametrize(
     "question", [asked("tea", type="yesno"), asked("tea", answers=None), asked(" "), asked("teas")]
 )
-def test_a_question_without_a_target_is_counted_and_not_trained_on(
-    tiny: Path, question: SnippetQuestion, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_question_without_a_target_is_not_trained_on(tiny: Path, question: SnippetQuestion) -> None:
     (example,) = encoded(learner(tiny), question)
     assert example.target == -1
-    assert "train: 1 questions cannot train this reader" in capfd.readouterr().err
 
 
 def test_a_repeated_snippet_is_read_once(tiny: Path) -> None:
@@ -115,8 +113,8 @@ def test_the_loss_is_the_mean_cross_entropy_over_the_words_of_a_question(tiny: P
         for example in examples:
             scores = by_hand(reader, model, example)
             terms = [
-                -math.log(1 / (1 + math.exp(-s if word.right else s)))
-                for s, word in zip(scores, example.words, strict=True)
+                -math.log(1 / (1 + math.exp(-s if right else s)))
+                for s, right in zip(scores, example.right, strict=True)
             ]
             expected.append(sum(terms) / len(terms))
     assert output.losses["words"].tolist() == pytest.approx(expected, abs=1e-5)
@@ -128,12 +126,11 @@ def test_the_loss_is_the_mean_cross_entropy_over_the_words_of_a_question(tiny: P
 def by_hand(reader: answer_words.AnswerWordsLearner, model: AnswerWords, example: WordExample) -> list[float]:
     """The scores of a question's words, from one sentence after the other."""
     scores: list[float] = []
-    for pieces, mask, places in zip(
-        example.pairs.pieces, example.pairs.mask, example.pairs.places, strict=True
-    ):
-        ids = torch.tensor([pieces])
+    for pair in example.pairs:
+        ids = torch.tensor([pair.pieces])
         top = model.encoder(input_ids=ids, attention_mask=torch.ones_like(ids)).last_hidden_state[0]
-        scores += [float(model.head(top[place][None], top[mask][None])) for place in places]
+        mask = torch.tensor([pair.mask])
+        scores += [float(model.head(top, torch.tensor([place]), mask)) for place in pair.places]
     return scores
 
 
@@ -159,9 +156,9 @@ def test_questions_without_words_have_no_answers(tiny: Path) -> None:
 def test_a_long_snippet_is_read_in_windows_with_every_word(tiny: Path) -> None:
     text = " ".join(["salt"] * 60 + ["tea"])
     (example,) = encoded(learner(tiny), asked(text))
-    assert sorted(example.owners) == list(range(61))
-    assert len(example.pairs.pieces) > 1
-    assert max(map(len, example.pairs.pieces)) <= LIMIT
+    assert sorted(owner for pair in example.pairs for owner in pair.owners) == list(range(61))
+    assert len(example.pairs) > 1
+    assert max(len(pair.pieces) for pair in example.pairs) <= LIMIT
 
 
 @pytest.fixture(scope="module")

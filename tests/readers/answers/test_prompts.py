@@ -11,17 +11,7 @@ from tests.encoders.tiny_text import tiny_text_model
 from anagnosis.datasets.kinds.question import SnippetQuestion
 from anagnosis.encoders import text_models
 from anagnosis.encoders.text_models import Writing
-from anagnosis.readers.answers.prompts import (
-    ANSWERS,
-    INPUTS,
-    QUESTIONS,
-    TYPES,
-    UNDRAWN,
-    WITHOUT,
-    Prompted,
-    Prompting,
-)
-from anagnosis.readers.answers.ranking import UNTRAINABLE
+from anagnosis.readers.answers.prompts import ANSWERS, INPUTS, QUESTIONS, Config, Prompted, Prompting
 
 FACTOID = SnippetQuestion(
     "q",
@@ -33,15 +23,6 @@ FACTOID = SnippetQuestion(
 LIST = SnippetQuestion(
     "l", "list", "which", ("tp53 is in il-2", "cancer"), (("TP53",), ("il-2", "il"), ("mice",))
 )
-OPTIONS: dict[str, Any] = {
-    "context": "snippet",
-    "targets": "occurring",
-    "delimiter": ";",
-    "input_pieces": 64,
-    "answer_pieces": 16,
-    "pairs": 0,
-    "seed": 0,
-}
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["causal", "t5"])
@@ -52,7 +33,7 @@ def writing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def prompting(writing: Writing, **changed: Any) -> Prompting:
-    return Prompting(writing, **{**OPTIONS, **changed})
+    return Prompting(writing, Config(encoder="", **{"input_pieces": 64, "answer_pieces": 16, **changed}))
 
 
 def texts(writing: Writing, sequences: tuple[tuple[int, ...], ...]) -> list[str]:
@@ -103,27 +84,10 @@ def test_several_answers_are_joined_in_their_order_and_each_stands_once(writing:
         SnippetQuestion("f", "factoid", "which", ("tp53",), (("mice",),)),
     ],
 )
-def test_questions_that_cannot_train_are_counted(writing: Writing, asked: SnippetQuestion) -> None:
+def test_questions_that_cannot_train_are_asked_all_the_same(writing: Writing, asked: SnippetQuestion) -> None:
     made = prompting(writing)
     assert made(asked).target == -1
-    assert made.counts[UNTRAINABLE] == 1
-    # A factoid question is still asked.
     assert len(made(asked).inputs) == (asked.type != "yesno" and len(asked.snippets))
-
-
-def test_yes_and_no_are_the_targets_of_yes_no_questions_whatever_the_context_says(writing: Writing) -> None:
-    asked = SnippetQuestion("y", "yesno", "is it", ("mice", "tp53 no"), (("Yes.",),))
-    made = prompting(writing, types=TYPES["yesno"])
-    assert texts(writing, made(asked).targets) == ["yes", "yes"]
-    assert made(asked).target == 0
-    assert made.drawn([asked, FACTOID]) is None
-    assert prompting(writing, types=TYPES["yesno"], pairs=1).drawn([asked, FACTOID]) in (
-        {("y", 0)},
-        {("y", 1)},
-    )
-    assert made(SnippetQuestion("y", "yesno", "is it", ("mice",), None)).target == -1
-    assert (made(FACTOID).target, made(FACTOID).inputs) == (-1, ())
-    assert made.counts[UNTRAINABLE] == 3
 
 
 def test_a_long_context_is_cut_behind_and_counted_and_the_input_still_ends_as_it_should(
@@ -154,7 +118,7 @@ def test_a_long_target_is_cut_and_counted_and_still_ends(writing: Writing) -> No
     assert (len(whole(asked).targets[0]), whole.counts[ANSWERS]) == (8, 0)
 
 
-def test_so_many_inputs_are_drawn_by_seed_and_the_others_are_counted(writing: Writing) -> None:
+def test_so_many_inputs_are_drawn_by_seed(writing: Writing) -> None:
     questions = [
         SnippetQuestion(f"q{number}", "factoid", "which", ("brca1 a", "mice", "b brca1"), (("brca1",),))
         for number in range(20)
@@ -177,7 +141,6 @@ def test_so_many_inputs_are_drawn_by_seed_and_the_others_are_counted(writing: Wr
         assert trained == drawn
         assert {one.id for one in found if one.target == 0} == {ident for ident, _ in drawn}
         assert all(len(one.inputs) == 3 for one in found)
-        assert (made.counts[UNDRAWN], made.counts[WITHOUT]) == (33, 20)
         draws.add(drawn)
     assert len(draws) == 3
     assert prompting(writing).drawn(questions) is None

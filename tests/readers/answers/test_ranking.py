@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anagnosis.errors import InputError
 from anagnosis.language.fuzzy import similarity_named
 from anagnosis.predictions import Answer
-from anagnosis.readers.answers.ranking import MOST, by_score, grouped, occurrences, placed, ranked, similar_by
+from anagnosis.readers.answers.ranking import by_score, occurrences, placed, ranked
 
 # Pairs whose WRatio is 90, 91, and over 91.
 NINETY = ("interleukin", "interleukin six receptor")
@@ -57,39 +56,17 @@ def test_grouping_keeps_the_best_of_answers_that_are_over_90_similar() -> None:
 
 
 def test_an_answer_is_compared_with_kept_ones_alone() -> None:
-    def next_letter(one: str, other: str) -> bool:
-        return abs(ord(one) - ord(other)) == 1
-
-    # b goes because of a; c is like b, which is not kept.
-    assert texts(ranked(scored(("a", 3), ("b", 2), ("c", 1)), "list", group=True, similar=next_letter)) == [
-        "a",
-        "c",
-    ]
+    # The second goes because of the first; the third is like the second alone.
+    chain = ["interleukin alpha", "interleukin alphas", "interleukin alphas xy"]
+    assert [similarity_named("WRatio")(chain[0], one) > 90 for one in chain[1:]] == [True, False]
+    assert similarity_named("WRatio")(*chain[1:]) > 90
+    kept = ranked(scored(*((text, -float(place)) for place, text in enumerate(chain))), "list", group=True)
+    assert texts(kept) == [chain[0], chain[2]]
 
 
 def test_the_list_is_cut_after_grouping() -> None:
     answers = scored(*((text, 9.0) for text in ("same",) * 8), *((each * 7, 1.0) for each in "vwxyz"))
     assert texts(ranked(answers, "factoid", group=True)) == ["same", *(each * 7 for each in "vwxy")]
-
-
-def test_another_function_groups_by_another_similarity() -> None:
-    answers = scored(("EGFR gene", 2.0), ("gene EGFR", 1.0))
-    assert len(ranked(answers, "list", group=True, similar=similar_by("ratio"))) == 2
-    assert len(ranked(answers, "list", group=True, similar=similar_by("token_sort_ratio"))) == 1
-
-
-def test_an_unknown_function_is_refused() -> None:
-    with pytest.raises(InputError, match="unknown similarity function 'wratio'"):
-        similar_by("wratio")
-
-
-@given(st.lists(st.tuples(st.sampled_from("ABCDE"), st.floats(-5, 5)), max_size=12))
-def test_a_group_has_one_answer_and_it_is_the_best_of_it(rows: list[tuple[str, float]]) -> None:
-    answers = scored(*rows)
-    kept = grouped(by_score(answers), lambda one, other: one == other, MOST["list"])
-    assert sorted(texts(kept)) == sorted({text for text, _ in rows})
-    for answer in kept:
-        assert answer.score == max(score for text, score in rows if text == answer.text)
 
 
 LETTERS = st.text("ab_1 -", max_size=12)

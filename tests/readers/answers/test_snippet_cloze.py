@@ -178,7 +178,6 @@ def test_predictions_are_a_line_a_question_in_order(scores: Scores, tmp_path: Pa
         ({"cloze": "r", "gap": "middle"}, "gap: 'middle' does not fit"),
         ({"cloze": "r", "weights": "zero"}, "weights: 'zero' does not fit"),
         ({"cloze": "r", "lengths": 3}, "lengths: 3 does not fit"),
-        ({"cloze": "r", "similarity": "Jaro"}, "unknown similarity function 'Jaro'"),
         ({"cloze": "r", "stop_words": "spacy"}, "unknown list of stop words 'spacy'"),
     ],
 )

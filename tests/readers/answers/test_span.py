@@ -103,10 +103,9 @@ def test_a_long_snippet_is_read_whole_in_windows_that_share_the_longest_answer(
     assert "1 snippets over the encoder's limit were read in several windows" in capsys.readouterr().err
 
 
-def test_a_repeated_snippet_is_read_once(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_repeated_snippet_is_read_once(tiny: Path) -> None:
     (example,) = encoded(learner(tiny), asked("in tea", "salt", "in tea"))
     assert [window.snippet for window in example.windows] == [0, 1]
-    assert "1 snippets repeat an earlier one" in capsys.readouterr().err
 
 
 def test_a_long_question_is_cut_and_counted(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,7 +116,7 @@ def test_a_long_question_is_cut_and_counted(tiny: Path, capsys: pytest.CaptureFi
     assert "1 questions over three fourths of the encoder's limit were cut there" in capsys.readouterr().err
 
 
-def test_what_trains_nothing_is_counted(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_trains_nothing_has_no_target(tiny: Path) -> None:
     questions = (
         asked("tea"),
         asked("tea", type="yesno", answers=(("yes",),)),
@@ -130,9 +129,6 @@ def test_what_trains_nothing_is_counted(tiny: Path, capsys: pytest.CaptureFixtur
     examples = encoded(learner(tiny, longest=4), *questions)
     assert [example.target for example in examples] == [0, -1, -1, -1, -1, -1, -1]
     assert [len(example.windows) for example in examples] == [1, 0, 0, 1, 0, 1, 1]
-    line = capsys.readouterr().err
-    assert "train: 6 questions cannot train this reader" in line
-    assert "1 occurrences of answers are too long or end inside a word" in line
 
 
 def test_windows_without_an_answer_are_drawn_by_seed(tiny: Path) -> None:
@@ -195,14 +191,13 @@ def test_the_best_spans_are_those_of_a_count_over_all_of_them() -> None:
             assert [score for *_, score in found] == pytest.approx([score for score, *_ in every[:count]])
 
 
-def test_answers_name_their_snippet_and_place_and_come_with_the_score_of_no_answer(tiny: Path) -> None:
+def test_answers_name_their_snippet_and_place(tiny: Path) -> None:
     reader = learner(tiny, spans=6, longest=3, group=False)
     texts = ("salt ,  tea", " ", "no in " * 20)
     examples = encoded(reader, asked(*texts, type="list"), asked("tea", type="yesno"))
     model = reader.model().eval()
     with torch.inference_mode():
         answers, none = reader.answers(model, examples)
-        windows, _ = reader.read(model, examples)
     assert none == []
     assert len(answers) == 10
     for answer in answers:
@@ -211,36 +206,13 @@ def test_answers_name_their_snippet_and_place_and_come_with_the_score_of_no_answ
     assert [a.score for a in answers] == sorted((a.score for a in answers), reverse=True)  # type: ignore[type-var]
     places = [(a.snippet, a.begin, a.end) for a in answers]
     assert len(set(places)) == len(places), "a span that two windows hold is one answer"
-    assert len(windows) > 3
-    for window in windows:
-        assert window.no_answer < 0
-        assert len(window.spans) == 6
-        total = math.exp(window.no_answer) + sum(math.exp(a.score or 0.0) for a in window.spans)
-        assert total < 1 + 1e-6
 
 
 def test_of_a_span_in_two_windows_the_more_probable_counts() -> None:
-    def window(*scores: float) -> span.WindowAnswers:
-        answers = [Answer("tea", score, 0, place, place + 3) for place, score in enumerate(scores)]
-        return span.WindowAnswers(tuple(answers), -1.0)
-
-    kept = span._without_repeats([window(-3.0, -2.0), window(-1.0, -4.0)])  # pyright: ignore[reportPrivateUsage]
+    scores = [(0, -3.0), (1, -2.0), (0, -1.0), (1, -4.0)]
+    answers = [Answer("tea", score, 0, place, place + 3) for place, score in scores]
+    kept = span._without_repeats(answers)  # pyright: ignore[reportPrivateUsage]
     assert [(answer.begin, answer.score) for answer in kept] == [(0, -1.0), (1, -2.0)]
-
-
-def test_a_reader_that_abstains_gives_no_span_of_a_window_that_rather_holds_no_answer(tiny: Path) -> None:
-    def answers(abstain: bool) -> list[str]:
-        reader = learner(tiny, abstain=abstain)
-        (example,) = encoded(reader, asked("in tea", "salt"))
-        windows = [
-            span.WindowAnswers((Answer("tea", -1.5, 0), Answer("in tea", -3.0, 0)), -1.6),
-            span.WindowAnswers((Answer("salt", -1.0, 1),), -0.9),
-            span.WindowAnswers((), -0.1),
-        ]
-        return [answer.text for answer in reader.ranked_answers(example, windows)]
-
-    assert answers(abstain=False) == ["salt", "tea"]
-    assert answers(abstain=True) == ["tea"]
 
 
 def test_the_value_on_dev_is_that_of_score_on_the_predictions_of_the_same_weights(

@@ -30,7 +30,7 @@ from anagnosis.readers.evidence.jpdrmm_examples import (
     overlaps,
     standardised,
 )
-from anagnosis.readers.evidence.jpdrmm_network import HINGE, JPDRMM, JointBatch, Parts
+from anagnosis.readers.evidence.jpdrmm_network import HINGE, JPDRMM, Config, JointBatch
 from anagnosis.readers.evidence.sentence_loss import LOSS, rows
 
 WIDTH = 4
@@ -82,7 +82,7 @@ def batch_of(vectors: Any, case: str) -> JointBatch:
 
 
 def published(vectors: Any) -> JPDRMM:
-    model = JPDRMM(30, hinge=1.0)
+    model = JPDRMM(Config(embedding=30, hinge=1.0))
     model.load_state_dict(
         {key[2:]: torch.from_numpy(vectors[key]) for key in vectors if key.startswith("w.")}
     )
@@ -90,7 +90,7 @@ def published(vectors: Any) -> JPDRMM:
 
 
 def test_it_has_as_many_weights_as_the_authors_program() -> None:
-    assert sum(weights.numel() for weights in JPDRMM(30).parameters()) == 5793
+    assert sum(weights.numel() for weights in JPDRMM(Config(embedding=30)).parameters()) == 5793
 
 
 @each_row("case", CASES)
@@ -143,11 +143,11 @@ def test_tokens_and_features_are_those_of_the_authors_program(shared: Path) -> N
     rare = Rarity(found["idf"], found["max_idf"])
     for pair in found["pairs"]:
         question = bioclean(pair["question"])
-        assert question == pair["question_tokens"]
+        assert list(question) == pair["question_tokens"]
         engine = pair["bm25"]
         for sentence in pair["sentences"]:
             tokens = bioclean(sentence["text"])
-            assert tokens == sentence["tokens"]
+            assert list(tokens) == sentence["tokens"]
             assert overlaps(question, tokens, rare) == pytest.approx(sentence["overlap"][:3])
             assert bm25(question, tokens, rare) == pytest.approx(sentence["bm25_z"])
             document = of_document(pair["question"], sentence["text"], 1, rare, engine)
@@ -185,7 +185,7 @@ def test_the_hinge_is_between_documents_of_one_instance_with_and_without_a_held_
     alone = asked("fish?", "Salt and fish.", "Tea.", id="2")
     own = learner(file, TWO, alone, hinge=0.5)
     batch = own.collate(list(own.encode(viewed_split(TWO, alone))))
-    model = JPDRMM(WIDTH, hinge=0.5).double()
+    model = JPDRMM(Config(embedding=WIDTH, hinge=0.5)).double()
     good, bad, _ = model.scores(batch)[1].tolist()
     assert model(batch).losses[HINGE].tolist() == pytest.approx([0.5 * max(0, 1 - good + bad), 0])
 
@@ -228,7 +228,7 @@ SWITCHED = {
 
 @pytest.mark.parametrize(("switch", "weights"), SWITCHED.items())
 def test_what_is_off_leaves_the_inputs(file: Path, switch: str, weights: int) -> None:
-    assert sum(one.numel() for one in JPDRMM(30, Parts(**{switch: False})).parameters()) == weights
+    assert sum(one.numel() for one in JPDRMM(Config(embedding=30, **{switch: False})).parameters()) == weights
     own = learner(file, TWO, **{switch: False})
     batch = own.collate(list(own.encode(viewed_split(TWO))))
     finite(own.model()(batch), TWO)
@@ -237,7 +237,7 @@ def test_what_is_off_leaves_the_inputs(file: Path, switch: str, weights: int) ->
 def test_without_the_last_layer_a_sentence_stands_for_itself(file: Path) -> None:
     own = learner(file, TWO, last_layer=False)
     batch = own.collate(list(own.encode(viewed_split(TWO))))
-    model = JPDRMM(WIDTH, Parts(last_layer=False)).double()
+    model = JPDRMM(Config(embedding=WIDTH, last_layer=False)).double()
     probabilities = model(batch).log_probabilities[0].exp().tolist()
     assert probabilities == pytest.approx(model.scores(batch)[0].sigmoid().tolist())
 
@@ -343,7 +343,6 @@ def test_what_has_no_vector_is_told(file: Path, capsys: pytest.CaptureFixture[st
     list(own.encode(viewed_split(found)))
     told = capsys.readouterr().err
     assert "3 of 6 words have no vector and are left out" in told
-    assert "0 questions and 1 sentences have no word with a vector" in told
 
 
 def test_without_word_vectors_it_says_what_to_do() -> None:

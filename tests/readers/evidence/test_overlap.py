@@ -60,43 +60,22 @@ def test_it_runs_on_a_split_alone_and_over_a_collection(
     assert (tmp_path / "0.jsonl").read_bytes() != (tmp_path / "2.jsonl").read_bytes()
 
 
-def test_a_collection_without_documents_is_refused(tmp_path: Path) -> None:
+def test_a_collection_without_documents_or_with_a_foreign_file_is_refused(tmp_path: Path) -> None:
     dataset = stored(tmp_path / "built", test=[posed("salt", "salt")])
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    with pytest.raises(InputError):
-        api.predict("sentence-overlap", dataset, tmp_path / "p.jsonl", settings={"collection": str(empty)})
-
-
-def test_foreign_files_of_a_collection_are_refused_and_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    dataset = stored(tmp_path / "built", test=[posed("salt fish", "salt", "fish")])
     folder = tmp_path / "collection"
-    lines(folder / "b.jsonl", [{"_id": str(n), "title": "", "text": "salt"} for n in range(9)])
-    clean, dirty = tmp_path / "clean.jsonl", tmp_path / "dirty.jsonl"
-    given = {"collection": str(folder)}
-    api.predict("sentence-overlap", dataset, clean, settings=given)
-    assert capsys.readouterr().err == ""
-    corpus(folder / "a.jsonl")
-    api.predict("sentence-overlap", dataset, dirty, settings=given)
-    told = capsys.readouterr().err
-    assert "9 documents; 1 refused" in told
-    assert "a.jsonl" in told
-    assert clean.read_bytes() == dirty.read_bytes()
+    folder.mkdir()
+    for said in ("collection: no file ending in", "a.jsonl"):
+        with pytest.raises(InputError, match=said):
+            api.predict(
+                "sentence-overlap", dataset, tmp_path / "p.jsonl", settings={"collection": str(folder)}
+            )
+        corpus(folder / "a.jsonl")  # the authors', whose abstracts are lists
 
 
 def test_another_kind_of_dataset_is_refused(tmp_path: Path) -> None:
     dataset = stored(tmp_path / "built", test=[posed("salt", "salt")])
     with pytest.raises(InputError, match="cloze questions are needed"):
         api.predict("first-entity", dataset, tmp_path / "p.jsonl")
-
-
-def test_the_authors_corpus_is_no_collection_of_documents(tmp_path: Path) -> None:
-    dataset = stored(tmp_path / "built", test=[posed("salt", "salt")])
-    given = {"collection": str(corpus(tmp_path / "corpus.jsonl"))}
-    with pytest.raises(InputError):
-        api.predict("sentence-overlap", dataset, tmp_path / "p.jsonl", settings=given)
 
 
 def test_the_levels_of_scifacts_validation_claims(shared: Path, tmp_path: Path) -> None:

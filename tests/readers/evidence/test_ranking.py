@@ -86,22 +86,20 @@ def texts(found: RelevantItems) -> list[str]:
 
 
 def test_snippets_stand_by_place_or_by_words_of_the_question() -> None:
-    by_place, by_words = (
-        search_order([TWO], snippets=snippets).items(TWO) for snippets in ("order", "overlap")
-    )
+    by_place, by_words = (search_order([TWO], snippets=snippets)(TWO) for snippets in ("order", "overlap"))
     assert by_place.documents == by_words.documents == ("d0", "d1")
     assert texts(by_place) == ["Tea is old.", "Fish swim.", "Salt stops fish.", "Cold tea."]
     assert texts(by_words) == ["Salt stops fish.", "Fish swim.", "Tea is old.", "Cold tea."]
     assert by_words.snippets[1] == Snippet("d0", "abstract", 100, "abstract", 110, "Fish swim.")
-    assert search_order([TWO]).items(TWO) == by_words
+    assert search_order([TWO])(TWO) == by_words
 
 
 def test_ten_documents_and_ten_of_their_sentences_remain() -> None:
     many = retrieved(*((f"Tea {n}.", "Fish.") for n in range(11)), ("Salt stops fish.",))
-    by_words = search_order([many]).items(many)
+    by_words = search_order([many])(many)
     assert by_words.documents == tuple(f"d{n}" for n in range(10))
     assert texts(by_words) == ["Fish."] * 10
-    assert texts(search_order([many], snippets="order").items(many))[-2:] == ["Tea 4.", "Fish."]
+    assert texts(search_order([many], snippets="order")(many))[-2:] == ["Tea 4.", "Fish."]
 
 
 def test_its_lines_are_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,10 +41,10 @@ def test_question_and_sentence_are_one_sequence_with_two_segments(tiny: Path) ->
     own = learner(tiny, found)
     batch = own.collate(list(own.encode(viewed_split(found))))
     (group,) = batch.groups  # lengths 6 and 7 are read as 8
-    tokens = [own.encoder.pieces.tokenizer.convert_ids_to_tokens(row) for row in group.pieces.tolist()]
+    tokens = [own.encoder.pieces.tokenizer.convert_ids_to_tokens(row) for row in group[0].tolist()]
     assert tokens[0] == ["[CLS]", "cold", "tea", "[SEP]", "help", "[SEP]", "[PAD]", "[PAD]"]
     assert tokens[1] == ["[CLS]", "cold", "tea", "[SEP]", "tea", "help", "[SEP]", "[PAD]"]
-    assert group.segments.tolist()[0] == [0, 0, 0, 0, 1, 1, 0, 0]
+    assert group[2].tolist()[0] == [0, 0, 0, 0, 1, 1, 0, 0]
 
 
 def test_what_does_not_fit_is_cut_and_told(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,11 +65,6 @@ def test_candidates_that_the_passage_does_not_mention_tie_where_nothing_is_menti
     assert rand_entity(silent) == maxfreq_entity(silent) == [0.0, 0.0]
 
 
-def test_no_surface_has_no_most_frequent() -> None:
-    with pytest.raises(ValueError, match="empty"):
-        most_frequent([])
-
-
 @pytest.mark.shared
 def test_the_most_frequent_surface_is_the_published_programs(shared: Path) -> None:
     cases = json.loads((shared / "vectors" / "clicr" / "maxfreq_entity.json").read_text())["cases"]

@@ -17,7 +17,8 @@ WAYS = ["loop", "kernel"]
 def states(way: str, module: BiGRU, inputs: Tensor, lengths: Tensor, start: Tensor) -> Tensor:
     if way == "loop":
         return module(inputs, lengths, start)
-    return two_one_way(inputs, lengths, start, [*module.weights(""), *module.weights("_reverse")])
+    begins = [begin.expand(len(inputs), -1)[None].contiguous() for begin in start]
+    return two_one_way(torch.gru, inputs, lengths, begins, module.weights())
 
 
 def packed(module: BiGRU, inputs: Tensor, lengths: Tensor, start: Tensor) -> tuple[Tensor, nn.GRU]:

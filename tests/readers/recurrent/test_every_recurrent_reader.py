@@ -12,16 +12,14 @@ import torch
 from tests.readers.recurrent.clozes import cloze, learner, named_cloze, random_cloze, viewed_split
 from tests.rows import each_row
 
-from anagnosis.readers.learning import Embeddings
-
 PAPER = [
     ("attention_sum", {}),
     ("attention_over_attention", {}),
     ("attention_over_attention", {"variant": "paper-bioread"}),
     ("stanford_attentive", {}),
     ("gated_attention", {}),
-    ("gated_attention", {"gating": "concat", "question_feature": True}),
-    ("gated_attention", {"gating": "sum", "asked": "ends", "hops": 1}),
+    ("gated_attention", {"question_feature": True}),
+    ("gated_attention", {"hops": 1}),
 ]
 AS_PUBLISHED = [
     ("attention_sum", {"variant": "as-published"}),
@@ -160,7 +158,6 @@ def test_names_of_several_words(name: str, config: dict[str, Any]) -> None:
     assert output.log_probabilities.isfinite().all()
     batch = ready.collate(list(ready.encode(viewed_split([named_cloze()]))))
     assert batch.members[0].int().tolist() == [[1, 1, 0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]]
-    assert ready.embeddings().entities == 0
 
 
 def test_a_token_of_the_plain_view_belongs_to_every_candidate_of_which_it_is_a_word() -> None:
@@ -186,11 +183,10 @@ def test_a_reader_refuses_views_that_lack_what_it_needs(reader: str, views: list
             msgspec.convert({"view": view, "encoder": "any"}, module(reader).Config)
 
 
-def test_embeddings_are_counted_as_table_3_counts_them() -> None:
+def test_words_and_entities_have_a_row_each() -> None:
     training = [cloze([("@entity1", 0), "a", "b"], ["a", "XXXX"], ["@entity1", "@entity7"], 0)]
     ready = learner(module("attention_sum"), training)
     # padding, unknown word, unknown entity, placeholder, a, b, @entity1
-    assert ready.embeddings() == Embeddings(words=7 * 8, entities=8)
     assert ready.model().word_embeddings.weight.shape == (7, 8)
 
 

@@ -22,19 +22,6 @@ def viewed_split() -> ViewedSplit:
     return ViewedSplit("train", "d", 1, lambda: iter([seen]))
 
 
-def test_the_words_of_the_vocabulary_get_the_vectors_of_the_file(
-    tmp_path: Path, viewed_split: ViewedSplit
-) -> None:
-    path = tmp_path / "vectors.txt"
-    path.write_text("2 2\nprotein 1 2\nelsewhere 3 4\n")
-    vocabulary, vectors = vocabulary_and_vectors(
-        RecurrentSettings(embedding=2, vectors=str(path)), viewed_split
-    )
-    assert {place: vector.tolist() for place, vector in vectors.items()} == {
-        vocabulary.ids(["protein"])[0]: [1.0, 2.0]
-    }
-
-
 def test_a_file_without_any_of_the_words_is_refused(tmp_path: Path, viewed_split: ViewedSplit) -> None:
     path = tmp_path / "vectors.txt"
     path.write_text("1 2\nelsewhere 3 4\n")

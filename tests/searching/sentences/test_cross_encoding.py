@@ -213,9 +213,9 @@ REFUSED: dict[str, tuple[Callable[[Path], str], str]] = {
     "a damaged file": (damaged, "does not load"),
     "labels that the head has not": (other_labels, "lack 2 of the cross-encoder's parameters"),
     "undefined scores": (infinite, "gives infinite or undefined numbers"),
-    "no such folder": (lambda folder: f"./{folder.name}", r"no folder './made'"),
-    "an address": (lambda _: "https://hub/a:b/c", "no folder 'https://hub/a:b/c'"),
-    "a name that is not kept": (lambda _: "nobody/none", "no encoder 'nobody/none' is kept here"),
+    "no such folder": (lambda folder: f"./{folder.name}", "made: no encoder of that name"),
+    "an address": (lambda _: "https://hub/a:b/c", "https://hub/a:b/c: no encoder of that name"),
+    "a name that is not kept": (lambda _: "nobody/none", "nobody/none: no encoder of that name"),
 }
 
 

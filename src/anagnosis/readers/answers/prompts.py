@@ -2,7 +2,6 @@
 
     input     question: Which gene causes Rett syndrome? context: Rett syndrome is caused by MECP2 mutations.
     target    MECP2; CDKL5                                     the answers in their order, joined by a delimiter
-    target    yes                                              of a yes/no question
 
 Each snippet gives an input, or all together one (context = "full"). A causal model's input ends with "answer:", so that
 it writes an answer and no more context. The context is cut at the limit, and such contexts are counted.
@@ -12,28 +11,51 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from heapq import nsmallest
 from typing import Literal
 
 import msgspec
 
-from anagnosis.datasets.kinds.question import EXACT_TYPES, YESNO, SnippetQuestion, distinct
+from anagnosis.datasets.kinds.question import EXACT_TYPES, SnippetQuestion, distinct
 from anagnosis.encoders.text_models import Writing
 from anagnosis.progress import TextCounts
-from anagnosis.readers.answers.ranking import UNTRAINABLE, occurrences
-
-Context = Literal["snippet", "full"]
-Targets = Literal["occurring", "all"]
-Types = Literal["factoid-list", "yesno"]
-
-TYPES: dict[Types, tuple[str, ...]] = {"factoid-list": EXACT_TYPES, "yesno": (YESNO,)}
+from anagnosis.readers.answers.ranking import occurrences
+from anagnosis.readers.learning import AnswerSettings
+from anagnosis.readers.trained_encoder import EncoderSettings
+from anagnosis.recipes.load import Count, Positive, Rate, Share, Weight
 
 INPUTS = "contexts were cut at the most pieces of an input (--set input_pieces=…)"
 QUESTIONS = "questions were cut at the most pieces of an input"
 ANSWERS = "targets were cut at the most pieces of an answer (--set answer_pieces=…)"
-WITHOUT = "inputs hold no answer, and the training leaves them out"
-UNDRAWN = "inputs are not drawn for the training (pairs)"
+
+
+class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
+    """encoder: a folder or a GGUF file. trained: all of it, the top `layers` of what writes, or nothing.
+
+    context: one input for each snippet, or one of all. input_pieces, answer_pieces: most word pieces of an input and of
+    a text that the model writes. targets: the answers that occur in an input, or all of the question. delimiter:
+    between answers; a blank alone joins them without one. pairs: most inputs of a part to train on, drawn by seed, 0
+    for all. answers, beams, diversity: groups of beams of the full context, beams of a group, and the penalty for each
+    earlier use of a piece.
+    """
+
+    view: Literal["snippets"] = "snippets"
+    context: Literal["snippet", "full"] = "snippet"
+    score: Literal["mean-logit", "order"] = "mean-logit"
+    group: bool = False
+    targets: Literal["occurring", "all"] = "occurring"
+    delimiter: str = ";"
+    input_pieces: Positive = 1024
+    answer_pieces: Positive = 32
+    pairs: Count = 0
+    answers: Positive = 10
+    beams: Positive = 2
+    diversity: Weight = 1.0
+    dropout: Share = 0.0
+    batch: Positive = 8
+    rate: Rate = 5e-5
+    epochs: Positive = 3
+    stop: str = "factoid_mrr"
 
 
 class Prompted(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -58,61 +80,37 @@ class Prompted(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return max(1, sum(map(len, self.inputs)) + sum(map(len, self.targets)))
 
 
-@dataclass(frozen=True, slots=True)
 class Prompting:
-    """A maker of inputs and targets.
+    """A maker of inputs and targets. writing: the model's tokenizer."""
 
-    types: of the questions. input_pieces, answer_pieces: most word pieces of an input and of a target. delimiter:
-    between answers; a blank alone joins them without one. pairs: most inputs of a part to train on, drawn by seed, 0
-    for all.
-    """
-
-    writing: Writing
-    context: Context
-    targets: Targets
-    delimiter: str
-    input_pieces: int
-    answer_pieces: int
-    pairs: int
-    seed: int
-    types: tuple[str, ...] = EXACT_TYPES
-    counts: TextCounts = field(
-        default_factory=lambda: TextCounts(INPUTS, QUESTIONS, ANSWERS, UNTRAINABLE, WITHOUT, UNDRAWN)
-    )
-
-    def report(self, part: str) -> None:
-        """Report the counts of a split; of the train part also what the training leaves out."""
-        self.counts.report(part, without=() if part == "train" else (UNTRAINABLE, WITHOUT, UNDRAWN))
+    def __init__(self, writing: Writing, config: Config) -> None:
+        self.writing, self.config = writing, config
+        self.counts = TextCounts(INPUTS, QUESTIONS, ANSWERS)
 
     def drawn(self, questions: Iterable[SnippetQuestion]) -> frozenset[tuple[str, int]] | None:
         """(question, snippet) of the inputs that the training uses; None for all."""
-        if not self.pairs:
+        if not self.config.pairs:
             return None
         keys = (
-            (hashlib.sha256(f"{self.seed} {asked.id} {place}".encode()).digest()[:16], asked.id, place)
+            (hashlib.sha256(f"{self.config.seed} {asked.id} {place}".encode()).digest()[:16], asked.id, place)
             for asked in questions
-            if asked.trains(self.types)
+            if asked.trains()
             for place, context in self._contexts(asked)
             if self._answers(asked, context)
         )
-        return frozenset((ident, place) for _, ident, place in nsmallest(self.pairs, keys))
+        return frozenset((ident, place) for _, ident, place in nsmallest(self.config.pairs, keys))
 
     def __call__(self, asked: SnippetQuestion, drawn: frozenset[tuple[str, int]] | None = None) -> Prompted:
         """The inputs of a question, and the targets of those that are drawn."""
-        if asked.type not in self.types:
-            self.counts[UNTRAINABLE] += 1
+        if asked.type not in EXACT_TYPES:
             return Prompted(asked.id, asked.type, -1, (), (), (), ())
         contexts = self._contexts(asked)
         targets: list[tuple[int, ...]] = []
-        trains = asked.trains(self.types)
+        trains = asked.trains()
         for place, context in contexts:
             answers = self._answers(asked, context) if trains else []
-            self.counts[WITHOUT] += trains and not answers
-            if answers and drawn is not None and (asked.id, place) not in drawn:
-                self.counts[UNDRAWN] += 1
-                answers = []
-            targets.append(self._target(answers) if answers else ())
-        self.counts[UNTRAINABLE] += not any(targets)
+            used = bool(answers) and (drawn is None or (asked.id, place) in drawn)
+            targets.append(self._target(answers) if used else ())
         return Prompted(
             asked.id,
             asked.type,
@@ -126,17 +124,12 @@ class Prompting:
     def _contexts(self, asked: SnippetQuestion) -> list[tuple[int, str]]:
         """(index of the snippet, text); one of all snippets is -1."""
         texts = [(place, " ".join(text.split())) for place, text in distinct(asked.snippets)]
-        if self.context == "snippet" or not texts:
+        if self.config.context == "snippet" or not texts:
             return texts
         return [(-1, " ".join(text for _, text in texts))]
 
     def _answers(self, asked: SnippetQuestion, context: str) -> list[str]:
-        """One text of each right answer: as it occurs in the context, or by its first synonym (targets = "all").
-
-        Yes and no answer a question whatever the context says.
-        """
-        if asked.type == YESNO:
-            return [text.strip(" .").lower() for entry in asked.exact or () for text in entry[:1]]
+        """One text of each right answer: as it occurs in the context, or by its first synonym (targets = "all")."""
         texts: list[tuple[int, str]] = []
         for number, synonyms in enumerate(asked.exact or ()):
             places = occurrences(context, synonyms)
@@ -144,16 +137,16 @@ class Prompting:
                 # Of the occurrences that begin first, the longest.
                 begin, end = min(places, key=lambda place: (place[0], -place[1]))
                 texts.append((number, context[begin:end]))
-            elif self.targets == "all" and (synonyms := [text for text in synonyms if text.strip()]):
+            elif self.config.targets == "all" and (synonyms := [text for text in synonyms if text.strip()]):
                 texts.append((number, " ".join(synonyms[0].split())))
         return list(dict.fromkeys(text for _, text in texts))
 
     def _target(self, answers: list[str]) -> tuple[int, ...]:
-        joint = " " if self.delimiter.isspace() else f"{self.delimiter} "
+        joint = " " if self.config.delimiter.isspace() else f"{self.config.delimiter} "
         # A causal model goes on behind "answer:", so its first word has a blank before it.
         pieces = self.writing.pieces((" " if self.writing.causal else "") + joint.join(answers))
-        self.counts[ANSWERS] += len(pieces) >= self.answer_pieces
-        return (*pieces[: self.answer_pieces - 1], self.writing.end)
+        self.counts[ANSWERS] += len(pieces) >= self.config.answer_pieces
+        return (*pieces[: self.config.answer_pieces - 1], self.writing.end)
 
     def _input(self, question: str, context: str) -> tuple[int, ...]:
         """The pieces of an input. Of a long one the context is cut behind, then the question."""
@@ -161,7 +154,7 @@ class Prompting:
         head = self.writing.pieces(f"question: {' '.join(question.split())} context:")
         read = self.writing.pieces(f" {context}")
         closing = [*self.writing.pieces(" answer:"), *after] if self.writing.causal else after
-        room = max(0, self.input_pieces - len(before) - len(closing))
+        room = max(0, self.config.input_pieces - len(before) - len(closing))
         self.counts[QUESTIONS] += len(head) > room
         head = head[:room]
         room -= len(head)

@@ -6,18 +6,16 @@
 
 An answer occurs as whole words, in any case, whatever white space lies between the words.
 
-The thesis takes a similarity of fuzzywuzzy and does not name the function; ours is WRatio by default
-(language/fuzzy.py).
+The thesis takes a similarity of fuzzywuzzy and does not name the function; ours is WRatio (language/fuzzy.py).
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 
-from anagnosis.language.fuzzy import at_least, similarity_named
+from anagnosis.language.fuzzy import at_least
 from anagnosis.language.question_kinds import FACTOID, LIST
 from anagnosis.predictions import Answer
 
@@ -26,44 +24,25 @@ MOST = {
     LIST: 10,
 }  # answers to a question of that type (the thesis, 4.1 and 4.2.1; BioASQ's submissions)
 LEVEL = 91  # of a similarity in whole numbers: "over 90"
-WRATIO = "WRatio"
-# For TextCounts, of questions that a reader of exact answers does not train on.
-UNTRAINABLE = "questions cannot train this reader: another type, no exact answer, or none in a snippet"
-
-Similar = Callable[[str, str], bool]
 
 
-def similar_by(function: str = WRATIO) -> Similar:
-    """Whether two texts are over 90 similar by that function of `fuzzy.SIMILARITIES`. InputError: there is none."""
-    similarity_named(function)
-    return partial(at_least, level=LEVEL, function=function)
-
-
-def ranked(
-    answers: Sequence[Answer], type: str, *, group: bool, similar: Similar | None = None
-) -> list[Answer]:
+def ranked(answers: Sequence[Answer], type: str, *, group: bool) -> list[Answer]:
     """The best answers first, at most MOST of the question's type; none for another type.
 
-    group: whether to keep one of similar answers. similar: by default over 90 by WRatio.
+    group: whether to keep one of similar answers.
     """
-    ordered, most = by_score(answers), MOST.get(type, 0)
-    return grouped(ordered, similar or similar_by(), most) if group else ordered[:most]
+    kept: list[Answer] = []
+    for answer in by_score(answers):
+        if len(kept) == MOST.get(type, 0):
+            break
+        if not (group and any(at_least(answer.text, better.text, LEVEL) for better in kept)):
+            kept.append(answer)
+    return kept
 
 
 def by_score(answers: Sequence[Answer]) -> list[Answer]:
     """By falling score; answers without one last."""
     return sorted(answers, key=lambda answer: math.inf if answer.score is None else -answer.score)
-
-
-def grouped(answers: Sequence[Answer], similar: Similar, most: int) -> list[Answer]:
-    """At most `most` answers in their order, without those that are similar to a kept one."""
-    kept: list[Answer] = []
-    for answer in answers:
-        if len(kept) == most:
-            break
-        if not any(similar(answer.text, better.text) for better in kept):
-            kept.append(answer)
-    return kept
 
 
 _WORD = re.compile(r"\w")

@@ -12,19 +12,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from anagnosis.encoders import load, run
+from anagnosis.encoders import run
+from anagnosis.encoders.pairs import QUESTIONS_CUT
 from anagnosis.predictions import Answer
+from anagnosis.progress import TextCounts
 from anagnosis.readers.answers.ranking import ranked
-from anagnosis.readers.answers.span_windows import EncodedSnippets, Window, Windowing
+from anagnosis.readers.answers.span_windows import WINDOWED, EncodedSnippets, Window, Windowing
 from anagnosis.readers.learning import AnswerSettings, Output, TensorBatch, ViewedSplit
-from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
+from anagnosis.readers.trained_encoder import (
+    EncoderLearner,
+    EncoderSettings,
+    OverEncoder,
+    segmented,
+)
 from anagnosis.recipes.load import Count, Positive, Rate, WindowSize
 
 LOSS = "span"
@@ -36,8 +42,7 @@ class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     """window: most word pieces of a sequence, at most the encoder's limit. longest: most pieces of an answer.
 
     spans: the best ones that a window gives. negatives: windows without an answer that a question trains with, drawn by
-    seed. abstain: give no answer of a window in which "no answer here" is more probable than every span. group: drop
-    answers that are over 90 similar to a better one.
+    seed. group: drop answers that are over 90 similar to a better one.
     """
 
     view: Literal["snippets"] = "snippets"
@@ -46,7 +51,6 @@ class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
     longest: Positive = 30
     spans: Positive = 20
     negatives: Count = 8
-    abstain: bool = False
     group: bool = True
     batch: Positive = 8
     rate: Rate = 3e-5
@@ -78,19 +82,6 @@ class SpanBatch(TensorBatch):
     question: Tensor
     first: Tensor
     last: Tensor
-
-
-@dataclass(frozen=True, slots=True)
-class WindowAnswers:
-    """The best spans of a window, and the natural-log probability of "no answer here"."""
-
-    spans: tuple[Answer, ...]
-    no_answer: float
-
-    @property
-    def answers(self) -> bool:
-        """Whether the best span is at least as probable as "no answer here"."""
-        return any((span.score or 0.0) >= self.no_answer for span in self.spans)
 
 
 class SpanModel(OverEncoder):
@@ -138,12 +129,10 @@ class SpanLearner(EncoderLearner):
     example, exact = EncodedSnippets, True
 
     def encode(self, split: ViewedSplit) -> Iterator[EncodedSnippets]:
-        config = self.config
-        windowing = Windowing(
-            self.encoder.pieces, config.window, config.longest, config.negatives, config.seed
-        )
-        yield from map(windowing, split.viewed())
-        windowing.report(split.name)
+        config, counts = self.config, TextCounts(QUESTIONS_CUT, WINDOWED)
+        shape = config.window, config.longest, config.negatives, config.seed
+        yield from map(Windowing(self.encoder.pieces, *shape, counts), split.viewed())
+        counts.report(split.name)
 
     def collate(self, examples: Sequence[EncodedSnippets]) -> SpanBatch:
         windows = [[window for window in example.windows if window.trains] for example in examples]
@@ -165,62 +154,41 @@ class SpanLearner(EncoderLearner):
         lengths = [len(window.pieces) for window in windows]
         for numbers, length in run.groups(lengths, self.encoder.pieces.limit, self.device, step=STEP):
             members = [windows[number] for number in numbers]
-            pieces, inside = run.padded(
-                [window.pieces for window in members], self.encoder.pieces.padding, length
-            )
-            second = torch.tensor([window.first for window in members])
-            begins, ends = (np.zeros(pieces.shape, np.bool_) for _ in range(2))
+            begins, ends = (np.zeros((len(members), length), np.bool_) for _ in range(2))
             for row, window in enumerate(members):
                 begins[row, [0, *window.begins]] = True
                 ends[row, [0, *window.ends]] = True
+            rows, starts = [window.pieces for window in members], [window.first for window in members]
             yield WindowGroup(
-                pieces,
-                inside,
-                (inside & (torch.arange(length) >= second[:, None])).long(),
+                *segmented(rows, starts, self.encoder.pieces, length),
                 torch.from_numpy(begins),
                 torch.from_numpy(ends),
                 torch.tensor(numbers),
             )
 
     def answers(self, model: nn.Module, examples: Sequence[EncodedSnippets]) -> list[list[Answer]]:
-        return [
-            self.ranked_answers(example, windows)
-            for example, windows in zip(examples, self.read(model, examples), strict=True)
-        ]
-
-    def ranked_answers(self, example: EncodedSnippets, windows: Sequence[WindowAnswers]) -> list[Answer]:
-        """The answers to a question, best first. windows: what `read` gives of each of its windows."""
-        sure = [window for window in windows if not self.config.abstain or window.answers]
-        return ranked(_without_repeats(sure), example.type, group=self.config.group)
-
-    def read(self, model: nn.Module, examples: Sequence[EncodedSnippets]) -> list[list[WindowAnswers]]:
-        """The answers of every window of each question, in order. Without gradients, like `answers`."""
         assert isinstance(model, SpanModel)
-        owners = [(example, window) for example in examples for window in example.windows]
-        results: list[WindowAnswers | None] = [None] * len(owners)
+        owners = [(number, window) for number, example in enumerate(examples) for window in example.windows]
+        found: list[list[Answer]] = [[] for _ in owners]
         for group in self._groups([window for _, window in owners]):
             begin, end = model.log_probabilities(group.to(self.device))
             best = best_spans(begin, end, self.config.longest, self.config.spans)
-            nothing = (begin[:, 0] + end[:, 0]).tolist()
-            for number, spans, no_answer in zip(group.numbers.tolist(), best, nothing, strict=True):
-                example, window = owners[number]
-                found = tuple(_answer(example, window, *span) for span in spans)
-                results[number] = WindowAnswers(found, no_answer)
-        read = iter([each for each in results if each is not None])
-        return [[next(read) for _ in example.windows] for example in examples]
+            for number, spans in zip(group.numbers.tolist(), best, strict=True):
+                question, window = owners[number]
+                found[number] = [_answer(examples[question], window, *span) for span in spans]
+        of_questions: list[list[Answer]] = [[] for _ in examples]
+        for (question, _), answers in zip(owners, found, strict=True):
+            of_questions[question] += answers
+        return [
+            ranked(_without_repeats(answers), example.type, group=self.config.group)
+            for example, answers in zip(examples, of_questions, strict=True)
+        ]
 
     def model(self) -> nn.Module:
         return SpanModel(self.config, self.encoder.model, typed=self.encoder.pieces.types > 1)
 
 
-def prepare(config: Config, training: ViewedSplit) -> SpanLearner:
-    """Load the encoder."""
-    return SpanLearner(config, load.load(config.encoder))
-
-
-def restore(config: Config, folder: Path) -> SpanLearner:
-    """Restore the learner from a run folder."""
-    return SpanLearner(config, kept_encoder(config, folder))
+prepare, restore = SpanLearner.prepare, SpanLearner.restore
 
 
 def best_spans(begin: Tensor, end: Tensor, longest: int, count: int) -> list[list[tuple[int, int, float]]]:
@@ -252,10 +220,10 @@ def _answer(example: EncodedSnippets, window: Window, first: int, last: int, sco
     return Answer(text, score, window.snippet, begin, begin + len(text))
 
 
-def _without_repeats(windows: Sequence[WindowAnswers]) -> list[Answer]:
-    """The answers of all windows, in order; of a span that several windows hold, the most probable."""
+def _without_repeats(answers: Sequence[Answer]) -> list[Answer]:
+    """The answers in their order; of a span that several windows hold, the most probable."""
     best: dict[tuple[int | None, int | None, int | None], Answer] = {}
-    for answer in (answer for window in windows for answer in window.spans):
+    for answer in answers:
         place = answer.snippet, answer.begin, answer.end
         if place not in best or (answer.score or 0.0) > (best[place].score or 0.0):
             best[place] = answer

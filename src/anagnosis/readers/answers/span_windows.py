@@ -12,23 +12,18 @@ import hashlib
 import random
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from anagnosis.datasets.kinds.question import EXACT_TYPES, SnippetQuestion, distinct
 from anagnosis.encoders.load import Pieces
-from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
 from anagnosis.progress import TextCounts
-from anagnosis.readers.answers.ranking import UNTRAINABLE, occurrences
+from anagnosis.readers.answers.ranking import occurrences
+from anagnosis.readers.trained_encoder import question_prefix
 
-REPEATED = "snippets repeat an earlier one of their question and are read once"
 WINDOWED = "snippets over the encoder's limit were read in several windows"
-UNREACHABLE = "occurrences of answers are too long or end inside a word, and are no targets"
-UNUSED = "windows without an answer are not drawn for training (negatives)"
-# Special pieces of a sequence: [CLS] and two [SEP].
-_SPECIAL = 3
 
 Span = tuple[int, int]
 
@@ -81,41 +76,26 @@ class Windowing:
     longest: int
     negatives: int
     seed: int
-    counts: TextCounts = field(
-        default_factory=lambda: TextCounts(
-            UNTRAINABLE, QUESTIONS_CUT, REPEATED, WINDOWED, UNREACHABLE, UNUSED
-        )
-    )
-
-    def report(self, part: str) -> None:
-        """Report the counts of a split; of the train part also what the training leaves out."""
-        of_training = (UNTRAINABLE, UNREACHABLE, UNUSED)
-        self.counts.report(part, without=() if part == "train" else of_training)
+    counts: TextCounts
 
     def __call__(self, asked: SnippetQuestion) -> EncodedSnippets:
         """The windows over all snippets of a question, in their order."""
         if asked.type not in EXACT_TYPES:
-            self.counts[UNTRAINABLE] += 1
             return EncodedSnippets(asked.id, asked.type, -1, asked.snippets, ())
-        limit = min(self.window, self.pieces.limit)
         read = distinct(asked.snippets)
         question, *encodings = self.pieces.split([asked.question, *(text for _, text in read)])
-        most = limit - limit // SENTENCE_SHARE - _SPECIAL
-        self.counts[QUESTIONS_CUT] += len(question.ids) > most
-        self.counts[REPEATED] += sum(map(bool, map(str.strip, asked.snippets))) - len(read)
-        prefix = (self.pieces.start, *question.ids[:most], self.pieces.separator)
-        room = limit - 1 - len(prefix)
+        prefix = question_prefix(self.pieces, question.ids, self.counts, self.window)
+        room = min(self.window, self.pieces.limit) - 1 - len(prefix)
         synonyms = [text for entry in asked.exact or () for text in entry]
         windows: list[Window] = []
         for (number, text), encoding in zip(read, encodings, strict=True):
             windows += self._windows(number, text, encoding, prefix, room, synonyms)
-        target = 0 if asked.target >= 0 and any(window.targets for window in windows) else -1
-        self.counts[UNTRAINABLE] += target < 0
-        drawn = self._drawn(asked.id, windows) if target >= 0 else frozenset[int]()
+        trains = asked.target >= 0 and any(window.targets for window in windows)
+        drawn = self._drawn(asked.id, windows) if trains else frozenset[int]()
         return EncodedSnippets(
             asked.id,
             asked.type,
-            target,
+            0 if trains else -1,
             asked.snippets,
             tuple(msgspec.structs.replace(window, trains=i in drawn) for i, window in enumerate(windows)),
         )
@@ -134,11 +114,9 @@ class Windowing:
         possible = [
             a for a in answers if 0 <= a[1] - a[0] < self.longest and wholes[a[0]][0] and wholes[a[1]][1]
         ]
-        inside: set[Span] = set()
         for left in starts:
             right = min(left + room, len(ids))
             here = [answer for answer in possible if left <= answer[0] and answer[1] < right]
-            inside.update(here)
             shift = len(prefix) - left
             yield Window(
                 number,
@@ -150,7 +128,6 @@ class Windowing:
                 tuple(dict.fromkeys((begin + shift, end + shift) for begin, end in here)),
                 False,
             )
-        self.counts[UNREACHABLE] += len(set(answers) - inside)
 
     def _drawn(self, ident: str, windows: Sequence[Window]) -> frozenset[int]:
         """The windows to train with: those that hold an answer, and some others."""
@@ -160,7 +137,6 @@ class Windowing:
         chosen = random.Random(int.from_bytes(digest[:8], "big")).sample(
             others, min(self.negatives, len(others))
         )
-        self.counts[UNUSED] += len(others) - len(chosen)
         return frozenset((*holding, *chosen))
 
 

@@ -3,10 +3,8 @@
 For each snippet (context = "snippet") the model writes one text, whose every word piece is the most probable one. Over
 all snippets at once (context = "full") diverse beam search writes `answers` texts, one for each group of beams. The
 answers in these texts (one line, split at the delimiter) are ranked by the mean logit of their word pieces, without the
-piece that ends the text (score = "mean-logit"), or in the order in
-which they came (score = "order"); similar ones are grouped if `group` is set. Table 4.1 of the thesis is group and
-order, Table 4.2 order, Table 4.3 mean-logit. With `types = "yesno"` it answers yes/no questions, and the best of its
-answers decides; the thesis has none of these.
+piece that ends the text (score = "mean-logit"), or in the order in which they came (score = "order"); similar ones are
+grouped if `group` is set. Table 4.1 of the thesis is group and order, Table 4.2 order, Table 4.3 mean-logit.
 
 The loss of a question is the mean over its inputs, that of an input the mean cross-entropy of its target's word pieces:
 the model learns the answer alone, not question and context. The thesis names no size, rate, number of epochs, width of
@@ -21,36 +19,25 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from anagnosis.datasets.kinds.question import YESNO
 from anagnosis.encoders import text_models
 from anagnosis.encoders.generation import ModelWriter, Written, diverse, most_probable, read
-from anagnosis.encoders.load import keep, top_layers
+from anagnosis.encoders.load import keep
 from anagnosis.encoders.run import groups
 from anagnosis.encoders.text_models import TextModel, Writing
-from anagnosis.encoders.trained import set_dropout
+from anagnosis.encoders.trained import set_dropout, trained_parameters
 from anagnosis.errors import InputError
 from anagnosis.predictions import Answer
-from anagnosis.readers.answers.prompts import TYPES, Context, Prompted, Prompting, Targets, Types
-from anagnosis.readers.answers.ranking import by_score, placed, ranked
-from anagnosis.readers.learning import (
-    AnswerSettings,
-    Embeddings,
-    Learner,
-    Output,
-    Phase,
-    TensorBatch,
-    ViewedSplit,
-    over_encoder,
-)
-from anagnosis.readers.trained_encoder import ENCODER, EncoderSettings, OverEncoder
-from anagnosis.recipes.load import Count, Positive, Rate, Share, Weight
+from anagnosis.readers.answers.prompts import Config, Prompted, Prompting
+from anagnosis.readers.answers.ranking import placed, ranked
+from anagnosis.readers.learning import Learner, Output, Phase, TensorBatch, ViewedSplit, over_encoder
+from anagnosis.readers.trained_encoder import ENCODER, OverEncoder
 
 SAVES = (ENCODER,)
 LOSS = "pieces"
@@ -58,36 +45,6 @@ _ENDLESS = 1 << 30  # more word pieces than any input has
 
 # An answer, and the code point at which it begins in the written text.
 Part = tuple[str, int]
-
-
-class Config(EncoderSettings, AnswerSettings, frozen=True, kw_only=True):
-    """encoder: a folder or a GGUF file. trained: all of it, the top `layers` of what writes, or nothing.
-
-    types: of the questions that it answers. context: one input for each snippet, or one of all. input_pieces,
-    answer_pieces: most word pieces of an input and of a text that the model writes. targets: the answers that occur in
-    an input, or all of the question. delimiter: between answers. pairs: most inputs of a part to train on, drawn by
-    seed, 0 for all. answers, beams, diversity: groups of beams of the full context, beams of a group, and the penalty
-    for each earlier use of a piece.
-    """
-
-    view: Literal["snippets"] = "snippets"
-    types: Types = "factoid-list"
-    context: Context = "snippet"
-    score: Literal["mean-logit", "order"] = "mean-logit"
-    group: bool = False
-    targets: Targets = "occurring"
-    delimiter: str = ";"
-    input_pieces: Positive = 1024
-    answer_pieces: Positive = 32
-    pairs: Count = 0
-    answers: Positive = 10
-    beams: Positive = 2
-    diversity: Weight = 1.0
-    dropout: Share = 0.0
-    batch: Positive = 8
-    rate: Rate = 5e-5
-    epochs: Positive = 3
-    stop: str = "factoid_mrr"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +71,11 @@ class TextToText(OverEncoder):
         if not batch.inputs:
             nothing = torch.zeros(count, device=device)
             return Output(nothing[:, None], {LOSS: nothing}, nothing[:, None] > 0)
-        result = read(self.encoder, self._writing, batch.inputs, batch.targets, device)
-        logits = result.logits.float()  # [n, k, v]
-        each = (
-            cross_entropy(logits.transpose(1, 2), result.pieces, reduction="none") * result.inside
-        )  # [n, k]
-        losses = each.sum(1) / result.inside.sum(1)  # [n]
-        hits = ((logits.argmax(2) == result.pieces) | ~result.inside).all(1)
+        logits, pieces, inside = read(self.encoder, self._writing, batch.inputs, batch.targets, device)
+        logits = logits.float()  # [n, k, v]
+        each = cross_entropy(logits.transpose(1, 2), pieces, reduction="none") * inside  # [n, k]
+        losses = each.sum(1) / inside.sum(1)  # [n]
+        hits = ((logits.argmax(2) == pieces) | ~inside).all(1)
         shares = nn.functional.one_hot(batch.question, count).to(losses.dtype)  # [n, q]
         inputs = shares.sum(0).clamp(min=1)
         missed = shares.T @ (~hits).to(losses.dtype)
@@ -150,22 +105,11 @@ class TextToTextLearner(Learner):
         self._trained = _trained(model.model, config)
 
     def encode(self, split: ViewedSplit) -> Iterator[Prompted]:
-        config = self.config
-        prompting = Prompting(
-            self.text_model.writing,
-            config.context,
-            config.targets,
-            config.delimiter,
-            config.input_pieces,
-            config.answer_pieces,
-            config.pairs,
-            config.seed,
-            TYPES[config.types],
-        )
+        prompting = Prompting(self.text_model.writing, self.config)
         drawn = prompting.drawn(split.viewed())
         for asked in split.viewed():
             yield prompting(asked, drawn)
-        prompting.report(split.name)
+        prompting.counts.report(split.name)
 
     def collate(self, examples: Sequence[Prompted]) -> PromptBatch:
         trained = [
@@ -198,13 +142,9 @@ class TextToTextLearner(Learner):
                     for text, score in self._scored(written)
                 ]
         return [
-            self._ranked([one for of_input in of_question for one in of_input], example.type)
+            ranked([one for each in of_question for one in each], example.type, group=self.config.group)
             for example, of_question in zip(examples, found, strict=True)
         ]
-
-    def _ranked(self, answers: Sequence[Answer], type: str) -> list[Answer]:
-        """The best answers first; of a yes/no question one."""
-        return by_score(answers)[:1] if type == YESNO else ranked(answers, type, group=self.config.group)
 
     def _texts(self, model: nn.Module, given: Sequence[tuple[int, ...]]) -> list[list[Written]]:
         """Every text that the model writes for each input."""
@@ -241,11 +181,6 @@ class TextToTextLearner(Learner):
     def phases(self) -> Sequence[Phase]:
         return over_encoder(self._trained) if self._trained else ()
 
-    def embeddings(self) -> Embeddings:
-        """Counts of the trained parameters."""
-        everything = self.config.trained == "all"
-        return Embeddings(self.text_model.model.get_input_embeddings().weight.numel() if everything else 0, 0)
-
     def save(self, folder: Path) -> None:
         keep(self.text_model.model, self.text_model.writing.tokenizer, folder / ENCODER)
 
@@ -253,10 +188,10 @@ class TextToTextLearner(Learner):
 def _trained(model: Any, config: Config) -> tuple[str, ...]:
     """Prefixes of the trained parameters' names; the top layers are those of the part that writes."""
     if config.trained != "top":
-        return ("encoder.",) if config.trained == "all" else ()
+        return trained_parameters(model, config.trained, config.layers, "encoder.")
     decoder = model.get_decoder()
     prefix = next(name for name, module in model.named_modules() if module is decoder)
-    return tuple(f"encoder.{prefix}.{name}" for name in top_layers(decoder, config.layers))
+    return trained_parameters(decoder, config.trained, config.layers, f"encoder.{prefix}.")
 
 
 def prepare(config: Config, training: ViewedSplit) -> TextToTextLearner:

@@ -17,15 +17,20 @@ words for the mean answer of a factoid question and two for that of a list quest
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+import msgspec
 
 from anagnosis.datasets.kinds.cloze_instance import PLACEHOLDER
 from anagnosis.datasets.kinds.cloze_views import Viewed
+from anagnosis.datasets.kinds.question import SnippetQuestion, distinct
 from anagnosis.language import tags
 from anagnosis.language.question_kinds import FACTOID, LIST
 from anagnosis.language.stop_words import stop_words
 from anagnosis.predictions import Answer
+from anagnosis.readers.answers.ranking import ranked
 
 UNWANTED = -999.0
 Gap = Literal["end", "start"]
@@ -37,21 +42,89 @@ LONGEST: dict[Lengths, dict[str, int]] = {
 }  # words
 
 # The beginnings of the Penn tags of nouns, verbs and adjectives.
-_NOUN, _VERB, _ADJECTIVE = "NN", "VB", "JJ"
-_CONTENT = (_NOUN, _VERB, _ADJECTIVE)
+_CONTENT = ("NN", "VB", "JJ")
 
 
-def cloze_passage(id: str, snippet: str, words: Sequence[tuple[int, int]], question: str, gap: Gap) -> Viewed:
-    """The cloze question of a snippet: each of its words is a candidate with one mention.
+class SnippetWord(NamedTuple):
+    """Characters [begin, end) of a snippet. content: whether an answer may hold the word."""
 
-    words: (begin, end) in the snippet, ascending. gap: "What blocks EGFR? XXXX", or the gap in front of the question.
+    begin: int
+    end: int
+    content: bool
+
+
+class ReadSnippet(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A snippet that is read. number: its index among those of the question."""
+
+    number: int
+    text: str
+    words: tuple[SnippetWord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WordAnswers:
+    """How snippets are read, and how the scores of their words become answers.
+
+    gap: "What blocks EGFR? XXXX", or the gap in front of the question. stopped: words that no answer holds. score: of
+    an n-gram. group: whether to drop answers that are similar to a better one.
     """
+
+    gap: Gap
+    stopped: frozenset[str]
+    score: Aggregate
+    lengths: Lengths
+    group: bool
+
+    def read(self, asked: SnippetQuestion) -> Iterator[tuple[ReadSnippet, Viewed]]:
+        """The snippets with words, and the cloze question of each; none if no factoid or list question is asked."""
+        if asked.type in LONGEST[self.lengths]:
+            for number, text in distinct(asked.snippets):
+                if words := snippet_words(text, self.stopped):
+                    passage = cloze_passage(f"{asked.id}:{number}", text, words, asked.question, self.gap)
+                    yield ReadSnippet(number, text, tuple(words)), passage
+
+    def answers(
+        self, type: str, snippets: Iterable[ReadSnippet], scores: Iterable[Sequence[float]]
+    ) -> list[Answer]:
+        """The best n-gram of each snippet, best first. type: of the question. scores: of each snippet's words."""
+        best: list[Answer] = []
+        for snippet, of_words in zip(snippets, scores, strict=True):
+            words, content = snippet.words, [word.content for word in snippet.words]
+            most = LONGEST[self.lengths][type]
+            if ngram := best_ngram(normalised(of_words, content), content, most, self.score):
+                begin, end = words[ngram.first].begin, words[ngram.last - 1].end
+                best.append(Answer(snippet.text[begin:end], ngram.score, snippet.number, begin, end))
+        return ranked(best, type, group=self.group)
+
+
+def word_answers(gap: Gap, stopped: str, score: Aggregate, lengths: Lengths, *, group: bool) -> WordAnswers:
+    """See WordAnswers. stopped: the list of stop words, of language/stop_words.py."""
+    return WordAnswers(gap, stop_words(stopped), score, lengths, group)
+
+
+def snippet_words(text: str, stopped: frozenset[str]) -> list[SnippetWord]:
+    """The words of a snippet."""
+    spans = tags.words(text)
+    texts = [text[begin:end] for begin, end in spans]
+    return [
+        SnippetWord(begin, end, is_content_word(word, pos) and word.lower() not in stopped)
+        for (begin, end), word, pos in zip(spans, texts, tags.tag(texts), strict=True)
+    ]
+
+
+def is_content_word(word: str, tag: str) -> bool:
+    """Whether a word with that Penn tag is a noun, verb or adjective; a word without a letter or digit is none."""
+    return tag.startswith(_CONTENT) and any(map(str.isalnum, word))
+
+
+def cloze_passage(id: str, snippet: str, words: Sequence[SnippetWord], question: str, gap: Gap) -> Viewed:
+    """The cloze question of a snippet: each of its words, in order, is a candidate with one mention."""
     if gap == "start":
         asked, begin = f"{PLACEHOLDER} {question.lstrip()}", 0
     else:
         begin = len(question.rstrip()) + 1
         asked = f"{question.rstrip()} {PLACEHOLDER}"
-    candidates = tuple(snippet[start:end] for start, end in words)
+    candidates = tuple([snippet[word.begin : word.end] for word in words])
     return Viewed(
         id=id,
         passage=snippet,
@@ -59,35 +132,10 @@ def cloze_passage(id: str, snippet: str, words: Sequence[tuple[int, int]], quest
         candidates=candidates,
         answer=None,
         names=tuple((name,) for name in candidates),
-        mentions=tuple((start, end, number) for number, (start, end) in enumerate(words)),
+        mentions=tuple((word.begin, word.end, number) for number, word in enumerate(words)),
         question_mentions=(),
         placeholder=(begin, begin + len(PLACEHOLDER)),
     )
-
-
-class WordAnswers(NamedTuple):
-    """How scores of words become an answer."""
-
-    aggregate: Aggregate
-    lengths: Lengths
-
-    def has(self, type: str) -> bool:
-        """Whether questions of that type have such answers."""
-        return type in LONGEST[self.lengths]
-
-    def best(
-        self, type: str, number: int, text: str, words: Sequence[SnippetWord], scores: Sequence[float]
-    ) -> Answer | None:
-        """The best n-gram of a snippet; None without a word that an answer may hold.
-
-        type: of the question. number: the snippet's index. scores: of its words.
-        """
-        content = [word.content for word in words]
-        best = best_ngram(normalised(scores, content), content, LONGEST[self.lengths][type], self.aggregate)
-        if best is None:
-            return None
-        begin, end = words[best.first].begin, words[best.last - 1].end
-        return Answer(text[begin:end], best.score, number, begin, end)
 
 
 def unwanted_words_lowest(scores: Sequence[float], content: Sequence[bool]) -> list[float]:
@@ -98,28 +146,15 @@ def unwanted_words_lowest(scores: Sequence[float], content: Sequence[bool]) -> l
 
 def min_max(scores: Sequence[float]) -> list[float]:
     """The scores from 0 for the lowest to 1 for the highest; all 0 if they are equal."""
-    if not scores:
-        return []
-    low, high = min(scores), max(scores)
+    low, high = min(scores, default=0.0), max(scores, default=0.0)
     return [0.0 if low == high else (score - low) / (high - low) for score in scores]
-
-
-def min_max_of_nonzero(scores: Sequence[float]) -> list[float]:
-    """`min_max` over the scores that are not zero; zeros stay."""
-    spread = iter(min_max([score for score in scores if score]))
-    return [next(spread) if score else 0.0 for score in scores]
 
 
 def normalised(scores: Sequence[float], content: Sequence[bool]) -> list[float]:
     """The three steps. scores: of a snippet's words, higher for a likelier answer."""
-    return min_max_of_nonzero(min_max(unwanted_words_lowest(scores, content)))
-
-
-def _mean(scores: Sequence[float]) -> float:
-    return sum(scores) / len(scores)
-
-
-AGGREGATES: dict[Aggregate, Callable[[Sequence[float]], float]] = {"sum": sum, "mean": _mean}
+    first = min_max(unwanted_words_lowest(scores, content))
+    spread = iter(min_max([score for score in first if score]))
+    return [next(spread) if score else 0.0 for score in first]
 
 
 class Ngram(NamedTuple):
@@ -138,45 +173,11 @@ def best_ngram(
     scores: of the snippet's words. content: whether an answer may hold the word. Among equal n-grams the shortest is
     best, then the first.
     """
-    value = AGGREGATES[aggregate]
     best: Ngram | None = None
     for length in range(1, most + 1):
         for first in range(len(scores) - length + 1):
             last = first + length
-            if not all(content[first:last]):
-                continue
-            score = value(scores[first:last])
-            if best is None or score > best.score:
+            score = sum(scores[first:last]) / (length if aggregate == "mean" else 1)
+            if all(content[first:last]) and (best is None or score > best.score):
                 best = Ngram(first, last, score)
     return best
-
-
-class SnippetWord(NamedTuple):
-    """Characters [begin, end) of a snippet. content: whether an answer may hold the word."""
-
-    begin: int
-    end: int
-    content: bool
-
-
-Words = Callable[[str], list[SnippetWord]]
-
-
-def words_by(words: str) -> Words:
-    """A function from a snippet's text to its words. words: the list of stop words, of language/stop_words.py."""
-    stopped = stop_words(words)
-
-    def of_snippet(text: str) -> list[SnippetWord]:
-        spans = tags.words(text)
-        texts = [text[begin:end] for begin, end in spans]
-        return [
-            SnippetWord(begin, end, is_content_word(word, pos) and word.lower() not in stopped)
-            for (begin, end), word, pos in zip(spans, texts, tags.tag(texts), strict=True)
-        ]
-
-    return of_snippet
-
-
-def is_content_word(word: str, tag: str) -> bool:
-    """Whether a word with that Penn tag is a noun, verb or adjective; a word without a letter or digit is none."""
-    return tag.startswith(_CONTENT) and any(map(str.isalnum, word))

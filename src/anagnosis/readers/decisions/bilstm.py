@@ -28,14 +28,7 @@ from anagnosis.progress import print_note
 from anagnosis.readers.decisions import long_answer, vector_file
 from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary, count
 from anagnosis.readers.decisions.vector_file import FixedWords
-from anagnosis.readers.learning import (
-    Embeddings,
-    Learner,
-    LongAnswerSettings,
-    Output,
-    TensorBatch,
-    ViewedSplit,
-)
+from anagnosis.readers.learning import Learner, LongAnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.recurrent.bidirectional import BiLSTM, ends
 from anagnosis.recipes.load import Positive, Share, Width
 
@@ -154,9 +147,6 @@ class BiLSTMLearner(Learner):
 
     def collate(self, examples: Sequence[QuestionWords]) -> WordBatch:
         rows = [_all(example) for example in examples]
-        if isinstance(self.words, FixedWords):
-            # Needed only in a process that encoded nothing itself.
-            self.words.look_up(word for row in rows for word in row)
         longest = max(1, *map(len, rows))
         words = torch.full((len(rows), longest), PADDING)
         segments = torch.zeros(len(rows), longest, dtype=torch.int64)
@@ -177,9 +167,6 @@ class BiLSTMLearner(Learner):
     def model(self) -> nn.Module:
         return BiLSTMReader(self.config, SPECIAL + len(self._places), self.auxiliary)
 
-    def embeddings(self) -> Embeddings:
-        return Embeddings((SPECIAL + len(self._places)) * self.config.embedding, 0)
-
     def save(self, folder: Path) -> None:
         if isinstance(self.words, FixedWords):
             vector_file.record(self.words, folder)
@@ -192,7 +179,7 @@ def prepare(config: Config, training: ViewedSplit) -> BiLSTMLearner:
     """Prepare the learner; count the words of the train part if they are learned."""
     words: FixedWords | Vocabulary
     if config.vectors:
-        words = FixedWords(vector_file.resolve(config.vectors), config.embedding)
+        words = FixedWords(config.vectors, config.embedding)
     else:
         texts = (
             " ".join([posed.question, *(section.text for section in posed.read)])

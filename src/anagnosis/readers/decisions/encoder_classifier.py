@@ -22,14 +22,21 @@ import torch
 from torch import Tensor, nn
 
 from anagnosis.datasets.kinds.decision import Posed
-from anagnosis.encoders import load, run
+from anagnosis.encoders import load
 from anagnosis.encoders.load import Encoder
-from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
+from anagnosis.encoders.pairs import QUESTIONS_CUT
 from anagnosis.progress import TextCounts
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary
 from anagnosis.readers.learning import DecisionSettings, DecisionView, Output, TensorBatch, ViewedSplit
-from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
+from anagnosis.readers.trained_encoder import (
+    EncoderLearner,
+    EncoderSettings,
+    OverEncoder,
+    kept_encoder,
+    question_prefix,
+    segmented,
+)
 from anagnosis.recipes.load import Positive, Rate, Weight
 
 SAVES = ("encoder", "long_answers.json")
@@ -48,17 +55,13 @@ class Config(EncoderSettings, DecisionSettings, frozen=True, kw_only=True):
 
 
 class ContextSequences(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. pieces: its sequences, several for a long context. context_start: the place behind the first [SEP].
-
-    cut: whether the question was cut.
-    """
+    """An instance. pieces: its sequences, several for a long context. start: the place behind the first [SEP]."""
 
     id: str
     target: int
     pieces: tuple[tuple[int, ...], ...]
-    context_start: int
+    start: int
     answer_words: tuple[int, ...] = ()
-    cut: bool = False
 
     @property
     def size(self) -> int:
@@ -108,40 +111,32 @@ class EncoderClassifierLearner(EncoderLearner):
     def encode(self, split: ViewedSplit) -> Iterator[ContextSequences]:
         counts = TextCounts(LONG, QUESTIONS_CUT)
         for posed in split.viewed():
-            example = self._sequences(posed)
+            example = self._sequences(posed, counts)
             counts[LONG] += len(example.pieces) > 1
-            counts[QUESTIONS_CUT] += example.cut
             yield example
         counts.report(split.name)
 
-    def _sequences(self, posed: Posed) -> ContextSequences:
+    def _sequences(self, posed: Posed, counts: TextCounts) -> ContextSequences:
         pieces = self.encoder.pieces
         question, read = (list(encoding.ids) for encoding in pieces.split([posed.question, posed.text]))
-        most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
-        cut, question = len(question) > most, question[:most]
-        room = pieces.limit - 3 - len(question)
+        prefix = question_prefix(pieces, question, counts)
+        room = pieces.limit - 1 - len(prefix)
         parts = [read[at : at + room] for at in range(0, len(read), room)] or [[]]
-        prefix = (pieces.start, *question, pieces.separator)
         return ContextSequences(
             posed.id,
             posed.target,
             tuple((*prefix, *part, pieces.separator) for part in parts),
             len(prefix),
             long_answer.word_places(self.auxiliary, posed.long_answer),
-            cut,
         )
 
     def collate(self, examples: Sequence[ContextSequences]) -> SequenceBatch:
         rows = [row for example in examples for row in example.pieces]
-        pieces, inside = run.padded(rows, self.encoder.pieces.padding)
         counts = [len(example.pieces) for example in examples]
-        starts = torch.from_numpy(np.repeat([example.context_start for example in examples], counts))
-        places = torch.arange(pieces.shape[1])
+        starts = [example.start for example in examples for _ in example.pieces]
         return SequenceBatch(
             torch.tensor([example.target for example in examples]),
-            pieces,
-            inside,
-            (inside & (places >= starts[:, None])).long(),
+            *segmented(rows, starts, self.encoder.pieces),
             torch.from_numpy(np.repeat(np.arange(len(examples)), counts)),
             long_answer.targets([example.answer_words for example in examples], self.auxiliary),
         )

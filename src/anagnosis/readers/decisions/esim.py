@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from pathlib import Path
 from typing import Literal
 
@@ -37,14 +36,8 @@ from anagnosis.io.files import write_json
 from anagnosis.progress import TextCounts
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.long_answer import LabelHead, Vocabulary
-from anagnosis.readers.decisions.vector_file import RECORD, resolve
-from anagnosis.readers.learning import (
-    Learner,
-    LongAnswerSettings,
-    Output,
-    TensorBatch,
-    ViewedSplit,
-)
+from anagnosis.readers.decisions.vector_file import RECORD
+from anagnosis.readers.learning import Learner, LongAnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.readers.recurrent.bidirectional import BiLSTM
 from anagnosis.recipes.load import Rate, Share, Width
 
@@ -55,7 +48,7 @@ SAVES = ("encoder.json", "vectors.json", "long_answers.json")
 
 
 class Config(LongAnswerSettings, frozen=True, kw_only=True):
-    """encoder: a name on the Hugging Face hub, or a folder. vectors: a file (safetensors, HDF5) instead.
+    """encoder: a name on the Hugging Face hub, or a folder. vectors: an HDF5 file instead.
 
     precision: of the encoder; the reader itself computes in float32.
     """
@@ -67,31 +60,25 @@ class Config(LongAnswerSettings, frozen=True, kw_only=True):
     rate: Rate = 0.0004
     precision: Literal["auto", "float32", "bfloat16"] = "float32"
 
-    @property
-    def frozen(self) -> bool:
-        """Always true: training does not change the encoder."""
-        return True
-
 
 class _Given(msgspec.Struct, frozen=True):
-    """A file of vectors, in a run folder."""
+    """The record of a file of vectors in a run folder."""
 
     path: str
     width: int
 
 
 class Texts(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance's two texts. question, read: their keys in a file of vectors, "" for no text. pieces: of each.
+    """An instance's question and the text beside it. pieces: of each. answer_words: as in bilstm.QuestionWords.
 
-    answer_words: as in bilstm.QuestionWords. kept: the vectors by an encoder; None with a file.
+    keys: in a file of vectors, of those texts that are there. kept: the vectors by an encoder; None with a file.
     """
 
     id: str
     target: int
-    question: str
-    read: str
     pieces: tuple[int, int]
     answer_words: tuple[int, ...] = ()
+    keys: tuple[str, ...] = ()
     kept: KeptInstance | None = None
 
     @property
@@ -185,57 +172,48 @@ class ESIMLearner(Learner):
 
     def encode(self, split: ViewedSplit) -> Iterator[Texts]:
         """An example for every instance; this computes an encoder's missing vectors first."""
-        kept: Iterator[KeptInstance | None] = repeat(None)
-        if isinstance(self.source, Encoder):
-            if self._kept is None:
-                self._kept = KeptVectors(self.source, torch.device(self.device), self.config.precision)
-            quiet = split.kept is None or not split.dataset
-            kept = self._kept.keep(
-                split.kept,
-                split.digest,
-                lambda: ([posed.question, posed.text] for posed in split.viewed()),
-                split.name,
-                split.rows,
-                quiet=quiet,
-            )
-        return self._texts(split, kept)
+        if isinstance(self.source, GivenTexts):
+            return self._given(split, self.source)
+        if self._kept is None:
+            self._kept = KeptVectors(self.source, torch.device(self.device), self.config.precision)
 
-    def _texts(self, split: ViewedSplit, kept: Iterator[KeptInstance | None]) -> Iterator[Texts]:
-        counts = TextCounts()
-        for posed, vectors in zip(split.viewed(), kept, strict=False):
-            question = f"{posed.id}/question"
-            read = f"{posed.id}/{BESIDE[self.config.view]}" if posed.text else ""
-            if vectors is None:
-                pieces = (self._pieces(question), self._pieces(read))
-            else:
-                pieces = (vectors.sizes[0], vectors.sizes[1])
-            counts[LONG] += self._kept is not None and max(pieces) > self._kept.limit
+        def texts() -> Iterator[list[str]]:
+            return ([posed.question, posed.text] for posed in split.viewed())
+
+        return self._computed(split, self._kept.keep(split.kept, split.digest, texts, split.name, split.rows))
+
+    def _given(self, split: ViewedSplit, source: GivenTexts) -> Iterator[Texts]:
+        for posed in split.viewed():
+            keys = [f"{posed.id}/{text}" for text in ("question", BESIDE.get(self.config.view, ""))]
+            keys = keys if posed.text else keys[:1]
+            pieces = [0, 0]
+            for number, key in enumerate(keys):
+                pieces[number], width = source.shape(key)
+                if width != self.width:
+                    what = f"the vectors of {key!r} have {width} numbers, others {self.width}"
+                    raise InputError(what, source.path.name, "write them all by one encoder")
             words = long_answer.word_places(self.auxiliary, posed.long_answer)
-            yield Texts(posed.id, posed.target, question, read, pieces, words, vectors)
-        counts.report(split.name)
+            yield Texts(posed.id, posed.target, (pieces[0], pieces[1]), words, tuple(keys))
 
-    def _pieces(self, key: str) -> int:
-        if not key:
-            return 0
-        assert isinstance(self.source, GivenTexts)
-        pieces, width = self.source.shape(key)
-        if width != self.width:
-            raise InputError(
-                f"the vectors of {key!r} have {width} numbers, others {self.width}",
-                self.source.path.name,
-                "write them all by one encoder",
-            )
-        return pieces
+    def _computed(self, split: ViewedSplit, kept: Iterator[KeptInstance]) -> Iterator[Texts]:
+        assert self._kept is not None
+        counts = TextCounts(LONG)
+        for posed, vectors in zip(split.viewed(), kept, strict=True):
+            question, read = vectors.sizes
+            counts[LONG] += max(question, read) > self._kept.limit
+            words = long_answer.word_places(self.auxiliary, posed.long_answer)
+            yield Texts(posed.id, posed.target, (question, read), words, kept=vectors)
+        counts.report(split.name)
 
     def _vectors(self, example: Texts) -> list[AnyArray]:
         """The vectors of both texts."""
-        if example.kept is not None:
-            assert self._kept is not None
-            (both,) = self._kept.vectors([example.kept])
-            return np.split(both, [example.pieces[0]])
-        assert isinstance(self.source, GivenTexts)
-        none = np.empty((0, self.width), np.float32)
-        return [self.source.vectors(key) if key else none for key in (example.question, example.read)]
+        if isinstance(self.source, GivenTexts):
+            none = np.empty((0, self.width), np.float32)
+            return [*(self.source.vectors(key) for key in example.keys), none]
+        assert self._kept is not None
+        assert example.kept is not None
+        (both,) = self._kept.vectors([example.kept])
+        return np.split(both, [example.pieces[0]])
 
     def collate(self, examples: Sequence[Texts]) -> TextBatch:
         both = [self._vectors(example) for example in examples]
@@ -265,7 +243,7 @@ class ESIMLearner(Learner):
         if isinstance(self.source, Encoder):
             load.record_frozen(self.source, folder)
         else:
-            write_json(folder / RECORD, _Given(str(self.source.path), self.width))
+            write_json(folder / RECORD, _Given(str(self.source.path.absolute()), self.width))
         long_answer.save(self.auxiliary, folder)
 
 
@@ -273,7 +251,7 @@ def prepare(config: Config, training: ViewedSplit) -> ESIMLearner:
     """Load the encoder or open the file, whose first question gives the width."""
     auxiliary = long_answer.count_words(config, training)
     if config.vectors:
-        source = GivenTexts(resolve(config.vectors))
+        source = GivenTexts(config.vectors)
         width = source.shape(f"{next(training.viewed()).id}/question")[1]
         return ESIMLearner(config, source, width, auxiliary)
     encoder = load.load(config.encoder)
@@ -283,18 +261,11 @@ def prepare(config: Config, training: ViewedSplit) -> ESIMLearner:
 def restore(config: Config, folder: Path) -> ESIMLearner:
     """Restore the learner from a run folder; the encoder must be unchanged.
 
-    A file of vectors in the run folder or beside it takes the place of the one of the training, since other instances
-    have their vectors in another.
+    The file of vectors may be another than at the training, since other instances have other texts.
     """
     auxiliary = long_answer.restore(config, folder)
     if config.vectors:
         given = read_json(folder / RECORD, _Given)
-        before = Path(given.path)
-        places = (folder / before.name, folder.resolve().parent / before.name, before)
-        path = next(filter(Path.is_file, places), None)
-        if path is None:
-            what = f"its file of vectors is not at {before} any more"
-            raise InputError(what, str(folder), "put it back, or beside the run")
-        return ESIMLearner(config, GivenTexts(path), given.width, auxiliary)
+        return ESIMLearner(config, GivenTexts(given.path), given.width, auxiliary)
     encoder = load.restore_frozen(config.encoder, folder)
     return ESIMLearner(config, encoder, encoder.pieces.width, auxiliary)

@@ -18,7 +18,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any
 
 import msgspec
 import torch
@@ -76,17 +76,8 @@ def tf_idf(words: Sequence[str], places: dict[str, int], idf: Sequence[float]) -
     return sorted((place, weight / norm) for place, weight in weights.items())
 
 
-class LongAnswers(Protocol):
-    """The settings of a reader with the auxiliary task (learning.LongAnswerSettings)."""
-
-    @property
-    def auxiliary(self) -> float: ...
-    @property
-    def auxiliary_words(self) -> int: ...
-
-
-def count_words(config: LongAnswers, training: ViewedSplit) -> Vocabulary | None:
-    """The words to predict, None without the auxiliary task."""
+def count_words(config: Any, training: ViewedSplit) -> Vocabulary | None:
+    """The words to predict, None without the auxiliary task. config: with the keys of LongAnswerSettings."""
     if not config.auxiliary:
         return None
     return count(
@@ -100,7 +91,7 @@ def save(vocabulary: Vocabulary | None, folder: Path) -> None:
         write_bytes(folder / FILE, msgspec.json.encode(vocabulary))
 
 
-def restore(config: LongAnswers, folder: Path) -> Vocabulary | None:
+def restore(config: Any, folder: Path) -> Vocabulary | None:
     """The words from a run folder."""
     return read_json(folder / FILE, Vocabulary) if config.auxiliary else None
 
@@ -145,7 +136,7 @@ class WordsOfLongAnswer(nn.Module):
 class LabelHead(nn.Module):
     """width: of the vector. auxiliary: the words of long answers to predict too, or None."""
 
-    def __init__(self, width: int, config: LongAnswers, auxiliary: Vocabulary | None) -> None:
+    def __init__(self, width: int, config: Any, auxiliary: Vocabulary | None) -> None:
         super().__init__()
         self.outer = nn.Linear(width, len(LABELS))
         words = size(auxiliary)

@@ -23,14 +23,7 @@ from anagnosis.io.files import write_bytes
 from anagnosis.language.words import words_of
 from anagnosis.readers.decisions import long_answer
 from anagnosis.readers.decisions.long_answer import FUNCTION_WORDS, LabelHead, Vocabulary, count, tf_idf
-from anagnosis.readers.learning import (
-    Embeddings,
-    Learner,
-    LongAnswerSettings,
-    Output,
-    TensorBatch,
-    ViewedSplit,
-)
+from anagnosis.readers.learning import Learner, LongAnswerSettings, Output, TensorBatch, ViewedSplit
 from anagnosis.recipes.load import Positive, Rate, Share, Width
 
 FILE = "vocabulary.json"
@@ -147,9 +140,6 @@ class ShallowLearner(Learner):
 
     def model(self) -> nn.Module:
         return Shallow(self.config, len(self.vocabulary.words), self.auxiliary)
-
-    def embeddings(self) -> Embeddings:
-        return Embeddings(2 * len(self.vocabulary.words) * self.config.hidden, 0)
 
     def save(self, folder: Path) -> None:
         write_bytes(folder / FILE, msgspec.json.encode(self.vocabulary))

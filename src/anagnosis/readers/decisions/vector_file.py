@@ -1,4 +1,4 @@
-"""Files of vectors: the fixed vectors of words from a word2vec file, and the record of a file in a run folder.
+"""The fixed vectors of words from a word2vec file, and its record in a run folder.
 
 Only the vectors of words in the data are in memory. A word is looked up as written, then in lower case, so that both
 kinds of files fit.
@@ -21,7 +21,6 @@ from anagnosis.io.files import sha256, write_json
 from anagnosis.word_vectors import word2vec
 
 RECORD = "vectors.json"
-NOWHERE = -1
 
 
 class _Record(msgspec.Struct, frozen=True):
@@ -30,58 +29,42 @@ class _Record(msgspec.Struct, frozen=True):
     sha256: str
 
 
-def resolve(vectors: str) -> Path:
-    """The absolute path of the file in a recipe; InputError if there is none."""
-    path = Path(vectors).expanduser().absolute()
-    if not path.is_file():
-        raise InputError("no such file", vectors, "check the path of vectors")
-    return path
-
-
 class FixedWords:
-    """path: of the file. width: of its vectors."""
+    """vectors: the file's path. width: of its vectors. InputError: there is no such file."""
 
-    def __init__(self, path: Path, width: int) -> None:
-        self.path, self.width = path, width
-        self._rows: dict[str, int] = {}  # word as written → row, NOWHERE if the file lacks it
-        self._table: Floats32 = np.empty((0, width), np.float32)
+    def __init__(self, vectors: str, width: int) -> None:
+        self.path, self.width = Path(vectors).expanduser().absolute(), width
+        if not self.path.is_file():
+            raise InputError("no such file", vectors, "check the path of vectors")
+        self._rows: dict[str, int] = {}  # word as written → row of the table, 0 if the file lacks it
+        self._table: Floats32 = np.zeros((1, width), np.float32)
 
     def look_up(self, words: Iterable[str]) -> None:
         """Read the vectors of words that are new; InputError for a file that has none of the words."""
         new = sorted({word for word in words if word not in self._rows})
         if not new:
             return
-        wanted = {spelt for word in new for spelt in (word, word.lower())}
-        vectors = word2vec.read(self.path, wanted, self.width)
-        if not vectors and not len(self._table):
+        found = word2vec.read(
+            self.path, {spelt for word in new for spelt in (word, word.lower())}, self.width
+        )
+        if not found and len(self._table) == 1:
             raise word2vec.no_word_error(self.path)
-        rows: dict[str, int] = {}
-        table = [self._table]
-        at = len(self._table)
-        for word in new:
-            spelt = next((form for form in (word, word.lower()) if form in vectors), None)
-            if spelt is None:
-                self._rows[word] = NOWHERE
-                continue
-            if spelt not in rows:
-                rows[spelt] = at
-                table.append(vectors[spelt][None])
-                at += 1
-            self._rows[word] = rows[spelt]
-        self._table = np.concatenate(table)
+        known = [word for word in new if word in found or word.lower() in found]
+        self._rows |= dict.fromkeys(new, 0)
+        self._rows |= {word: row for row, word in enumerate(known, len(self._table))}
+        table = [found[word if word in found else word.lower()][None] for word in known]
+        self._table = np.concatenate([self._table, *table])
 
     def __contains__(self, word: str) -> bool:
         """Whether the file has a vector of a word that was looked up."""
-        return self._rows[word] != NOWHERE
+        return self._rows[word] > 0
 
     def vectors(self, rows: Sequence[Sequence[str]], longest: int) -> Tensor:
         """float32 [rows, longest, width], 0 for padding and for words without a vector."""
-        batch = np.zeros((len(rows), longest, self.width), np.float32)
+        places = np.zeros((len(rows), longest), np.int64)
         for number, words in enumerate(rows):
-            places = np.array([self._rows[word] for word in words], np.int64)
-            known = places != NOWHERE
-            batch[number, : len(words)][known] = self._table[places[known]]
-        return torch.from_numpy(batch)
+            places[number, : len(words)] = [self._rows[word] for word in words]
+        return torch.from_numpy(self._table[places])
 
 
 def record(words: FixedWords, folder: Path) -> None:
@@ -90,18 +73,10 @@ def record(words: FixedWords, folder: Path) -> None:
 
 
 def restore(folder: Path) -> FixedWords:
-    """The recorded file, now in the run folder, beside it, or at its recorded path.
-
-    InputError: it is in none of them, or has changed.
-    """
+    """The recorded file. InputError: it is gone, or has changed."""
     facts = read_json(folder / RECORD, _Record)
-    before = Path(facts.path)
-    places = (folder / before.name, folder.resolve().parent / before.name, before)
-    path = next((place for place in places if place.is_file()), None)
-    if path is None:
-        what = f"its file of vectors is not at {before} any more"
-        raise InputError(what, str(folder), "put it back, or beside the run")
-    if sha256(path) != facts.sha256:
+    words = FixedWords(facts.path, facts.width)
+    if sha256(words.path) != facts.sha256:
         what = "these vectors are others than at the training"
-        raise InputError(what, str(path), "put the old file back, or train again")
-    return FixedWords(path, facts.width)
+        raise InputError(what, facts.path, "put the old file back, or train again")
+    return words

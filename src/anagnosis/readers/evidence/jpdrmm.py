@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 import numpy as np
@@ -40,62 +39,13 @@ from anagnosis.readers.evidence.jpdrmm_examples import (
     encoded,
     rarity,
 )
-from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, JointBatch, Parts
+from anagnosis.readers.evidence.jpdrmm_network import JPDRMM, Config, JointBatch
 from anagnosis.readers.evidence.ranking import RankedSentence, ranking, snippet
 from anagnosis.readers.evidence.sentence_loss import rows
-from anagnosis.readers.learning import (
-    LOSS,
-    EvidenceSettings,
-    Learner,
-    Output,
-    ViewedSplit,
-)
-from anagnosis.recipes.load import Positive, Rate, Weight, Width
+from anagnosis.readers.learning import Learner, Output, ViewedSplit
 
 FILE = "rarity.json"
 SAVES = ("vectors.json", "rarity.json")
-
-
-class Config(EvidenceSettings, frozen=True, kw_only=True):
-    """vectors: a word2vec file. embedding: its width. hinge: weight of the loss between documents, 0 for none.
-
-    sentence_weight: weight of the sentences' loss, 0 for none. sentence_features, document_features, one_hot, words,
-    contexts (similarities), last_layer: False leaves that part out of the network. snippets: how ten are chosen.
-    """
-
-    vectors: str = ""
-    embedding: Width = 30
-    hinge: Weight = 0.0
-    sentence_weight: Weight = 1.0
-    sentence_features: bool = True
-    document_features: bool = True
-    one_hot: bool = True
-    words: bool = True
-    contexts: bool = True
-    last_layer: bool = True
-    snippets: Literal["v1", "v2", "v3"] = "v3"
-    rate: Rate = 0.01
-    epochs: Positive = 30
-    stop: str = LOSS
-    patience: Positive = 4
-
-    def __post_init__(self) -> None:
-        if not (self.one_hot or self.words or self.contexts):
-            raise ValueError("one of one_hot, words and contexts has to stay")
-        if not (self.hinge or self.sentence_weight):
-            raise ValueError("hinge and sentence_weight are both 0, so there is no loss")
-
-    @property
-    def parts(self) -> Parts:
-        """What the network has."""
-        return Parts(
-            self.sentence_features,
-            self.document_features,
-            self.one_hot,
-            self.words,
-            self.contexts,
-            self.last_layer,
-        )
 
 
 class JPDRMMLearner(Learner):
@@ -119,31 +69,20 @@ class JPDRMMLearner(Learner):
         return self._report_unknown(split)
 
     def _report_unknown(self, split: ViewedSplit) -> Iterator[EncodedWords]:
-        unknown = total = questions = sentences = 0
+        unknown = total = 0
         for instance in split.viewed():
             example = encoded(instance, self.rare)
             for row in (example.question, *example.sentences):
                 total += len(row)
-                unknown += sum(word not in self.words for word in row)
-            questions += not self._known(example.question)
-            sentences += sum(not self._known(row) for row in example.sentences)
+                unknown += len(row) - len(self._known(row))
             yield example
         if unknown:
             print_note(f"{split.name}: {unknown:,} of {total:,} words have no vector and are left out")
-        if questions or sentences:
-            print_note(
-                f"{split.name}: {questions:,} questions and {sentences:,} sentences have no word with a vector "
-                "and are judged by their features alone"
-            )
 
     def _known(self, row: Sequence[str]) -> list[str]:
         return [word for word in row if word in self.words]
 
     def collate(self, examples: Sequence[EncodedWords]) -> JointBatch:
-        # Needed only in a process that encoded nothing itself.
-        self.words.look_up(
-            word for example in examples for row in (example.question, *example.sentences) for word in row
-        )
         questions = [self._known(example.question) for example in examples]
         sentences = [self._known(row) for example in examples for row in example.sentences]
         longest, widest = max(1, *map(len, questions)), max(1, *map(len, sentences))
@@ -169,10 +108,7 @@ class JPDRMMLearner(Learner):
         )
 
     def model(self) -> nn.Module:
-        config = self.config
-        return JPDRMM(
-            config.embedding, config.parts, sentence_weight=config.sentence_weight, hinge=config.hinge
-        )
+        return JPDRMM(self.config)
 
     def draws(self, example: EncodedWords) -> list[int]:
         """The size of each pair of an example: one for each document with a gold sentence."""
@@ -220,7 +156,7 @@ def prepare(config: Config, training: ViewedSplit) -> JPDRMMLearner:
         raise InputError(
             "no word vectors are named", "vectors", "give --set vectors=FILE, of `anagnosis vectors`"
         )
-    words = FixedWords(vector_file.resolve(config.vectors), config.embedding)
+    words = FixedWords(config.vectors, config.embedding)
     return JPDRMMLearner(config, words, rarity(_texts(training)))
 
 

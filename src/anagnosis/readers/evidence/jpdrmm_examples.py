@@ -41,13 +41,9 @@ class Rarity(msgspec.Struct, frozen=True):
         return self.idf.get(word, self.highest)
 
 
-def bioclean(text: str) -> list[str]:
-    """The tokens of a text."""
-    return list(_cleaned(text))
-
-
 @lru_cache(maxsize=1 << 16)  # a retrieved sentence comes again for other questions
-def _cleaned(text: str) -> tuple[str, ...]:
+def bioclean(text: str) -> tuple[str, ...]:
+    """The tokens of a text."""
     return tuple(_SIGNS.sub("", _QUOTES.sub("", text).strip().lower()).split())
 
 
@@ -215,9 +211,9 @@ def encoded(instance: EvidenceInstance, rare: Rarity) -> EncodedWords:
     example = EncodedWords(
         instance.id,
         instance.target,
-        tuple(query),
+        query,
         tuple(rare[word] for word in query),
-        tuple(tuple(bioclean(sentence.text)) for sentence in instance.sentences),
+        tuple(bioclean(sentence.text) for sentence in instance.sentences),
         tuple(map(len, together)),
         tuple(of_sentence(instance.question, sentence.text, rare) for sentence in instance.sentences),
         tuple(

@@ -8,7 +8,7 @@
 4. [ten features; that] through a small network: the sentence's r. [largest r; eleven features]: its document's d.
 5. p = sigmoid(linear([r; d])), the last layer; without it p = sigmoid(r).
 
-`Parts` says which of these there are: what is off is left out of the inputs. The loss of an instance is the sum of its
+Config says which of these there are: what is off is left out of the inputs. The loss of an instance is the sum of its
 sentences' binary cross-entropies and the hinge loss max(0, 1 − d⁺ + d⁻) between a document with a gold sentence and one
 without, averaged over such pairs; a pair of documents, as training draws it, has one.
 
@@ -22,13 +22,16 @@ sentence, e numbers a word.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import torch
 from torch import Tensor, nn
 
 from anagnosis.readers.evidence.jpdrmm_examples import OF_DOCUMENT, OF_SENTENCE
 from anagnosis.readers.evidence.sentence_loss import LOSS, Rows, summed_output
-from anagnosis.readers.learning import Output, TensorBatch
+from anagnosis.readers.learning import LOSS as BY_LOSS
+from anagnosis.readers.learning import EvidenceSettings, Output, TensorBatch
+from anagnosis.recipes.load import Positive, Rate, Weight, Width
 
 HINGE = "hinge"
 VIEWS = 3  # numbers of a similarity
@@ -58,16 +61,35 @@ class JointBatch(TensorBatch):
     rows: Rows
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """Which inputs and layers the network has: six of the seven switches of the authors' ablations."""
+class Config(EvidenceSettings, frozen=True, kw_only=True):
+    """vectors: a word2vec file. embedding: its width. hinge: weight of the loss between documents, 0 for none.
 
+    sentence_weight: weight of the sentences' loss, 0 for none. sentence_features, document_features, one_hot, words,
+    contexts (similarities), last_layer: False leaves that part out of the network; with a sentence_weight of 0 these
+    are the seven switches of the authors' ablations. snippets: how ten are chosen.
+    """
+
+    vectors: str = ""
+    embedding: Width = 30
+    hinge: Weight = 0.0
+    sentence_weight: Weight = 1.0
     sentence_features: bool = True
     document_features: bool = True
     one_hot: bool = True
     words: bool = True
     contexts: bool = True
     last_layer: bool = True
+    snippets: Literal["v1", "v2", "v3"] = "v3"
+    rate: Rate = 0.01
+    epochs: Positive = 30
+    stop: str = BY_LOSS
+    patience: Positive = 4
+
+    def __post_init__(self) -> None:
+        if not (self.one_hot or self.words or self.contexts):
+            raise ValueError("one of one_hot, words and contexts has to stay")
+        if not (self.hinge or self.sentence_weight):
+            raise ValueError("hinge and sentence_weight are both 0, so there is no loss")
 
     @property
     def similarities(self) -> int:
@@ -75,56 +97,47 @@ class Parts:
         return self.one_hot + self.words + self.contexts
 
 
-ALL = Parts()
-
-
 class JPDRMM(nn.Module):
-    """The network, with the authors' names of parameters.
+    """The network, with the authors' names of parameters."""
 
-    sentence_weight, hinge: weights of the sentences' loss and of the hinge loss; 0 leaves a loss out. The authors'
-    seventh switch is a sentence_weight of 1 or 0.
-    """
-
-    def __init__(
-        self, width: int, parts: Parts = ALL, *, sentence_weight: float = 1.0, hinge: float = 0.0
-    ) -> None:
+    def __init__(self, config: Config) -> None:
         super().__init__()
-        self.parts, self.sentence_weight, self.hinge = parts, sentence_weight, hinge
-        of_sentence = OF_SENTENCE if parts.sentence_features else 0
-        of_document = OF_DOCUMENT if parts.document_features else 0
+        self.config, width = config, config.embedding
+        of_sentence = OF_SENTENCE if config.sentence_features else 0
+        of_document = OF_DOCUMENT if config.document_features else 0
         self.trigram_conv_1 = nn.Conv1d(width, width, 3, padding=1)
         self.trigram_conv_2 = nn.Conv1d(width, width, 3, padding=1)
         self.q_weights_mlp = nn.Linear(width + 1, 1)
-        self.linear_per_q1 = nn.Linear(VIEWS * parts.similarities, INNER)
+        self.linear_per_q1 = nn.Linear(VIEWS * config.similarities, INNER)
         self.linear_per_q2 = nn.Linear(INNER, 1)
         self.sent_out_layer_1 = nn.Linear(of_sentence + 1, INNER, bias=False)
         self.sent_out_layer_2 = nn.Linear(INNER, 1, bias=False)
         self.final_layer_1 = nn.Linear(of_document + 1, INNER)
         self.final_layer_2 = nn.Linear(INNER, 1)
-        if parts.last_layer:
+        if config.last_layer:
             self.oo_layer = nn.Linear(2, 1)
 
     def forward(self, batch: JointBatch) -> Output:
         with torch.autocast(batch.words.device.type, enabled=False):
             sentences, documents = self.scores(batch)
             output = summed_output(self.logits(sentences, documents[batch.document]), batch.rows)
-            if self.sentence_weight:
-                output.losses[LOSS] *= self.sentence_weight
+            if self.config.sentence_weight:
+                output.losses[LOSS] *= self.config.sentence_weight
             else:
                 del output.losses[LOSS]
-            if self.hinge:
-                output.losses[HINGE] = self.hinge * between(documents, batch)
+            if self.config.hinge:
+                output.losses[HINGE] = self.config.hinge * between(documents, batch)
             return replace(output, documents=documents)
 
     def logits(self, sentences: Tensor, documents: Tensor) -> Tensor:
         """Of p [s]. sentences: r [s]. documents: d of each sentence's document [s]."""
-        if not self.parts.last_layer:
+        if not self.config.last_layer:
             return sentences
         return self.oo_layer(torch.stack([sentences, documents], dim=1)).squeeze(1)
 
     def scores(self, batch: JointBatch) -> tuple[Tensor, Tensor]:
         """r of the sentences [s], d of the documents [m]."""
-        parts, kind = self.parts, self.final_layer_2.weight.dtype
+        config, kind = self.config, self.final_layer_2.weight.dtype
         question, words = batch.question.to(kind), batch.words.to(kind)
         of_terms = self.context(question, batch.question_mask)
         of_words = self.context(words, batch.word_mask)
@@ -133,10 +146,10 @@ class JPDRMM(nn.Module):
         weights = weights.masked_fill(~batch.question_mask, 0)  # for a question without known words
         instance = batch.rows.instance
         similarities: list[Tensor] = []
-        if parts.one_hot or parts.words:
+        if config.one_hot or config.words:
             cosines = _cosines(question[instance], words)
-            similarities += [(cosines > SAME).to(kind)] * parts.one_hot + [cosines] * parts.words
-        if parts.contexts:
+            similarities += [(cosines > SAME).to(kind)] * config.one_hot + [cosines] * config.words
+        if config.contexts:
             similarities.append(_cosines(of_terms[instance], of_words))
         views = torch.cat([pooled(view, batch.word_mask) for view in similarities], dim=2)
         leaky = nn.functional.leaky_relu
@@ -144,11 +157,11 @@ class JPDRMM(nn.Module):
         term_counts = batch.question_mask.sum(1).clamp(min=1)[instance]
         known = batch.word_mask.any(1) & batch.question_mask.any(1)[instance]
         fitting = (terms * weights[instance]).sum(1) / term_counts * known
-        features = [batch.features.to(kind)] * parts.sentence_features
+        features = [batch.features.to(kind)] * config.sentence_features
         inner = self.sent_out_layer_1(torch.cat([*features, fitting[:, None]], dim=1))
         sentences = self.sent_out_layer_2(leaky(inner, _LEAK)).squeeze(1)
         best = _largest(sentences, known, batch.document, len(batch.of_documents))
-        features = [batch.of_documents.to(kind)] * parts.document_features
+        features = [batch.of_documents.to(kind)] * config.document_features
         inner = self.final_layer_1(torch.cat([best[:, None], *features], dim=1))
         return sentences, self.final_layer_2(leaky(inner, _LEAK)).squeeze(1)
 

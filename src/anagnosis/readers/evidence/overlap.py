@@ -21,9 +21,6 @@ from anagnosis.documents.repairs import Repairs
 from anagnosis.errors import InputError
 from anagnosis.io.archives import ENDINGS
 from anagnosis.language.words import stems
-from anagnosis.progress import print_note
-
-_SHOWN = 10  # places of refusals
 
 
 def fit(
@@ -40,6 +37,8 @@ def fit(
     for words in _of_collection(collection) if collection else _of_instances(every):
         documents_with.update(words)
         count += 1
+    if collection and not count:
+        raise InputError("holds no documents", collection, "name files that `anagnosis index` reads")
 
     def sentence_overlap(instance: EvidenceInstance) -> list[float]:
         words = [*dict.fromkeys(stems(instance.question))]
@@ -67,21 +66,8 @@ def _of_instances(instances: Iterable[EvidenceInstance]) -> Iterator[set[str]]:
 
 
 def _of_collection(path: str) -> Iterator[set[str]]:
-    """The distinct words of each document. Reports unreadable input; InputError if there is no document."""
-    repairs, count = Repairs(), 0
+    """The distinct words of each document. InputError: a file cannot be read."""
+    repairs = Repairs()
     for _, file in inputs([Path(path)], repairs, (*suffixes(), *ENDINGS)):
-        try:
-            for document in documents(file, repairs):
-                count += 1
-                yield set(stems(document.text))
-        except InputError as fault:
-            repairs.refuse(fault.where, f"{fault.what}; {fault.remedy}" if fault.remedy else fault.what)
-    if not count:
-        where, why = repairs.refusals[0] if repairs.refusals else (path, "holds no documents")
-        raise InputError(why, where, "name files that `anagnosis index` reads")
-    notes = [f"{repairs.refused:,} refused"] if repairs.refused else []
-    notes += [f"{name} {number:,}" for name, number in sorted(repairs.counts.items())]
-    if notes:
-        print_note(f"{path}: {count:,} documents; {', '.join(notes)}")
-    for where, why in repairs.refusals[:_SHOWN]:
-        print_note(f"  {where}: {why}")
+        for document in documents(file, repairs):
+            yield set(stems(document.text))

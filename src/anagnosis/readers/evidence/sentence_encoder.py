@@ -15,7 +15,6 @@ Shapes: n instances, s sentences of all of them, g of a group, l word pieces of 
 from __future__ import annotations
 
 import copy
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,16 +22,22 @@ from typing import Any, Literal
 
 import msgspec
 import torch
+from safetensors.torch import save as safetensors
 from torch import Tensor, nn
-from transformers import BertForSequenceClassification
 
-from anagnosis.datasets.kinds.evidence import EvidenceInstance
-from anagnosis.encoders import load, run
-from anagnosis.encoders.pairs import QUESTIONS_CUT, SENTENCE_SHARE
+from anagnosis.encoders import run
+from anagnosis.encoders.pairs import QUESTIONS_CUT
+from anagnosis.io.files import write_bytes
 from anagnosis.progress import TextCounts
 from anagnosis.readers.evidence.sentence_loss import Rows, labels, rows, sentence_output
 from anagnosis.readers.learning import LOSS, EvidenceSettings, Output, TensorBatch, ViewedSplit
-from anagnosis.readers.trained_encoder import EncoderLearner, EncoderSettings, OverEncoder, kept_encoder
+from anagnosis.readers.trained_encoder import (
+    EncoderLearner,
+    EncoderSettings,
+    OverEncoder,
+    question_prefix,
+    segmented,
+)
 from anagnosis.recipes.load import Positive, Rate
 
 CROSS_ENCODER = "cross-encoder"
@@ -52,18 +57,16 @@ class Config(EncoderSettings, EvidenceSettings, frozen=True, kw_only=True):
 
 
 class Pairs(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An instance. pieces: of question and each sentence. sentence_start: the place behind the first [SEP].
+    """An instance. pieces: of question and each sentence. start: the place behind the first [SEP].
 
-    gold: from sentence_loss.labels. cut: sentences that were cut; question_cut: whether the question was.
+    gold: from sentence_loss.labels.
     """
 
     id: str
     target: int
     pieces: tuple[tuple[int, ...], ...]
-    sentence_start: int
+    start: int
     gold: tuple[int, ...]
-    cut: int = 0
-    question_cut: bool = False
 
     @property
     def size(self) -> int:
@@ -72,21 +75,15 @@ class Pairs(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceGroup(TensorBatch):
-    """pieces, segments: int64 [g, l]; inside: bool [g, l]; numbers: int64 [g], the sentences of the group."""
-
-    pieces: Tensor
-    inside: Tensor
-    segments: Tensor
-    numbers: Tensor
-
-
-@dataclass(frozen=True, slots=True)
 class PairBatch(TensorBatch):
-    """groups: batches of sentences; each sentence is in one of them."""
+    """groups: (pieces, mask of no padding, token types) of sentences; each sentence is in one of them.
+
+    numbers: int64 [s], the sentences in the order of the groups.
+    """
 
     target: Tensor
-    groups: tuple[SentenceGroup, ...]
+    groups: tuple[tuple[Tensor, Tensor, Tensor], ...]
+    numbers: Tensor
     rows: Rows
 
 
@@ -99,12 +96,11 @@ class SentencePairModel(OverEncoder):
         self.outer = nn.Linear(encoder.get_input_embeddings().weight.shape[1], 1)
 
     def forward(self, batch: PairBatch) -> Output:
-        numbers = torch.cat([group.numbers for group in batch.groups])
-        logits = torch.cat([self._logits(group) for group in batch.groups])
-        return sentence_output(torch.zeros_like(logits).index_copy(0, numbers, logits), batch.rows)
+        logits = torch.cat([self._logits(*group) for group in batch.groups])
+        return sentence_output(torch.zeros_like(logits).index_copy(0, batch.numbers, logits), batch.rows)
 
-    def _logits(self, group: SentenceGroup) -> Tensor:
-        top = self.top(group.pieces, group.inside, group.segments)
+    def _logits(self, *group: Tensor) -> Tensor:
+        top = self.top(*group)
         with torch.autocast(top.device.type, enabled=False):
             first = self.dropout(top[:, 0].to(self.outer.weight.dtype))
             return self.outer(first).squeeze(1)
@@ -116,62 +112,42 @@ class SentenceEncoderLearner(EncoderLearner):
     example = Pairs
 
     def encode(self, split: ViewedSplit) -> Iterator[Pairs]:
-        counts = TextCounts(CUT, QUESTIONS_CUT)
+        counts, pieces = TextCounts(CUT, QUESTIONS_CUT), self.encoder.pieces
         for instance in split.viewed():
-            example = self._pairs(instance)
-            counts[CUT] += example.cut
-            counts[QUESTIONS_CUT] += example.question_cut
-            yield example
+            read = pieces.split([instance.question, *(sentence.text for sentence in instance.sentences)])
+            question, *sentences = (list(encoding.ids) for encoding in read)
+            prefix = question_prefix(pieces, question, counts)
+            room = pieces.limit - 1 - len(prefix)
+            counts[CUT] += sum(len(sentence) > room for sentence in sentences)
+            joined = tuple((*prefix, *sentence[:room], pieces.separator) for sentence in sentences)
+            yield Pairs(instance.id, instance.target, joined, len(prefix), labels(instance))
         counts.report(split.name)
-
-    def _pairs(self, instance: EvidenceInstance) -> Pairs:
-        pieces = self.encoder.pieces
-        read = pieces.split([instance.question, *(sentence.text for sentence in instance.sentences)])
-        question, *sentences = (list(encoding.ids) for encoding in read)
-        most = pieces.limit - pieces.limit // SENTENCE_SHARE - 3
-        prefix = (pieces.start, *question[:most], pieces.separator)
-        room = pieces.limit - 1 - len(prefix)
-        return Pairs(
-            instance.id,
-            instance.target,
-            tuple((*prefix, *sentence[:room], pieces.separator) for sentence in sentences),
-            len(prefix),
-            labels(instance),
-            sum(len(sentence) > room for sentence in sentences),
-            len(question) > most,
-        )
 
     def collate(self, examples: Sequence[Pairs]) -> PairBatch:
         sequences = [pieces for example in examples for pieces in example.pieces]
-        starts = [example.sentence_start for example in examples for _ in example.pieces]
+        starts = [example.start for example in examples for _ in example.pieces]
         batch_rows = rows([example.gold for example in examples], [example.target for example in examples])
-        limit = self.encoder.pieces.limit
-        groups = run.groups([len(pieces) for pieces in sequences], limit, self.device)
+        pieces = self.encoder.pieces
+        groups = run.groups([*map(len, sequences)], pieces.limit, self.device)
         return PairBatch(
             batch_rows.target,
-            tuple(self._group(sequences, starts, numbers, length) for numbers, length in groups),
+            tuple(
+                segmented([sequences[n] for n in numbers], [starts[n] for n in numbers], pieces, length)
+                for numbers, length in groups
+            ),
+            torch.tensor([number for numbers, _ in groups for number in numbers]),
             batch_rows,
         )
-
-    def _group(
-        self, sequences: Sequence[Sequence[int]], starts: Sequence[int], numbers: list[int], length: int
-    ) -> SentenceGroup:
-        pieces, inside = run.padded(
-            [sequences[number] for number in numbers], self.encoder.pieces.padding, length
-        )
-        second = torch.tensor([starts[number] for number in numbers])
-        segments = (inside & (torch.arange(length) >= second[:, None])).long()
-        return SentenceGroup(pieces, inside, segments, torch.tensor(numbers))
 
     def export(self, folder: Path, weights: Mapping[str, Tensor]) -> None:
         """Write the cross-encoder of a BERT with token types; see learning.Learner."""
         if self.encoder.model.config.model_type != "bert" or self.encoder.pieces.types < 2:
             return
         config = copy.deepcopy(self.encoder.model.config)
-        config.id2label = {0: "answers"}
+        config.id2label, config.architectures = {0: "answers"}, ["BertForSequenceClassification"]
         width = config.hidden_size
         tensors = {
-            name.replace("encoder.", "bert.", 1): tensor
+            name.replace("encoder.", "bert.", 1): tensor.contiguous()
             for name, tensor in weights.items()
             if name.startswith("encoder.")
         }
@@ -181,23 +157,12 @@ class SentenceEncoderLearner(EncoderLearner):
         tensors["classifier.weight"] = torch.zeros(1, width)
         tensors["classifier.weight"][0, 0] = 1 / _SMALL
         tensors["classifier.bias"] = torch.zeros(1)
-        with load.silence():
-            model = BertForSequenceClassification(config)
-            model.load_state_dict(tensors)
-            model.save_pretrained(folder / CROSS_ENCODER)
-            self.encoder.pieces.tokenizer.save_pretrained(folder / CROSS_ENCODER)
-        # safetensors lets nobody else read its file.
-        shutil.copymode(folder / CROSS_ENCODER / "config.json", folder / CROSS_ENCODER / "model.safetensors")
+        config.save_pretrained(folder / CROSS_ENCODER)
+        self.encoder.pieces.tokenizer.save_pretrained(folder / CROSS_ENCODER)
+        write_bytes(folder / CROSS_ENCODER / "model.safetensors", safetensors(tensors, {"format": "pt"}))
 
     def model(self) -> nn.Module:
         return SentencePairModel(self.config, self.encoder.model, typed=self.encoder.pieces.types > 1)
 
 
-def prepare(config: Config, training: ViewedSplit) -> SentenceEncoderLearner:
-    """Load the encoder."""
-    return SentenceEncoderLearner(config, load.load(config.encoder))
-
-
-def restore(config: Config, folder: Path) -> SentenceEncoderLearner:
-    """Restore the learner from a run folder, which contains everything."""
-    return SentenceEncoderLearner(config, kept_encoder(config, folder))
+prepare, restore = SentenceEncoderLearner.prepare, SentenceEncoderLearner.restore

@@ -13,12 +13,11 @@ letter: "Fever" and "fever" are two. Its third baseline is `sim_entity.py`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Literal
 
-from anagnosis.datasets.kinds.cloze_instance import ClozeInstance, PassageMention
+from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.datasets.kinds.question import TYPES, QuestionInstance
 from anagnosis.language.question_kinds import kind_of_question
 from anagnosis.readers.heuristics.tokens import Gram, Token, grams_around, passage_tokens, question_tokens
@@ -161,25 +160,18 @@ def maxfreq_entity(instance: ClozeInstance) -> list[float]:
 
     Score: the occurrences of the entity's most frequent surface, and 0.5 more for the answer, so that nothing ties.
     """
-    return [*_by_surface(instance.passage, instance.mentions, len(instance.candidates))]
-
-
-@lru_cache(maxsize=1)  # the questions of a report follow each other, and share its passage
-def _by_surface(passage: str, mentions: tuple[PassageMention, ...], candidates: int) -> tuple[float, ...]:
-    scores = [0.0] * candidates
-    if not mentions:
-        return tuple(scores)
-    surfaces = [passage[m.spans[0][0] : m.spans[-1][1]] for m in mentions]
+    scores = [0.0] * len(instance.candidates)
+    surfaces = [instance.passage[m.spans[0][0] : m.spans[-1][1]] for m in instance.mentions]
     counts = Counter(surfaces)
-    answer = most_frequent(surfaces)
-    for mention, surface in zip(mentions, surfaces, strict=True):
+    for mention, surface in zip(instance.mentions, surfaces, strict=True):
         scores[mention.candidate] = max(scores[mention.candidate], float(counts[surface]))
-    scores[mentions[surfaces.index(answer)].candidate] += 0.5
-    return tuple(scores)
+    if counts:
+        scores[instance.mentions[surfaces.index(most_frequent(surfaces))].candidate] += 0.5
+    return scores
 
 
-def most_frequent(surfaces: Sequence[str]) -> str:
-    """The most frequent of some surfaces, the first of several; ValueError without any."""
+def most_frequent(surfaces: list[str]) -> str:
+    """The most frequent of some surfaces, the first of several."""
     counts = Counter(surfaces)
     return max(counts, key=counts.__getitem__)
 

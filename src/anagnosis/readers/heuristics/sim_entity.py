@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
-from anagnosis.array_types import Floats32, Longs
+from anagnosis.array_types import Bools, Floats32
 from anagnosis.datasets.kinds.cloze_instance import (
     PLACEHOLDER,
     ClozeInstance,
@@ -100,13 +100,9 @@ def entity_windows(text: str, mentions: Sequence[PassageMention], window: int) -
 
 
 def question_words(instance: ClozeInstance, window: int) -> list[str]:
-    """The words around the placeholder."""
-    start = placeholder_start(instance)
-    return words_around(instance.question, start, start + len(PLACEHOLDER), window)
-
-
-def words_around(text: str, start: int, end: int, window: int) -> list[str]:
-    """At most `window` white-space tokens before and after text[start:end], in its line."""
+    """At most `window` white-space tokens before and after the placeholder, in its line."""
+    text, start = instance.question, placeholder_start(instance)
+    end = start + len(PLACEHOLDER)
     first, last = _line(text, start, end)
     before = text[first:start].rsplit(None, window)[-window:]
     return before + text[end:last].split(None, window)[:window]
@@ -118,50 +114,8 @@ def _line(text: str, start: int, end: int) -> tuple[int, int]:
     return text.rfind("\n", 0, start) + 1, last if last >= 0 else len(text)
 
 
-class Contexts(NamedTuple):
-    """Directions of occurrences. units: [occurrences, numbers], of length 1, or 0 for those `without` a direction."""
-
-    units: Floats32
-    without: Longs
-
-
-def directions(sums: Floats32) -> Contexts:
-    """The directions of summed vectors, [occurrences, numbers]."""
-    lengths = np.sqrt(np.einsum("on,on->o", sums, sums))
-    without = np.flatnonzero(lengths == 0)
-    lengths[without] = 1
-    sums /= lengths[:, None]
-    return Contexts(sums, without)
-
-
-def cosines(contexts: Contexts, question: Floats32, no_cosine: float) -> Floats32:
-    """The cosine of each occurrence to the question's summed vector, [numbers]; no_cosine where there is none."""
-    length = math.sqrt(float(question @ question))
-    if not length:
-        return np.full(len(contexts.units), no_cosine, np.float32)
-    # Row by row, so that equal contexts have equal cosines wherever they stand.
-    values = np.einsum("on,n->o", contexts.units, question)
-    values /= length
-    values[contexts.without] = no_cosine
-    return values
-
-
-class _Passage:
-    """The contexts of a passage's occurrences, and which candidate each is of."""
-
-    def __init__(self, mentions: Sequence[PassageMention], sums: Floats32) -> None:
-        self.contexts = directions(sums)
-        self.of = [mention.candidate for mention in mentions]
-        # The occurrences of each candidate, one candidate after the other, and where each begins.
-        of = np.array(self.of)
-        self.occurrences = of.argsort(kind="stable")
-        ordered = of[self.occurrences]
-        self.starts = np.flatnonzero(np.diff(ordered, prepend=-1))
-        self.candidates: list[int] = ordered[self.starts].tolist()
-
-
 class _Scorer:
-    """Scores by the words' vectors; what it computed of a passage serves the next instance with the same one."""
+    """Scores by the words' vectors; the sums of a passage serve the next instance with the same one."""
 
     def __init__(
         self, rows: dict[str, int], matrix: Floats32, window: int, question_window: int, no_cosine: float
@@ -169,28 +123,38 @@ class _Scorer:
         self._rows, self._matrix = rows, matrix
         self._window, self._question_window = window, question_window
         self._no_cosine = no_cosine
-        self._last: tuple[str, tuple[PassageMention, ...]] | None = None
-        self._passage: _Passage | None = None
+        self._last: object = None
+        self._units: Floats32 = matrix[:0]
+        self._without: Bools = np.empty(0, np.bool_)
 
     def __call__(self, instance: ClozeInstance) -> list[float]:
         scores = [NO_OCCURRENCE] * len(instance.candidates)
         if not instance.mentions:
             return scores
-        passage = self._read(instance)
-        words = question_words(instance, self._question_window)
-        similar = cosines(passage.contexts, self._sums([words], self._question_window)[0], self._no_cosine)
-        maxima: list[float] = np.maximum.reduceat(similar[passage.occurrences], passage.starts).tolist()
-        for candidate, cosine in zip(passage.candidates, maxima, strict=True):
-            scores[candidate] = cosine
-        return first_alone(scores, passage.of[int(similar.argmax())])
-
-    def _read(self, instance: ClozeInstance) -> _Passage:
         texts = (instance.passage, instance.mentions)
-        if self._passage is None or texts != self._last:
-            sums = self._sums(entity_windows(*texts, self._window), self._window)
-            self._passage = _Passage(instance.mentions, sums)
-            self._last = texts
-        return self._passage
+        if texts != self._last:
+            sums, self._last = self._sums(entity_windows(*texts, self._window), self._window), texts
+            lengths = np.sqrt(np.einsum("on,on->o", sums, sums))
+            self._without = lengths == 0
+            lengths[self._without] = 1
+            sums /= lengths[:, None]
+            self._units = sums
+        similar = self._cosines(question_words(instance, self._question_window))
+        for mention, cosine in zip(instance.mentions, similar.tolist(), strict=True):
+            scores[mention.candidate] = max(scores[mention.candidate], cosine)
+        return first_alone(scores, instance.mentions[int(similar.argmax())].candidate)
+
+    def _cosines(self, question: list[str]) -> Floats32:
+        """The cosine of each of the passage's occurrences to the question's words."""
+        asked = self._sums([question], self._question_window)[0]
+        length = math.sqrt(float(asked @ asked))
+        if not length:
+            return np.full(len(self._units), self._no_cosine, np.float32)
+        # Row by row, so that equal contexts have equal cosines wherever they stand.
+        values = np.einsum("on,n->o", self._units, asked)
+        values /= length
+        values[self._without] = self._no_cosine
+        return values
 
     def _sums(self, windows: Windows, window: int) -> Floats32:
         """The summed vectors of each window: float32 [windows, numbers]. An absent place has the matrix's last row."""

@@ -62,9 +62,10 @@ class _Bidirectional(nn.Module):
                     weights.normal_(0, 0.1)
                 self.register_parameter(f"{name}_l0{direction}", nn.Parameter(weights))
 
-    def weights(self, direction: str) -> list[Tensor]:
-        """W_ih, W_hh, b_ih, b_hh."""
-        return [cast(Tensor, getattr(self, f"{name}_l0{direction}")) for name in _NAMES]
+    def weights(self) -> list[Tensor]:
+        """W_ih, W_hh, b_ih, b_hh of both directions."""
+        names = [f"{name}_l0{direction}" for direction in DIRECTIONS for name in _NAMES]
+        return [cast(Tensor, getattr(self, name)) for name in names]
 
 
 class BiGRU(_Bidirectional):
@@ -88,9 +89,12 @@ class BiGRU(_Bidirectional):
             inputs = inputs.to(self.weight_ih_l0.dtype)
             if start is None:
                 start = inputs.new_zeros(2, 1, self.hidden)
-            weights = [each for direction in DIRECTIONS for each in self.weights(direction)]
+            weights = self.weights()
             if device != "cpu":
-                return two_one_way(inputs, lengths, start, weights)
+                begins = [
+                    begin.expand(len(inputs), -1)[None].to(inputs.dtype).contiguous() for begin in start
+                ]
+                return two_one_way(torch.gru, inputs, lengths, begins, weights)
             order = packed_order(lengths, inputs.shape[1])
             return cast(Tensor, PackedGRU.apply(order, torch.is_grad_enabled(), inputs, start, *weights))
 
@@ -108,16 +112,8 @@ class BiLSTM(_Bidirectional):
         """
         with torch.autocast(inputs.device.type, enabled=False):
             inputs = inputs.to(self.weight_ih_l0.dtype)
-            real, turned = turned_rows(lengths, inputs.shape[1])
             begin = inputs.new_zeros(1, len(inputs), self.hidden)
-            lstm: Any = torch.lstm
-            states: list[Tensor] = []
-            for direction in DIRECTIONS:
-                rows = rows_at(inputs, turned) if direction else inputs
-                weights = self.weights(direction)
-                out, _, _ = lstm(rows, (begin, begin), weights, True, 1, 0.0, False, False, True)
-                states.append(rows_at(out, turned) if direction else out)
-            return torch.cat(states, dim=2) * real[:, :, None]
+            return two_one_way(torch.lstm, inputs, lengths, [(begin, begin)] * 2, self.weights())
 
 
 def ends(states: Tensor, lengths: Tensor) -> Tensor:
@@ -138,29 +134,22 @@ def start_states(hidden: int) -> nn.Parameter:
     return nn.Parameter(nn.init.xavier_normal_(torch.empty(2, 1, hidden)))
 
 
-def two_one_way(inputs: Tensor, lengths: Tensor, start: Tensor, weights: list[Tensor]) -> Tensor:
-    """BiGRU by two one-way GRUs of torch, the second over reversed rows, for devices with a kernel."""
-    batch = len(inputs)
-    real, turned = turned_rows(lengths, inputs.shape[1])
-    states: list[Tensor] = []
-    for direction in range(2):
-        rows = inputs if direction == 0 else rows_at(inputs, turned)
-        begin = start[direction].expand(batch, -1).unsqueeze(0).to(inputs.dtype).contiguous()
-        of_direction = weights[4 * direction : 4 * direction + 4]
-        gru: Any = torch.gru
-        out, _ = gru(rows, begin, of_direction, True, 1, 0.0, False, False, True)
-        states.append(out if direction == 0 else rows_at(out, turned))
-    return torch.cat(states, dim=2) * real[:, :, None]
+def two_one_way(kernel: Any, inputs: Tensor, lengths: Tensor, begins: Any, weights: list[Tensor]) -> Tensor:
+    """States [batch, T, 2h] by two one-way layers of torch, the second over rows reversed within their lengths.
 
-
-def turned_rows(lengths: Tensor, longest: int) -> tuple[Tensor, Tensor]:
-    """(places without padding, places in the reversed row): bool and int64 [batch, T].
-
-    The latter is its own inverse; padding keeps its place.
+    kernel: torch.gru or torch.lstm. begins: the first states of each direction.
     """
-    places = torch.arange(longest, device=lengths.device).expand(len(lengths), -1)
+    places = torch.arange(inputs.shape[1], device=lengths.device).expand(len(lengths), -1)
     real = places < lengths[:, None]
-    return real, torch.where(real, lengths[:, None] - 1 - places, places)
+    # Its own inverse; padding keeps its place.
+    turned = torch.where(real, lengths[:, None] - 1 - places, places)
+    states: list[Tensor] = []
+    for direction, begin in enumerate(begins):
+        rows = rows_at(inputs, turned) if direction else inputs
+        of_direction = weights[4 * direction : 4 * direction + 4]
+        out = kernel(rows, begin, of_direction, True, 1, 0.0, False, False, True)[0]
+        states.append(rows_at(out, turned) if direction else out)
+    return torch.cat(states, dim=2) * real[:, :, None]
 
 
 def rows_at(rows: Tensor, places: Tensor) -> Tensor:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal
 
 import torch
 from torch import Tensor, nn
 
-from anagnosis.readers.learning import ClozeSettings, Embeddings, Learner, MentionView, ViewedSplit
+from anagnosis.readers.learning import ClozeSettings, Learner, MentionView, ViewedSplit
 from anagnosis.readers.recurrent.inputs import ClozeBatch, ClozeExample, collate, encode
 from anagnosis.readers.recurrent.words import SPECIAL, Digits, Splitter, Vocabulary, Words, count_words
 from anagnosis.recipes.load import Count, Positive, Share, Width
@@ -42,11 +42,8 @@ class AttentionSettings(RecurrentSettings, frozen=True, kw_only=True):
     variant: Literal["paper", "paper-bioread", "as-published"] = "paper"
 
 
-C = TypeVar("C", bound=AttentionSettings)
-
-
 class RecurrentLearner(Learner):
-    """A learner with a vocabulary and perhaps word vectors.
+    """A learner with a vocabulary and perhaps word vectors, row of the vocabulary → vector.
 
     make: makes the module from the vocabulary's size; its `word_embeddings` is the embedding table.
     """
@@ -57,13 +54,9 @@ class RecurrentLearner(Learner):
         self,
         vocabulary: Vocabulary,
         make: Callable[[int], nn.Module],
-        width: int,
         vectors: dict[int, Tensor] | None = None,
     ) -> None:
-        self.vocabulary = vocabulary
-        self._make = make
-        self._width = width
-        self._vectors = vectors or {}
+        self.vocabulary, self._make, self._vectors = vocabulary, make, vectors or {}
 
     def encode(self, split: ViewedSplit) -> Iterator[ClozeExample]:
         for viewed in split.viewed():
@@ -79,9 +72,6 @@ class RecurrentLearner(Learner):
             with torch.no_grad():
                 table[list(self._vectors)] = torch.stack(list(self._vectors.values()))
         return module
-
-    def embeddings(self) -> Embeddings:
-        return Embeddings(len(self.vocabulary) * self._width, self.vocabulary.entities * self._width)
 
     def save(self, folder: Path) -> None:
         self.vocabulary.save(folder)
@@ -102,12 +92,12 @@ def vocabulary_and_vectors(
     return vocabulary, {places[word]: torch.from_numpy(vector) for word, vector in read.items()}
 
 
-def prepared(config: C, training: ViewedSplit, make: Callable[[int, C], nn.Module]) -> Learner:
-    """Prepare AS or AOA. make: makes the reader's module."""
+def prepared(make: Callable[[int, Any], nn.Module], config: Any, training: ViewedSplit) -> Learner:
+    """Prepare AS, AOA or GA. make: makes the reader's module."""
     vocabulary, vectors = vocabulary_and_vectors(config, training)
-    return RecurrentLearner(vocabulary, lambda size: make(size, config), config.embedding, vectors)
+    return RecurrentLearner(vocabulary, lambda size: make(size, config), vectors)
 
 
-def restored(config: C, folder: Path, make: Callable[[int, C], nn.Module]) -> Learner:
-    """Restore AS or AOA from a run folder."""
-    return RecurrentLearner(Vocabulary.restore(folder), lambda size: make(size, config), config.embedding)
+def restored(make: Callable[[int, Any], nn.Module], config: Any, folder: Path) -> Learner:
+    """Restore AS, AOA or GA from a run folder."""
+    return RecurrentLearner(Vocabulary.restore(folder), lambda size: make(size, config))

@@ -142,11 +142,6 @@ class Vocabulary:
         """The number of rows of the embedding table."""
         return SPECIAL + len(self.words)
 
-    @property
-    def entities(self) -> int:
-        """The number of rows of known entities."""
-        return sum(word.startswith(ENTITY) for word in self.words)
-
     def ids(self, tokens: Iterable[str]) -> list[int]:
         known = self._ids
         return [

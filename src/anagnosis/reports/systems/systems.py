@@ -95,8 +95,6 @@ def systems_table(rows: Sequence[Row], *, notes: Sequence[str] = ()) -> Table:
             *([(UNFIT, _unfit)] if any(map(_unfit, rows)) else []),
             ("training time", "text", lambda row: _time(row.training)),
             ("parameters", "parameters", lambda row: row.training.parameters),
-            ("word embeddings", "parameters", lambda row: row.training.words),
-            ("entity embeddings", "parameters", lambda row: row.training.entities),
         ],
         rows,
         notes=(*brackets, *_deviations(rows), *notes),

@@ -87,8 +87,7 @@ class TrainingLoop:
             self._phase(self.phases[self.position.phase])
 
     def _phase(self, phase: Phase) -> None:
-        here, config = self.position, self.config
-        epochs = phase.epochs or config.epochs
+        here, config, epochs = self.position, self.config, self.config.epochs
         for name, weights in self.model.named_parameters():
             weights.requires_grad_(phase.trained(name))
         self._trained = [weights for weights in self.model.parameters() if weights.requires_grad]

@@ -78,11 +78,11 @@ def begins(cloze: str, encoder: str) -> dict[str, Tensor]:
     run = unchanged(_cloze_run(cloze))
     if run.reader != MASKED_ENCODER:
         raise InputError(f"is a run of {run.reader}", cloze, f"name a run of {MASKED_ENCODER}")
-    name, digest = load.recorded(run.folder)
+    before = load.recorded(run.folder)
     weights = read_tensors(run.weights)
-    if digest != encoder and not any(each.startswith("encoder.") for each in weights):
+    if before.digest != encoder and not any(each.startswith("encoder.") for each in weights):
         what = "was trained over another encoder, which was frozen"
-        raise InputError(what, cloze, f"give --encoder {name}, which it read")
+        raise InputError(what, cloze, f"give --encoder {before.name}, which it read")
     return weights
 
 

@@ -52,15 +52,14 @@ class TrainedSplit(msgspec.Struct, frozen=True):
 class Facts(msgspec.Struct, frozen=True):
     """The contents of run.json.
 
-    train, dev: the splits of training and evaluation. version, device, precision, threads (of a CPU): of the
-    session that began the training. steps: the limit, None for no limit. fold: the evaluation fold of a cross
-    validation. began: SHA-256 of the first weights, None for untrained ones. finished: False in checkpoint/, where the
-    fields below have no values. parameters: all trained ones; words, entities: those of word and of entity embeddings.
-    epochs: begun, over all phases. best_epoch: the epoch of these weights (None: the last). seconds: mean of one
-    epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these weights. weights: SHA-256
-    of the file. measure: the one that selected the weights, or the trial of a search, None for accuracy or loss;
-    dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that predictions depend on.
-    calibration: what was fitted on it later (`anagnosis calibrate`).
+    train, dev: the splits of training and evaluation. version, device, precision, threads (of a CPU): of the session
+    that began the training. steps: the limit, None for no limit. fold: the evaluation fold of a cross validation.
+    began: SHA-256 of the first weights, None for untrained ones. finished: False in checkpoint/, where the fields below
+    have no values. parameters: all trained ones. epochs: begun, over all phases. best_epoch: the epoch of these weights
+    (None: the last). seconds: mean of one epoch's training steps. total_seconds: with evaluations. dev_accuracy,
+    dev_loss: of these weights. weights: SHA-256 of the file. measure: the one that selected the weights, or the trial
+    of a search, None for accuracy or loss; dev_value: its value on the dev part. files: path in the folder → SHA-256,
+    of every file that predictions depend on. calibration: what was fitted on it later (`anagnosis calibrate`).
     """
 
     reader: str
@@ -76,8 +75,6 @@ class Facts(msgspec.Struct, frozen=True):
     began: str | None = None
     finished: bool = False
     parameters: int | None = None
-    words: int | None = None
-    entities: int | None = None
     epochs: int | None = None
     best_epoch: int | None = None
     seconds: float | None = None
