@@ -32,7 +32,7 @@ class Builder:
     choices: what the receipt states beside the recipe. needs: what documents must have, for the error of a build
     without an instance. version: gives a document's, 0 for the notice that it was deleted, where documents have
     versions. dated: the documents carry their dates. takes_records: of PubTator `judge` gets the `Record`, whose rows
-    are still text. whole_articles: it gets full texts with their reference lists, not titles and abstracts alone.
+    are still text. whole_articles: it gets full texts with reference lists, not titles and abstracts alone.
     takes_terms: where the user names vocabularies, it gets a `Synonyms` as fourth argument. block_bytes: how much text
     a worker gets at a time. The recipe has the keys `split`, `split_weights`, `seed`, `since` and `drop_repeated_text`.
 
