@@ -180,7 +180,7 @@ def test_a_pmid_in_the_text_of_a_reference_counts_where_nothing_else_names_it(
         '<article><front><article-meta><article-id pub-id-type="pmid">1.</article-id></article-meta></front>'
         f"<back><ref-list><ref><mixed-citation>{citation}</mixed-citation></ref></ref-list></back></article>"
     )
-    (document,) = jats.read_with_references(io.BytesIO(article.encode()), Repairs(), "a.xml")
+    (document,) = jats.read_full_text(io.BytesIO(article.encode()), Repairs(), "a.xml")
     assert document.id == "1"
     assert document.facts.get("references", "") == expected
     if "<" not in citation:

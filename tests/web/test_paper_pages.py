@@ -23,7 +23,7 @@ from tests.web.apps import SIZES, served, visited
 from tests.web.test_accessibility import FAINT, FINDINGS, WIDTH
 
 from anagnosis import api
-from anagnosis.documents.formats.pdf.messages import Answer, DrawPage
+from anagnosis.documents.formats.pdf.messages import Answer, FileRequest
 from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.searching.index.index import open_index
 from anagnosis.web.app import web_app
@@ -46,9 +46,9 @@ def folder(tmp_path: Path) -> Path:
         .text(50, 700, "Tea was kept in a safe of iron for many years.")
     )
     (tmp_path / "locked.pdf").write_bytes(printed(locked, password="samovar"))
-    (tmp_path / "passwords").write_text("samovar\n")
+    (tmp_path / "password").write_text("samovar\n")
     paths = [tmp_path / "coffee.pdf", tmp_path / "locked.pdf"]
-    api.index(paths, tmp_path / "index", password_file=tmp_path / "passwords")
+    api.index(paths, tmp_path / "index", password_file=tmp_path / "password")
     return tmp_path
 
 
@@ -146,7 +146,7 @@ def test_a_file_that_is_not_as_it_was_is_not_shown(folder: Path, here: TestClien
 def test_a_locked_file_is_shown_with_its_password(folder: Path, here: TestClient) -> None:
     address = address_of(here, "Where was tea kept in a safe?")
     assert here.get(address).status_code == 409
-    with site(folder, PageOptions(passwords=("teapot", "samovar"))) as client:
+    with site(folder, PageOptions(password="samovar")) as client:
         assert "Tea was kept in a safe of iron" in client.get(address).text
 
 
@@ -161,9 +161,9 @@ def test_a_passage_without_pages_has_none_to_show(here: TestClient, folder: Path
 def test_images_are_kept_within_a_bound(here: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     address, asked, drawn = address_of(here), list[object](), Reader.ask
 
-    def counted(reader: Reader, request: DrawPage, **how: float) -> Answer:
+    def counted(reader: Reader, request: FileRequest) -> Answer:
         asked.append(request)
-        return drawn(reader, request, **how)
+        return drawn(reader, request)
 
     monkeypatch.setattr(Reader, "ask", counted)
     for _ in range(3):

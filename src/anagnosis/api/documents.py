@@ -57,13 +57,12 @@ def read_each(
     **options: Unpack[ReadingOptions],
 ) -> Iterator[Document]:
     """The documents of files and folders, one after the other; as `read`. workers: processes that read PDF files."""
-    from anagnosis.documents.formats.pdf.messages import read_passwords, with_passwords
-    from anagnosis.documents.formats.pdf.reading import reading_ahead
+    from anagnosis.documents.formats.pdf.reading import read_password, reading_ahead, with_password
     from anagnosis.documents.reading import documents as documents_of
     from anagnosis.documents.reading import inputs
 
-    named, passwords = set(map(Path, paths)), read_passwords(password_file)
-    with with_passwords(passwords):
+    named = set(map(Path, paths))
+    with with_password(read_password(password_file)):
         for name, path in reading_ahead(inputs(paths, repairs), lambda one: [one[1]], workers):
             options["name"], options["in_folder"] = name, path not in named
             yield from documents_of(path, repairs, **options)

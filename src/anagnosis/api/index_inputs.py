@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from anagnosis.documents.document import Document
 from anagnosis.documents.formats import PRINTED
 from anagnosis.documents.formats.detect import not_read_counter, suffixes
-from anagnosis.documents.formats.pdf.messages import with_passwords
-from anagnosis.documents.formats.pdf.reading import reading_ahead
+from anagnosis.documents.formats.pdf.reading import reading_ahead, with_password
 from anagnosis.documents.library_reading import ENDINGS, Folders, Library, entries_read, library_at
 from anagnosis.documents.reading import documents_with_formats, inputs
 from anagnosis.documents.repairs import Repairs, nothing_read
@@ -33,7 +32,7 @@ _PDF = "pdf"
 
 @dataclass(frozen=True, slots=True)
 class ReadingHow:
-    """format, encoding, accept_truncated: as of `read`. workers: processes that read PDF files. passwords: of those.
+    """format, encoding, accept_truncated: as of `read`. workers: processes that read PDF files. password: of those.
 
     files_from: the folder outside of a library in which files of its entries are. keep_removed: entries that are gone
     from a library stay.
@@ -43,7 +42,7 @@ class ReadingHow:
     encoding: str | None = None
     accept_truncated: bool = False
     workers: int | None = None
-    passwords: Sequence[str] = ()
+    password: str = ""
     files_from: Path | None = None
     keep_removed: bool = False
 
@@ -88,7 +87,7 @@ class IndexInputs:
     def documents(self) -> Iterator[tuple[str, Document]]:
         """(source, document) of one input after the other. Refused (InputError): where none gives a document."""
         any_read = False
-        with with_passwords(self.how.passwords):
+        with with_password(self.how.password):
             for one in self._each():
                 any_read = True
                 yield one

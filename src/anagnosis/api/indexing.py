@@ -152,7 +152,7 @@ def index(
     input that breaks off or cannot be read is an IncompleteError once everything else is committed.
     """
     from anagnosis.api.index_inputs import IndexInputs, ReadingHow
-    from anagnosis.documents.formats.pdf.messages import read_passwords
+    from anagnosis.documents.formats.pdf.reading import read_password
     from anagnosis.documents.repairs import Repairs as NewRepairs
     from anagnosis.io import outputs
     from anagnosis.searching.index.paper_names import unjoined
@@ -178,8 +178,8 @@ def index(
         raise InputError(
             "no such folder", str(files_from), "name the folder of --files-from that has the files"
         )
-    passwords = read_passwords(password_file)
-    how = ReadingHow(format, encoding, accept_truncated, workers, passwords, linked, keep_removed)
+    password = read_password(password_file)
+    how = ReadingHow(format, encoding, accept_truncated, workers, password, linked, keep_removed)
     given = IndexInputs(paths, folder, how, repairs)
     documents = given.documents()
     # Unreadable inputs and a missing encoder are refused before a folder is made and hours are spent.

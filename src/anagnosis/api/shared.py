@@ -44,7 +44,7 @@ AcceptTruncated = Annotated[
     bool, Option("Use the complete part of a truncated input, and count the input (default: an error).")
 ]
 FullText = Annotated[bool, Option("With the bodies of JATS articles, not their front matter alone.")]
-References = Annotated[bool, Option("With the bodies of JATS articles and their reference lists.")]
+References = Annotated[bool, Option("With full texts, and the reference lists of PMC's plain text.")]
 
 # How much is read, and by what.
 Workers = Annotated[
@@ -58,7 +58,7 @@ PdfWorkers = Annotated[
 PasswordFile = Annotated[
     PathLike | None,
     Option(
-        "Passwords of PDF files, one a line: each is tried where a file needs one.",
+        "A file with the password of PDF files, for those that need one.",
         flag="--password-file",
         metavar="FILE",
     ),

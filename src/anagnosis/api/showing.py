@@ -82,12 +82,13 @@ def show_file(path: PathLike, *, password_file: PathLike | None = None) -> FileR
     InputError: it cannot be read.
     """
     from anagnosis.documents.formats.pdf.format import read_pages
-    from anagnosis.documents.formats.pdf.messages import file_read, read_passwords, with_passwords
+    from anagnosis.documents.formats.pdf.messages import file_read
+    from anagnosis.documents.formats.pdf.reading import read_password, with_password
     from anagnosis.documents.repairs import Repairs
     from anagnosis.io.files import display_name, open_input
 
     repairs = Repairs()
-    with with_passwords(read_passwords(password_file)), open_input(path) as stream:
+    with with_password(read_password(password_file)), open_input(path) as stream:
         found = read_pages(stream, repairs, display_name(path))
     if found is None:
         where, why = repairs.refusals[0]

@@ -42,9 +42,7 @@ class Builder:
     version: Callable[[Any], int] | None = None  # a document's, 0 for the notice that it was deleted
     dated: bool = False  # the documents carry their dates
     takes_records: bool = False  # of PubTator `judge` gets the `Record`, whose rows are still text
-    whole_articles: bool = (
-        False  # it gets full texts with their reference lists, not titles and abstracts alone
-    )
+    whole_articles: bool = False  # it gets full texts, not titles and abstracts alone
     takes_terms: bool = False  # where the user names vocabularies, it gets a `Synonyms` as fourth argument
     block_bytes: int = BLOCK  # how much text a worker gets at a time
 

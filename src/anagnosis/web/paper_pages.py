@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from anagnosis.documents.formats.pdf.messages import DrawPage, PageImage, marked_lines
+from anagnosis.documents.formats.pdf.messages import FileRequest, PageImage, marked_lines
 from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.documents.page_map import PageMap, read_page_map
 from anagnosis.io.paths import read_file, reason_of
@@ -43,10 +43,10 @@ _FILE_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 
 class PageOptions(NamedTuple):
-    """shared: pages are shown to people at other machines too. passwords: of the files, each is tried."""
+    """shared: pages are shown to people at other machines too. password: of the files."""
 
     shared: bool = False
-    passwords: tuple[str, ...] = ()
+    password: str = ""
 
 
 class PaperPage(msgspec.Struct, frozen=True):
@@ -126,8 +126,8 @@ class PaperPages:
         key = page_map.file, number, tuple(lines)
         image = self._drawn.pop(key, None)
         if image is None:
-            asked = DrawPage(data, number, lines, WIDTH, self._options.passwords)
-            answer = self._reader.ask(asked, seconds=SECONDS_OF_PAGE)
+            asked = FileRequest(data, self._options.password, number, lines, WIDTH, SECONDS_OF_PAGE)
+            answer = self._reader.ask(asked)
             if answer.fault:
                 what, _, remedy = answer.fault.partition("; ")
                 raise Fault(409, f"the page is not shown: {what}", "page", remedy)

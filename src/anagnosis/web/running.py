@@ -134,11 +134,11 @@ def serve(
         from anagnosis.web.limits import RATE, Limits
         from anagnosis.web.paper_pages import PageOptions
     from anagnosis.api.searching import load_scorer, open_collection
-    from anagnosis.documents.formats.pdf.messages import read_passwords
+    from anagnosis.documents.formats.pdf.reading import read_password
     from anagnosis.searching.engines.one_answer import one_answer
     from anagnosis.searching.rank.ranking import LEXICAL
 
-    allowed, passwords = hosts(host, allow_hosts), read_passwords(password_file)
+    allowed, password = hosts(host, allow_hosts), read_password(password_file)
     limits = Limits(rate=RATE if rate is None else rate)
     if workers is not None:
         limits = Limits(rate=limits.rate, workers=workers)
@@ -150,6 +150,6 @@ def serve(
         if index.dense is not None and index.ranking() != LEXICAL:
             index.dense.ready()
         scorer = load_scorer(readers, device, threads, cross_encoder)
-        app = web_app(index, limits, scorer, allowed, PageOptions(share_pages, tuple(passwords)))
+        app = web_app(index, limits, scorer, allowed, PageOptions(share_pages, password))
         ready(address, counts)
         run(app, socket)

@@ -114,11 +114,10 @@ def test_options_that_cannot_be_are_told(options: dict[str, Any], line: str, fol
     assert line in str(told.value)
 
 
-def test_builders_that_ask_for_whole_articles_get_them_with_their_references(tmp_path: Path) -> None:
+def test_builders_that_ask_for_whole_articles_get_them(tmp_path: Path) -> None:
     (tmp_path / "a.nxml").write_text(
         "<article><front><article-meta><article-id pub-id-type='pmid'>1</article-id><title-group><article-title>Salt"
-        "</article-title></title-group></article-meta></front><body><p>We asked.</p></body><back><ref-list><ref>"
-        "<mixed-citation>Ng A. J.</mixed-citation></ref></ref-list></back></article>"
+        "</article-title></title-group></article-meta></front><body><p>We asked.</p></body></article>"
     )
 
     def labels(**options: Any) -> list[str]:
@@ -126,7 +125,7 @@ def test_builders_that_ask_for_whole_articles_get_them_with_their_references(tmp
         return [section.label for document in found for section in document.sections]
 
     assert labels() == ["title"]
-    assert labels(whole_articles=True) == ["title", "body", "references"]
+    assert labels(whole_articles=True) == ["title", "body"]
 
 
 def test_pieces_name_the_line_where_they_begin(folder: Path) -> None:

@@ -214,7 +214,7 @@ anagnosis show built/pqal --samples 2
         help="Show this instance with its answers, or list those of a document.",
     ),
     click.Option(["--view"], help="How to show it: global, local, names or another view (docs/formats.md)."),
-    click.Option(["--password-file"], metavar="FILE", help="Of a PDF file: passwords, one a line, to try."),
+    click.Option(["--password-file"], metavar="FILE", help="Of a PDF file: a file with its password."),
     OUT,
     REPLACE,
     FULL,

@@ -4,27 +4,20 @@
     document_parses/pdf_json/<sha>.json          a paper's text, read from PDF
     document_parses/pmc_json/<pmcid>.xml.json    the same, read from JATS
 
-A paper's id is its cord_uid, which relevance judgements use; a parse that no row names has its paper_id. If a cord_uid
-has several rows, each field comes from the first that has it. The text is that of the first parse with one, pmc_json
-before pdf_json; an abstract that the rows lack comes from the parses read. Until May 2020 tables named parses by `sha`
-and `has_pmc_xml_parse`. Folders of parses differ between releases, so we find a parse by its file's name, among the
-files of the folder alone.
+A paper's id is its cord_uid, which relevance judgements use; the first of its rows counts. Its text is that of one
+parse: PMC's if it is there, else the PDF's, which also gives an abstract that the row lacks. A parse that no row names
+has its paper_id. Until May 2020 tables named parses by `sha` and `has_pmc_xml_parse`. A parse is found by its file's
+name, since folders differ between releases. Of its JSON we read
 
-A parse is JSON; we do not read its bibliography, spans and coordinates:
-
-    {"paper_id": "PMC140314", "metadata": {"title": …, "authors": [PERSON, …]},
-     "abstract": [PARAGRAPH, …],                                                          pmc_json has no abstract
-     "body_text": [PARAGRAPH, …], "back_matter": [PARAGRAPH, …],
+    {"paper_id": "PMC140314", "metadata": {"title": …, "authors": [{"first": "Krista", "middle": ["D."], …}]},
+     "abstract": [PARAGRAPH, …], "body_text": [PARAGRAPH, …], "back_matter": [PARAGRAPH, …],
      "ref_entries": {"FIGREF0": {"text": …, "type": "figure"}}}
 
-    PERSON = {"first": "Krista", "middle": ["D."], "last": "DiSano", "suffix": ""}
     PARAGRAPH = {"text": "We …", "section": "Aerosol procedures ::: Methods"}
 
-Sections: "body" and "back", one for consecutive paragraphs under one heading, a paragraph a line; title: the headings
-from the outermost, "Methods › Aerosol procedures". Then the captions, "figure" and "table"; title: the label at the
-caption's start.
-
-Facts: date, year, journal, authors, doi, pmcid, pmid, licence, and the state that the title gives.
+Sections: "body" and "back", one for consecutive paragraphs under one heading, a paragraph a line; title: "Methods ›
+Aerosol procedures". Then the captions, "figure" and "table"; title: the label at the caption's start. Facts: date,
+year, journal, authors, doi, pmcid, pmid, licence, and the state that the title gives.
 
 Source: Wang and others 2020, "CORD-19: The COVID-19 Open Research Dataset"; the README of allenai/cord19.
 """
@@ -33,13 +26,11 @@ from __future__ import annotations
 
 import csv
 import re
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain, count, groupby
+from itertools import chain, groupby
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -55,24 +46,16 @@ from anagnosis.documents.text import split_at_labels, tidied
 from anagnosis.errors import InputError, TruncatedError
 from anagnosis.io.compression import without_compression
 from anagnosis.io.files import display_name, open_input
-from anagnosis.io.paths import PathLike, naming_faults, walk
+from anagnosis.io.paths import PathLike, walk
 from anagnosis.showing import masked_line
 
 _TABLE = "metadata.csv"
 SUFFIXES = (_TABLE, ".json")  # BioC's files end in .json too
 LONGEST_FIELD = 4 << 20
-LONGEST_ROW = 100  # lines; in the releases a row is one
+LONGEST_PARSE = 64 << 20
 _NEEDED = ("cord_uid", "title", "abstract")
 # Files of a release that are no papers.
 _ABOUT = re.compile(r"json_schema\.txt|cord_19_embeddings.*|document_parses\.tar.*")
-# The rows of a paper stand together, where its first row stood.
-_SCHEMA = """
-PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;
-CREATE TABLE row (paper INTEGER, number INTEGER, uid TEXT, cells BLOB, PRIMARY KEY (paper, number)) WITHOUT ROWID;
-CREATE INDEX row_uid ON row (uid, paper);
-"""
-_OF_PARSES = ("pmc_json_files", "pdf_json_files", "sha", "has_pmc_xml_parse")
-_ADD = "INSERT INTO row VALUES (coalesce((SELECT min(paper) FROM row WHERE uid = ?2), ?1), ?1, ?2, ?3)"
 
 # Some abstracts begin with their heading; "Summary of …" is no heading.
 _HEADING = re.compile(
@@ -80,7 +63,6 @@ _HEADING = re.compile(
     r"|(?i:abstract|(?:publisher )?summary|résumé)[\s:.]*(?=[\"'“‘(\[]?[A-ZÀ-Þ0-9])"
 )
 _NO_ABSTRACT = frozenset(("unknown", "no abstract", "n/a", "none", "nan"))
-LONGEST_PARSE = 64 << 20
 # The footer of a preprint's pages. In a parse from PDF it is a separate paragraph, or stands inside one.
 _FOOT = re.compile(
     r"the copyright holder for this preprint|\(which was not (?:certified by )?peer[- ]review(?:ed)?\)|author/funder"
@@ -157,51 +139,21 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     first = stream.readline(LONGEST_FIELD)
     if not first.strip() or first.lstrip().startswith(b"{"):
         yield _document_of(_parse(stream, name, first), repairs)
-        return
-    broken: list[InputError] = []
-    for row in _papers([(name, chain((first,), _lines(stream)))], repairs, broken.append):
-        yield _document(row, (), repairs)
-    if broken:
-        raise broken[0]
+    else:
+        uids = set[str]()
+        for row in _rows(chain((first,), _lines(stream)), repairs, name):
+            if _is_new(row, uids, repairs):
+                yield _document(row, None, repairs)
 
 
 def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
     """Every paper of a release's folder, in the order of the table, then the parses that no row names.
 
-    The table waits in a temporary file of SQLite, the names of the parses in memory.
     repairs: gets the names of docs/receipts.md, and refusals: a row by its line, and a table or a parse that cannot be
-    read by its name. TruncatedError: a table breaks off. Then the parses that no row names are not given, since the
-    rest of the table may name them.
+    read by its name. TruncatedError: a table breaks off; then nobody knows which parses have no row.
     """
     root, name = Path(path), display_name(path)
-
-    def shown(path: Path) -> str:
-        return f"{name}/{masked_line(path.relative_to(root).as_posix())}"
-
-    def refuse(fault: InputError) -> None:
-        repairs.refuse(fault.where, fault.what)
-
-    broken: list[TruncatedError] = []
-
-    def refuse_table(fault: InputError) -> None:
-        if isinstance(fault, TruncatedError):
-            broken.append(fault)
-        else:
-            refuse(fault)
-
-    def lines(path: Path) -> Iterator[bytes]:
-        with open_input(path) as stream:
-            yield from _lines(stream)
-
-    def parses(paths: Iterable[Path]) -> Iterator[_Parse]:
-        for path in paths:
-            try:
-                with open_input(path) as stream:
-                    yield _parse(stream, shown(path))
-            except InputError as fault:
-                refuse(fault)
-
-    tables, there, are_named = list[Path](), dict[str, Path](), set[str]()
+    tables, there, named, uids = list[Path](), dict[str, Path](), set[str](), set[str]()
     for folder, _, files in walk(root):
         for file in files:
             plain = without_compression(file)
@@ -209,17 +161,33 @@ def release(path: PathLike, repairs: Repairs) -> Iterator[Document]:
                 tables.append(folder / file)
             elif plain.endswith(SUFFIXES):
                 there.setdefault(plain, folder / file)
-            elif file.startswith("document_parses.tar") and not (folder / "document_parses").exists():
-                repairs.refuse_file(shown(folder / file), "parses are read once their archive is unpacked")
-    for row in _papers(((shown(table), lines(table)) for table in tables), repairs, refuse_table):
-        names = [each for each in _names(row) if each in there]
-        are_named.update(names)
-        yield _document(row, parses(there[each] for each in names), repairs)
-    if broken:
-        raise broken[0]
-    for parse in parses(path for name, path in there.items() if name not in are_named):
-        repairs.count("parse_without_row", bool(tables))
-        yield _document_of(parse, repairs)
+
+    def shown(path: Path) -> str:
+        return f"{name}/{masked_line(path.relative_to(root).as_posix())}"
+
+    def parse(path: Path) -> _Parse | None:
+        try:
+            with open_input(path) as stream:
+                return _parse(stream, shown(path))
+        except InputError as fault:
+            repairs.refuse(fault.where, fault.what)
+
+    for table in tables:
+        try:
+            with open_input(table) as stream:
+                for row in _rows(_lines(stream), repairs, shown(table)):
+                    names = [each for each in _names(row) if each in there]
+                    named.update(names)
+                    if _is_new(row, uids, repairs):
+                        yield _document(row, parse(there[names[0]]) if names else None, repairs)
+        except TruncatedError:
+            raise
+        except InputError as fault:
+            repairs.refuse(fault.where, fault.what)
+    for path in (path for name, path in there.items() if name not in named):
+        if (found := parse(path)) is not None:
+            repairs.count("parse_without_row", bool(tables))
+            yield _document_of(found, repairs)
 
 
 def _has_columns(head: bytes) -> bool:
@@ -232,86 +200,62 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
     return iter(partial(stream.readline, LONGEST_FIELD), b"")
 
 
-def _papers(
-    tables: Iterable[tuple[str, Iterable[bytes]]], repairs: Repairs, on_fault: Callable[[InputError], None]
-) -> Iterator[dict[str, str]]:
-    """The row of every paper, in order: of several rows the first value of each column, and all parses."""
-    number = count()
-    full = naming_faults("a temporary file", "free some space", "writing", also=(sqlite3.Error,))
-    with full, closing(sqlite3.connect("", isolation_level=None)) as database:
-        database.executescript(_SCHEMA)
-        for name, lines in tables:
-            try:
-                for row in _rows(lines, repairs, name):
-                    database.execute(_ADD, (next(number), row["cord_uid"], msgspec.msgpack.encode(row)))
-            except InputError as fault:
-                on_fault(fault)
-        every = database.execute("SELECT paper, cells FROM row ORDER BY paper, number")
-        for _, same in groupby(every, key=lambda row: row[0]):
-            rows = [msgspec.msgpack.decode(cells, type=dict[str, str]) for _, cells in same]
-            repairs.count("cord_uid_repeated", len(rows) - 1)
-            several = {name: ";".join(row.get(name, "") for row in rows) for name in _OF_PARSES}
-            yield {name: value for row in reversed(rows) for name, value in row.items() if value} | several
+def _is_new(row: dict[str, str], uids: set[str], repairs: Repairs) -> bool:
+    """Whether a row is the first of its paper; then its uid joins the others. Counted: cord_uid_repeated."""
+    repairs.count("cord_uid_repeated", is_repeated := row["cord_uid"] in uids)
+    uids.add(row["cord_uid"])
+    return not is_repeated
 
 
 def _rows(lines: Iterable[bytes], repairs: Repairs, name: str) -> Iterator[dict[str, str]]:
-    """Every row of a table. InputError: it lacks a column. TruncatedError: a row is no CSV; nobody knows where the next
-    begins."""
+    """The rows. InputError: the table lacks a column. TruncatedError: a row is no CSV; where is the next one?"""
     # The limit holds for the process; its default of 128 KiB is less than some abstracts.
     csv.field_size_limit(max(csv.field_size_limit(), LONGEST_FIELD))
-
-    def texts() -> Iterator[str]:
-        for line in lines:
-            if table.line_num >= begins + LONGEST_ROW:
-                raise csv.Error(f"it has more than {LONGEST_ROW} lines")
-            yield line.decode()
-
-    begins, table = 1, csv.reader(texts(), strict=True)
+    table, line = csv.DictReader((line.decode() for line in lines), strict=True), 0
     try:
-        columns = next(table, [])
-        if missing := [column for column in _NEEDED if column not in columns]:
+        if missing := [column for column in _NEEDED if column not in (table.fieldnames or ())]:
             what = f"no column {', '.join(missing)}"
             raise InputError(what, f"{name}:1", "give the metadata.csv of a CORD-19 release")
-        begins = table.line_num + 1
-        for cells in filter(None, table):
-            where, begins = f"{name}:{begins}", table.line_num + 1
-            row = dict(zip(columns, map(str.strip, cells), strict=False))
-            if len(cells) != len(columns):
-                repairs.refuse(where, f"a row of {len(cells)} columns, where {len(columns)} are named")
+        line = table.line_num
+        for cells in table:
+            where, line = f"{name}:{line + 1}", table.line_num
+            row: dict[Any, Any] = {column: cell and cell.strip() for column, cell in cells.items() if column}
+            if None in cells or None in cells.values():
+                repairs.refuse(where, "a row with more or fewer cells than columns")
             elif not row["cord_uid"]:
                 repairs.refuse(where, "a row without cord_uid")
             else:
                 yield row
     except (csv.Error, UnicodeDecodeError) as fault:
         why = "not UTF-8" if isinstance(fault, UnicodeDecodeError) else fault
-        raise TruncatedError(f"a row of the table: {why}", f"{name}:{begins}", FETCH_AGAIN) from fault
+        raise TruncatedError(f"a row of the table: {why}", f"{name}:{line + 1}", FETCH_AGAIN) from fault
 
 
 def _names(row: dict[str, str]) -> list[str]:
     """The names of a paper's parses, the best first."""
-    pmc, pdf, shas = (filter(None, map(str.strip, row[name].split(";"))) for name in _OF_PARSES[:3])
+    pmc, pdf, shas = (
+        filter(None, map(str.strip, row.get(column, "").split(";")))
+        for column in ("pmc_json_files", "pdf_json_files", "sha")
+    )
     names = [path.rpartition("/")[2] for path in (*pmc, *pdf)] or [f"{sha}.json" for sha in shas]
-    if (pmcid := plain_pmcid(row.get("pmcid", ""))) and "true" in row["has_pmc_xml_parse"].lower():
+    if (pmcid := plain_pmcid(row.get("pmcid", ""))) and "true" in row.get("has_pmc_xml_parse", "").lower():
         names.insert(0, f"{pmcid}.xml.json")
-    return list(dict.fromkeys(names))
+    return names
 
 
-def _document(row: dict[str, str], parses: Iterable[_Parse], repairs: Repairs) -> Document:
-    """The paper of a row, with the text of the first of the parses that has one."""
-    title, abstract = tidied(row.get("title", "")), _own_abstract(tidied(row.get("abstract", "")), repairs)
+def _document(row: dict[str, str], parse: _Parse | None, repairs: Repairs) -> Document:
+    """The paper of a row, with the text of its parse."""
+    title, abstract = tidied(row["title"]), _own_abstract(tidied(row["abstract"]), repairs)
     text: tuple[Section, ...] = ()
-    for parse in parses:
+    if parse is not None:
         abstract = abstract or _abstract_of(parse, Repairs())
-        if any(each.text and each.text.strip() for each in parse.body_text):
-            text = tuple(_text_sections(parse, repairs))
-            break
-    else:
-        repairs.count("paper_without_text", bool(_names(row)))
+        text = tuple(_text_sections(parse, repairs))
+    repairs.count("paper_without_text", bool(_names(row)) and not text)
     date, exists = written_date(row.get("publish_time", "").replace("-", " "))
     pmid = plain_pmid(row.get("pubmed_id", ""))
     repairs.count("publication_day_impossible", not exists)
     repairs.count("article_without_date", not date)
-    repairs.count("pubmed_id_unreadable", "pubmed_id" in row and not pmid)
+    repairs.count("pubmed_id_unreadable", bool(row.get("pubmed_id")) and not pmid)
     facts = {
         "date": date,
         "year": date[:4],
@@ -321,7 +265,6 @@ def _document(row: dict[str, str], parses: Iterable[_Parse], repairs: Repairs) -
         "pmcid": plain_pmcid(row.get("pmcid", "")),
         "pmid": pmid,
         "licence": row.get("license", ""),
-        **states(title),
     }
     return _made(row["cord_uid"], title, abstract, text, facts)
 
@@ -361,7 +304,6 @@ def _document_of(parse: _Parse, repairs: Repairs) -> Document:
     facts = {
         "pmcid": plain_pmcid(ident) if ident.startswith("PMC") else "",
         "authors": join_values(authors, repairs, "author"),
-        **states(title),
     }
     return _made(ident, title, abstract, _text_sections(parse, repairs), facts)
 
@@ -369,7 +311,7 @@ def _document_of(parse: _Parse, repairs: Repairs) -> Document:
 def _made(ident: str, title: str, abstract: str, text: Iterable[Section], facts: dict[str, str]) -> Document:
     """The document with its abstract cut at its labels, and without empty facts."""
     parts = (Section("abstract", part, label) for label, part in split_at_labels(abstract) if part or label)
-    known = {name: fact for name, fact in facts.items() if fact}
+    known = {name: fact for name, fact in (facts | states(title)).items() if fact}
     return Document(ident, (Section("title", title), *parts, *text), facts=known)
 
 

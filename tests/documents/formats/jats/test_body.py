@@ -20,6 +20,7 @@ from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.jats import format as jats
 from anagnosis.documents.repairs import Repairs
 from anagnosis.io.archives import open_each
+from anagnosis.recipes.load import load
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "jats"
 FRONT = (
@@ -47,12 +48,11 @@ def body(inside: str) -> list[tuple[str, str, str]]:
     return told(f"<body>{inside}</body>")
 
 
-def test_a_footnote_in_a_heading_is_left_out() -> None:
-    heading = '<title>Methods<xref ref-type="fn" rid="n1">*</xref></title>'
-    assert body(f"<sec>{heading}<p>We asked.</p></sec>") == [("body", "Methods", "We asked.")]
-
-
 SECTIONS = [
+    (
+        '<sec><title>Methods<xref ref-type="fn" rid="n1">*</xref></title><p>We asked.</p></sec>',
+        [("body", "Methods", "We asked.")],
+    ),
     ("<p>One.</p><p>Two.</p>", [("body", "", "One.\nTwo.")]),
     ("<sec><title>Aim.</title><p>One.</p></sec>", [("body", "Aim", "One.")]),
     ("<sec><label>1</label><title>Aim</title><p>One.</p></sec>", [("body", "Aim", "One.")]),
@@ -222,12 +222,14 @@ def test_what_floats_stands_behind_its_section_and_never_in_its_text(
 
 def test_back_matter_is_told_apart_and_references_are_no_text() -> None:
     found = told(
+        "<floats-group><supplementary-material><caption><p>E.</p></caption></supplementary-material></floats-group>"
         "<back><ack>We thank <bold>all</bold>.</ack><ack><title>Thanks</title><p>To you.</p></ack>"
         "<app-group><app><title>Appendix</title><p>More.</p></app></app-group>"
         "<fn-group><fn><p>None declared.</p></fn></fn-group><glossary><def-list><def-item><term>H2O</term>"
         "<def><p>water</p></def></def-item></def-list></glossary><ref-list><ref><mixed-citation>Doe</mixed-citation></ref><ref/></ref-list></back>",
     )
     assert found == [
+        ("supplementary", "", "E."),
         ("back", "", "We thank all."),
         ("back", "Thanks", "To you."),
         ("back", "Appendix", "More."),
@@ -295,32 +297,16 @@ def test_every_word_of_a_body_is_told_once(inside: str) -> None:
     assert Counter(word for _, _, text in body(inside) for word in text.split()) == expected
 
 
-@given(st.integers(1, 60))
-def test_the_text_does_not_depend_on_how_the_bytes_are_handed_out(size: int) -> None:
-    data = (SAMPLES / "articles.xml").read_bytes()
-
-    class Trickle(io.RawIOBase):
-        def __init__(self) -> None:
-            self._rest = data
-
-        def readable(self) -> bool:
-            return True
-
-        def readinto(self, buffer: bytearray | memoryview) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]
-            piece, self._rest = self._rest[:size], self._rest[size:]
-            buffer[: len(piece)] = piece
-            return len(piece)
-
-    trickled = jats.read_full_text(io.BufferedReader(Trickle(), size), Repairs())  # pyright: ignore[reportArgumentType]
-    assert list(trickled) == read(data)[0]
-
-
-def test_full_texts_are_converted_to_json_lines_and_back(tmp_path: Path) -> None:
-    done = api.convert([SAMPLES / "articles.xml"], tmp_path / "out.jsonl.gz", to="jsonl", full_text=True)
-    assert (done.documents, done.losses) == (3, {})
-    assert list(api.read(tmp_path / "out.jsonl.gz")) == list(
-        api.read(SAMPLES / "articles.xml", full_text=True)
-    )
+@pytest.mark.shared
+def test_bioread_strict_leaves_out_every_label_of_articles_that_is_no_prose(shared: Path) -> None:
+    labels = {
+        part.label
+        for name in ("case_reports", "odd")
+        for document in api.read(shared / f"data/jats/{name}.tar.xz", full_text=True)
+        for part in document.sections
+    }
+    prose = {"title", "abstract", "other abstract", "body", "box"}
+    assert labels - prose == set(load("bioread-strict")["leave_out"]) - {"references"}
 
 
 @pytest.mark.shared

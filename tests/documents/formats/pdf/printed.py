@@ -36,11 +36,6 @@ class Page:
         self.drawn.append(f"q {before} BT /{font} {size} Tf {x} {y} Td {rise} Ts ({escaped}) Tj ET Q")
         return self
 
-    def unicode(self, x: float, y: float, text: str, *, size: float = 10) -> Page:
-        """A piece of text in any script, in a font whose characters are numbered as in Unicode."""
-        self.drawn.append(f"BT /cid {size} Tf {x} {y} Td <{text.encode('utf-16-be').hex()}> Tj ET")
-        return self
-
     def turned(self, x: float, y: float, text: str) -> Page:
         """A text that runs upwards."""
         self.drawn.append(f"BT /sans 8 Tf 0 1 -1 0 {x} {y} Tm ({text}) Tj ET")
@@ -54,16 +49,6 @@ class Page:
         return y
 
 
-# A composite font without a program: each of its two-byte codes is the character of this number.
-CID_FONT = (
-    "/cid << /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /Identity-H /ToUnicode /Identity-H /DescendantFonts ["
-    "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Any /DW 1000"
-    " /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
-    " /FontDescriptor << /Type /FontDescriptor /FontName /Any /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0"
-    " /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> >>] >>"
-)
-
-
 def printed(
     *pages: Page, title: str = "", subject: str = "", password: str = "", more_fonts: str = ""
 ) -> bytes:
@@ -73,7 +58,6 @@ def printed(
         f"/{name} << /Type /Font /Subtype /Type1 /BaseFont /{font} /Encoding /WinAnsiEncoding >>"
         for name, font in FONTS.items()
     )
-    fonts += CID_FONT if any("/cid" in one for page in pages for one in page.drawn) else ""
     fonts += more_fonts
     kids = " ".join(f"{4 + 2 * number} 0 R" for number in range(len(pages)))
     objects = [
@@ -146,46 +130,3 @@ def _rc4(key: bytes, data: bytes) -> bytes:
         box[i], box[j] = box[j], box[i]
         made.append(byte ^ box[(box[i] + box[j]) % 256])
     return bytes(made)
-
-
-_INTRODUCTION = (
-    "People who are troubled by acid in the stomach often ask whether they may drink coffee. Coffee that is "
-    "brewed cold is sold as the milder drink, since fewer acids are drawn from the beans by cold water than "
-    "by hot water. Whether the stomach notices the difference has hardly been measured. We asked people to "
-    "drink both kinds, and measured."
-)
-_METHODS = (
-    "Twenty-four people drank 200 ml of cold brew coffee on one day and 200 ml of espresso with water on "
-    "another, in an order drawn by lot. A thin probe measured gastric pH every ten seconds for two hours. "
-    "Nobody took a drug against acid in the week before. The people did not know which drink they would get "
-    "until they tasted it."
-)
-_RESULTS = (
-    "Before the drinks, gastric pH was 1.8 on both days. Cold brew coffee raised gastric pH less than "
-    "espresso: the largest rise was 0.9 after cold brew coffee and 1.6 after espresso (p = 0.01). The pH was "
-    "back where it had been after 40 minutes on both days. Three people felt heartburn after espresso and two"
-    " after cold brew coffee."
-)
-_DISCUSSION = (
-    "The difference between the drinks was small and did not last. It speaks against the belief that cold "
-    "brew coffee is the better drink for people with acid in the stomach. Our study was short, and all people"
-    " in it were healthy; what the drinks do to people with reflux we cannot say. Larger studies should "
-    "measure symptoms, and not the pH alone."
-)
-
-
-def coffee_paper() -> bytes:
-    """A page in two columns, of a paper that does not exist."""
-    page = Page()
-    page.text(50, 740, "Cold brew coffee, espresso and the", size=18, font="bold")
-    page.text(50, 718, "acid of the stomach: a small trial", size=18, font="bold")
-    page.text(50, 696, "A. Nobody, B. Noone and C. Nemo", size=10)
-    for x, parts in (
-        (50, (("Introduction", _INTRODUCTION), ("Methods", _METHODS))),
-        (310, (("Results", _RESULTS), ("Discussion", _DISCUSSION))),
-    ):
-        y = 660.0
-        for heading, text in parts:
-            page.text(x, y, heading, size=12, font="bold")
-            y = page.paragraph(x, y - 18, text, 50) - 10
-    return printed(page)

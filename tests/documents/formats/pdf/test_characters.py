@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rows import each_row
 
-from anagnosis.documents.formats.pdf.words import UNKNOWN, cleaned
+from anagnosis.documents.formats.pdf.words import UNKNOWN, Hyphens, cleaned
 
 
 @each_row(
@@ -42,3 +42,19 @@ def test_a_sign_without_a_meaning_stays_and_is_counted() -> None:
 def test_what_is_clean_stays(text: str) -> None:
     once = cleaned(text, Counter())
     assert cleaned(once, Counter()) == once
+
+
+@each_row(
+    "before, behind, between",
+    [
+        ("of tea", "and", " "),
+        ("of tea", ", too", ""),
+        ("dose-", "free", ""),
+        ("分为两", "组", ""),
+        ("환", "자", " "),
+    ],
+)
+def test_lines_are_joined_by_a_blank_where_their_script_has_one(
+    before: str, behind: str, between: str
+) -> None:
+    assert Hyphens([]).between(before, behind) == between

@@ -21,10 +21,15 @@ from anagnosis import api
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.drawing import draw_page, on_shown_page
 from anagnosis.documents.formats.pdf.format import read
-from anagnosis.documents.formats.pdf.messages import MarkedLine, Place, marked_lines
-from anagnosis.documents.formats.pdf.opening import UnreadableError
-from anagnosis.documents.formats.pdf.page_lines import characters
-from anagnosis.documents.formats.pdf.visibility import Visibility
+from anagnosis.documents.formats.pdf.messages import (
+    FileRequest,
+    MarkedLine,
+    PageImage,
+    Place,
+    marked_lines,
+)
+from anagnosis.documents.formats.pdf.page_lines import Visibility, characters
+from anagnosis.documents.formats.pdf.paper import UnreadableError
 from anagnosis.documents.formats.pdf.words import letters
 from anagnosis.documents.page_map import read_page_map
 from anagnosis.documents.repairs import Repairs
@@ -37,6 +42,10 @@ WIDTH = 600
 def section_of(data: bytes) -> Section:
     (document,) = read(io.BytesIO(data), Repairs(), "tea.pdf")
     return next(one for one in document.sections if one.label == "body")
+
+
+def drawn(data: bytes, page: int, lines: list[MarkedLine], width: int = WIDTH) -> PageImage:
+    return draw_page(FileRequest(data, page=page, lines=lines, width=width))
 
 
 def lines_of(section: Section, sentence: str) -> dict[int, list[MarkedLine]]:
@@ -109,15 +118,15 @@ BEFORE, BEHIND = "Some people drink tea before they go to sleep. ", " Others dri
 def test_the_letters_of_a_sentence_are_under_its_marks(data: bytes, sentence: str) -> None:
     section = section_of(data)
     (page, lines), *_ = lines_of(section, sentence).items()
-    drawn = draw_page(data, page, lines, WIDTH)
-    assert drawn.missing == 0
-    assert under(data, page, drawn.marks) == only_letters(sentence)
+    found = drawn(data, page, lines)
+    assert found.missing == 0
+    assert under(data, page, found.marks) == only_letters(sentence)
 
 
 def test_a_sentence_over_two_pages_is_marked_on_both() -> None:
     data = printed(page_of(BEFORE, "They also"), page_of("sleep less than others.", BEHIND))
     lines = lines_of(section_of(data), "They also sleep less than others.")
-    assert [under(data, page, draw_page(data, page, own, WIDTH).marks) for page, own in lines.items()] == [
+    assert [under(data, page, drawn(data, page, own).marks) for page, own in lines.items()] == [
         "Theyalso",
         "sleeplessthanothers",
     ]
@@ -126,7 +135,7 @@ def test_a_sentence_over_two_pages_is_marked_on_both() -> None:
 def test_the_image_is_coloured_under_the_marks_alone() -> None:
     data = printed(page_of(BEFORE, "They sleep less.", BEHIND))
     plain, marked = (
-        draw_page(data, 1, lines, WIDTH) for lines in ([], lines_of(section_of(data), "They sleep less.")[1])
+        drawn(data, 1, lines) for lines in ([], lines_of(section_of(data), "They sleep less.")[1])
     )
     one, other = (Image.open(io.BytesIO(image.png)).convert("RGB") for image in (plain, marked))
     assert one.size == other.size == marked.size == (WIDTH, 800)
@@ -142,9 +151,9 @@ def test_the_image_is_coloured_under_the_marks_alone() -> None:
 
 def test_letters_that_the_page_lacks_are_counted() -> None:
     data = printed(page_of("They sleep less."))
-    drawn = draw_page(data, 1, [MarkedLine(0, "They sleep xyz less.", 0, 20)], WIDTH)
-    assert (drawn.missing, under(data, 1, drawn.marks)) == (3, "Theysleepless")
-    assert draw_page(data, 1, [MarkedLine(90_000, "Nothing", 0, 7)], WIDTH).missing == 7
+    found = drawn(data, 1, [MarkedLine(0, "They sleep xyz less.", 0, 20)])
+    assert (found.missing, under(data, 1, found.marks)) == (3, "Theysleepless")
+    assert drawn(data, 1, [MarkedLine(90_000, "Nothing", 0, 7)]).missing == 7
 
 
 @each_row(
@@ -158,12 +167,12 @@ def test_letters_that_the_page_lacks_are_counted() -> None:
 )
 def test_what_is_not_drawn_says_why(page: int, data: bytes, why: str) -> None:
     with pytest.raises(UnreadableError, match=why):
-        draw_page(data, page, [], WIDTH)
+        drawn(data, page, [])
 
 
 def test_a_long_page_takes_no_more_pixels_than_allowed() -> None:
-    drawn = draw_page(printed(page_of("Tea.", width=100, height=14_000)), 1, [], 1400)
-    assert drawn.size[0] * drawn.size[1] < 12_100_000
+    found = drawn(printed(page_of("Tea.", width=100, height=14_000)), 1, [], 1400)
+    assert found.size[0] * found.size[1] < 12_100_000
 
 
 def sentences(document: Document, dice: Random, number: int) -> Iterator[tuple[Section, str]]:
@@ -202,7 +211,7 @@ def marked_in(papers: Path) -> Marked:
         for section, sentence in sentences(document, dice, 34):
             pages = lines_of(section, sentence)
             count, long = count + 1, long + (sum(map(len, pages.values())) > 1)
-            found = [under(data, page, draw_page(data, page, own, 100).marks) for page, own in pages.items()]
+            found = [under(data, page, drawn(data, page, own, 100).marks) for page, own in pages.items()]
             if "".join(found) != only_letters(sentence):
                 wrong.append(sentence)
     return Marked(count, wrong, long, shares)

@@ -16,8 +16,9 @@ import pytest
 from tests.documents.formats.pdf.printed import Page, printed
 from tests.rows import each_row
 
-from anagnosis.documents.formats.pdf.messages import ReadPaper
-from anagnosis.documents.formats.pdf.reading import Reader
+from anagnosis import api
+from anagnosis.documents.formats.pdf.messages import FileRequest
+from anagnosis.documents.formats.pdf.reading import Reader, with_password
 from anagnosis.errors import InputError
 
 SOUND = printed(Page().text(50, 700, "Tea changes the sleep of older people."))
@@ -26,7 +27,7 @@ PLANTED = """
 from anagnosis.documents.formats.pdf import paper, reading
 read = paper.read_paper
 
-def planted(data, passwords):
+def planted(data, password):
     if data == b"crash":
         import ctypes
         ctypes.string_at(0)
@@ -37,10 +38,9 @@ def planted(data, passwords):
         bytearray(8 << 30)
     if data == b"bug":
         raise ValueError
-    return read(data, passwords)
+    return read(data, password)
 
 paper.read_paper = planted
-reading.SECONDS, reading._GRACE = 2, 1
 reading.main()
 """
 
@@ -62,9 +62,9 @@ def reader() -> Iterator[Reader]:
     ],
 )
 def test_a_file_costs_itself(reader: Reader, planted: bytes, why: str) -> None:
-    assert reader.ask(ReadPaper(SOUND)).document.text
-    assert reader.ask(ReadPaper(planted), seconds=1).fault.startswith(why)
-    assert reader.ask(ReadPaper(SOUND)).document.text
+    assert reader.ask(FileRequest(SOUND)).document.text
+    assert reader.ask(FileRequest(planted, seconds=1)).fault.startswith(why)
+    assert reader.ask(FileRequest(SOUND)).document.text
 
 
 def damaged(data: bytes, dice: Random) -> bytes:
@@ -78,10 +78,10 @@ def damaged(data: bytes, dice: Random) -> bytes:
 def test_five_hundred_damaged_files_are_read_or_give_one_line(reader: Reader) -> None:
     dice = Random(7)
     for _ in range(500):
-        found = reader.ask(ReadPaper(damaged(SOUND, dice)))
+        found = reader.ask(FileRequest(damaged(SOUND, dice)))
         assert bool(found.fault) != bool(found.document.id)
         assert "\n" not in found.fault
-    assert reader.ask(ReadPaper(SOUND)).document.text
+    assert reader.ask(FileRequest(SOUND)).document.text
 
 
 @pytest.mark.shared
@@ -89,7 +89,7 @@ def test_odd_files_and_damaged_papers_are_read_or_give_one_line(shared: Path, re
     dice = Random(7)
     for path in sorted((shared / "data" / "pdf").rglob("*.pdf")):
         for data in (path.read_bytes(), *(damaged(path.read_bytes(), dice) for _ in range(3))):
-            found = reader.ask(ReadPaper(data), seconds=20)
+            found = reader.ask(FileRequest(data, seconds=20))
             assert bool(found.fault) != bool(found.document.id), path
             assert "\n" not in found.fault
 
@@ -97,7 +97,7 @@ def test_odd_files_and_damaged_papers_are_read_or_give_one_line(shared: Path, re
 def test_an_interrupted_file_leaves_no_answer_for_the_next(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert reader.ask(ReadPaper(SOUND)).document.text
+    assert reader.ask(FileRequest(SOUND)).document.text
 
     def interrupt(pipe: object, longest: int) -> bytes:
         raise KeyboardInterrupt
@@ -106,14 +106,14 @@ def test_an_interrupted_file_leaves_no_answer_for_the_next(
     with monkeypatch.context() as patched:
         patched.setattr("anagnosis.documents.formats.pdf.reading.Connection.recv_bytes", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            reader.ask(ReadPaper(another))
-    assert "Tea changes" in reader.ask(ReadPaper(SOUND)).document.text
+            reader.ask(FileRequest(another))
+    assert "Tea changes" in reader.ask(FileRequest(SOUND)).document.text
 
 
 def test_a_reader_that_is_closed_while_it_reads_starts_no_other() -> None:
     made = Reader(PLANTED)
     with ThreadPoolExecutor(1) as threads:
-        asked = threads.submit(made.ask, ReadPaper(b"hang"), seconds=60)
+        asked = threads.submit(made.ask, FileRequest(b"hang"))
         while made._process is None or not made._lock.locked():
             time.sleep(0.01)
         time.sleep(0.5)
@@ -124,7 +124,7 @@ def test_a_reader_that_is_closed_while_it_reads_starts_no_other() -> None:
 
 def test_a_program_that_does_not_start_is_one_line() -> None:
     with pytest.raises(InputError, match="does not start; install pypdfium2 again"):
-        Reader("raise SystemExit").ask(ReadPaper(SOUND))
+        Reader("raise SystemExit").ask(FileRequest(SOUND))
 
 
 def test_it_runs_nothing_of_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +133,7 @@ def test_it_runs_nothing_of_the_working_folder(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     reader = Reader()
     try:
-        assert reader.ask(ReadPaper(SOUND)).document.text
+        assert reader.ask(FileRequest(SOUND)).document.text
     finally:
         reader.close()
 
@@ -144,8 +144,8 @@ def test_a_process_that_hangs_ends_without_its_parent() -> None:
             sys.executable,
             "-c",
             "from tests.documents.formats.pdf.test_reader_process import *\n"
-            "reader = Reader(PLANTED)\nreader.ask(ReadPaper(SOUND))\nprint(reader._process.pid, flush=True)\n"
-            "reader.ask(ReadPaper(b'hang'), seconds=60)",
+            "reader = Reader(PLANTED)\nreader.ask(FileRequest(SOUND))\nprint(reader._process.pid, flush=True)\n"
+            "reader.ask(FileRequest(b'hang', seconds=2))",
         ],
         stdout=subprocess.PIPE,
         text=True,
@@ -160,3 +160,21 @@ def test_a_process_that_hangs_ends_without_its_parent() -> None:
             return
         time.sleep(0.1)
     pytest.fail("the process runs on")
+
+
+def test_a_locked_file_is_read_with_its_password(tmp_path: Path) -> None:
+    path, password = tmp_path / "locked.pdf", tmp_path / "password"
+    path.write_bytes(printed(Page().text(50, 700, "Tea is kept under lock and key."), password="samovar"))
+    with pytest.raises(InputError, match="needs a password; write it into a file"):
+        api.show_file(path)
+    password.write_text("samovar\n")
+    assert api.show_file(path, password_file=password).sections[0].characters == 31
+    password.write_text("teapot\n")
+    with pytest.raises(InputError, match="has another password"):
+        api.show_file(path, password_file=password)
+    with pytest.raises(InputError, match="name a file with the password alone"):
+        api.show_file(path, password_file=tmp_path / "none")
+    with with_password("samovar"):
+        assert list(api.read(path))
+    with pytest.raises(InputError):
+        api.show_file(path)

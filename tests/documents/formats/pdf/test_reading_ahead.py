@@ -10,7 +10,7 @@ from tests.documents.formats.pdf.printed import Page, printed
 from anagnosis import api
 from anagnosis.api.documents import read_each
 from anagnosis.documents.formats.pdf import reading
-from anagnosis.documents.formats.pdf.messages import ReadPaper
+from anagnosis.documents.formats.pdf.messages import FileRequest
 from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.documents.repairs import Repairs
 
@@ -40,7 +40,7 @@ def test_documents_are_the_same_with_one_process_and_several(papers: Path, tmp_p
 
 
 def test_the_caller_takes_what_was_read_ahead(papers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def unread(request: ReadPaper) -> None:
+    def unread(request: FileRequest) -> None:
         raise AssertionError
 
     monkeypatch.setattr(reading.READER, "ask", unread)
@@ -56,11 +56,11 @@ from pathlib import Path
 from anagnosis.documents.formats.pdf import paper, reading
 read, once = paper.read_paper, Path({!r}) / "killed"
 
-def killed(data, passwords):
+def killed(data, password):
     if b"% always" in data or (b"% once" in data and not once.exists()):
         once.touch()
         os.kill(os.getpid(), 9)
-    return read(data, passwords)
+    return read(data, password)
 
 paper.read_paper = killed
 reading.main()

@@ -1,31 +1,23 @@
 """Conversion of a BioC document, in the shape of BioC JSON, into a `Document` and back.
 
-- A passage becomes a section; its label is its infon `section_type`, else `type`, else `section`, in lower case. The
-  infons `section_heading` (the first line of its text) and `section_category` are our writer's. Two passages without
-  any label are title and abstract (counted), as in PubTator text.
-- An annotation becomes a mention if its text stands at its offsets (`mentions.py`); its infons give the
-  identifier, and `name` the preferred name of its concept, as in PubTator 3.
-- A relation's type is its infon `type` or `relation`. Its arguments are the identifiers in the infons
-  `role1`, …, else those of the annotations that its nodes name (if one has none, its text, counted), then
-  its other infons. An infon with the value of an annotation's identifier gets that identifier's spelling.
+- A passage becomes a section; its label is its infon `section_type`, else `type`, else `section`, in lower case. Two
+  passages without any label are title and abstract (counted), as in PubTator text.
+- An annotation becomes a mention if its text stands at its offsets (`mentions.py`); its infons give the identifier, and
+  `name` the preferred name of its concept, as in PubTator 3.
+- A relation's type is its infon `type` or `relation`. Its arguments are the identifiers in the infons `role1`, …, else
+  those of the annotations that its nodes name (if one has none, its text, counted), then its other infons. An infon
+  with the value of an annotation's identifier gets that identifier's spelling.
 - Facts are the document's fields and infons, then the infons of its title passages; the first value counts. Those of
-  authors, pages and identifiers become the facts of other formats:
+  authors, pages and identifiers become the facts of other formats, from PMC's `name_0: "surname:Cui;given-names:Y"`,
+  `fpage: "12"`, `lpage: "19"`, or PubTator's `authors: "Liu WH, Guo SN, "`. Of a time in `date` the day is kept. id_of
+  is "other" if the id is the number of a PMCID. collection_source, _date and _key come from the collection.
 
-    name_0: "surname:Cui;given-names:Yujuan", fpage: "12", lpage: "19"     PMC's collections
-    authors: "Liu WH, Guo SN, "                                            PubTator
-    article-id_doi: "10.1155/2022/7137401"                                 stays, since it says where the id comes from
-
-
-  Of a time in `date` the day is kept. id_of is "other" if the id is the number of a PMCID.
-  collection_source, collection_date and collection_key come from the collection.
-
-Left out: further infons of annotations, infons of other passages and of sentences, roles of nodes, and keys of a
-relation's infons (the values are arguments). Ids of annotations and relations have meaning only inside the file.
+Left out: further infons, roles of nodes, keys of a relation's infons, ids of annotations and relations.
 
 We write a section as a passage; its infons are type (the label) and, if there are any, section_heading (the first line
 of the passage's text) and section_category. A mention is an annotation of its passage, or of the document where it
-crosses the border of two; its infons are type, identifier and name. A relation has its arguments as infons role1,
-role2, …, as in PubTator 3. Facts are infons of the document. Offsets count characters of `Document.text`.
+crosses the border of two. A relation has its arguments as infons role1, role2, …, as in PubTator 3. Facts are infons of
+the document. Offsets count characters of `Document.text`.
 """
 
 from __future__ import annotations
@@ -94,9 +86,9 @@ def document(
     except msgspec.ValidationError as fault:
         repairs.refuse(where, f"not a BioC document: {reworded(fault)}")
         return None
-    ident = plain(record.id).strip()
-    repairs.count("document_without_id", not ident)
-    ident = ident or default_id
+    stated = plain(record.id).strip()
+    repairs.count("document_without_id", not stated)
+    ident = stated or default_id
     passages = record.passages or ()
     labels = [label(passage.infons or {}) for passage in passages]
     if len(labels) == 2 and not any(labels):
@@ -126,9 +118,8 @@ def label(infons: Mapping[str, Any]) -> str:
 def _section(passage: Passage, name: str, text: str) -> Section:
     infons = passage.infons or {}
     heading, category = plain(infons.get(HEADING)), plain(infons.get(CATEGORY))
-    if heading and text.startswith(f"{heading}\n"):
-        return Section(name, text[len(heading) + 1 :], heading, category)
-    return Section(name, text, "", category)
+    rest = text.removeprefix(f"{heading}\n") if heading else text
+    return Section(name, rest, heading if len(rest) < len(text) else "", category)
 
 
 def _relations(record: Record, repairs: Repairs) -> Iterator[Relation]:
@@ -156,8 +147,7 @@ def _relations(record: Record, repairs: Repairs) -> Iterator[Relation]:
 
 
 def _argument(node: Node, named: Mapping[str, Annotation], repairs: Repairs) -> str:
-    annotation = named.get(plain(node.refid))
-    if annotation is None:
+    if (annotation := named.get(plain(node.refid))) is None:
         repairs.count("relation_argument_unknown")
         return plain(node.refid)
     _, linked = identifier(annotation.infons or {})

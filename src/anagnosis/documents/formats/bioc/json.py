@@ -1,6 +1,6 @@
 """BioC JSON: the documents of BioC XML, in any of several wrappers.
 
-    {"source": …, "documents": [DOCUMENT, …]}      a collection
+    {"source": …, "documents": [DOCUMENT, …]}      a collection, or a list of them
     {"PubTator3": [DOCUMENT, …]}                   PubTator 3's API
     [DOCUMENT, …]   [[NOTICE, …], [DOCUMENT, …]]   a list; LitCovid's notice and list
     DOCUMENT                                       one document, or one a line
@@ -43,14 +43,10 @@ class _Wrapper(msgspec.Struct):
 
 def sniff(head: bytes) -> bool:
     """Whether a file that starts with these decompressed bytes is BioC JSON."""
-    if not head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"[")):
-        return False
+    is_json = head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"{", b"["))
     # BioASQ's questions have a list "documents" too.
-    return (
-        b'"passages"' in head
-        or b'"PubTator3"' in head
-        or (b'"documents"' in head and b'"questions"' not in head)
-    )
+    is_collection = b'"documents"' in head and b'"questions"' not in head
+    return is_json and (is_collection or b'"passages"' in head or b'"PubTator3"' in head)
 
 
 def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
@@ -123,11 +119,9 @@ def _records(value: bytes, collection: dict[str, Any], depth: int) -> Iterator[t
             yield from _records(each, collection, depth + 1)
         return
     wrapper = msgspec.json.decode(value, type=_Wrapper) if begins == b"{" else _Wrapper()
-    inside = [
-        each for each in (wrapper.documents, wrapper.pubtator3) if memoryview(each)[:1].tobytes() == b"["
-    ]
-    for each in inside:
-        given = {name: found for name in bioc.COLLECTION if (found := getattr(wrapper, name)) is not None}
-        yield from _records(each, {**collection, **given}, depth)
-    if not inside:
+    given = {name: found for name in bioc.COLLECTION if (found := getattr(wrapper, name)) is not None}
+    lists = [one for one in (wrapper.documents, wrapper.pubtator3) if memoryview(one)[:1].tobytes() == b"["]
+    for each in lists:
+        yield from _records(each, collection | given, depth)
+    if not lists:
         yield value, collection

@@ -139,8 +139,8 @@ def identifier(infons: Mapping[str, Any]) -> tuple[str, str]:
 
 def _stays(part: str, prefix: str) -> bool:
     """Whether a part gets no prefix: a separator, what links to nothing, or begins with its source (CVCL_0007)."""
-    is_separator = _SEPARATORS.fullmatch(part) is not None
-    return is_separator or not linked(part) or part.lower().startswith(prefix.rstrip(":").lower())
+    begins = part.lower().startswith(prefix.rstrip(":").lower())
+    return begins or not linked(part) or _SEPARATORS.fullmatch(part) is not None
 
 
 def parts(passages: Iterable[Passage], repairs: Repairs) -> list[Part]:
@@ -185,14 +185,10 @@ def mentions(texts: list[Part], others: Iterable[Annotation], repairs: Repairs) 
     given += [(each, None) for each in others]
     if not given or not texts:
         return ()
-    claims = [
-        Claim(
-            tuple(sorted((place.offset, place.offset + place.length) for place in each.locations or ())),
-            each.text or "",
-            number,
-        )
-        for each, number in given
-    ]
+    claims: list[Claim] = []
+    for each, number in given:
+        spans = sorted((place.offset, place.offset + place.length) for place in each.locations or ())
+        claims.append(Claim(tuple(spans), each.text or "", number))
     each_text, segments = [part.text for part in texts], [part.segments for part in texts]
     found = places(claims, each_text, repairs.counts, declared=segments)
     full = "\n".join(each_text)

@@ -43,22 +43,15 @@ _ABSTRACT = re.compile(
 _DOI = r"(?:doi[: ]*)?(?:(?:https?://)?(?:dx\.)?doi\.org/)?{}(?:\.\d+)?\.?"
 _LONGEST_DOI = 300
 _NOTE = re.compile(r"(?:electronic )?supplementary (?:material|information)s?", re.IGNORECASE)
-# sec-type, from JATS' suggested values and others in use → NLM's class of sections.
-_CATEGORIES = {
-    "background": "BACKGROUND",
-    "intro": "BACKGROUND",
-    "introduction": "BACKGROUND",
-    "objective": "OBJECTIVE",
-    "objectives": "OBJECTIVE",
-    "materials": "METHODS",
-    "materials|methods": "METHODS",
-    "method": "METHODS",
-    "methods": "METHODS",
-    "result": "RESULTS",
-    "results": "RESULTS",
-    "conclusion": "CONCLUSIONS",
-    "conclusions": "CONCLUSIONS",
+# NLM's class of sections ← sec-type, of JATS' suggested values and others in use.
+_TYPES = {
+    "BACKGROUND": ("background", "intro", "introduction"),
+    "OBJECTIVE": ("objective", "objectives"),
+    "METHODS": ("materials", "materials|methods", "method", "methods"),
+    "RESULTS": ("result", "results"),
+    "CONCLUSIONS": ("conclusion", "conclusions"),
 }
+_CATEGORIES = {kind: category for category, kinds in _TYPES.items() for kind in kinds}
 
 
 class Part(NamedTuple):
@@ -74,7 +67,7 @@ def parts(abstract: _Element, doi: str = "") -> list[Part]:
 
     doi: of the article; a paragraph that contains nothing else is left out.
     """
-    title = next((label_of(child) for child in abstract if local(child) == "title"), "")
+    title = _title(abstract)
     label = "" if _ABSTRACT.fullmatch(title.lower()) else title
     cut_parts: list[Part] = []
     paragraphs: list[_Element] = []
@@ -82,22 +75,25 @@ def parts(abstract: _Element, doi: str = "") -> list[Part]:
         if doi and _is_doi(child, doi):
             continue
         if local(child) == "sec":
-            cut_parts.extend(_unlabelled(paragraphs))
+            cut_parts += [*_unlabelled(paragraphs), *_section(child)]
             paragraphs = []
-            cut_parts.extend(_section(child))
         elif label:
             # Another title of the abstract is the label of its first part.
             cut_parts.append(Part(label, text(child)))
             label = ""
         else:
             paragraphs.append(child)
-    cut_parts.extend(_unlabelled(paragraphs))
+    cut_parts += _unlabelled(paragraphs)
     return [part for part in cut_parts if (part.text or part.label) and not _NOTE.fullmatch(part.label)]
 
 
 def label_of(title: _Element) -> str:
     """The words of a heading, without the colon or full stop behind them."""
     return text(title).rstrip(" .:")
+
+
+def _title(element: _Element) -> str:
+    return next((label_of(child) for child in element if local(child) == "title"), "")
 
 
 def _content(element: _Element) -> Iterator[_Element]:
@@ -119,29 +115,22 @@ def _is_doi(paragraph: _Element, doi: str) -> bool:
 
 def _section(section: _Element) -> Iterator[Part]:
     """The part of a section, then those of the sections inside it, each with its label."""
-    label = next((label_of(child) for child in section if local(child) == "title"), "")
-    paragraphs = list[str]()
-    inner: list[_Element] = []
-    for child in _content(section):
-        if local(child) == "sec":
-            inner.append(child)
-        else:
-            paragraphs.append(text(child))
+    content = list(_content(section))
+    paragraphs = (text(child) for child in content if local(child) != "sec")
     category = _CATEGORIES.get(section.get("sec-type", "").lower(), "")
-    yield Part(label, " ".join(filter(None, paragraphs)), category)
-    for each in inner:
-        yield from _section(each)
+    yield Part(_title(section), " ".join(filter(None, paragraphs)), category)
+    for child in content:
+        if local(child) == "sec":
+            yield from _section(child)
 
 
-def _unlabelled(paragraphs: list[_Element]) -> Iterator[Part]:
+def _unlabelled(paragraphs: list[_Element]) -> list[Part]:
     """The parts of paragraphs outside sections, cut at labels in their text if it begins with one."""
-    if not paragraphs:
-        return
     marked = _PARAGRAPH.join(marked_text(paragraph) for paragraph in paragraphs)
     cut_parts = _cut_at_set_off(marked)
     if not cut_parts[0].label or (len(cut_parts) == 1 and not is_usual_heading(cut_parts[0].label)):
-        cut_parts = [Part(label, words) for label, words in split_at_labels(_plain(marked))]
-    yield from cut_parts
+        return [Part(label, words) for label, words in split_at_labels(_plain(marked))]
+    return cut_parts
 
 
 def _cut_at_set_off(marked: str) -> list[Part]:

@@ -15,23 +15,18 @@ category: its sec-type, or that of the nearest section around it. Labels:
     box              boxed text (key points, clinical messages)
     supplementary    the description of a file that comes with the article
     back             acknowledgements, appendices, glossary, footnotes, other back matter; category: the element's name
-    references       on request, behind all others: a section a list, a line a reference. One printed with its signs
-                     keeps them; fields without signs are put together as PubMed prints them. Numbers of references,
-                     and identifiers, which are the fact "references", are no text
 
 A float (figure, table, box, supplementary file) follows the section that contains it, even if it stands inside a
 paragraph, whose text omits it. A section that holds nothing but a table without label and caption, one cell a row, is a
-list of lines (key points of Springer's journals). `prose.py` handles formulae (one notation each), inline markup
-and footnote marks.
+list of lines (key points of Springer's journals). Reference lists are no text. `prose.py` handles formulae (one
+notation each), inline markup and footnote marks.
 
-Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group" and what stands in them, "ref-list",
-"mixed-citation", "element-citation".
+Source: NISO Z39.96 (JATS), Archiving tag set 1.3, "body", "back", "floats-group" and what stands in them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from anagnosis.documents.document import HEADING_PATH, Section
@@ -69,14 +64,9 @@ _MOST_GROWTH = 32  # by cells that span rows and columns
 _LONGEST_NUMBER = 6
 
 
-def text_sections(article: _Element, repairs: Repairs, *, with_references: bool = False) -> Iterator[Section]:
-    """The sections of an <article> without its front matter, and on request its reference lists behind them.
-
-    Counted: table_spans_not_repeated.
-    """
-    lists = list(article.iter("{*}ref-list"))
-    outermost = [each for each in lists if next(each.iterancestors("{*}ref-list"), None) is None]
-    for each in outermost:
+def text_sections(article: _Element, repairs: Repairs) -> Iterator[Section]:
+    """The sections of an <article> without its front matter. Counted: table_spans_not_repeated."""
+    for each in list(article.iter("{*}ref-list")):
         _take_out(each)
     reader = _Reader(repairs)
     for part in article:
@@ -86,8 +76,6 @@ def text_sections(article: _Element, repairs: Repairs, *, with_references: bool 
         elif name in ("floats-group", "floats-wrap"):
             for each in part:
                 yield from reader.float(each)
-    for each in outermost if with_references else ():
-        yield from reference_sections(each)
 
 
 class _Reader:
@@ -102,20 +90,19 @@ class _Reader:
         """The sections of an element with paragraphs, floats and sections inside. path: the headings around it."""
         kind = "" if label != "back" or local(element) in ("back", "sec") else local(element)
         category = element.get("sec-type", "").strip() or kind or category
-        path = (*path, *self._headings(element, is_box=label == "box"))
+        path = (*path, *_headings(element, is_box=label == "box"))
         inside = _BACK_SECTIONS if label == "back" else _SECTIONS
         if len(element) == 1 and local(element[0]) in _LISTS and element.find("*/{*}title") is not None:
             # The title of a list that stands alone is the heading of the section.
             element = element[0]
-            path = (*path, *self._headings(element, is_box=False))
+            path = (*path, *_headings(element, is_box=False))
         lines: list[str] = []
         floats: list[_Element] = []
 
         def flush() -> Iterator[Section]:
-            if path and len(floats) == 1 and not any(lines):
-                lines.extend(self._items(floats[0]))
-                if any(lines):
-                    floats.clear()
+            if path and len(floats) == 1 and not any(lines) and any(items := _items(floats[0])):
+                lines[:] = items
+                floats.clear()
             yield from _section(label, lines, HEADING_PATH.join(path), category)
             for each in floats:
                 yield from self.float(each)
@@ -124,7 +111,7 @@ class _Reader:
 
         if (element.text or "").strip():
             # Acknowledgements may be text without paragraphs.
-            floats.extend(self._take_out_floats(element))
+            floats.extend(_take_out_floats(element))
             lines.extend(text_lines(element))
         else:
             for child in element:
@@ -136,11 +123,11 @@ class _Reader:
                     floats.append(child)
                 elif name == "caption":
                     lines.extend(
-                        line for each in prose(child) if local(each) != "title" for line in self._lines(each)
+                        line for each in prose(child) if local(each) != "title" for line in _lines(each)
                     )
                 elif name != "title" and not is_left_out(child, name):
-                    floats.extend(self._take_out_floats(child))
-                    lines.extend(self._lines(child))
+                    floats.extend(_take_out_floats(child))
+                    lines.extend(_lines(child))
         yield from flush()
 
     def float(self, element: _Element, around: str = "") -> Iterator[Section]:
@@ -158,12 +145,11 @@ class _Reader:
         for each in (*inside, *cells):
             _take_out(each)
         # The children that are prose, or files or images that may have a caption.
-        names = ((child, local(child)) for child in element)
         lines = [
             line
-            for child, name in names
-            if name in _FLOATS or not is_left_out(child, name)
-            for line in self._lines(child)
+            for child in element
+            if local(child) in _FLOATS or not is_left_out(child, local(child))
+            for line in _lines(child)
         ]
         yield from _section(label, lines, title, "")
         for each in cells:
@@ -171,98 +157,75 @@ class _Reader:
         for each in inside:
             yield from self.float(each, title)
 
-    def _headings(self, element: _Element, *, is_box: bool) -> Iterator[str]:
-        """The heading of an element, if it has one; for a box its number too."""
-        for child in element:
-            name = local(child)
-            if name == "title" or (is_box and name == "label"):
-                heading = label_of(child)
-                if heading:
-                    yield heading
-            elif is_box and name == "caption":
-                yield from self._headings(child, is_box=False)
-
-    def _lines(self, element: _Element) -> Iterator[str]:
-        if local(element) in _WITH_NOTES:
-            for each in prose(element):
-                yield from self._lines(each)
-        else:
-            yield from text_lines(element)
-
     def _rows(self, table: _Element) -> Iterator[str]:
+        """The rows with words, each cell in every row and column that it spans, but for cells that span too many."""
         rows = list(_outermost(table, _ROWS))
-        texts = [[text(cell) for cell in row] for row in rows]
-        if spans := _spans(table):
-            texts = list(_filled(rows, texts, spans, self._repairs))
-        yield from ("\t".join(of_row) for of_row in texts if any(of_row))
         if not rows:
             yield text(table)
+        texts = [[text(cell) for cell in row] for row in rows]
+        spans = {
+            cell: (_number(cell.get("rowspan")), _number(cell.get("colspan")))
+            for cell in table.xpath(".//*[@rowspan > 1 or @colspan > 1]")
+        }
+        size = grown = 0
+        for left, row, of_row in zip(range(len(rows), 0, -1), rows, texts, strict=True):
+            for cell, words in zip(row, of_row, strict=True):
+                down, across = spans.get(cell, (1, 1))
+                size += len(words) + 1
+                grown += (len(words) + 1) * (min(down, left) * across - 1)
+        if grown > _MOST_GROWTH * size:
+            self._repairs.count("table_spans_not_repeated")
+            spans = {}
+        grid: list[dict[int, str]] = [{} for _ in rows]
+        for at, (row, of_row) in enumerate(zip(rows, texts, strict=True)):
+            column = 0
+            for cell, words in zip(row, of_row, strict=True):
+                while column in grid[at]:
+                    column += 1
+                down, across = spans.get(cell, (1, 1))
+                for below, filled in zip(rows[at : at + down], grid[at : at + down], strict=True):
+                    # No cell reaches from the head of a table into its body.
+                    if below.getparent() is row.getparent():
+                        filled.update(dict.fromkeys(range(column, column + across), words))
+                column += across
+            if any(of_row):
+                yield "\t".join(grid[at].get(place, "") for place in range(max(grid[at]) + 1))
 
-    def _items(self, element: _Element) -> list[str]:
-        """The items of a list that is set as a table: no label, no caption, one cell a row. None of another float."""
-        parts = [child for child in element if isinstance(child.tag, str)]
-        if local(element) != "table-wrap" or [local(part) for part in parts] != ["table"]:
-            return []
-        rows = list(_outermost(element, _ROWS))
-        return [text(row[0]) for row in rows] if all(len(row) == 1 for row in rows) else []
 
-    def _take_out_floats(self, element: _Element) -> list[_Element]:
-        """The floats inside a paragraph, removed from it."""
-        floats = list(_outermost(element, _FLOATS))
-        for each in floats:
-            _take_out(each)
-        return floats
+def _headings(element: _Element, *, is_box: bool) -> Iterator[str]:
+    """The heading of an element, if it has one; for a box its number too."""
+    for child in element:
+        name = local(child)
+        if name == "title" or (is_box and name == "label"):
+            if heading := label_of(child):
+                yield heading
+        elif is_box and name == "caption":
+            yield from _headings(child, is_box=False)
 
 
-def _spans(table: _Element) -> dict[_Element, tuple[int, int]]:
-    """(rows, columns) of each cell that spans several."""
-    cells = table.xpath(".//*[@rowspan > 1 or @colspan > 1]")
-    return {cell: (_number(cell.get("rowspan")), _number(cell.get("colspan"))) for cell in cells}
+def _lines(element: _Element) -> Iterator[str]:
+    if local(element) in _WITH_NOTES:
+        for each in prose(element):
+            yield from _lines(each)
+    else:
+        yield from text_lines(element)
+
+
+def _items(element: _Element) -> list[str]:
+    """The items of a list that is set as a table: no label, no caption, one cell a row. None of another float."""
+    if local(element) != "table-wrap" or [local(part) for part in element] != ["table"]:
+        return []
+    rows = list(_outermost(element, _ROWS))
+    return [text(row[0]) for row in rows] if all(len(row) == 1 for row in rows) else []
 
 
 def _number(written: str | None) -> int:
     return int(written) if written and written.isdecimal() and len(written) < _LONGEST_NUMBER else 1
 
 
-def _filled(
-    rows: list[_Element], texts: list[list[str]], spans: Mapping[_Element, tuple[int, int]], repairs: Repairs
-) -> Iterator[list[str]]:
-    """The texts of rows, each cell in every row and column that it spans; nothing for a row without words.
-
-    Counted: table_spans_not_repeated (a table that would become many times as long).
-    """
-    spanning = {cell.getparent() for cell in spans}
-    growth, length = 0, sum(len(words) + 1 for of_row in texts for words in of_row)
-    for left, row, of_row in zip(range(len(rows), 0, -1), rows, texts, strict=True):
-        for cell, words in zip(row, of_row, strict=True) if row in spanning else ():
-            down, across = spans.get(cell, (1, 1))
-            growth += (len(words) + 1) * (min(down, left) * across - 1)
-    if growth > _MOST_GROWTH * length:
-        repairs.count("table_spans_not_repeated")
-        spans, spanning = {}, set()
-    above, line = None, dict[int, tuple[str, int]]()  # column → (words, rows that it reaches into)
-    for row, of_row in zip(rows, texts, strict=True):
-        # No cell reaches from the head of a table into its body.
-        reaching = line.items() if row.getparent() is above else ()
-        line = {place: (words, down - 1) for place, (words, down) in reaching if down > 1}
-        above, column = row.getparent(), 0
-        if not line and row not in spanning:
-            yield of_row
-            continue
-        for cell, words in zip(row, of_row, strict=True):
-            while column in line:
-                column += 1
-            down, across = spans.get(cell, (1, 1))
-            line.update(dict.fromkeys(range(column, column + across), (words, down)))
-            column += across
-        if any(of_row):
-            yield [line[place][0] if place in line else "" for place in range(max(line) + 1)]
-
-
 def _section(label: str, lines: Iterable[str], title: str, category: str) -> Iterator[Section]:
     """The section, if it has text."""
-    joined = "\n".join(filter(None, lines))
-    if joined:
+    if joined := "\n".join(filter(None, lines)):
         yield Section(label, joined, title, category)
 
 
@@ -275,6 +238,14 @@ def _outermost(element: _Element, names: Iterable[str]) -> Iterator[_Element]:
             yield from _outermost(child, names)
 
 
+def _take_out_floats(element: _Element) -> list[_Element]:
+    """The floats inside a paragraph, removed from it."""
+    floats = list(_outermost(element, _FLOATS))
+    for each in floats:
+        _take_out(each)
+    return floats
+
+
 def _take_out(element: _Element) -> None:
     """Replace an element by a break, a table or box by the end of a paragraph."""
     parent = element.getparent()
@@ -285,96 +256,3 @@ def _take_out(element: _Element) -> None:
     gap.tail = element.tail
     parent.replace(element, gap)
     element.tail = None
-
-
-_REFERENCES = "references"
-_CITATIONS = ("mixed-citation", "element-citation", "nlm-citation", "citation")
-_PEOPLE = frozenset(("person-group", "name", "string-name", "collab", "etal", "name-alternatives"))
-_PLACE = ("year", "volume", "issue", "fpage", "lpage", "elocation-id", "page-range")
-_RAISED = frozenset(("sub", "sup"))
-_OPENS, _CLOSES = "([{/-–—\"'“‘ ", ")]}/-–—\"'”’.,;:?! "  # with nothing between them and the next field
-_BESIDE = _PEOPLE.union(("label", "pub-id", "object-id", "month", "day", "season"))
-
-
-def reference_sections(references: _Element, path: tuple[str, ...] = ()) -> Iterator[Section]:
-    """The section of a <ref-list>, if it has text, then those of the lists inside it. path: the headings around it."""
-    headings = [label_of(child) for child in references if local(child) == "title"]
-    path = (*path, *filter(None, headings))
-    lines = [line for child in references for line in _reference_lines(child)]
-    if lines:
-        yield Section(_REFERENCES, "\n".join(lines), HEADING_PATH.join(path), "")
-    for each in references.iterchildren("{*}ref-list"):
-        yield from reference_sections(each, path)
-
-
-def _reference_lines(child: _Element) -> Iterator[str]:
-    """The lines of a reference, or of a paragraph in the list."""
-    if local(child) == "ref":
-        for each in child:
-            name = local(each)
-            if name == "citation-alternatives":
-                each = next((best for kind in _CITATIONS for best in each.iterchildren(f"{{*}}{kind}")), each)
-            line = _citation(each) if local(each) in _CITATIONS else ""
-            if line or (name == "note" and (line := text(each))):
-                yield line
-    elif local(child) == "p" and (line := text(child)):
-        yield line
-
-
-def _citation(citation: _Element) -> str:
-    for each in list(citation.iter("{*}pub-id", "{*}object-id")):
-        behind = each.tail
-        each.clear()
-        each.tail = behind
-    between = (citation.text, *(each.tail for each in citation))
-    if any(words and words.strip() for words in between):  # it is printed with its signs
-        for each in (citation, *citation.iter("{*}name", "{*}person-group", "{*}string-name")):
-            _part_fields(each)
-        return text(citation)
-    fields = [(name, text(each)) for each in citation if (name := local(each)) not in _BESIDE]
-    people = [person for each in citation for person in _people(each)]
-    pieces = [", ".join(filter(None, people))]
-    has_place = False
-    for name, words in fields:
-        if name in _PLACE:
-            pieces.extend([] if has_place else [_place(dict(fields))])
-            has_place = True
-        else:
-            pieces.append(words)
-    return " ".join(piece if piece.endswith((".", "?", "!")) else f"{piece}." for piece in pieces if piece)
-
-
-def _part_fields(fields: _Element) -> None:
-    """Blanks between fields, and commas between names, where the citation prints nothing."""
-    for field, following in pairwise(fields):
-        if field.tail and not field.tail.isspace():
-            continue
-        if local(field) == local(following) == "name":
-            field.tail = ", "
-        elif not field.tail and local(following) not in _RAISED:
-            before, behind = ("".join(each.itertext(with_tail=False)) for each in (field, following))
-            between = "" if before[-1:] in _OPENS or behind[:1] in _CLOSES else " "
-            field.tail = between
-
-
-def _people(field: _Element) -> Iterator[str]:
-    """The names in a field of a citation: "Ng A"."""
-    name = local(field)
-    if name in ("person-group", "name-alternatives"):
-        for each in field:
-            yield from _people(each)
-    elif name == "name":
-        yield " ".join(filter(None, (text(field.find("{*}surname")), text(field.find("{*}given-names")))))
-    elif name == "etal":
-        yield text(field) or "et al"
-    elif name in _PEOPLE:
-        yield text(field)
-
-
-def _place(fields: dict[str, str]) -> str:
-    """The year and the place in a journal: "2001;3(4):1–9"."""
-    year, volume, issue, first, last, *others = (fields.get(name, "") for name in _PLACE)
-    pages = "–".join(filter(None, (first, last))) or next(filter(None, others), "")
-    where = f"{volume}({issue})" if issue else volume
-    behind = ":".join(filter(None, (where, pages)))
-    return ";".join(filter(None, (year, behind)))

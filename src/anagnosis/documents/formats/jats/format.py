@@ -6,20 +6,18 @@
       <abstract><sec><title>Methods</title><p>We asked …</p></sec>…</abstract>
     </article-meta></front><body>…</body><back>…</back></article>
 
-One article, or a set of them (Europe PMC's <articles>, efetch's <pmc-articleset>, PMC's OAI service). `front_matter.py`
-converts the front matter, `body.py` the rest: `read` leaves it out, `read_full_text` reads it, and
-`read_with_references` the text of the reference lists too. Articles inside articles are dropped.
+One article, or a set of them (Europe PMC's <articles>, efetch's <pmc-articleset>, PMC's OAI service). Articles inside
+articles are dropped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Iterator
+from typing import BinaryIO
 
 import msgspec
 
-from anagnosis.documents.document import Document, Section
+from anagnosis.documents.document import Document
 from anagnosis.documents.formats.jats import front_matter
 from anagnosis.documents.formats.jats.body import text_sections
 from anagnosis.documents.formats.jats.prose import local
@@ -27,15 +25,11 @@ from anagnosis.documents.io.malformed import until_malformed
 from anagnosis.documents.io.xml_stream import elements, root_of
 from anagnosis.documents.repairs import Repairs
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element
-
 SUFFIXES = (".nxml", ".xml", ".XML")
 _SETS = ("articles", "pmc-articleset", "article-set", "OAI-PMH")
 # <Reply> and <error>: what efetch and PMC's OAI service give instead of an article.
 _TAGS = ("{*}article", "{*}Reply", "{*}error")
 _BEHIND = frozenset(("body", "back", "floats-group", "floats-wrap"))
-_SectionsOf = Callable[["_Element", Repairs], Iterator[Section]]
 
 
 def sniff(head: bytes) -> bool:
@@ -49,7 +43,7 @@ def read(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Documen
     repairs: gets the names of `front_matter.document` and `elements`, and the refused articles by "name:line". Errors:
     as of `until_malformed` and `elements`.
     """
-    return until_malformed(_documents(stream, repairs, name), repairs)
+    return until_malformed(_documents(stream, repairs, name, full_text=False), repairs)
 
 
 def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
@@ -57,42 +51,28 @@ def read_full_text(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterat
 
     repairs: gets the names of `read`, `body.text_sections` and `bibliography.references`.
     """
-    return until_malformed(_documents(stream, repairs, name, text_sections), repairs)
+    return until_malformed(_documents(stream, repairs, name, full_text=True), repairs)
 
 
-def read_with_references(stream: BinaryIO, repairs: Repairs, name: str = "") -> Iterator[Document]:
-    """The documents of `read_full_text` with their reference lists as sections `references`."""
-    sections_of = partial(text_sections, with_references=True)
-    return until_malformed(_documents(stream, repairs, name, sections_of), repairs)
-
-
-def _documents(
-    stream: BinaryIO, repairs: Repairs, name: str, sections_of: _SectionsOf | None = None
-) -> Iterator[Document]:
-    """sections_of: gives the sections behind the front matter; None: they are not read."""
+def _documents(stream: BinaryIO, repairs: Repairs, name: str, *, full_text: bool) -> Iterator[Document]:
     for where, article in elements(stream, _TAGS, name, repairs, _SETS):
         if local(article) != "article":
             attributes = "".join(f' {key}="{value}"' for key, value in article.items())
             repairs.refuse(where, f"<{local(article)}{attributes}> instead of an article")
             continue
-        _strip_namespace(article)
+        space, brace, _ = str(article.tag).rpartition("}")
+        for each in article.iter(f"{space}}}*") if brace else ():  # OAI services give a namespace
+            each.tag = local(each)
         document = front_matter.document(article, repairs)
         if document is None:
             has_front = article.find("front/article-meta") is not None
             without = "PMID, PMCID or DOI" if has_front else "front matter"
             repairs.refuse(where, f"an article without {without}")
-        elif sections_of is None:
+        elif not full_text:
             yield document
         else:
             for part in [each for each in article if each.tag not in _BEHIND]:
                 article.remove(part)
             facts = {**document.facts, **front_matter.references(article, repairs)}
-            sections = (*document.sections, *sections_of(article, repairs))
+            sections = (*document.sections, *text_sections(article, repairs))
             yield msgspec.structs.replace(document, sections=sections, facts=facts)
-
-
-def _strip_namespace(article: _Element) -> None:
-    """Name the elements of a JATS namespace, which OAI services give, as those of an article without one."""
-    space, brace, _ = str(article.tag).rpartition("}")
-    for each in article.iter(f"{space}}}*") if brace else ():
-        each.tag = local(each)

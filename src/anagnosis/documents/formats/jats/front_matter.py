@@ -41,22 +41,14 @@ _PLAIN = frozenset(("", "normal"))
 _NEXT_BEST = frozenset(("executive-summary", "short", "summary"))
 _PUBLISHED = frozenset(("epub", "ppub", "epub-ppub", "collection", "pub", "cover", ""))
 _AT_LAST = frozenset(("epreprint", "preprint", "pmc-release"))
-_NO_KEYWORDS = frozenset(("abbreviations",))
 _COMMONS = "creativecommons.org"
 _MEDIA = {
-    "electronic": "Electronic",
-    "epub": "Electronic",
-    "issn-l": "Linking",
-    "linking": "Linking",
-    "ppub": "Print",
-    "print": "Print",
+    **dict.fromkeys(("electronic", "epub"), "Electronic"),
+    **dict.fromkeys(("issn-l", "linking"), "Linking"),
+    **dict.fromkeys(("ppub", "print"), "Print"),
 }
-_AUTHORS = frozenset(("", "author"))
-# Kinds of links to cited papers.
-_LINKED = frozenset(("doi", "pmid", "pmcid"))
-_CITATIONS = frozenset(
-    ("element-citation", "mixed-citation", "nlm-citation", "citation", "citation-alternatives")
-)
+_LINKED = frozenset(("doi", "pmid", "pmcid"))  # kinds of links to cited papers
+_CITATIONS = ("element-citation", "mixed-citation", "nlm-citation", "citation", "citation-alternatives")
 _RESOLVER = "doi.org/"
 # Differences between spellings of one address.
 _SAME_LICENCE = re.compile(r"^https?://(?:www\.)?|/(?:legalcode)?/?$", re.IGNORECASE)
@@ -139,8 +131,7 @@ def _title(group: _Element | None) -> str:
         return ""
     title = text(group.find("article-title"))
     for each in group.iterfind("subtitle"):
-        subtitle = text(each)
-        if subtitle:
+        if subtitle := text(each):
             colon = "" if not title or title.endswith((":", "?", "!", ".", "–", "—", "-")) else ":"
             title = f"{title}{colon} {subtitle}".strip()
     return title
@@ -148,11 +139,9 @@ def _title(group: _Element | None) -> str:
 
 def _abstracts(meta: _Element, language: str, doi: str) -> Iterator[Section]:
     abstracts = meta.findall("abstract")
-    main = [each for each in abstracts if _kind(each) in _PLAIN and _is_in_language(each, language)]
-    main = (
-        main
-        or [each for each in abstracts if _kind(each) in _NEXT_BEST and _is_in_language(each, language)][:1]
-    )
+    own = [each for each in abstracts if _is_in_language(each, language)]
+    main = [each for each in own if _kind(each) in _PLAIN]
+    main = main or [each for each in own if _kind(each) in _NEXT_BEST][:1]
     for each in main:
         for part in parts(each, doi):
             yield Section("abstract", part.text, part.label, part.category)
@@ -200,23 +189,19 @@ def _as_written(date: _Element) -> str:
 
 
 def _journal(front: _Element) -> str:
-    meta = front.find("journal-meta")
-    if meta is None:
-        return ""
-    named = next(meta.iter("journal-title"), None)
-    if named is None:
-        named = next(meta.iter("abbrev-journal-title", "journal-id"), None)
-    return text(named)
+    metas = front.findall("journal-meta")[:1]
+    names = ("journal-title",), ("abbrev-journal-title", "journal-id")
+    return next((text(each) for kinds in names for meta in metas for each in meta.iter(*kinds)), "")
 
 
 def _keywords(meta: _Element, language: str) -> dict[_Element, None]:
     """The keywords in the article's language, as elements."""
-    groups = (
-        group
+    return dict.fromkeys(
+        keyword
         for group in meta.iterfind("kwd-group")
-        if group.get("kwd-group-type") not in _NO_KEYWORDS and _is_in_language(group, language)
+        if group.get("kwd-group-type") != "abbreviations" and _is_in_language(group, language)
+        for keyword in group.iter("kwd", "compound-kwd")
     )
-    return dict.fromkeys(keyword for group in groups for keyword in group.iter("kwd", "compound-kwd"))
 
 
 def _licence(meta: _Element) -> str:
@@ -248,10 +233,8 @@ def _target(related: _Element) -> str:
     href = bare_doi(attribute(related, "href"))
     if related.get("ext-link-type") == "pmc" and (pmcid := PMCID.fullmatch(href)):
         return f"PMC{pmcid[1]}"
-    place = ":".join(
-        filter(None, (related.get("vol", ""), related.get("page") or related.get("elocation-id", "")))
-    )
-    return href or text(related) or place
+    place = related.get("vol", ""), related.get("page") or related.get("elocation-id", "")
+    return href or text(related) or ":".join(filter(None, place))
 
 
 def _joined(elements: Iterable[_Element]) -> str:
@@ -261,10 +244,9 @@ def _joined(elements: Iterable[_Element]) -> str:
 def references(article: _Element, repairs: Repairs) -> dict[str, str]:
     """The fact "references" from the part behind the front matter; {} without references."""
     # An entry of a reference list may cite several papers; without separate citations it is one itself.
-    entries = article.iter("{*}ref")
     cited = (
         _cited(each)
-        for entry in entries
+        for entry in article.iter("{*}ref")
         for each in [child for child in entry if local(child) in _CITATIONS] or [entry]
     )
     fact = bibliography.references(cited, repairs)
@@ -275,13 +257,9 @@ def _authors(meta: _Element) -> tuple[list[str], list[str]]:
     """(people, groups) in the article's order; the members of a group are no authors."""
     people, groups = list[str](), list[str]()
     for contributor in meta.iterfind("contrib-group/contrib"):
-        if contributor.get("contrib-type", "") not in _AUTHORS:
+        if contributor.get("contrib-type", "") not in ("", "author"):
             continue
-        group = contributor.find("collab")
-        if group is None:
-            group = contributor.find("collab-alternatives/collab")
-        if group is not None:
-            groups.append(text(group))
+        groups += map(text, contributor.xpath("(collab|collab-alternatives/collab)[1]"))
         if name := _person(contributor):
             people.append(name)
     return people, groups
@@ -319,10 +297,9 @@ def _pages(meta: _Element) -> str:
 def _cited(citation: _Element) -> list[tuple[str, str]]:
     identifiers: list[tuple[str, str]] = []
     for each in citation.iter("{*}pub-id", "{*}ext-link", "{*}uri"):
+        kind, address = each.get("ext-link-type", ""), attribute(each, "href")
         if local(each) == "pub-id":
             identifiers.append((each.get("pub-id-type", ""), text(each)))
-            continue
-        kind, address = each.get("ext-link-type", ""), attribute(each, "href")
-        if kind in _LINKED or _RESOLVER in address:
+        elif kind in _LINKED or _RESOLVER in address:
             identifiers.append((kind if kind in _LINKED else "doi", address))
     return identifiers or [("pmid", each) for each in PMID_IN_TEXT.findall(text(citation))]

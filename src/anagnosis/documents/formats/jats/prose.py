@@ -25,67 +25,27 @@ from anagnosis.documents.text import tidied
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_IDENTIFIER = "an identifier of the thing around it"
-_DESCRIBED = "words in place of an image, for those who cannot see it"
-_RIGHTS = "the rights to the thing around it"
-_METADATA = "metadata about the section around it"
-_INDEXED = "an entry for an index at the end of the volume"
-_CITATION = "fields of a reference, without the printed punctuation"
-_FILE = "a file that comes with the article, and how to get it"
-_FORMULA_AGAIN = "the formula around it in another notation"
-
-NOT_PROSE = {
-    # identifiers and numbers
-    "object-id": _IDENTIFIER,
-    "article-id": _IDENTIFIER,
-    "institution-id": _IDENTIFIER,
-    "contrib-id": _IDENTIFIER,
-    "label": "the number or bullet in front of an item, a figure or a formula",
-    # words for others than readers
-    "alt-text": _DESCRIBED,
-    "long-desc": _DESCRIBED,
-    "index-term": _INDEXED,
-    "index-term-range-end": _INDEXED,
-    "glyph-data": "the pixels of a character",
-    "rt": "how the characters under it are pronounced",
-    "rp": "parentheses for programs that cannot set a pronunciation above its characters",
-    # rights
-    "permissions": _RIGHTS,
-    "copyright-statement": _RIGHTS,
-    "copyright-year": _RIGHTS,
-    "copyright-holder": _RIGHTS,
-    "license": _RIGHTS,
-    # metadata
-    "sec-meta": _METADATA,
-    "kwd-group": _METADATA,
-    "subj-group": _METADATA,
-    "custom-meta-group": _METADATA,
-    "custom-meta": _METADATA,
-    "processing-meta": _METADATA,
-    "contrib-group": _METADATA,
-    # things beside the text
-    "related-object": "fields of a thing that the text is about",
-    "element-citation": _CITATION,
-    "nlm-citation": _CITATION,
-    "media": _FILE,
-    "supplementary-material": _FILE,
-    # the same formula again
-    "annotation": _FORMULA_AGAIN,
-    "annotation-xml": _FORMULA_AGAIN,
-    "mphantom": "room for characters that are not printed",
-}
-"""Name of an element that is no prose → what it is instead."""
-
-INSIDE = {
-    ("abbrev", "def"): "what an abbreviation in the sentence means",
-    **dict.fromkeys(
-        (("abstract", "related-article"), ("trans-abstract", "related-article"), ("sec", "related-article")),
-        "a link to another paper, in no sentence",
-    ),
-}
-"""(outer, inner) names of elements that are no prose only inside the outer one."""
-_LABELLED = ("answer", "def-list", "disp-quote", "list", "question", "speech", "statement", "verse-group")
-_INSIDE = {**dict.fromkeys(INSIDE, True), **dict.fromkeys([(block, "label") for block in _LABELLED], False)}
+NOT_PROSE = frozenset((
+    "object-id", "article-id", "institution-id", "contrib-id",  # identifiers
+    "label",  # the number or bullet in front of an item, a figure or a formula
+    "alt-text", "long-desc",  # words in place of an image
+    "index-term", "index-term-range-end",  # of an index at the end of the volume
+    "glyph-data", "rt", "rp",  # pixels of a character; how characters are pronounced
+    "permissions", "copyright-statement", "copyright-year", "copyright-holder", "license",
+    "sec-meta", "kwd-group", "subj-group", "custom-meta-group", "custom-meta", "processing-meta", "contrib-group",
+    "related-object", "element-citation", "nlm-citation",  # fields without the printed punctuation
+    "media", "supplementary-material",  # files that come with the article
+    "annotation", "annotation-xml", "mphantom",  # the formula around it again
+))  # fmt: skip
+"""Elements that are no prose."""
+INSIDE = frozenset(
+    (("abbrev", "def"), *((outer, "related-article") for outer in ("abstract", "trans-abstract", "sec")))
+)
+"""(outer, inner) names of elements that are no prose inside the outer one."""
+# Blocks whose labels are prose.
+_LABELLED = frozenset(
+    ("answer", "def-list", "disp-quote", "list", "question", "speech", "statement", "verse-group")
+)
 
 _REFERENCES = ("bibr", "ref")
 _FOOTNOTES = frozenset(("fn", "table-fn", "author-notes", "corresp", "aff", "contrib"))
@@ -108,10 +68,10 @@ def prose(element: _Element) -> Iterator[_Element]:
 
 def is_left_out(element: _Element, name: str) -> bool:
     """Whether an element is no prose in its place. name: its local name."""
-    left_out = name in NOT_PROSE
     if name in _INNER and (parent := element.getparent()) is not None:
-        return _INSIDE.get((local(parent), name), left_out)
-    return left_out
+        outer = local(parent)
+        return outer not in _LABELLED if name == "label" else (outer, name) in INSIDE
+    return name in NOT_PROSE
 
 
 def is_footnote(element: _Element, name: str) -> bool:
@@ -119,10 +79,8 @@ def is_footnote(element: _Element, name: str) -> bool:
     return name == "fn" or (name == "xref" and element.get("ref-type") in _FOOTNOTES)
 
 
-_INNER = frozenset(inner for _, inner in _INSIDE)
+_INNER = frozenset(("def", "label", "related-article"))
 _CHECKED = _INNER.union(NOT_PROSE, ("fn", "math", "xref"))
-
-
 _BLOCKS = str.split("""
     article-title attrib boxed-text break caption code def def-head def-item def-list disp-formula disp-quote fig label
     list list-item p preformat sec speaker speech statement subtitle supplementary-material table table-wrap tbody td

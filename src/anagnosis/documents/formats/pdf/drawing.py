@@ -1,7 +1,7 @@
 """A page as an image on which a sentence is marked.
 
-A page map says where each line begins among PDFium's characters. Within a line the letters of the text and of the page
-are put side by side, since the page has some that the text has not: numbers of references and of lines.
+A page map says where each line begins among PDFium's characters; from there on the longest runs of letters that text
+and page share are marked, since the page has some that the text has not: numbers of references and of lines.
 """
 
 from __future__ import annotations
@@ -10,109 +10,68 @@ import ctypes
 import io
 import math
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 import pypdfium2.raw as pdfium
 from PIL import Image, ImageChops
 
-from anagnosis.documents.formats.pdf.messages import MarkedLine, PageImage, Place
-from anagnosis.documents.formats.pdf.opening import WIDEST, UnreadableError, opened
+from anagnosis.documents.formats.pdf.messages import FileRequest, MarkedLine, PageImage, Place
 from anagnosis.documents.formats.pdf.page_lines import characters
+from anagnosis.documents.formats.pdf.paper import WIDEST, UnreadableError, opened
 from anagnosis.documents.formats.pdf.words import letters
 
 _MARK = (255, 226, 110)
 _MOST_PIXELS = 12_000_000
-_BEFORE, _BEHIND = 8, 60  # characters around the place of a line, in which its first letters are looked for
-_SAME = 5  # letters that show where two texts go on alike
+_BEFORE, _BEHIND = 8, 60  # characters around a line, in which its letters are looked for
 _UNITS = 100_000  # in which PDFium tells where something stands on the shown page
-_LEFT_OUT = 40  # letters of a page that a text may lack in one place
 
 
-def draw_page(
-    data: bytes, page: int, lines: Sequence[MarkedLine], width: int, passwords: Sequence[str] = ()
-) -> PageImage:
-    """The page (from 1) of a file. width: of the image, in pixels. UnreadableError: no such page, or not drawn."""
-    document = opened(data, passwords)
+def draw_page(asked: FileRequest) -> PageImage:
+    """A page of a file. UnreadableError: no such page, or not drawn."""
+    document = opened(asked.data, asked.password)
     try:
-        if not 1 <= page <= len(document):
-            raise UnreadableError(f"has no page {page}; index it again")
-        if max(document.get_page_size(page - 1)) > WIDEST:
+        if not 1 <= asked.page <= len(document):
+            raise UnreadableError(f"has no page {asked.page}; index it again")
+        if max(document.get_page_size(asked.page - 1)) > WIDEST:
             raise UnreadableError("the page is larger than 200 inches; open the file itself")
-        return _drawn(document[page - 1], lines, width, len(document))
-    finally:
-        document.close()
-
-
-def _drawn(page: Any, lines: Sequence[MarkedLine], width: int, pages: int) -> PageImage:
-    text_page = page.get_textpage()
-    try:
-        ranges, missing = marked_ranges(characters(text_page), lines)
+        page = document[asked.page - 1]
+        text_page = page.get_textpage()
+        ranges, missing = _marked_ranges(characters(text_page), asked.lines)
         places = [place for begin, end in ranges for place in _places(page, text_page, begin, end)]
+        own_width, own_height = page.get_size()
+        scale = min(asked.width / own_width, math.sqrt(_MOST_PIXELS / (own_width * own_height)))
+        image = page.render(scale=scale, rev_byteorder=True).to_pil().convert("RGB")
+        for left, top, right, bottom in places:
+            x, y = image.size
+            box = math.floor(left * x), math.floor(top * y), math.ceil(right * x), math.ceil(bottom * y)
+            part = image.crop(box)
+            image.paste(ImageChops.darker(part, Image.new("RGB", part.size, _MARK)), box)
+        stream = io.BytesIO()
+        image.save(stream, "PNG")
+        return PageImage(stream.getvalue(), image.size, len(document), places, missing)
     finally:
-        text_page.close()
-    own_width, own_height = page.get_size()
-    scale = min(width / own_width, math.sqrt(_MOST_PIXELS / (own_width * own_height)))
-    image = page.render(scale=scale, rev_byteorder=True).to_pil().convert("RGB")
-    for left, top, right, bottom in places:
-        x, y = image.size
-        box = math.floor(left * x), math.floor(top * y), math.ceil(right * x), math.ceil(bottom * y)
-        part = image.crop(box)
-        image.paste(ImageChops.darker(part, Image.new("RGB", part.size, _MARK)), box)
-    stream = io.BytesIO()
-    image.save(stream, "PNG")
-    return PageImage(stream.getvalue(), image.size, pages, places, missing)
+        document.close()  # with its pages
 
 
-def marked_ranges(page: str, lines: Sequence[MarkedLine]) -> tuple[list[tuple[int, int]], int]:
+def _marked_ranges(page: str, lines: Sequence[MarkedLine]) -> tuple[list[tuple[int, int]], int]:
     """(begin and end of PDFium's characters that are marked, the number of letters that the page lacks)."""
-    there, ranges, missing = letters(page), list[tuple[int, int]](), 0
+    every, ranges, missing = letters(page), list[tuple[int, int]](), 0
     for line in lines:
         own = letters(line.text)
-        pairs = dict(_aligned(own, there, line.character))
-        last = -1
-        for number, (_, at) in enumerate(own):
-            if not line.begin <= at < line.end:
-                continue
-            if number not in pairs:
-                missing += 1
-                continue
-            place = there[pairs[number]][1]
-            if ranges and last >= 0 and pairs[number] <= last + 1:
-                ranges[-1] = ranges[-1][0], place + 1
-            else:
-                ranges.append((place, place + 1))
-            last = pairs[number]
+        begin, end = line.character - _BEFORE, line.character + len(line.text) + _BEHIND
+        there = [one for one in every if begin <= one[1] < end]
+        texts = ["".join(letter for letter, _ in some) for some in (own, there)]
+        alike = SequenceMatcher(None, texts[0], texts[1], autojunk=False)
+        missing += sum(line.begin <= at < line.end for _, at in own)
+        for first, at, length in alike.get_matching_blocks():
+            found = [
+                there[at + step][1] for step in range(length) if line.begin <= own[first + step][1] < line.end
+            ]
+            missing -= len(found)
+            if found:
+                ranges.append((found[0], found[-1] + 1))
     return ranges, missing
-
-
-def _aligned(
-    own: Sequence[tuple[str, int]], there: Sequence[tuple[str, int]], character: int
-) -> Iterator[tuple[int, int]]:
-    """(number of a letter of the line, of the same letter of the page), in their order. character: where it begins."""
-    near = [number for number, (_, at) in enumerate(there) if character - _BEFORE <= at < character + _BEHIND]
-    at = min(
-        (number for number in near if _alike(own, 0, there, number)),
-        key=lambda number: abs(there[number][1] - character),
-        default=near[0] if near else len(there),
-    )
-    for number, (letter, _) in enumerate(own):
-        if at < len(there) and there[at][0] == letter:
-            yield number, at
-            at += 1
-            continue
-        for behind in range(at + 1, min(at + _LEFT_OUT, len(there))):
-            if _alike(own, number, there, behind):
-                yield number, behind
-                at = behind + 1
-                break
-
-
-def _alike(own: Sequence[tuple[str, int]], begin: int, there: Sequence[tuple[str, int]], at: int) -> bool:
-    """Whether both go on with the same letters."""
-    count = min(_SAME, len(own) - begin)
-    return len(there) - at >= count and all(
-        own[begin + step][0] == there[at + step][0] for step in range(count)
-    )
 
 
 def _places(page: Any, text_page: Any, begin: int, end: int) -> list[Place]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
@@ -18,7 +18,6 @@ from anagnosis.documents.formats.pdf.words import (
     is_main,
     is_usual,
     label_under,
-    may_be_heading,
     reads_as_heading,
     words_in,
 )
@@ -50,14 +49,9 @@ class Part:
     last: int = -1  # number of its last block
     starts: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
 
-    @property
-    def ended(self) -> bool:
+    def ends(self, mark: re.Pattern[str] = _ENDS) -> bool:
         """Whether no sentence is open."""
-        return not self.paragraphs or bool(_ENDS.search(self.paragraphs[-1][-_AT_END:]) and not self.hyphen)
-
-    @property
-    def ends_sentence(self) -> bool:
-        return _SENTENCE_END.search(self.paragraphs[-1][-_AT_END:]) is not None and not self.hyphen
+        return not self.paragraphs or bool(mark.search(self.paragraphs[-1][-_AT_END:]) and not self.hyphen)
 
     def take(self, line: Line, hyphens: Hyphens, *, paragraph: bool, cut: bool = False) -> bool:
         """Add a line; returns whether that joined a broken word.
@@ -71,7 +65,7 @@ class Part:
             return False
         if joins := bool(self.paragraphs and self.hyphen and not cut):
             self.paragraphs[-1] = hyphens.joined(self.paragraphs[-1], text)
-        elif self.paragraphs and not cut and not (paragraph and self.ends_sentence):
+        elif self.paragraphs and not cut and not (paragraph and self.ends(_SENTENCE_END)):
             self.paragraphs[-1] += hyphens.between(self.paragraphs[-1], text) + text
         else:
             self.paragraphs[-1:] = [one + "-" * self.hyphen for one in self.paragraphs[-1:]]
@@ -113,17 +107,17 @@ class Flow:
     def __init__(
         self, blocks: Sequence[Block], body: tuple[str, float], hyphens: Hyphens, counts: _Counts
     ) -> None:
-        self.blocks, self.body, self.hyphens, self.counts = blocks, body, hyphens, counts
+        self.body, self.hyphens, self.counts = body, hyphens, counts
         self.parts: list[Part] = [Part("body")]
         self.floats: list[Part] = []
         self.aside, self.size = Part("back"), body[1]
         self.captions, self.is_caption = list[tuple[Part, Block]](), False
-        self.columns = _columns([block for block in blocks if self._is_body(block)])
+        self.edges = {block.left for block in blocks if self._is_body(block)}
         self.levels: dict[tuple[str, float], int] = {}
         self.stack: list[tuple[int, str]] = []
+        self.blocks = list(self._split(blocks))
 
     def sections(self) -> list[Part]:
-        self.blocks = list(self._split())
         for number, block in enumerate(self.blocks):
             self._take(number, block)
         found: list[Part] = []
@@ -139,56 +133,53 @@ class Flow:
             del counts["short_line"]  # which is kept
         return [joined_lines([line for block in self.blocks for line in block.lines], self.hyphens, "body")]
 
-    def _split(self) -> Iterator[Block]:
+    def _split(self, blocks: Sequence[Block]) -> Iterator[Block]:
         """The blocks, of which the first line stands alone if it looks like a heading in the font of the text."""
-        above: Block | None = None
-        for block in self.blocks:
-            first = block.lines[0]
+        for above, block in zip((None, *blocks), blocks, strict=False):
+            first, *others = block.lines
             text = first.text.strip()
             alone = (
                 self._is_body(block)
                 and first.right - block.left < 0.7 * (block.right - block.left)
                 and text[:1].isupper()
-                and block.lines[1:2]
-                and block.lines[1].text[:1].isupper()
+                and others[:1]
+                and others[0].text[:1].isupper()
                 and len(text.split()) <= 12
                 and not _ENDS.search(text)
                 and not text.endswith(",")
-                and (above is None or above.page != block.page or _white(above, block) > 1.9 * block.size)
+                and _is_apart(above, block)
             )
-            if len(block.lines) > 1 and (is_usual(text) or alone):
+            if others and (is_usual(text) or alone):
                 yield Block([first])
-                yield Block(block.lines[1:])
+                yield Block(others)
             else:
                 yield block
-            above = block
 
     def _is_body(self, block: Block) -> bool:
         return block.font == self.body[0] and abs(block.size - self.body[1]) < 0.6
 
+    def _at_edge(self, block: Block) -> bool:
+        """Whether a block begins where text does."""
+        return any(abs(block.left - left) < 8 for left in self.edges)
+
     def _take(self, number: int, block: Block) -> None:
         text = text_of(block, self.hyphens)
-        label = _CAPTION.match(text)
-        key = block.font, block.size
-        is_body = self._is_body(block)
-        if label and (not is_body or block.lines[0].font != self.body[0] or self.parts[-1].ended):
+        label, part, is_body = _CAPTION.match(text), self.parts[-1], self._is_body(block)
+        if label and (not is_body or block.lines[0].font != self.body[0] or part.ends()):
             kind = "table" if label[1].lower() == "table" else "figure"
             self.floats.append(Part(kind, (label[0],)))
-            self._add(self.floats[-1], number)
             self.captions.append((self.floats[-1], block))
             self.is_caption = True
-            return
-        if not is_body and (caption := self._caption_of(block)) is not None:
+            self._add(self.floats[-1], number)
+        elif not is_body and (caption := self._caption_of(block)) is not None:
             self._add(caption, number)
-            return
-        if self._is_heading(number, block, text):
-            self._head(text, key)
-            return
-        part = self.parts[-1]
-        goes_on = part.ended or self._goes_on(part, number)
-        if self._is_text(part, block, goes_on=goes_on, is_body=is_body):
+        elif self._is_heading(number, block, text):
+            self._head(text, (block.font, block.size))
+        elif self._is_text(
+            part, block, goes_on=(goes_on := part.ends() or self._goes_on(part, number)), is_body=is_body
+        ):
             in_text = is_body or goes_on or part.label == REFERENCES
-            if not part.ended and (block.size < self.size - 0.6 or not in_text):
+            if not part.ends() and (block.size < self.size - 0.6 or not in_text):
                 part = self.aside
             else:
                 self.is_caption, self.size = False, block.size
@@ -220,13 +211,13 @@ class Flow:
         if last.page == block.page and part.last == number - 1:
             return same_size and (same_font or block.words >= 8)
         begins = block.lines[0].text.lstrip()[:1]
-        at_edge = any(abs(block.left - left) < 8 for left in self.columns[block.page])
         in_lower_case = begins.isalpha() and not begins.isupper()
-        return same_size and same_font and at_edge and in_lower_case and _is_long(block, last)
+        at_edge = self._at_edge(block)
+        return same_size and same_font and in_lower_case and at_edge and _is_long(block, last)
 
     def _is_text(self, part: Part, block: Block, *, goes_on: bool, is_body: bool) -> bool:
         is_label = part.label != REFERENCES and _is_label(block)
-        if not part.ended and (goes_on or is_body):
+        if not part.ends() and (goes_on or is_body):
             own = block.words >= 8 and not is_label and _is_long(block, self.blocks[part.last])
             return goes_on or own or part.label == REFERENCES
         if part.path and not part.paragraphs and part.label != REFERENCES:
@@ -236,28 +227,28 @@ class Flow:
         return block.words >= 8 and block.words / len(block.lines) >= 4 and not is_label
 
     def _is_heading(self, number: int, block: Block, text: str) -> bool:
-        if len(block.lines) > 5 or not may_be_heading(text):
+        if len(block.lines) > 5:
             return False
         if is_usual(text):
             return True
         if self.parts[-1].label == REFERENCES and (block.font, block.size) not in self.levels:
             return False  # journals and volumes stand out, too
-        if not reads_as_heading(text) or (self._is_body(block) and not self._stands_alone(number)):
-            return False
-        if block.size < self.body[1] - 1.6:
-            return False
-        if not any(abs(block.left - left) < 8 for left in self.columns[block.page]):
-            return False
-        return self.parts[-1].ended and number + 1 < len(self.blocks)
+        return (
+            reads_as_heading(text)
+            and (not self._is_body(block) or self._stands_alone(number))
+            and block.size >= self.body[1] - 1.6
+            and self._at_edge(block)
+            and self.parts[-1].ends()
+            and number + 1 < len(self.blocks)
+        )
 
     def _stands_alone(self, number: int) -> bool:
         """Whether a block in the font of the text is one short line with white space above."""
-        block, before = self.blocks[number], self.blocks[number - 1] if number else None
-        if len(block.lines) > 1 or block.words > 12 or before is None:
+        block = self.blocks[number]
+        if len(block.lines) > 1 or block.words > 12 or not number:
             return False
-        column = max((one.right - one.left for one in self.blocks if one.page == block.page), default=0.0)
-        apart = before.page != block.page or _white(before, block) > 1.9 * block.size
-        return block.right - block.left < 0.75 * column and apart
+        column = max(one.right - one.left for one in self.blocks if one.page == block.page)
+        return block.right - block.left < 0.75 * column and _is_apart(self.blocks[number - 1], block)
 
     def _head(self, text: str, key: tuple[str, float]) -> None:
         self.is_caption = False
@@ -269,21 +260,19 @@ class Flow:
         self.parts.append(Part(label, () if label == ABSTRACT else path))
 
     def _add(self, part: Part, number: int) -> None:
-        block, is_open = self.blocks[number], bool(part.paragraphs) and not part.ends_sentence
-        cut = is_open and not self._goes_on(part, number)
-        self.counts[block.page]["cut_sentence"] += cut and not part.ended
+        block = self.blocks[number]
+        cut = not part.ends(_SENTENCE_END) and not self._goes_on(part, number)
+        self.counts[block.page]["cut_sentence"] += cut and not part.ends()
         part.last = number
-        lefts = [line.left for line in block.lines]
-        usual = min(lefts)
-        width = max(line.right for line in block.lines)
-        for at, line in enumerate(block.lines):
-            before = block.lines[at - 1] if at else None
-            begins = line.left > usual + 0.8 * line.size if len(block.lines) > 1 else False
+        before: Line | None = None
+        for line in block.lines:
+            begins = line.left > block.left + 0.8 * line.size and len(block.lines) > 1
             gap = before is not None and before.base - line.base > 1.45 * line.size
-            short = before is not None and before.right < width - 3 * line.size
-            paragraph = at == 0 or begins or gap or short
-            joins = part.take(line, self.hyphens, paragraph=paragraph, cut=cut and at == 0)
+            short = before is not None and before.right < block.right - 3 * line.size
+            paragraph = before is None or begins or gap or short
+            joins = part.take(line, self.hyphens, paragraph=paragraph, cut=cut and before is None)
             self.counts[line.page]["hyphen"] += joins
+            before = line
 
 
 def _is_long(block: Block, before: Block) -> bool:
@@ -310,21 +299,10 @@ def _is_under(above: Block, block: Block) -> bool:
     )
 
 
+def _is_apart(above: Block | None, block: Block) -> bool:
+    return above is None or above.page != block.page or _white(above, block) > 1.9 * block.size
+
+
 def _white(above: Block, block: Block) -> float:
     """The distance between the feet of the last line of a block and of the first of the next one."""
     return above.lines[-1].base - block.lines[0].base
-
-
-def _columns(text: Sequence[Block]) -> dict[int, list[float]]:
-    """page → left edges of its text; of a page without text the usual ones."""
-    edges: defaultdict[int, Counter[float]] = defaultdict(Counter)
-    usual = Counter[float]()
-    for block in text:
-        lefts = [round(line.left) for line in block.lines]
-        edges[block.page].update(lefts)
-        usual.update(lefts)
-    found = {page: [left for left, count in some.items() if count >= 2] for page, some in edges.items()}
-    return defaultdict(
-        lambda: [left for left, _ in usual.most_common(4)],
-        {page: lefts for page, lefts in found.items() if lefts},
-    )

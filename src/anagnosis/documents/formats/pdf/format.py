@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import PurePath
 from typing import BinaryIO
 
-from msgspec.structs import replace
+import msgspec
 
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.messages import READ, Answer
@@ -68,10 +68,8 @@ def read_pages(stream: BinaryIO, repairs: Repairs, name: str) -> Answer | None:
         repairs.count("pdf_refused")
         repairs.refuse(name, found.fault)
         return None
-    return found if found.document.title else replace(found, document=_named(found.document, name))
-
-
-def _named(document: Document, name: str) -> Document:
-    """The document with the file's name as its title."""
-    title = Section("title", PurePath(without_compression(name)).stem)
-    return replace(document, sections=(title, *document.sections[1:]))
+    if found.document.title:
+        return found
+    named = Section("title", PurePath(without_compression(name)).stem)
+    sections = named, *found.document.sections[1:]
+    return msgspec.structs.replace(found, document=msgspec.structs.replace(found.document, sections=sections))

@@ -1,18 +1,14 @@
-"""What the process that reads PDF files is asked, what it answers, what `show` says of that, and passwords to try."""
+"""What the process that reads PDF files is asked, what it answers, and what `show` says of that."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from anagnosis.documents.document import Document
 from anagnosis.documents.page_map import PageMap, read_page_map
-from anagnosis.errors import InputError
-from anagnosis.io.decoding import decoding_faults
-from anagnosis.io.paths import PathLike, read_file
 from anagnosis.showing import WithReport
 
 READ, WITHOUT_TEXT, REFUSED = "read", "without_text", "refused"  # states of a page
@@ -36,6 +32,17 @@ def marked_lines(text: str, page_map: PageMap, begin: int, end: int) -> dict[int
             own = max(begin - run.begin, 0), min(end, run.end) - run.begin
             lines.setdefault(run.page, []).append(MarkedLine(run.character, text[run.begin : run.end], *own))
     return lines
+
+
+class FileRequest(msgspec.Struct, frozen=True):
+    """Read a file (its bytes), or draw a page of it (from 1) with lines marked. width: of the image, in pixels."""
+
+    data: bytes
+    password: str = ""
+    page: int = 0
+    lines: list[MarkedLine] = []
+    width: int = 0
+    seconds: int = 120
 
 
 class PageImage(msgspec.Struct, frozen=True):
@@ -62,23 +69,6 @@ class PageRead(msgspec.Struct, frozen=True, omit_defaults=True):
     state: str
     left_out: dict[str, int] = {}
     why: str = ""
-
-
-class ReadPaper(msgspec.Struct, tag=True):
-    """Read a file. data: its bytes. passwords: to try."""
-
-    data: bytes
-    passwords: Sequence[str] = ()
-
-
-class DrawPage(msgspec.Struct, tag=True):
-    """Draw a page (from 1) of a file with lines marked on it. width: of the image, in pixels."""
-
-    data: bytes
-    page: int
-    lines: list[MarkedLine]
-    width: int
-    passwords: Sequence[str] = ()
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -118,36 +108,3 @@ def file_read(answer: Answer) -> FileRead:
         for page_map in [read_page_map(one.page_map)]
     ]
     return FileRead(title=title.text, facts=answer.document.facts, sections=sections, pages=answer.pages)
-
-
-_MOST = 1_000
-_LARGEST = 1 << 20  # bytes of a file of passwords
-_in_use: tuple[str, ...] = ()
-
-
-def in_use() -> tuple[str, ...]:
-    """Those of the `with_passwords` around this call."""
-    return _in_use
-
-
-@contextmanager
-def with_passwords(passwords: Sequence[str]) -> Generator[None]:
-    """Try these where a file needs one."""
-    global _in_use
-    before, _in_use = _in_use, tuple(passwords)
-    try:
-        yield
-    finally:
-        _in_use = before
-
-
-def read_passwords(path: PathLike | None) -> list[str]:
-    """The passwords of a file, one a line. InputError: it cannot be read, or is no list of passwords."""
-    if path is None:
-        return []
-    with decoding_faults(path, "name a file with a password on each line"):
-        lines = read_file(path, _LARGEST).decode("utf-8-sig").splitlines()
-    if len(lines) > _MOST:
-        what = f"has {len(lines):,} passwords, over {_MOST:,}"
-        raise InputError(what, str(path), "keep those that the files need")
-    return [line for line in lines if line]

@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -31,46 +31,33 @@ _NUMBERED = 0.6  # of a page's lines
 
 def without_furniture(pages: Sequence[PageLines]) -> None:
     """Leave out of pages what they repeat. Counted: running_line, turned_text, line_number."""
-    repeated = _Repeated(pages)
+    at: defaultdict[tuple[str, int], set[int]] = defaultdict(set)  # text and height → pages
+    edges: defaultdict[str, set[int]] = defaultdict(set)  # text with other numbers, at an edge → pages
     for page in pages:
-        kept = [line for line in page.lines if not repeated.is_furniture(line, page)]
+        for line in page.lines:
+            text = "".join(line.text.split())
+            at[text, round(line.base / _NEAR)].add(line.page)
+            if is_at_edge(line, page):
+                edges[_NUMBER.sub("0", text)].add(line.page)
+    many = max(_LEAST, _SHARE * len(pages))
+
+    def is_furniture(line: Line, page: PageLines) -> bool:
+        text, height = "".join(line.text.split()), round(line.base / _NEAR)
+        heads = len(edges.get(_NUMBER.sub("0", text), ()))
+        if is_at_edge(line, page):
+            # Two kinds of heads take turns on left and right pages.
+            return bool(_PAGE_NUMBER.fullmatch(text)) or heads >= (2 if len(text) > _LONG else _LEAST)
+        if heads >= many and len(text) > _LONG:
+            return True  # the first page has it lower
+        same = set[int]().union(*(at.get((text, one), ()) for one in (height - 1, height, height + 1)))
+        return len(same) >= many and len(_LETTER.findall(text)) >= _LETTERS  # no numbers of tables
+
+    for page in pages:
+        kept = [line for line in page.lines if not is_furniture(line, page)]
         page.counts["running_line"] += len(page.lines) - len(kept)
         page.counts["turned_text"] += len(page.turned)
         page.lines = kept
         _without_line_numbers(page)
-
-
-class _Repeated:
-    """On how many pages a line stands."""
-
-    def __init__(self, pages: Sequence[PageLines]) -> None:
-        self.pages = len(pages)
-        self._at: defaultdict[tuple[str, int], set[int]] = defaultdict(set)  # text and height → pages
-        self._edges: defaultdict[str, set[int]] = defaultdict(
-            set
-        )  # text with other numbers, at an edge → pages
-        for page in pages:
-            for line in page.lines:
-                text = "".join(line.text.split())
-                self._at[text, round(line.base / _NEAR)].add(line.page)
-                if is_at_edge(line, page):
-                    self._edges[_NUMBER.sub("0", text)].add(line.page)
-
-    def is_furniture(self, line: Line, page: PageLines) -> bool:
-        """Whether a line is none of the paper's text."""
-        text = "".join(line.text.split())
-        head = len(self._edges.get(_NUMBER.sub("0", text), ()))
-        if is_at_edge(line, page):
-            # Two kinds of heads take turns on left and right pages.
-            least = 2 if len(text) > _LONG else _LEAST
-            return _PAGE_NUMBER.fullmatch(text) is not None or head >= least
-        if head >= max(_LEAST, _SHARE * self.pages) and len(text) > _LONG:
-            return True  # the first page has it lower
-        if len(_LETTER.findall(text)) < _LETTERS:
-            return False  # numbers of tables
-        at = round(line.base / _NEAR)
-        same = set[int]().union(*(self._at.get((text, height), ()) for height in (at - 1, at, at + 1)))
-        return len(same) >= max(_LEAST, _SHARE * self.pages)
 
 
 def is_at_edge(line: Line, page: PageLines) -> bool:
@@ -85,7 +72,10 @@ def _without_line_numbers(page: PageLines) -> None:
     rising = sum(b - a == 1 for a, b in pairwise(there))
     if len(page.lines) < 5 or rising < _NUMBERED * len(page.lines):
         return
-    last = _first_of_chain(there)
+    chains = zip(there, there[1:], there[2:], strict=False)
+    last = next(
+        (one - 1 for one, two, three in chains if 0 < two - one <= _LEAST and 0 < three - two <= _LEAST), 0
+    )
     kept: list[Line] = []
     for line, match in zip(page.lines, numbers, strict=True):
         if match and last < int(match[1]) <= last + _LEAST:
@@ -97,14 +87,6 @@ def _without_line_numbers(page: PageLines) -> None:
             line.left += 0.5 * line.size * (match.end() + 1)
         kept.append(line)
     page.lines = kept
-
-
-def _first_of_chain(numbers: Sequence[int]) -> int:
-    """What stands before the first of several numbers that rise."""
-    for one, two, three in zip(numbers, numbers[1:], numbers[2:], strict=False):
-        if one < two <= one + _LEAST and two < three <= two + _LEAST:
-            return one - 1
-    return 0
 
 
 _GUTTER = 4.0  # points
@@ -170,8 +152,7 @@ def _pitch(lines: Sequence[Line]) -> float:
 def _blocks(lines: Sequence[Line], pitch: float) -> list[Block]:
     blocks: list[Block] = []
     for line in lines:
-        last = blocks[-1].lines[-1] if blocks else None
-        if last is not None and _belongs(last, line, pitch):
+        if blocks and _belongs(blocks[-1].lines[-1], line, pitch):
             blocks[-1].lines.append(line)
         else:
             blocks.append(Block([line]))
@@ -183,9 +164,7 @@ def _belongs(last: Line, line: Line, pitch: float) -> bool:
     below = last.base - line.base
     if not (0 <= below < 1.25 * pitch * size) or abs(last.size - line.size) > 0.6:
         return below == 0 and abs(last.size - line.size) <= 0.6 and 0 <= line.left - last.right < 3 * size
-    if line.left > last.right or line.right < last.left:
-        return False
-    return last.font == line.font
+    return line.left <= last.right and line.right >= last.left and last.font == line.font
 
 
 def _gutter(blocks: Sequence[Block], left: float, right: float) -> float | None:
@@ -194,17 +173,15 @@ def _gutter(blocks: Sequence[Block], left: float, right: float) -> float | None:
     if len(lines) < 6:
         return None
     lefts, rights = np.array([line.left for line in lines]), np.array([line.right for line in lines])
-    best: tuple[int, float] | None = None
+    best = len(lines) + 1, 0.0
     for step in range(30, 71):
         x = left + (right - left) * step / 100
         crossing = int(((lefts < x - _GUTTER) & (rights > x + _GUTTER)).sum())
         before = int((rights <= x + _GUTTER).sum())
         behind = len(lines) - crossing - before
-        if min(before, behind) >= max(4, 0.15 * len(lines)) and (best is None or crossing < best[0]):
+        if min(before, behind) >= max(4, 0.15 * len(lines)) and crossing < best[0]:
             best = crossing, x
-    if best is None or best[0] > 0.45 * len(lines):
-        return None
-    return best[1]
+    return None if best[0] > 0.45 * len(lines) else best[1]
 
 
 def _by_columns(blocks: Sequence[Block], begin: float, end: float) -> list[Block]:
@@ -216,24 +193,21 @@ def _by_columns(blocks: Sequence[Block], begin: float, end: float) -> list[Block
     if gutter is None:
         return list(blocks)
     result: list[Block] = []
-    left: list[Block] = []
-    right: list[Block] = []
 
-    def flush() -> None:
-        result.extend(_by_columns(sorted(left, key=_top), begin, gutter))
-        result.extend(_by_columns(sorted(right, key=_top), gutter, end))
-        left.clear()
-        right.clear()
+    def kind(block: Block) -> str:
+        if block.left >= gutter - _GUTTER:
+            return "right"
+        return "both" if block.right > gutter + _GUTTER else "left"
 
-    for block in sorted(blocks, key=_top):
-        if block.left < gutter - _GUTTER and block.right > gutter + _GUTTER:
-            flush()
-            result.append(block)
-        elif block.left < gutter - _GUTTER:
-            left.append(block)
+    for over, band in groupby(sorted(blocks, key=_top), key=lambda block: kind(block) == "both"):
+        if over:
+            result += band
         else:
-            right.append(block)
-    flush()
+            columns: dict[str, list[Block]] = {"left": [], "right": []}
+            for block in band:
+                columns[kind(block)].append(block)
+            result += _by_columns(columns["left"], begin, gutter)
+            result += _by_columns(columns["right"], gutter, end)
     return result
 
 

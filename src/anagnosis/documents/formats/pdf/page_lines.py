@@ -9,15 +9,16 @@ import ctypes
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from anagnosis.documents.formats.pdf.visibility import Visibility, shown_box
-from anagnosis.documents.formats.pdf.words import HYPHEN, LIGATURES, UNKNOWN, cleaned
+from anagnosis.documents.formats.pdf.words import HYPHEN, UNKNOWN, cleaned
 from anagnosis.documents.raised import LEFT_OUT, PLACES, SUPERSCRIPTS, is_power
 
 _PIECE = re.compile(r"[^\r\n\ufffe]+")
@@ -30,6 +31,9 @@ _RAISED_NUMBER = re.compile(
     rf"(?P<exponent>(?<=10)[-−–]?\d{{1,2}}(?!\d))|(?<=[^\W\d_]){_NUMBERS}|(?<=[.,;:)\]”’%]){_NUMBERS}"
 )
 _CLOSES = frozenset(".,;:)]")
+_DEEPEST = 15  # forms inside forms
+_NOT_DRAWN = (3, 7)  # modes of rendering
+_COVERING = 0.8  # of a page, by an image over which OCR has put its text
 
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 
@@ -75,15 +79,13 @@ class PageLines:
     counts: Counter[str] = field(default_factory=Counter[str])
 
 
-def page_lines(
-    document: pypdfium2.PdfDocument, number: int, named: Callable[[], pypdfium2.PdfDocument]
-) -> PageLines:
-    """The lines of a page in PDFium's order. number: of the page, from 0. named: gives the copy by glyphs' names."""
+def page_lines(document: pypdfium2.PdfDocument, number: int) -> PageLines:
+    """The lines of a page in PDFium's order. number: of the page, from 0."""
     page = document[number]
     try:
         text_page = page.get_textpage()
         try:
-            return _Reading(page, text_page, number).lines(named)
+            return _Reading(page, text_page, number).lines()
         finally:
             text_page.close()
     finally:
@@ -113,32 +115,31 @@ class _Reading:
     def __init__(self, page: Any, text_page: Any, number: int) -> None:
         self.page, self.text_page, self.number = page, text_page, number
         self.rotation = page.get_rotation()
-        self.box = shown_box(page)
+        self.box = _shown_box(page)
         width, height = self.box[2] - self.box[0], self.box[3] - self.box[1]
         self.result = PageLines(number, *((height, width) if self.rotation % 180 else (width, height)))
         self.visible = Visibility(page, text_page)
         self._fonts: dict[int, tuple[str, float]] = {}
 
-    def lines(self, named: Callable[[], pypdfium2.PdfDocument]) -> PageLines:
+    def lines(self) -> PageLines:
         text = characters(self.text_page)
-        if UNKNOWN in text:
-            text = self._by_names(text, named()[self.number].get_textpage())
-        pieces: list[Line] = []
         spans = [match.span() for match in _PIECE.finditer(text) if match[0].strip()]
         if self.visible.any_hidden():
             spans = list(self._visible_spans(text, spans))
-        for begin, end in spans:
-            if (line := self._line(text, begin, end)) is not None:
-                pieces.append(line)
-        self.result.lines = joined(pieces)
+        pieces = (self._line(text, begin, end) for begin, end in spans)
+        self.result.lines = joined([line for line in pieces if line is not None])
         return self.result
 
     def _line(self, characters: str, begin: int, end: int) -> Line | None:
         own = characters[begin:end]
         first, last = begin + len(own) - len(own.lstrip()), begin + len(own.rstrip()) - 1
         middle = self._middle(characters, first, last + 1)
-        (font, size), base = self._main_font(first, middle, last), self._origin(middle)
-        box = self._turned_box(*self._around(first, last))
+        # Font and size of most of three letters.
+        font, size = begins if (begins := self._font(first)) == self._font(last) else self._font(middle)
+        base = self._origin(middle)
+        one, other = self.text_page.get_charbox(first), self.text_page.get_charbox(last)
+        left, bottom, right, top = (*map(min, one[:2], other[:2]), *map(max, one[2:], other[2:]))
+        box = self._turned_box(left, bottom, right, top)
         if not self._is_on_page(box):
             self.result.counts["invisible"] += len(own)
             return None
@@ -152,32 +153,6 @@ class _Reading:
             self.result.turned.append(line)
             return None
         return line if line.text.strip() or hyphen else None
-
-    def _by_names(self, text: str, named: Any) -> str:
-        """The text with its unknown letters as the page's copy names them. Counted: glyph_name."""
-        spelled = characters(named)
-
-        def letter(sign: re.Match[str]) -> str:
-            left, bottom, right, top = self._box_of(sign.start())
-            at = pdfium.FPDFText_GetCharIndexAtPos(named, (left + right) / 2, (bottom + top) / 2, 1, 1)
-            for length in (3, 2, 1) if at >= 0 else ():
-                found, behind = spelled[at : at + length], spelled[at + length : at + length + 1]
-                if behind == text[sign.end() : sign.end() + 1] and (length == 1 or found in LIGATURES):
-                    self.result.counts["glyph_name"] += found.isalpha()
-                    return LIGATURES.get(found, found) if found.isalpha() else UNKNOWN
-            return UNKNOWN
-
-        return re.sub(UNKNOWN, letter, text)
-
-    def _around(self, first: int, last: int) -> Box:
-        """The box around the first and the last letter of a line."""
-        one, other = self._box_of(first), self._box_of(last)
-        return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
-
-    def _box_of(self, at: int) -> Box:
-        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-        pdfium.FPDFText_GetCharBox(self.text_page, at, left, right, bottom, top)
-        return left.value, bottom.value, right.value, top.value
 
     def _is_on_page(self, box: Box) -> bool:
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
@@ -200,15 +175,8 @@ class _Reading:
     def _middle(self, text: str, begin: int, end: int) -> int:
         """A letter in the middle, where no superscript is."""
         half = (begin + end) // 2
-        for at in (*range(half, end), *range(half - 1, begin - 1, -1)):
-            if text[at].isalpha():
-                return at
-        return half
-
-    def _main_font(self, first: int, middle: int, last: int) -> tuple[str, float]:
-        """Font and size of most of three letters."""
-        begins, ends = self._font(first), self._font(last)
-        return begins if begins == ends else self._font(middle)
+        places = (*range(half, end), *range(half - 1, begin - 1, -1))
+        return next((at for at in places if text[at].isalpha()), half)
 
     def _font(self, at: int) -> tuple[str, float]:
         """Font and size, in points, of a letter: as of all of its text object."""
@@ -253,24 +221,13 @@ class _Reading:
     def _visible_spans(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """The parts of spans that are seen; what is not is counted without its blanks."""
         for begin, end in spans:
-            first = begin
-            for start, stop in self._of_one_object(begin, end):
-                if not self.visible.of(start):
-                    self.result.counts["invisible"] += len("".join(text[start:stop].split()))
-                    if text[first:start].strip():
-                        yield first, start
-                    first = stop
-            if text[first:end].strip():
-                yield first, end
-
-    def _of_one_object(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
-        """A span in parts, each of one text object; the letters of an object stand together."""
-        if self.visible.address_of(begin) == self.visible.address_of(end - 1):
-            yield begin, end
-        else:
-            middle = (begin + end) // 2
-            yield from self._of_one_object(begin, middle)
-            yield from self._of_one_object(middle, end)
+            for is_seen, group in groupby(range(begin, end), key=self.visible.of):
+                places = list(group)
+                part = text[places[0] : places[-1] + 1]
+                if not is_seen:
+                    self.result.counts["invisible"] += len("".join(part.split()))
+                elif part.strip():
+                    yield places[0], places[-1] + 1
 
 
 def joined(pieces: Sequence[Line]) -> list[Line]:
@@ -302,3 +259,85 @@ def joined(pieces: Sequence[Line]) -> list[Line]:
 def _goes_on(last: Line, piece: Line) -> bool:
     size = max(last.size, piece.size)
     return abs(piece.base - last.base) < 0.6 * size and -0.5 * size <= piece.left - last.right < 1.2 * size
+
+
+class Visibility:
+    """What is seen of one page: text that is drawn, and inside its clipping path.
+
+    A text that is not drawn is what OCR has read, where an image covers the page; then it counts as seen.
+    """
+
+    def __init__(self, page: Any, text_page: Any) -> None:
+        self.page, self.text_page = page, text_page
+        self._objects: dict[int, bool] = {}
+
+    def any_hidden(self) -> bool:
+        """Whether any text object is not seen."""
+        count = pdfium.FPDFPage_CountObjects(self.page)
+        return any(
+            self._hides_text(pdfium.FPDFPage_GetObject(self.page, number), _DEEPEST)
+            for number in range(count)
+        )
+
+    def _hides_text(self, found: Any, depth: int) -> bool:
+        kind = pdfium.FPDFPageObj_GetType(found)
+        if kind == pdfium.FPDF_PAGEOBJ_FORM and depth:
+            inside = range(pdfium.FPDFFormObj_CountObjects(found))
+            return any(
+                self._hides_text(pdfium.FPDFFormObj_GetObject(found, number), depth - 1) for number in inside
+            )
+        return kind == pdfium.FPDF_PAGEOBJ_TEXT and not self._of_object(found)
+
+    def address_of(self, at: int) -> int:
+        """What identifies the text object of a character; 0 where it has none."""
+        found = pdfium.FPDFText_GetTextObject(self.text_page, at)
+        return ctypes.addressof(found.contents) if found else 0
+
+    def of(self, at: int) -> bool:
+        """Whether a character is seen. at: its place in the text of the page."""
+        found = pdfium.FPDFText_GetTextObject(self.text_page, at)
+        return self._of_object(found) if found else True
+
+    def _of_object(self, found: Any) -> bool:
+        address = ctypes.addressof(found.contents)
+        if address not in self._objects:
+            is_drawn = pdfium.FPDFTextObj_GetTextRenderMode(found) not in _NOT_DRAWN
+            self._objects[address] = _is_in_clip(found) if is_drawn else self._is_scan
+        return self._objects[address]
+
+    @cached_property
+    def _is_scan(self) -> bool:
+        whole = self.page.get_width() * self.page.get_height()
+        images = self.page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE])
+        boxes = (one.get_bounds() for one in images)
+        return any((box[2] - box[0]) * (box[3] - box[1]) > _COVERING * whole for box in boxes)
+
+
+def _is_in_clip(found: Any) -> bool:
+    """Whether the middle of a text object lies in the boxes around all paths that clip it."""
+    clip = pdfium.FPDFPageObj_GetClipPath(found)
+    paths = range(pdfium.FPDFClipPath_CountPaths(clip) if clip else 0)
+    if not paths:
+        return True  # as most
+    left, bottom, right, top, x, y = (ctypes.c_float() for _ in range(6))
+    pdfium.FPDFPageObj_GetBounds(found, left, bottom, right, top)
+    middle = (left.value + right.value) / 2, (bottom.value + top.value) / 2
+    for number in paths:
+        points: list[tuple[float, float]] = []
+        for at in range(pdfium.FPDFClipPath_CountPathSegments(clip, number)):
+            pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFClipPath_GetPathSegment(clip, number, at), x, y)
+            points.append((x.value, y.value))
+        sides = zip(middle, *points, strict=True)
+        if points and not all(min(edges) - 1 <= own <= max(edges) + 1 for own, *edges in sides):
+            return False
+    return True
+
+
+def _shown_box(page: Any) -> Box:
+    """The part of a page that is shown: its crop box inside its media box, or all of that."""
+    crop, media = (
+        (min(box[0], box[2]), min(box[1], box[3]), max(box[0], box[2]), max(box[1], box[3]))
+        for box in (page.get_cropbox(), page.get_mediabox())
+    )
+    left, bottom, right, top = (*map(max, crop[:2], media[:2]), *map(min, crop[2:], media[2:]))
+    return (left, bottom, right, top) if left < right and bottom < top else media

@@ -8,17 +8,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
 from hashlib import sha256
-from typing import NoReturn
 
 import pypdfium2
+import pypdfium2.raw as pdfium
 
 from anagnosis.documents.bibliography import JOINT, person, person_with_initials
 from anagnosis.documents.document import Document, Section
 from anagnosis.documents.formats.pdf.flow import Flow, joined_lines, text_of
 from anagnosis.documents.formats.pdf.messages import READ, REFUSED, WITHOUT_TEXT, PageRead
-from anagnosis.documents.formats.pdf.opening import WIDEST, UnreadableError, by_glyph_names, opened
 from anagnosis.documents.formats.pdf.page_layout import Block, is_at_edge, ordered_blocks, without_furniture
 from anagnosis.documents.formats.pdf.page_lines import PageLines, page_lines
 from anagnosis.documents.formats.pdf.words import NO_HEADING, UNKNOWN, Hyphens, is_usual, words_in
@@ -42,10 +40,9 @@ _PARTICLES = frozenset(("da", "de", "del", "den", "der", "di", "dos", "du", "la"
 _MARKS = re.compile(
     rf"[\d*∗#†‡§¶✉{UNKNOWN}]|(?<=[ ,])[a-df-xz](?=[,; ]|$)|\b(?:BSc|MBBS|MD|MPH|MSc|PhD|RN)\b|^(?:Authors?:|By )",
 )
-_BETWEEN = re.compile(r"[,;&·•、，；]|\band\b")
+_BETWEEN = re.compile(r"[,;&·•]|\band\b")
 _INITIAL = re.compile(r"\b[A-Z]\.")
 _WORD_OF_NAME = re.compile(r"(?:[^\W\d_]\.-?)+|[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_ASIAN_NAME = re.compile(r"[\u4e00-\u9fff\uac00-\ud7a3]{2,4}")
 
 
 def title_and_authors(
@@ -83,7 +80,7 @@ def _person(name: str) -> str:
     """ "van den Berg, Jan P." for "Jan P. van den Berg"; "" for what is no name."""
     words = name.split()
     fits = all(_WORD_OF_NAME.fullmatch(one) and (one[0].isupper() or one in _PARTICLES) for one in words)
-    if _ASIAN_NAME.fullmatch(name) or (fits and person_with_initials(name) != name):
+    if fits and person_with_initials(name) != name:
         return person_with_initials(name)
     if not fits or not 2 <= len(words) <= 6:
         return ""
@@ -110,16 +107,33 @@ def facts(metadata: Mapping[str, str], printed: str, edges: str) -> dict[str, st
     return found
 
 
+MOST_PAGES = 2_000
+WIDEST = 14_400  # points: 200 inches, the format's own limit
 _LONGEST = 50_000_000  # characters
-_SCAN = (
-    "a scan: none of its pages has text that anybody sees; "
-    "recognise its text, for instance with ocrmypdf, and read what that makes"
-)
 
 
-def read_paper(data: bytes, passwords: Sequence[str] = ()) -> tuple[Document, list[PageRead]]:
+class UnreadableError(Exception):
+    """A file that gives no document; its text says why, and what to do."""
+
+
+def opened(data: bytes, password: str = "") -> pypdfium2.PdfDocument:
+    """The file, which the caller closes. UnreadableError: damaged, needs another password, too many pages."""
+    try:
+        document = pypdfium2.PdfDocument(data, password or None)
+    except pypdfium2.PdfiumError as fault:
+        if fault.err_code != pdfium.FPDF_ERR_PASSWORD:
+            raise UnreadableError("damaged: PDFium cannot open it; fetch it again") from None
+        what = "has another password" if password else "needs a password"
+        raise UnreadableError(f"{what}; write it into a file, and give that with --password-file") from None
+    if (pages := len(document)) > MOST_PAGES:
+        document.close()
+        raise UnreadableError(f"has {pages:,} pages, over {MOST_PAGES:,}; split it into papers")
+    return document
+
+
+def read_paper(data: bytes, password: str = "") -> tuple[Document, list[PageRead]]:
     """(the document, its pages). UnreadableError: no document."""
-    document = opened(data, passwords)
+    document = opened(data, password)
     try:
         return _read(document, sha256(data).hexdigest()[:16])
     finally:
@@ -127,24 +141,28 @@ def read_paper(data: bytes, passwords: Sequence[str] = ()) -> tuple[Document, li
 
 
 def _read(document: pypdfium2.PdfDocument, digest: str) -> tuple[Document, list[PageRead]]:
-    pages, refused, named = list[PageLines](), dict[int, str](), cache(lambda: by_glyph_names(document))
+    pages, refused = list[PageLines](), dict[int, str]()
     for number in range(len(document)):
         try:
             if max(document.get_page_size(number)) > WIDEST:
                 refused[number] = "larger than 200 inches"
-                continue
-            pages.append(page_lines(document, number, named))
+            else:
+                pages.append(page_lines(document, number))
         except Exception as fault:  # of a bad page, which must not cost the paper
             refused[number] = f"cannot be read ({type(fault).__name__})"
     if not any(page.lines for page in pages):
-        _refuse(pages)
+        raise UnreadableError(_why_nothing(pages))
     with_text = {page.number for page in pages if page.lines or page.turned}
     first = [(line, page) for page in pages if not page.number for line in (*page.lines, *page.turned)]
     printed = "\n".join(line.text for line, _ in first)
     edges = "\n".join(line.text for line, page in first if is_at_edge(line, page))
     without_furniture(pages)
     counts = {page.number: page.counts for page in pages}
-    body = _body(pages)
+    letters = Counter[tuple[str, float]]()
+    for page in pages:
+        for line in page.lines:
+            letters[line.font, line.size] += len(line.text)
+    body = letters.most_common(1)[0][0] if letters else ("", 0.0)
     hyphens = Hyphens(line.text for page in pages for line in page.lines)
     blocks = [block for page in pages for block in ordered_blocks(page)]
     metadata = _metadata(document)
@@ -152,9 +170,8 @@ def _read(document: pypdfium2.PdfDocument, digest: str) -> tuple[Document, list[
     first_section = Section("title", title)
     chosen, by = title_and_authors([one for one in blocks if not one.page], body, hyphens, title)
     if chosen:
-        first_section = joined_lines(
-            [line for one in chosen for line in one.lines], hyphens, "title"
-        ).section(digest)
+        lines = [line for one in chosen for line in one.lines]
+        first_section = joined_lines(lines, hyphens, "title").section(digest)
     for block in by:
         found_facts["page_authors"] = JOINT.join(people(text_of(block, hyphens)))
         counts[block.page]["author_line"] += len(block.lines)
@@ -174,13 +191,13 @@ def _read(document: pypdfium2.PdfDocument, digest: str) -> tuple[Document, list[
     return found, report
 
 
-def _refuse(pages: Sequence[PageLines]) -> NoReturn:
-    """UnreadableError: why there is no text."""
+def _why_nothing(pages: Sequence[PageLines]) -> str:
     if not pages:
-        raise UnreadableError("none of its pages can be read; fetch it again")
+        return "none of its pages can be read; fetch it again"
     if any(page.turned for page in pages):
-        raise UnreadableError("all its text stands upright or upside down; turn its pages, and read that")
-    raise UnreadableError(_SCAN)
+        return "all its text stands upright or upside down; turn its pages, and read that"
+    what = "a scan: none of its pages has text that anybody sees"
+    return f"{what}; recognise its text, for instance with ocrmypdf, and read what that makes"
 
 
 def _metadata(document: pypdfium2.PdfDocument) -> dict[str, str]:
@@ -188,12 +205,3 @@ def _metadata(document: pypdfium2.PdfDocument) -> dict[str, str]:
         return document.get_metadata_dict()
     except UnicodeDecodeError:
         return {}
-
-
-def _body(pages: Sequence[PageLines]) -> tuple[str, float]:
-    """Font and size of most letters."""
-    letters = Counter[tuple[str, float]]()
-    for page in pages:
-        for line in page.lines:
-            letters[line.font, line.size] += len(line.text)
-    return letters.most_common(1)[0][0] if letters else ("", 0.0)

@@ -1,6 +1,6 @@
 """The processes in which PDFium reads: with limits on memory and time, and started again when a file has ended one.
 
-READER.ask(ReadPaper(data))    what a file says, or why it says nothing
+READER.ask(FileRequest(data))    what a file says, or why it says nothing
 
 for path in reading_ahead(paths, files_of=lambda path: [path], workers=2):    # in their order
     answer_of(path.read_bytes())    # is there, or soon will be
@@ -18,8 +18,9 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
 from multiprocessing import Pipe
@@ -27,31 +28,22 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeVar
-from weakref import WeakSet
 
 import msgspec
 
-from anagnosis.documents.formats.pdf.messages import Answer, DrawPage, ReadPaper, in_use
+from anagnosis.documents.formats.pdf.messages import Answer, FileRequest
 from anagnosis.errors import InputError
-from anagnosis.io.paths import read_file
+from anagnosis.io.decoding import decoding_faults
+from anagnosis.io.paths import PathLike, read_file
 
-SECONDS = 120.0  # for a file
 MEMORY = 2 << 30  # bytes
-_GRACE = 5  # seconds after which the process ends itself, where its parent is gone
 _LONGEST = 1 << 30  # bytes of an answer
 _READY = b"ready"
 _ANEW = "save it with another program, and read that"
-
-
-_READERS = WeakSet["Reader"]()
-
-
-def _forget_all() -> None:
-    for reader in _READERS:
-        reader.forget()
-
-
-os.register_at_fork(after_in_child=_forget_all)
+_ENDS = (
+    "ends the program that reads it: damaged, too large for its memory, made to do harm, or the program was killed "
+    "twice; fetch it again"
+)
 
 
 class Reader:
@@ -61,37 +53,30 @@ class Reader:
         self._program = program
         self._pipe: Connection[bytes, bytes]
         self._process: subprocess.Popen[bytes] | None = None
+        self._parent = os.getpid()
         self._lock = threading.Lock()
         self._is_closed = False
-        _READERS.add(self)
 
-    def ask(self, request: ReadPaper | DrawPage, *, seconds: float = SECONDS) -> Answer:
+    def ask(self, request: FileRequest) -> Answer:
         """What the process makes of a file within time and memory. InputError: it does not start."""
         with self._lock:
             for _ in range(2):
                 if self._is_closed:
                     return Answer(fault="is not read any more")
+                if self._process is None or self._parent != os.getpid():  # which was forked
+                    self._start()
                 try:
-                    return self._asked(msgspec.msgpack.encode(request), seconds)
+                    self._pipe.send_bytes(msgspec.msgpack.encode(request))
+                    return msgspec.msgpack.decode(self._pipe.recv_bytes(_LONGEST), type=Answer)
                 except (EOFError, OSError):
-                    self._kill()
+                    if self._kill() == -signal.SIGALRM:
+                        return Answer(fault=f"takes longer than {request.seconds} s; {_ANEW}")
                 except BaseException:
                     self._kill()  # its answer would be taken for that to the next file
                     raise
-        why = "damaged, too large for its memory, made to do harm, or the program was killed twice"
-        return Answer(fault=f"ends the program that reads it: {why}; fetch it again")
-
-    def _asked(self, request: bytes, seconds: float) -> Answer:
-        if self._process is None or self._process.poll() is not None:
-            self._start()
-        self._pipe.send_bytes(request)
-        if self._pipe.poll(seconds):
-            return msgspec.msgpack.decode(self._pipe.recv_bytes(_LONGEST), type=Answer)
-        self._kill()
-        return Answer(fault=f"takes longer than {seconds:g} s; {_ANEW}")
+        return Answer(fault=_ENDS)
 
     def _start(self) -> None:
-        self._kill()
         self._pipe, theirs = Pipe()
         command = [sys.executable, "-P", "-c", self._program, str(theirs.fileno())]
         with theirs:
@@ -99,36 +84,35 @@ class Reader:
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
             )  # fmt: skip
+        self._parent = os.getpid()
         try:
-            is_ready = self._pipe.recv_bytes() == _READY
+            self._pipe.recv_bytes()
         except EOFError:
-            is_ready = False
-        if not is_ready:
+            self._kill()
             what = "the program that reads PDF files does not start"
-            raise InputError(what, "", 'install pypdfium2 again: pip install "anagnosis[pdf]"')
-
-    def forget(self) -> None:
-        """Leave the process to the parent of this one, which was forked."""
-        self._process, self._lock = None, threading.Lock()
+            raise InputError(what, "", 'install pypdfium2 again: pip install "anagnosis[pdf]"') from None
 
     def close(self) -> None:
         """End the process, for good."""
         self._is_closed = True
         self._kill()
 
-    def _kill(self) -> None:
+    def _kill(self) -> int | None:
+        """How the process has ended."""
         process, self._process = self._process, None
-        if process is not None:
-            self._pipe.close()
-            process.kill()
-            process.wait()
+        if process is None:
+            return None
+        self._pipe.close()
+        process.kill()
+        return process.wait()
 
 
 def main() -> None:
     """Do what is asked until the parent ends."""
     import resource
 
-    from anagnosis.documents.formats.pdf.opening import UnreadableError
+    from anagnosis.documents.formats.pdf.drawing import draw_page
+    from anagnosis.documents.formats.pdf.paper import UnreadableError, read_paper
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -136,12 +120,15 @@ def main() -> None:
     pipe.send_bytes(_READY)
     while True:
         try:
-            request = pipe.recv_bytes()
+            request = msgspec.msgpack.decode(pipe.recv_bytes(), type=FileRequest)
         except EOFError:
             return
-        signal.alarm(int(SECONDS) + _GRACE)
+        signal.alarm(request.seconds)  # which ends the process
         try:
-            found = _answer(msgspec.msgpack.decode(request, type=ReadPaper | DrawPage))
+            if request.page:
+                found = Answer(image=draw_page(request))
+            else:
+                found = Answer(*read_paper(request.data, request.password))
         except UnreadableError as fault:
             found = Answer(fault=str(fault))
         except MemoryError:
@@ -152,28 +139,37 @@ def main() -> None:
         pipe.send_bytes(msgspec.msgpack.encode(found))
 
 
-def _answer(request: ReadPaper | DrawPage) -> Answer:
-    from anagnosis.documents.formats.pdf.drawing import draw_page
-    from anagnosis.documents.formats.pdf.paper import read_paper
-
-    if isinstance(request, ReadPaper):
-        return Answer(*read_paper(request.data, request.passwords))
-    asked = request.page, request.lines, request.width, request.passwords
-    return Answer(image=draw_page(request.data, *asked))
-
-
 READER = Reader()
-
 
 T = TypeVar("T")
 _LARGEST_AHEAD = 64 << 20  # bytes of a file that waits in memory
 _ahead: dict[bytes, Future[Answer]] = {}  # SHA-256 of a file → its answer
+_password = ""
+
+
+def read_password(path: PathLike | None) -> str:
+    """The password that a file has. InputError: it cannot be read."""
+    if path is None:
+        return ""
+    with decoding_faults(path, "name a file with the password alone"):
+        return read_file(path).decode("utf-8-sig").strip("\r\n")
+
+
+@contextmanager
+def with_password(password: str) -> Generator[None]:
+    """Try it where a file needs one."""
+    global _password
+    before, _password = _password, password
+    try:
+        yield
+    finally:
+        _password = before
 
 
 def answer_of(data: bytes) -> Answer:
     """What a file says."""
     ready = _ahead.pop(sha256(data).digest(), None)
-    return READER.ask(ReadPaper(data, in_use())) if ready is None else ready.result()
+    return READER.ask(FileRequest(data, _password)) if ready is None else ready.result()
 
 
 def reading_ahead(
@@ -188,29 +184,23 @@ def reading_ahead(
     def read(data: bytes) -> Answer:
         reader = free.get()
         try:
-            return reader.ask(ReadPaper(data, in_use()))
+            return reader.ask(FileRequest(data, _password))
         finally:
             free.put(reader)
 
     executor = ThreadPoolExecutor(count, thread_name_prefix="pdf")
-    fault: Exception | None = None
     try:
-        each = iter(items)
-        while True:
-            try:
-                window.append(next(each))
-            except StopIteration:
-                break
-            except Exception as raised:  # which comes behind the items that stand before it
-                fault = raised
-                break
-            for data in filter(None, map(_data, files_of(window[-1]))):
-                _ahead[sha256(data).digest()] = executor.submit(read, data)
-            if len(window) > 2 * count:
-                yield window.popleft()
+        try:
+            for item in items:
+                window.append(item)
+                for data in filter(None, map(_data, files_of(item))):
+                    _ahead[sha256(data).digest()] = executor.submit(read, data)
+                if len(window) > 2 * count:
+                    yield window.popleft()
+        except Exception:  # which comes behind the items that stand before it
+            yield from window
+            raise
         yield from window
-        if fault is not None:
-            raise fault
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
         _ahead.clear()

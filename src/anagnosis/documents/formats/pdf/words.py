@@ -14,15 +14,10 @@ from collections.abc import Iterable
 HYPHEN = "\ufffe"  # PDFium's, of a word that is broken at the end of a line
 UNKNOWN = "\ufffd"  # a sign without a meaning in Unicode
 # Scripts that write words without blanks between them: Thai to Khmer, Chinese and Japanese.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff00-\uff9f"
-UNSPACED = re.compile(f"[{_UNSPACED}]")
-CASELESS = rf"[{_UNSPACED}\uac00-\ud7a3]"  # and Korean, which has blanks
-CASELESS_WORD = f"{CASELESS}{{2}}"
-_FORMS = {
-    chr(code): unicodedata.normalize("NFKC", chr(code))
-    for code in (*range(0xFB00, 0xFB07), *range(0x2F00, 0x2FD6))
-}
-LIGATURES = {letters: one for one, letters in _FORMS.items() if len(letters) > 1}
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\u9fff\uf900-\ufaff\uff00-\uff9f]"
+)
+_LIGATURES = map(chr, range(0xFB00, 0xFB07))
 _ALIKE = str.maketrans(
     {
         **dict.fromkeys(
@@ -34,7 +29,7 @@ _ALIKE = str.maketrans(
         "\u00b5": "\u03bc",
         "\u2126": "\u03a9",
         "\u2206": "\u0394",
-        **_FORMS,  # ligatures, and radicals that stand for Chinese characters
+        **{one: unicodedata.normalize("NFKC", one) for one in _LIGATURES},
     }
 )
 # Accents that are printed behind their letters → the combining ones.
@@ -50,7 +45,7 @@ _BLANKS = re.compile(" {2,}")
 
 def words_in(text: str) -> int:
     """The number of words; two characters of a script without blanks count as one."""
-    return len(text.split()) + (0 if text.isascii() else len(UNSPACED.findall(text)) // 2)
+    return len(text.split()) + (0 if text.isascii() else len(_UNSPACED.findall(text)) // 2)
 
 
 def letters(text: str) -> list[tuple[str, int]]:
@@ -108,15 +103,10 @@ class Hyphens:
         self.words = Counter(word.lower() for line in lines for word in _WORD.findall(line))
 
     def between(self, before: str, behind: str) -> str:
-        """What stands between two lines, neither broken: a blank, unless a script or this paper writes none there."""
+        """What stands between two lines, neither broken: a blank, unless a sign or a script has none there."""
         own_hyphen = before[-1] in "-–/" and before[-2:-1].isalnum()
-        if behind[0] in ".,;:)]" or own_hyphen or UNSPACED.match(before[-1]) or UNSPACED.match(behind):
-            return ""
-        if before[-1].isascii() or behind[0].isascii():
-            return " "
-        # Korean breaks lines also inside words.
-        first, second = re.search("[가-힣]+$", before[-_LONGEST_WORD:]), re.match("[가-힣]+", behind)
-        return "" if first and second and self.words[first[0] + second[0]] else " "
+        unspaced = _UNSPACED.match(before[-1]) or _UNSPACED.match(behind)
+        return "" if behind[0] in ".,;:)]" or own_hyphen or unspaced else " "
 
     def joined(self, before: str, behind: str) -> str:
         """The two texts as one. before: ends in the first part of a word, without its hyphen."""
@@ -140,34 +130,25 @@ def _by_rule(head: str, tail: str) -> bool:
 
 ABSTRACT, REFERENCES = "abstract", "ref"  # labels of sections
 _LONGEST = 250  # characters
-_HEADING = re.compile(r"[^\W_]|[(\"“‘【《「『（]")
 _BACK = re.compile(
     r"acknowledg(?:e)?ments?|funding"
     r"|author contributions?|authors[’'] contributions?|competing interests?|conflicts? of interest|declarations?"
     r"|publisher[’']s note|additional information|supplementary (?:information|materials?)|abbreviations"
     r"|data availability(?: statement)?|availability of data and materials?|ethics approval and consent to participate"
-    r"|consent for publication|authors[’'] information|reporting summary|code availability"
-    r"|致谢|致謝|謝辞|감사의글|利益冲突(?:声明)?|利益相反|이해상충|基金项目|作者贡献",
+    r"|consent for publication|authors[’'] information|reporting summary|code availability",
     re.IGNORECASE,
 )
-_ABSTRACTS = "abstract|摘要|要旨|要約|抄録|초록|요약"
 _MAIN = re.compile(
     r"introduction|background|(?:materials? and )?methods?(?: and materials?)?|results?(?: and discussion)?"
-    r"|discussion|conclusions?"
-    r"|引言|前言|绪论|緒言|緒論|はじめに|서론|目的|목적|背景|배경|(?:材料[与と]|资料[与和]|对象[与和]|対象と|연구)?(?:方法|방법)"
-    r"|(?:结果|結果)(?:[与和と](?:讨论|討論|考察))?|결과|讨论|討論|考察|고찰|结论|結論|결론|おわりに"
-    rf"|{_ABSTRACTS}",
+    r"|discussion|conclusions?|abstract",
     re.IGNORECASE,
 )
 _OF_REFERENCES = re.compile(
-    r"(?:literature|references?|works) cited|references?(?: and notes| list)?|bibliography|reference list"
-    r"|(?:参考|引用)?文献|參考文獻|참고문헌",
+    r"(?:literature|references?|works) cited|references?(?: and notes| list)?|bibliography|reference list",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(
-    rf"^(?:\d+|[IVX]+)\.?[\s|]+|^[\d一二三四五六七八九十]+[.、．]?\s*(?={CASELESS_WORD})|^[【\[]|[】\]:.：。]+$"
-)
-_SPACED = re.compile(rf"(?:\w ){{3,}}\w|(?:{CASELESS} )+{CASELESS}")  # "R E F E R E N C E S", "摘 要"
+_NUMBERED = re.compile(r"^(?:\d+|[IVX]+)\.?[\s|]+|^\[|[\]:.]+$")
+_SPACED = re.compile(r"(?:\w ){3,}\w")  # "R E F E R E N C E S"
 NO_HEADING = re.compile(
     r"(?:key ?words?|correspondence|received|accepted|published|citation|academic editor|copyright|check for updates"
     r"|open access|e-?mail|©|https?:|doi\b"
@@ -177,29 +158,21 @@ NO_HEADING = re.compile(
 )
 
 
-def may_be_heading(text: str) -> bool:
-    """Whether it begins as headings do, and is not too long."""
-    return 0 < len(text) <= _LONGEST and _HEADING.match(text) is not None
-
-
 def is_usual(heading: str) -> bool:
     """Whether many papers have this heading."""
-    bare = _bare(heading)
-    return any(usual.fullmatch(bare) for usual in (_MAIN, _BACK, _OF_REFERENCES))
+    return is_main(heading) or _BACK.fullmatch(_bare(heading)) is not None
 
 
 def is_main(heading: str) -> bool:
     """Whether it is one of the first level in most papers."""
-    bare = _bare(heading)
-    return any(usual.fullmatch(bare) for usual in (_MAIN, _OF_REFERENCES))
+    return any(usual.fullmatch(_bare(heading)) for usual in (_MAIN, _OF_REFERENCES))
 
 
 def reads_as_heading(text: str) -> bool:
     """Whether these words can be a heading that is not usual."""
-    begins = text[0].isalnum() and not text[0].islower()
-    has_word = re.search(rf"[^\W\d_]{{3}}|{CASELESS_WORD}", text) is not None
-    ends = text.endswith((".", ",", ";", "。", "，", "；"))
-    return begins and has_word and not ends and "et al." not in text and not NO_HEADING.match(text)
+    begins = text[:1].isalnum() and not text[0].islower() and len(text) <= _LONGEST
+    ends = text.endswith((".", ",", ";")) or "et al." in text
+    return begins and not ends and re.search(r"[^\W\d_]{3}", text) is not None and not NO_HEADING.match(text)
 
 
 def label_under(heading: str) -> str:
@@ -209,7 +182,7 @@ def label_under(heading: str) -> str:
         return REFERENCES
     if _BACK.fullmatch(bare):
         return "back"
-    return ABSTRACT if re.fullmatch(_ABSTRACTS, bare.lower()) else "body"
+    return ABSTRACT if bare.lower() == ABSTRACT else "body"
 
 
 def _bare(heading: str) -> str:
