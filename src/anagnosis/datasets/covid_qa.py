@@ -75,7 +75,7 @@ def _of_paragraph(
         str, tuple[Question, set[int]]
     ] = {}  # words → the question, places of the sentences that answer
     for one in paragraph.qas:
-        found = () if one.is_impossible else (_span(answer, text) for answer in one.answers)
+        found = () if one.is_impossible else (span_of(answer, text) for answer in one.answers)
         answers = [span for span in found if span[0] < span[1]]
         places = {
             place
@@ -118,7 +118,7 @@ def block(places: set[int], sentences: int) -> list[int]:
     return [place for number in touched for place in range(borders[number], borders[number + 1])]
 
 
-def _span(answer: Answer, context: str) -> tuple[int, int]:
+def span_of(answer: Answer, context: str) -> tuple[int, int]:
     """[begin, end) of the answer's text without outer blanks, where it stands next to its offset; empty if nowhere.
 
     At its offset, or in its own spelling, before other case.
@@ -130,6 +130,7 @@ def _span(answer: Answer, context: str) -> tuple[int, int]:
         [found.start() for found in re.finditer(re.escape(text), context, re.IGNORECASE)] if inner else []
     )
     ranked = sorted(
-        starts, key=lambda at: (at != start, context[at : at + len(text)] != text, abs(at - start))
+        starts,
+        key=lambda at: (at != answer.answer_start, context[at : at + len(text)] != text, abs(at - start)),
     )
     return (ranked[0] + outer, ranked[0] + outer + len(inner)) if ranked else (0, 0)
