@@ -119,18 +119,16 @@ def block(places: set[int], sentences: int) -> list[int]:
 
 
 def span_of(answer: Answer, context: str) -> tuple[int, int]:
-    """[begin, end) of the answer's text without outer blanks, where it stands next to its offset; empty if nowhere.
+    """[begin, end) of the answer's text without outer blanks: at its offset, in any case, else next to it.
 
-    At its offset, or in its own spelling, before other case.
+    Its own spelling goes before other case; empty if it stands nowhere.
     """
-    text, start = answer.text, max(0, answer.answer_start or 0)
-    inner = text.strip()
-    outer = text.index(inner)
-    starts = (
-        [found.start() for found in re.finditer(re.escape(text), context, re.IGNORECASE)] if inner else []
-    )
-    ranked = sorted(
-        starts,
-        key=lambda at: (at != answer.answer_start, context[at : at + len(text)] != text, abs(at - start)),
-    )
-    return (ranked[0] + outer, ranked[0] + outer + len(inner)) if ranked else (0, 0)
+    text, start, inner = answer.text, answer.answer_start, answer.text.strip()
+    if start is None or start < 0 or context[start : start + len(text)].lower() != text.lower():
+        near = max(0, start or 0)
+        places = [found.start() for found in re.finditer(re.escape(text), context, re.IGNORECASE)]
+        start = min(places, key=lambda at: (context[at : at + len(text)] != text, abs(at - near)), default=-1)
+    if start < 0 or not inner:
+        return 0, 0
+    begin = start + text.index(inner)
+    return begin, begin + len(inner)

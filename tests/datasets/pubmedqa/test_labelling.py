@@ -31,6 +31,7 @@ def asked(tmp_path: Path) -> store.Dataset:
         )
         for number in range(20)
     ]
+    made.append(DecisionInstance("99", "Does it help?", (), "It does.", "yes"))
     return writing.write(tmp_path / "u", {"train": made}, {"dataset": "pubmedqa", "kind": "decision"})
 
 

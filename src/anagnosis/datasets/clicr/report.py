@@ -19,7 +19,17 @@ from typing import Literal
 import msgspec
 
 from anagnosis.datasets.build.screening import without_overlaps
-from anagnosis.datasets.clicr.sections import LEFT_OUT, PASSAGE, QUERY, Piece, headings_of, query_section
+from anagnosis.datasets.clicr.sections import (
+    LEFT_OUT,
+    PASSAGE,
+    QUERY,
+    Piece,
+    conclusion,
+    headings_of,
+    last_sentences,
+    last_sentences_asked,
+    learning_points,
+)
 from anagnosis.datasets.clicr.semantic_types import Concept, concepts
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
 from anagnosis.documents.document import HEADING_PATH, Document, Mention
@@ -56,7 +66,7 @@ class CliCRRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: Since = ""
 
     def __post_init__(self) -> None:
-        query_section(self.query_section)
+        last_sentences_asked(self.query_section)
         refuse_other_than_dates(self.since)
 
 
@@ -114,12 +124,12 @@ def report(document: Document, recipe: CliCRRecipe, repairs: Repairs) -> Report:
 
 def _pieces(document: Document, recipe: CliCRRecipe) -> Iterable[Piece]:
     """The title, headings and sentences, each in the part of the report that the recipe's query section gives it."""
-    rule, number = query_section(recipe.query_section)
     split = None if recipe.sentences == LINES else splitter(recipe.sentences, also=(LINES,))
     paragraphs = list(_paragraphs(document, recipe.leave_out))
-    if rule.sees == "paragraphs":
-        return _sentences(rule.mark(paragraphs, number), split)
-    return rule.mark(list(_sentences(paragraphs, split)), number)
+    if number := last_sentences_asked(recipe.query_section):
+        return last_sentences(list(_sentences(paragraphs, split)), number)
+    rule = conclusion if recipe.query_section == "conclusion" else learning_points
+    return _sentences(rule(paragraphs), split)
 
 
 def _paragraphs(document: Document, left_out: Sequence[str]) -> Iterator[Piece]:
