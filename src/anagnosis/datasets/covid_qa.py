@@ -14,7 +14,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from anagnosis.datasets.bioasq.held_out import same_question
+from anagnosis.datasets.bioasq.parts import same_question
 from anagnosis.datasets.definition import DatasetDefinition
 from anagnosis.datasets.export.authors_files import JSON, authors_files, refuse_setting
 from anagnosis.datasets.export.layouts import Imported, LayoutFaults

@@ -19,8 +19,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from anagnosis.datasets.bioasq import layout
-from anagnosis.datasets.bioasq.held_out import HELD_OUT, is_batch, same_question
-from anagnosis.datasets.bioasq.parts import batches, splits_of
+from anagnosis.datasets.bioasq.parts import HELD_OUT, batches, is_batch, same_question, splits_of
 from anagnosis.datasets.collection import Pool
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
