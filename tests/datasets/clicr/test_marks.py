@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from anagnosis.datasets.clicr import marks
+from anagnosis.datasets.clicr.layout import without_marks
 
 PIECES = ("BEG__", "__END", "rash", "a_b", " ", "  ", "\n", "\t", ",", "-", "(", "\xa0", "é")
 MARKED = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
@@ -23,14 +23,14 @@ MARKED = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
     ],
 )
 def test_marks_come_off_whole_entities_alone(text: str, plain: str, names: list[str]) -> None:
-    without, spans = marks.without_marks(text)
+    without, spans = without_marks(text)
     assert (without, [without[start:end] for start, end in spans]) == (plain, names)
 
 
 @given(MARKED)
 @example("BEG__BEG__a__END__END")
 def test_marks_that_come_off_go_back_on(text: str) -> None:
-    plain, spans = marks.without_marks(text)
+    plain, spans = without_marks(text)
     for start, end in reversed(spans):
         plain = f"{plain[:start]}BEG__{plain[start:end]}__END{plain[end:]}"
     assert plain == text
