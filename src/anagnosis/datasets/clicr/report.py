@@ -32,7 +32,7 @@ from anagnosis.datasets.clicr.sections import (
 )
 from anagnosis.datasets.clicr.semantic_types import Concept, concepts
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
-from anagnosis.documents.document import HEADING_PATH, Document, Mention
+from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.language.tokenizers import Tokenizer, tokenizer
@@ -138,17 +138,12 @@ def _paragraphs(document: Document, left_out: Sequence[str]) -> Iterator[Piece]:
         headings = headings_of(section.title)
         part = LEFT_OUT if section.label in left_out else PASSAGE
         if section.title:
-            name = headings[-1]
-            begin = (
-                start + section.title.rfind(HEADING_PATH) + len(HEADING_PATH) if len(headings) > 1 else start
-            )
-            if part == PASSAGE:
-                yield Piece(begin, name, "heading", number, section.label, headings)
             start += len(section.title) + 1
-        is_title = section.label == "title" and not has_title
-        if is_title:
-            # A title of several printed lines is one line of the report.
-            has_title = True
+            if part == PASSAGE:
+                begin = start - 1 - len(headings[-1])
+                yield Piece(begin, headings[-1], "heading", number, section.label, headings)
+        if section.label == "title" and not has_title:
+            has_title = True  # of several printed lines it is one line of the report
             yield Piece(start, section.text, "title", number, section.label, headings)
         elif part == PASSAGE:
             begin = start
@@ -180,23 +175,21 @@ def _by_line(
     starts = [piece.start for piece in pieces]
     lengths = [len(piece.text) for piece in pieces]
     for mention in mentions:
-        spans = mention.spans
         concept = concept_of(mention.type)
         if concept is None:
             repairs.count("mention_of_another_type")
             continue
-        if len(spans) != 1:
+        if len(mention.spans) != 1:
             repairs.count("mention_discontinuous")
             continue
-        start, end = spans[0]
+        ((start, end),) = mention.spans
         place = bisect_right(starts, start) - 1
-        if place < 0 or start >= starts[place] + lengths[place]:
-            continue
-        begin = starts[place]
-        if end - begin > lengths[place]:
-            repairs.count("mention_across_lines")
-            continue
-        by_line[place].append(Entity(start - begin, end - begin, concept, mention.identifier))
+        if place >= 0 and start < starts[place] + lengths[place]:
+            begin = starts[place]
+            if end - begin > lengths[place]:
+                repairs.count("mention_across_lines")
+            else:
+                by_line[place].append(Entity(start - begin, end - begin, concept, mention.identifier))
     return [without_overlaps(found, repairs) for found in by_line]
 
 
