@@ -174,7 +174,9 @@ def decision_statistics(dataset: Dataset, options: StatisticsOptions) -> Decisio
 
 
 def sums(
-    instances: Iterable[DecisionInstance], words: Callable[[str], int], options: StatisticsOptions
+    instances: Iterable[DecisionInstance],
+    words: Callable[[str], int],
+    options: StatisticsOptions = StatisticsOptions(),
 ) -> dict[Subset, Sums]:
     """Of each subset that there is. words: counts those of a text."""
     found: dict[Subset, Sums] = {}
