@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 import anagnosis
-from anagnosis.datasets.bioasq.held_out import is_batch
+from anagnosis.datasets.bioasq.parts import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import YESNO, QuestionInstance
 from anagnosis.searching.answers.asking import READ, highlighted

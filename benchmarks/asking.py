@@ -30,7 +30,7 @@ import numpy as np
 
 import anagnosis
 from anagnosis.api.searching import load_scorer
-from anagnosis.datasets.bioasq.held_out import is_batch
+from anagnosis.datasets.bioasq.parts import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.evaluation.intervals import estimate

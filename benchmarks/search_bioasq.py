@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import anagnosis
-from anagnosis.datasets.bioasq.held_out import is_batch
+from anagnosis.datasets.bioasq.parts import is_batch
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.documents.document import Document, Section

@@ -14,8 +14,9 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.datasets import covid_qa
-from anagnosis.datasets.covid_qa import block
+from anagnosis.datasets.covid_qa import block, span_of
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.squad import Answer
 
 SENTENCES = [
     "Salt in fish",
@@ -86,12 +87,6 @@ def test_articles_without_ids_are_told_apart_by_their_places(tmp_path: Path) -> 
     assert (first.sentences[0].document, other.sentences[0].document) == ("0.0", "1.0")
 
 
-def test_blanks_around_an_answer_hold_nothing(tmp_path: Path) -> None:
-    text = "Nobody knows why.\n\n"
-    dataset = imported(covid(tmp_path / "c.json", [asked(1, "Why?", text)]), tmp_path / "built", "covid-qa")
-    assert held_of(dataset, "test") == {"1:7": "----+--"}
-
-
 def test_a_question_that_is_asked_twice_of_an_article_is_one(tmp_path: Path) -> None:
     twice = [asked(1, "What stops fish?", "Salt water"), asked(2, "what stops fish", "It does so")]
     dataset = imported(covid(tmp_path / "c.json", twice), tmp_path / "built", "covid-qa")
@@ -128,24 +123,31 @@ def test_the_real_file(shared: Path, tmp_path: Path) -> None:
     assert all("+" in one and "-" in one for one in held)
 
 
+SHORT = "Blue fish, blue mice. Fish are old."
+
+
 @each_row(
-    ("answer", "start", "held"),
+    ("text", "start", "place"),
     [
-        ("fish", CONTEXT.index("Blue fish") + 7, "-----+-"),  # the nearest
-        ("red", CONTEXT.index("Red"), "------+"),  # at the offset, in other case
-        ("Fish", CONTEXT.index("Blue fish") + 5, "-----+-"),
-        ("SALT", 0, "+------"),
-        ("salt water", 10**9, "--+----"),
+        ("fish", 5, 5),
+        ("Fish", 5, 5),
+        ("fish", 7, 5),
+        ("Fish", 9, 22),  # its spelling stands farther away than "fish"
+        ("FISH", 21, 22),
+        ("FISH", 12, 5),
+        ("blue", None, 11),
+        ("old.", 10**30, 31),
+        ("Blue", -(10**30), 0),
+        ("old.x", 31, None),
     ],
 )
 def test_an_answer_is_found_at_its_offset_or_next_to_it(
-    tmp_path: Path, answer: str, start: int, held: str
+    text: str, start: int | None, place: int | None
 ) -> None:
-    source = covid(tmp_path / "c.json", [asked(1, "Which?", answer, start)])
-    assert held_of(imported(source, tmp_path / "built", "covid-qa"), "test") == {"1:7": held}
+    expected = (0, 0) if place is None else (place, place + len(text))
+    assert span_of(Answer(text, start), SHORT) == expected
 
 
-def test_lower_case_of_another_length_moves_no_place(tmp_path: Path) -> None:
-    source = covid(tmp_path / "c.json", [asked(1, "Which?", "FISH", 1)])
-    source.write_text(source.read_text().replace(json.dumps(CONTEXT), json.dumps("İİ.\nfish\nNo.")))
-    assert held_of(imported(source, tmp_path / "built", "covid-qa"), "test") == {"1:7": "-+-"}
+def test_blanks_and_lower_case_of_another_length_move_no_place() -> None:
+    assert span_of(Answer(" fish,\n", 4), "Blue fish,\nfish") == (5, 10)
+    assert span_of(Answer("FISH", 1), "İİ fish") == (3, 7)

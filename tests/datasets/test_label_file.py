@@ -63,7 +63,7 @@ def test_it_may_be_compressed(tmp_path: Path) -> None:
 
 
 BAD: dict[str, tuple[str | bytes, str]] = {
-    "nothing": ("", "no labels in it"),
+    "nothing": ("", "the file is empty"),
     "a header alone": ("id,reasoning\n", "no labels in it"),
     "no id": ("pmid,reasoning\n1,group\n", "labels.csv:1: the header needs a column id"),
     "ids alone": ("id\n1\n", "no labels in it"),

@@ -93,6 +93,7 @@ def test_the_tables_are_the_papers() -> None:
     assert figures["large"]["Avg passage len."]["dev"] == 257.41
     assert figures["bioread"]["Min passage len."]["test"] == 48
     assert figures["bioread-lite"]["Avg candidates"]["train"] == 18.89
+    assert figures["bioread-lite"]["Min question len."]["train"] == 5
     assert figures["clicr"]["Instances"]["train"] == 91_344
     assert figures["clicr"]["Max candidates"]["train"] is None
     assert {each.key: each.vocabulary for each in EVERY if each.vocabulary} == {

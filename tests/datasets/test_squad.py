@@ -13,7 +13,7 @@ from tests.golden_files import ident, written
 from tests.rows import each_row
 
 from anagnosis import api
-from anagnosis.datasets.bioasq.held_out import same_question
+from anagnosis.datasets.bioasq.parts import same_question
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 from anagnosis.errors import InputError

@@ -14,7 +14,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from anagnosis.datasets.bioasq.held_out import same_question
+from anagnosis.datasets.bioasq.parts import same_question
 from anagnosis.datasets.definition import DatasetDefinition
 from anagnosis.datasets.export.authors_files import JSON, authors_files, refuse_setting
 from anagnosis.datasets.export.layouts import Imported, LayoutFaults
@@ -75,7 +75,7 @@ def _of_paragraph(
         str, tuple[Question, set[int]]
     ] = {}  # words → the question, places of the sentences that answer
     for one in paragraph.qas:
-        found = () if one.is_impossible else (_span(answer, text) for answer in one.answers)
+        found = () if one.is_impossible else (span_of(answer, text) for answer in one.answers)
         answers = [span for span in found if span[0] < span[1]]
         places = {
             place
@@ -118,18 +118,17 @@ def block(places: set[int], sentences: int) -> list[int]:
     return [place for number in touched for place in range(borders[number], borders[number + 1])]
 
 
-def _span(answer: Answer, context: str) -> tuple[int, int]:
-    """[begin, end) of the answer's text without outer blanks, where it stands next to its offset; empty if nowhere.
+def span_of(answer: Answer, context: str) -> tuple[int, int]:
+    """[begin, end) of the answer's text without outer blanks: at its offset, in any case, else next to it.
 
-    At its offset, or in its own spelling, before other case.
+    Its own spelling goes before other case; empty if it stands nowhere.
     """
-    text, start = answer.text, max(0, answer.answer_start or 0)
-    inner = text.strip()
-    outer = text.index(inner)
-    starts = (
-        [found.start() for found in re.finditer(re.escape(text), context, re.IGNORECASE)] if inner else []
-    )
-    ranked = sorted(
-        starts, key=lambda at: (at != start, context[at : at + len(text)] != text, abs(at - start))
-    )
-    return (ranked[0] + outer, ranked[0] + outer + len(inner)) if ranked else (0, 0)
+    text, start, inner = answer.text, answer.answer_start, answer.text.strip()
+    if start is None or start < 0 or context[start : start + len(text)].lower() != text.lower():
+        near = max(0, start or 0)
+        places = [found.start() for found in re.finditer(re.escape(text), context, re.IGNORECASE)]
+        start = min(places, key=lambda at: (context[at : at + len(text)] != text, abs(at - near)), default=-1)
+    if start < 0 or not inner:
+        return 0, 0
+    begin = start + text.index(inner)
+    return begin, begin + len(inner)

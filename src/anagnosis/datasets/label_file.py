@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from anagnosis.datasets.sheets import rows as csv_rows
+from anagnosis.documents.io.whole import whole
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoded
 from anagnosis.io.files import display_name, open_input
@@ -135,11 +136,9 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
 def _rows(path: PathLike, name: str) -> Iterator[tuple[str, dict[str, Labels], str]]:
     """(where, labels by column, the id among them, and the annotator or "") of each row that is not empty."""
     with open_input(path) as stream:
-        data = stream.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise InputError(f"is larger than {LARGEST >> 20} MiB", name, REMEDY)
+        data = whole(stream, name, LARGEST)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode()
     except UnicodeDecodeError as fault:
         raise InputError("not UTF-8", name, "save it as UTF-8") from fault
     if not text.lstrip().startswith("{"):

@@ -1,7 +1,7 @@
 """Dataset-independent question hash, for leakage checks.
 
 Ids and pseudo-identifiers belong to one dataset; texts do not. The key of a decision, of a question with sentences and
-of a BioASQ question is a hash of the question's words, without case, punctuation and blanks (bioasq/held_out.py). A
+of a BioASQ question is a hash of the question's words, without case, punctuation and blanks (bioasq/parts.py). A
 cloze question is a title with a gap, and many titles are alike. So its key covers the passage too, and replaces each
 mention by one word, the same in every view and numbering. The same paper with other mentions has another key.
 """
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from anagnosis.array_types import UInt64s
-from anagnosis.datasets.bioasq.held_out import same_question
+from anagnosis.datasets.bioasq.parts import same_question
 from anagnosis.datasets.folder import store
 
 Keys = UInt64s

@@ -112,7 +112,10 @@ def test_what_overlaps_gold_is_no_other(tmp_path: Path) -> None:
 
 def test_a_sentence_counts_once_in_its_document_and_as_gold_where_it_is(tmp_path: Path) -> None:
     twice = asking(
-        1, "Does salt stop blue fish?", ("Salt stops fish. So it is.", 1), ("Salt stops fish. Or not.", 1)
+        1,
+        "Does salt stop blue fish?",
+        ("Salt stops fish. So it is.", 1),
+        *[("Salt stops fish. Or not.", 1)] * 2,
     )
     other = asking(2, "What of tea and fish?", ("Tea and fish. Salt stops  fish.", 1))
     dataset = built(golden(tmp_path / "in", b8B1=[twice, other]), tmp_path / "built")

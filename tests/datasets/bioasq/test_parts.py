@@ -11,7 +11,7 @@ from tests.rows import each_row
 
 from anagnosis import api
 from anagnosis.cli import run
-from anagnosis.datasets.bioasq.parts import batches, named_parts, splits_of
+from anagnosis.datasets.bioasq.parts import batches, is_batch, named_parts, same_question, splits_of
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import QuestionInstance
 
@@ -172,3 +172,36 @@ def test_the_golden_files_give_the_questions_of_the_experiments(shared: Path, tm
     assert dataset.receipt.instances.dropped == {"repeated_id": 4, "in_no_part": 307, "twin_of_held_out": 2}
     named = [one.why for one in dataset.receipt.refusals if one.why.startswith("twin_of_held_out")]
     assert [why.split()[1] for why in named] == ["5880e417713cbdfd3d000001", "5c6b82a17c78d6947100002f"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("What is an exosome?", "what is an  exosome", True),
+        ("What is the β-cell?", "What is the B-cell?", False),
+        ("Which ﬁbre?", "Which fibre?", True),
+        ("What is IL-2?", "What is IL2?", False),
+    ],
+)
+def test_questions_are_the_same_by_their_words(one: str, other: str, same: bool) -> None:
+    assert (same_question(one) == same_question(other)) is same
+
+
+@each_row(
+    ("file", "batch", "is_it"),
+    [
+        ("9B5_golden.json", "9B5", True),
+        ("9B5_golden.json.gz", "9B5", True),
+        ("9B5_golden.json", "9B5_golden.json", True),
+        ("9B5.json", "9B5", True),
+        ("19B5_golden.json", "9B5", False),
+        ("BioASQ-task7bPhaseB-testset1", "BioASQ-task7bPhaseB-testset1", True),
+        ("BioASQ-task7bPhaseB-testset1", "7B1", True),
+        ("BioASQ-task7bPhaseA-testset1.json.gz", "7B", True),
+        ("BioASQ-task7bPhaseB-testset1", "7B2", False),
+        ("BioASQ-task17bPhaseB-testset1", "7B1", False),
+        ("BioASQ-testset5.json", "9B5", False),
+    ],
+)
+def test_a_batch_is_known_by_its_files_name(file: str, batch: str, is_it: bool) -> None:
+    assert is_batch(file, batch) is is_it

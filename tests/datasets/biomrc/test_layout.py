@@ -296,6 +296,10 @@ def test_a_folder_is_one_set(tmp_path: Path) -> None:
         (tmp_path / other).unlink()
     with pytest.raises(InputError, match="no file under one of the authors' names"):
         layout.imported(folder, setting="B")
+    (folder / "dataset_train_small.json").unlink()
+    empty(tmp_path, "dataset_train.json")  # LARGE's, beside LITE's dev and test
+    with pytest.raises(InputError, match="several sets side by side"):
+        layout.imported(folder)
 
 
 @each_row(

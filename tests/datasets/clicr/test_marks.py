@@ -1,13 +1,8 @@
-"""Marked text to plain text and back."""
+"""Marked text to plain text; test_layout.py has the way back."""
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-from anagnosis.datasets.clicr import marks
-
-PIECES = ("BEG__", "__END", "rash", "a_b", " ", "  ", "\n", "\t", ",", "-", "(", "\xa0", "é")
-MARKED = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
+from anagnosis.datasets.clicr.layout import without_marks
 
 
 @pytest.mark.parametrize(
@@ -23,14 +18,5 @@ MARKED = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
     ],
 )
 def test_marks_come_off_whole_entities_alone(text: str, plain: str, names: list[str]) -> None:
-    without, spans = marks.without_marks(text)
+    without, spans = without_marks(text)
     assert (without, [without[start:end] for start, end in spans]) == (plain, names)
-
-
-@given(MARKED)
-@example("BEG__BEG__a__END__END")
-def test_marks_that_come_off_go_back_on(text: str) -> None:
-    plain, spans = marks.without_marks(text)
-    for start, end in reversed(spans):
-        plain = f"{plain[:start]}BEG__{plain[start:end]}__END{plain[end:]}"
-    assert plain == text

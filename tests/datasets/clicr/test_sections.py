@@ -6,7 +6,7 @@ import pytest
 from tests.datasets.clicr.reports import CASE, POINTS, TITLE, case_report, recipe
 
 from anagnosis.datasets.clicr.report import report
-from anagnosis.datasets.clicr.sections import query_section
+from anagnosis.datasets.clicr.sections import last_sentences_asked
 from anagnosis.documents.repairs import Repairs
 
 
@@ -86,4 +86,4 @@ def test_without_a_query_section_all_is_passage() -> None:
 @pytest.mark.parametrize("wrong", ["", "summary", "last-sentences", "last-sentences(0)", "conclusion(2)"])
 def test_another_query_section_is_refused_with_those_there_are(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"none of learning-points, conclusion, last-sentences\(N\)"):
-        query_section(wrong)
+        last_sentences_asked(wrong)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from anagnosis import api
+from anagnosis.datasets import sheets as sheets_of
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import ContextSection, DecisionInstance
 from anagnosis.errors import InputError
@@ -30,6 +31,7 @@ def asked(tmp_path: Path) -> store.Dataset:
         )
         for number in range(20)
     ]
+    made.append(DecisionInstance("99", "Does it help?", (), "It does.", "yes"))
     return writing.write(tmp_path / "u", {"train": made}, {"dataset": "pubmedqa", "kind": "decision"})
 
 
@@ -184,3 +186,8 @@ def test_another_dataset_is_refused_and_nothing_is_lost(
     with pytest.raises(InputError, match="8 questions of the sheets are not in this dataset"):
         api.label(other, sheets, out=tmp_path / "l")
     assert (sheets / DISCUSSION).read_bytes() == before
+
+
+def test_the_apostrophe_that_some_spreadsheets_save_is_no_part_of_an_id(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text("id;label\n'=1; Yes \n'2;\n")
+    assert sheets_of.labels(tmp_path / "s.csv", ("yes", "no"), "label") == {"=1": "yes", "'2": ""}

@@ -111,17 +111,6 @@ def test_an_instance_that_cannot_be_held_is_refused_with_its_place(
     assert why in receipt.refusals[0].why
 
 
-def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    text = json.dumps({"1": row(1, "yes"), "2": row(2, "no")})
-    (tmp_path / "x.json").write_text(text.replace('"2":', '"1":'))
-    with pytest.raises(InputError, match=r"x\.json: the key '1' stands twice"):
-        imported(tmp_path / "x.json", tmp_path / "built")
-    (tmp_path / "x.json").write_text(text.replace('"YEAR"', '"QUESTION"', 1))
-    assert imported(tmp_path / "x.json", tmp_path / "built").receipt.instances.dropped == {
-        "not_an_instance": 1
-    }
-
-
 @pytest.mark.parametrize(
     ("given", "what"),
     [({"setting": "B"}, "unknown subset 'B'"), ({"split": "all"}, "unknown split 'all'")],

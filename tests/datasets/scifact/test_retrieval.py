@@ -24,7 +24,7 @@ CLAIMS = [
     {
         "id": 4,
         "claim": "Tea changes sleep.",
-        "evidence": {"1": [{"sentences": [1], "label": "CONTRADICT"}]},
+        "evidence": {"1": [{"sentences": [1, 9], "label": "CONTRADICT"}]},
         "cited_doc_ids": [1, 2],
     },
     {"id": 5, "claim": "Salt is old.", "evidence": {}, "cited_doc_ids": [2]},

@@ -18,8 +18,7 @@ INSTANCES = [
 
 
 def subsets(instances: list[DecisionInstance]) -> dict[Subset, SubsetStatistics]:
-    found = sums(instances, len)
-    return {name: own.statistics(name) for name, own in found.items()}
+    return {name: own.statistics(name) for name, own in sums(instances, len).items()}
 
 
 def test_types_stand_beside_the_published_shares_with_their_answers_where_there_are_some() -> None:

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
 
 from anagnosis.datasets.bioasq import layout
-from anagnosis.datasets.bioasq.held_out import HELD_OUT, is_batch, same_question
-from anagnosis.datasets.bioasq.parts import batches, splits_of
+from anagnosis.datasets.bioasq.parts import HELD_OUT, batches, is_batch, same_question, splits_of
 from anagnosis.datasets.collection import Pool
 from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported
@@ -29,7 +29,7 @@ from anagnosis.datasets.kinds.question import QuestionInstance, Snippet
 from anagnosis.datasets.sampling import rank
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.io.paths import PathLike
-from anagnosis.language.sentences import Splitter, splitter
+from anagnosis.language.sentences import splitter
 from anagnosis.progress import Progress
 
 KEPT_APART = "kept-apart"  # HELD_OUT, as far as it is among the files
@@ -65,7 +65,7 @@ class _Pooled:
     """A snippet that differs from the others by its document or text. plain: the text as it is compared.
 
     asked: the questions, by their words (`same_question`), that it is gold for; untested: whether one of them is not
-    tested. sentences: (text, as it is compared), cut when they are first needed.
+    tested.
     """
 
     document: str
@@ -74,7 +74,6 @@ class _Pooled:
     order: tuple[int, int]
     asked: set[str] = field(default_factory=set[str])
     untested: bool = False
-    sentences: list[tuple[str, str]] | None = None
 
 
 @dataclass(slots=True)
@@ -89,11 +88,13 @@ class _Question:
 
 def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
     """The instances, from golden files, folders or archives of them. Memory: all of their snippets."""
-    held_out = recipe.batches_held_out
+    held_out, found = recipe.batches_held_out, None
     if recipe.held_out == KEPT_APART:
-        files = layout.imported(paths).recipe["files"]
+        found = layout.imported(paths)
+        files = found.recipe["files"]
         held_out = [batch for batch in held_out if any(is_batch(file, batch) for file in files)]
-    found = layout.imported(paths, setting=",".join(held_out) or None)
+    if held_out or found is None:
+        found = layout.imported(paths, setting=",".join(held_out) or None)
     of_file = splits_of(
         found.recipe["files"],
         {"dev": batches(recipe.dev), "train": batches(recipe.train)},
@@ -101,6 +102,13 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
         "--set dev or train",
     )
     cut = splitter(recipe.splitter)
+
+    @cache
+    def sentences(text: str) -> list[tuple[str, str]]:
+        """(text, as it is compared) of every sentence that holds a word."""
+        each = (text[begin:end].strip() for begin, end in cut(text))
+        return [(one, plain) for one in each if any(map(str.isalnum, plain := _plain(one)))]
+
     counts, dropped = found.findings.broken, found.findings.refused
     pool: dict[tuple[str, str], _Pooled] = {}
     asked: list[_Question] = []
@@ -126,7 +134,8 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
         chosen = [one for one in asked if one.split == split and one.gold]
         with Progress(f"evidence of {split}", len(chosen), "questions") as bar:
             for one in chosen:
-                yield _instance(one, _others(one, pooled, ranking, recipe.negatives, counts), cut, counts)
+                others = _others(one, pooled, ranking, recipe.negatives, counts)
+                yield _instance(one, others, sentences, counts)
                 bar.advance()
 
     there = {one.split for one in asked}
@@ -162,10 +171,13 @@ def _others(
 
 
 def _instance(
-    one: _Question, others: Sequence[_Pooled], cut: Splitter, counts: Counter[str]
+    one: _Question,
+    others: Sequence[_Pooled],
+    sentences_of: Callable[[str], list[tuple[str, str]]],
+    counts: Counter[str],
 ) -> EvidenceInstance:
     """Documents in an order that says nothing, the sentences of each in the document's."""
-    held = {plain for snippet in one.gold for _, plain in _sentences(snippet, cut)}
+    held = {plain for snippet in one.gold for _, plain in sentences_of(snippet.text)}
     by_document: dict[str, list[tuple[tuple[int, int], int, bool, _Pooled]]] = {}
     for is_gold, snippets in ((True, one.gold), (False, others)):
         for number, snippet in enumerate(snippets):
@@ -174,28 +186,19 @@ def _instance(
     sentences: list[SourceSentence] = []
     for document in sorted(by_document, key=lambda name: rank(0, f"{one.instance.id} {name}")):
         own = sorted(by_document[document], key=lambda each: each[:3])
-        of_gold = [plain for *_, is_gold, each in own if is_gold for _, plain in _sentences(each, cut)]
+        of_gold = [plain for *_, is_gold, each in own if is_gold for _, plain in sentences_of(each.text)]
         seen: set[str] = set()
         for *_, is_gold, snippet in own:
-            for text, plain in _sentences(snippet, cut):
+            for text, plain in sentences_of(snippet.text):
                 copied = plain in held or any(plain in each or each in plain for each in of_gold)
                 if not is_gold and copied:
                     counts["sentence_of_gold"] += 1
-                    continue
-                if plain in seen:
+                elif plain in seen:
                     counts["sentence_repeated"] += 1
-                    continue
-                seen.add(plain)
-                sentences.append(SourceSentence(document, "", text, is_gold))
+                else:
+                    seen.add(plain)
+                    sentences.append(SourceSentence(document, "", text, is_gold))
     return EvidenceInstance(one.instance.id, one.instance.question, tuple(sentences))
-
-
-def _sentences(snippet: _Pooled, cut: Splitter) -> list[tuple[str, str]]:
-    """(text, as it is compared) of every sentence that holds a word."""
-    if snippet.sentences is None:
-        found = ((text := snippet.text[begin:end].strip(), _plain(text)) for begin, end in cut(snippet.text))
-        snippet.sentences = [(text, plain) for text, plain in found if any(map(str.isalnum, plain))]
-    return snippet.sentences
 
 
 def _plain(text: str) -> str:

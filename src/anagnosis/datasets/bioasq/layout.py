@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from anagnosis.datasets.bioasq.held_out import is_batch, same_question
-from anagnosis.datasets.bioasq.parts import batches, named_parts, splits_of
+from anagnosis.datasets.bioasq.parts import batches, is_batch, named_parts, same_question, splits_of
 from anagnosis.datasets.bioasq.rows import QUESTIONS, instance_of, object_of
 from anagnosis.datasets.export.authors_files import (
     JSON,

@@ -21,15 +21,18 @@ from anagnosis.datasets.kinds.question import FACTOID, YESNO, QuestionInstance, 
 QUESTIONS = "questions"
 
 _Offset = Annotated[int, msgspec.Meta(ge=-(1 << 53), le=1 << 53)]
-_SNIPPET_NAMES = {
-    "begin_section": "beginSection",
-    "begin": "offsetInBeginSection",
-    "end_section": "endSection",
-    "end": "offsetInEndSection",
+# As the file has it → as an instance has it.
+SNIPPET_KEYS = {
+    "document": "document",
+    "text": "text",
+    "beginSection": "begin_section",
+    "offsetInBeginSection": "begin",
+    "endSection": "end_section",
+    "offsetInEndSection": "end",
 }
 
 
-class SnippetRow(msgspec.Struct, rename=_SNIPPET_NAMES):
+class SnippetRow(msgspec.Struct, rename={name: key for key, name in SNIPPET_KEYS.items()}):
     """A snippet as the organisers write it."""
 
     document: str
@@ -38,10 +41,6 @@ class SnippetRow(msgspec.Struct, rename=_SNIPPET_NAMES):
     begin: _Offset | None = None
     end_section: str = ""
     end: _Offset | None = None
-
-
-# As the file has it → as an instance has it.
-SNIPPET_KEYS = {field.encode_name: field.name for field in msgspec.structs.fields(SnippetRow)}
 
 
 class Row(msgspec.Struct):

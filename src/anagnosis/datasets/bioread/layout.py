@@ -82,7 +82,7 @@ def _instances(files: AuthorsFiles, counts: LayoutFaults, seen: Counter[bytes]) 
         except UnicodeDecodeError as fault:
             raise InputError("not UTF-8", opened.name, "name another --layout") from fault
         *records, rest = f"{text.rstrip()}\n".split(f"{INSTANCE}\n")
-        if rest.strip() or not records:
+        if rest.strip():
             what = "breaks off inside an instance, or is no file of BioRead's text form"
             raise TruncatedError(what, opened.name, "fetch the file again")
         for number, record in enumerate(records, 1):

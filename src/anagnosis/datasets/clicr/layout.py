@@ -3,8 +3,13 @@
     {"version":"1.0","data":[{"document":{"context":STR,"title":STR,"qas":[{"query":STR,"id":STR,"answers":
      [{"text":STR,"cui":STR,"sem_type":STR,"origin":"dataset"},…]},…]},"source":STR},…]}
 
+Entities are marked inside the texts, from the front of the first word to the end of the last one, between white space
+and in one line:
+
+    He had BEG__chest pain__END and BEG__fever__END .
+
 Reading gives cloze instances in the form "original": the passage is the title, a newline and the context without marks,
-each entity a mention, each distinct entity of the passage, lower-cased, a candidate (marks.py).
+each entity a mention, each distinct entity of the passage, lower-cased, a candidate.
 
     document, id   as in the file; date the year that the document's name holds, as CliCR's sources do
     answers        in the file's order, with their identifiers, types and origins
@@ -24,8 +29,6 @@ from itertools import groupby
 
 import msgspec
 
-from anagnosis.datasets.clicr.marks import PLACEHOLDER as HIDDEN
-from anagnosis.datasets.clicr.marks import Span, marked_passage, marked_query, without_marks
 from anagnosis.datasets.clicr.queries import entity_key, right_candidate
 from anagnosis.datasets.export.authors_files import (
     JSON,
@@ -44,6 +47,7 @@ from anagnosis.datasets.kinds.cloze_instance import (
     ClozeInstance,
     PassageMention,
     outside,
+    placeholder_start,
 )
 from anagnosis.datasets.published_sets import PublishedSets, sets_of
 from anagnosis.errors import InputError
@@ -51,6 +55,9 @@ from anagnosis.io.paths import PathLike
 
 # As the authors' program finds the year of a source, bcr-2012-006329 or bcr.01.2009.1411; theirs are 2005 to 2016.
 _YEAR = re.compile(r"[.-]((?:19|20)[0-9]{2})[.-]")
+BEGIN, END, HIDDEN = "BEG__", "__END", "@placeholder"
+_ENTITY = re.compile(rf"(?<!\S){BEGIN}((?!\s)(?:(?!{BEGIN}|{END})[^\n])+(?<!\s)){END}(?!\S)")
+Span = tuple[int, int]  # characters, end exclusive
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -173,6 +180,25 @@ def instances_of(
             )
 
 
+def without_marks(text: str) -> tuple[str, list[Span]]:
+    """The text without the marks of its entities, and where they lie in it, end exclusive.
+
+    What is no entity of at least one letter in one line stays in the text as it is, with its marks: with marks at these
+    places the text is the same again.
+    """
+    parts: list[str] = []
+    spans: list[Span] = []
+    last = length = 0
+    for match in _ENTITY.finditer(text):
+        parts += (text[last : match.start()], match[1])
+        start = length + match.start() - last
+        length = start + len(match[1])
+        spans.append((start, length))
+        last = match.end()
+    parts.append(text[last:])
+    return "".join(parts), spans
+
+
 def exported(
     dataset: store.Dataset, out: PathLike, *, setting: str | None = None, compress: bool = False
 ) -> list[Exported]:
@@ -196,7 +222,8 @@ def exported(
 
 def report_row(found: Sequence[ClozeInstance], notes: Counter[str]) -> ReportRow:
     """The instances of one report as the authors write it. InputError: one lacks the origins of its answers."""
-    title, _, context = marked_passage(found[0], notes).partition("\n")
+    spans = [(mention.spans[0][0], mention.spans[-1][1]) for mention in found[0].mentions]
+    title, _, context = _marked(found[0].passage, spans, notes).partition("\n")
     queries = [_query_row(each, notes) for each in found]
     return ReportRow(DocumentRow(context, title, queries), found[0].document)
 
@@ -208,7 +235,29 @@ def _query_row(instance: ClozeInstance, notes: Counter[str]) -> QueryRow:
         raise InputError(what, instance.id, remedy)
     columns = (instance.answers, instance.answer_identifiers, instance.answer_types, instance.answer_origins)
     answers = [AnswerRow(*each) for each in zip(*columns, strict=True)]
-    return QueryRow(marked_query(instance, notes), instance.id, answers)
+    start = placeholder_start(instance)
+    text = f"{instance.question[:start]}{HIDDEN}{instance.question[start + len(PLACEHOLDER) :]}"
+    longer = len(HIDDEN) - len(PLACEHOLDER)
+    spans = [(mention.spans[0][0], mention.spans[-1][1]) for mention in instance.question_mentions]
+    spans = [(a, b) if b <= start else (a + longer, b + longer) for a, b in spans]
+    return QueryRow(_marked(text, spans, notes), instance.id, answers)
+
+
+def _marked(text: str, spans: Sequence[Span], notes: Counter[str]) -> str:
+    """The text with its entities marked; one that touches a letter or a sign is set apart by a blank.
+
+    notes: counts texts in which an entity had to be set apart, or which hold the letters of a mark.
+    """
+    pieces: list[str] = []
+    done, is_set_apart = 0, False
+    for start, end in spans:
+        gap = "" if not start or text[start - 1].isspace() else " "
+        gap_behind = "" if end == len(text) or text[end].isspace() else " "
+        pieces += (text[done:start], gap, BEGIN, text[start:end], END, gap_behind)
+        done, is_set_apart = end, is_set_apart or bool(gap or gap_behind)
+    notes["entity_set_apart"] += is_set_apart
+    notes["text_holds_mark"] += BEGIN in text or END in text
+    return "".join((*pieces, text[done:]))
 
 
 # CliCR, with the columns "train", "dev", "test" and "total". A sample is as large as its recipe says.

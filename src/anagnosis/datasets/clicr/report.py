@@ -19,10 +19,20 @@ from typing import Literal
 import msgspec
 
 from anagnosis.datasets.build.screening import without_overlaps
-from anagnosis.datasets.clicr.sections import LEFT_OUT, PASSAGE, QUERY, Piece, headings_of, query_section
+from anagnosis.datasets.clicr.sections import (
+    LEFT_OUT,
+    PASSAGE,
+    QUERY,
+    Piece,
+    conclusion,
+    headings_of,
+    last_sentences,
+    last_sentences_asked,
+    learning_points,
+)
 from anagnosis.datasets.clicr.semantic_types import Concept, concepts
 from anagnosis.datasets.splits import Since, SplitWeights, refuse_other_than_dates
-from anagnosis.documents.document import HEADING_PATH, Document, Mention
+from anagnosis.documents.document import Document, Mention
 from anagnosis.documents.repairs import Repairs
 from anagnosis.language.sentences import Splitter, splitter
 from anagnosis.language.tokenizers import Tokenizer, tokenizer
@@ -56,7 +66,7 @@ class CliCRRecipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: Since = ""
 
     def __post_init__(self) -> None:
-        query_section(self.query_section)
+        last_sentences_asked(self.query_section)
         refuse_other_than_dates(self.since)
 
 
@@ -114,12 +124,12 @@ def report(document: Document, recipe: CliCRRecipe, repairs: Repairs) -> Report:
 
 def _pieces(document: Document, recipe: CliCRRecipe) -> Iterable[Piece]:
     """The title, headings and sentences, each in the part of the report that the recipe's query section gives it."""
-    rule, number = query_section(recipe.query_section)
     split = None if recipe.sentences == LINES else splitter(recipe.sentences, also=(LINES,))
     paragraphs = list(_paragraphs(document, recipe.leave_out))
-    if rule.sees == "paragraphs":
-        return _sentences(rule.mark(paragraphs, number), split)
-    return rule.mark(list(_sentences(paragraphs, split)), number)
+    if number := last_sentences_asked(recipe.query_section):
+        return last_sentences(list(_sentences(paragraphs, split)), number)
+    rule = conclusion if recipe.query_section == "conclusion" else learning_points
+    return _sentences(rule(paragraphs), split)
 
 
 def _paragraphs(document: Document, left_out: Sequence[str]) -> Iterator[Piece]:
@@ -128,17 +138,12 @@ def _paragraphs(document: Document, left_out: Sequence[str]) -> Iterator[Piece]:
         headings = headings_of(section.title)
         part = LEFT_OUT if section.label in left_out else PASSAGE
         if section.title:
-            name = headings[-1]
-            begin = (
-                start + section.title.rfind(HEADING_PATH) + len(HEADING_PATH) if len(headings) > 1 else start
-            )
-            if part == PASSAGE:
-                yield Piece(begin, name, "heading", number, section.label, headings)
             start += len(section.title) + 1
-        is_title = section.label == "title" and not has_title
-        if is_title:
-            # A title of several printed lines is one line of the report.
-            has_title = True
+            if part == PASSAGE:
+                begin = start - 1 - len(headings[-1])
+                yield Piece(begin, headings[-1], "heading", number, section.label, headings)
+        if section.label == "title" and not has_title:
+            has_title = True  # of several printed lines it is one line of the report
             yield Piece(start, section.text, "title", number, section.label, headings)
         elif part == PASSAGE:
             begin = start
@@ -170,23 +175,21 @@ def _by_line(
     starts = [piece.start for piece in pieces]
     lengths = [len(piece.text) for piece in pieces]
     for mention in mentions:
-        spans = mention.spans
         concept = concept_of(mention.type)
         if concept is None:
             repairs.count("mention_of_another_type")
             continue
-        if len(spans) != 1:
+        if len(mention.spans) != 1:
             repairs.count("mention_discontinuous")
             continue
-        start, end = spans[0]
+        ((start, end),) = mention.spans
         place = bisect_right(starts, start) - 1
-        if place < 0 or start >= starts[place] + lengths[place]:
-            continue
-        begin = starts[place]
-        if end - begin > lengths[place]:
-            repairs.count("mention_across_lines")
-            continue
-        by_line[place].append(Entity(start - begin, end - begin, concept, mention.identifier))
+        if place >= 0 and start < starts[place] + lengths[place]:
+            begin = starts[place]
+            if end - begin > lengths[place]:
+                repairs.count("mention_across_lines")
+            else:
+                by_line[place].append(Entity(start - begin, end - begin, concept, mention.identifier))
     return [without_overlaps(found, repairs) for found in by_line]
 
 

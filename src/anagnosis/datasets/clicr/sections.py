@@ -1,15 +1,14 @@
 """The part of a report that gives the queries: its learning points, its conclusion, or its last sentences.
 
 A rule gets the report's lines in order and gives them back with `part` set: QUERY for the lines that are hidden from
-the passage and asked about, LEFT_OUT for their headings, PASSAGE for all others. The rules of `SECTIONS` that look at
-headings see whole paragraphs; the others see sentences.
+the passage and asked about, LEFT_OUT for their headings, PASSAGE for all others.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
@@ -33,14 +32,6 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     part: str = PASSAGE
 
 
-class QuerySection(NamedTuple):
-    """A rule. sees: what its pieces are. takes_number: whether the recipe says how many: `last-sentences(3)`."""
-
-    mark: Callable[[Sequence[Piece], int], list[Piece]]
-    sees: Literal["paragraphs", "sentences"]
-    takes_number: bool = False
-
-
 # Headings of what readers should remember: "Learning points", and those of journals of case reports in PMC. "Key
 # messages" are boxes of research articles.
 _POINTS = r"(?:learning|key|teaching) points?|(?:clinical|take[- ]home) messages?"
@@ -48,10 +39,10 @@ _POINTS_HEADING = re.compile(rf"\W*(?:{_POINTS})\b", re.IGNORECASE)
 # Inside a section, a line of its own with at most six further words, or the beginning of a line up to a colon.
 _POINTS_LINE = re.compile(rf"\W*(?:{_POINTS})(?:\s+\w+){{0,6}}\s*(?::\s*(?P<points>.*))?\Z", re.IGNORECASE)
 _CONCLUSION = re.compile(r"CONCLU", re.IGNORECASE)  # also "Discussion and conclusions", "4. Conclusion"
-_CALLED = re.compile(r"(?P<name>[a-z-]+)(?:\((?P<number>[1-9][0-9]{0,2})\))?\Z")
+_WRITTEN = re.compile(r"learning-points|conclusion|last-sentences\(([1-9][0-9]{0,2})\)")
 
 
-def learning_points(paragraphs: Sequence[Piece], number: int) -> list[Piece]:
+def learning_points(paragraphs: Sequence[Piece]) -> list[Piece]:
     """Section 3.1: sections called "Learning points" or alike; also a list that begins so inside another section."""
     marked: list[Piece] = []
     inside = -1  # the section of a list that has begun
@@ -76,7 +67,7 @@ def learning_points(paragraphs: Sequence[Piece], number: int) -> list[Piece]:
     return marked
 
 
-def conclusion(paragraphs: Sequence[Piece], number: int) -> list[Piece]:
+def conclusion(paragraphs: Sequence[Piece]) -> list[Piece]:
     """Sections whose heading has "conclusion"; those of the abstract where the report is no more than an abstract."""
     has_body = any(piece.label == "body" for piece in paragraphs)
     return [
@@ -96,21 +87,13 @@ def last_sentences(sentences: Sequence[Piece], number: int) -> list[Piece]:
     return [_hidden(piece) if place in last else piece for place, piece in enumerate(sentences)]
 
 
-SECTIONS = {
-    "learning-points": QuerySection(learning_points, "paragraphs"),
-    "conclusion": QuerySection(conclusion, "paragraphs"),
-    "last-sentences": QuerySection(last_sentences, "sentences", takes_number=True),
-}
-
-
-def query_section(written: str) -> tuple[QuerySection, int]:
-    """The rule that a recipe names, with its number (0 for none). ValueError: it names none."""
-    called = _CALLED.match(written)
-    rule = SECTIONS.get(called["name"]) if called else None
-    if called is None or rule is None or rule.takes_number is (called["number"] is None):
-        known = ", ".join(f"{name}(N)" if each.takes_number else name for name, each in SECTIONS.items())
+def last_sentences_asked(written: str) -> int:
+    """N of a recipe's `last-sentences(N)`, 0 of the other rules. ValueError: it names none."""
+    called = _WRITTEN.fullmatch(written)
+    if called is None:
+        known = "learning-points, conclusion, last-sentences(N)"
         raise ValueError(f"query_section: {written!r} is none of {known}")
-    return rule, int(called["number"] or 0)
+    return int(called[1] or 0)
 
 
 def headings_of(title: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ One generator, seeded once with 0, draws all of it. The set with labels by rule:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -72,30 +72,20 @@ def artificial_split(ids: Iterable[str], train: int = ARTIFICIAL_TRAIN) -> tuple
 
 
 def _parts(labels: Mapping[str, str], count: int, draw: Random) -> list[list[str]]:
-    """So many parts, each with its share of each label."""
+    """So many parts, each with its share of each label: ceil(n / count) shuffled ids, the last with the rest.
+
+    Where the last part is of another size than the first, every other one gives it one id.
+    """
     parts: list[list[str]] = [[] for _ in range(count)]
     for label in LABELS:
-        for own, piece in zip(
-            parts, _pieces([i for i, of in labels.items() if of == label], count, draw), strict=True
-        ):
-            own.extend(piece)
-    _fill_last(parts, draw)
-    return parts
-
-
-def _pieces(ids: list[str], count: int, draw: Random) -> list[Sequence[str]]:
-    """The shuffled ids in pieces of ceil(n / count), the last with the rest."""
-    draw.shuffle(ids)
-    size = -(-len(ids) // count)
-    return [*(ids[at * size : (at + 1) * size] for at in range(count - 1)), ids[(count - 1) * size :]]
-
-
-def _fill_last(parts: list[list[str]], draw: Random) -> None:
-    """Where the last part is of another size than the first, every other one gives it one id."""
-    if len(parts[-1]) == len(parts[0]):
-        return
-    for own in parts[:-1]:
-        if own:
+        ids = [ident for ident, of in labels.items() if of == label]
+        draw.shuffle(ids)
+        size = -(-len(ids) // count)
+        for place, own in enumerate(parts):
+            own += ids[place * size : (place + 1) * size if place < count - 1 else None]
+    if len(parts[-1]) != len(parts[0]):
+        for own in filter(None, parts[:-1]):
             moved = draw.choice(own)
             parts[-1].append(moved)
             own.remove(moved)
+    return parts

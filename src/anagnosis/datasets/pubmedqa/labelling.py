@@ -94,12 +94,11 @@ class Labelled:
     @property
     def agreed(self) -> dict[str, tuple[str, str, str]]:
         """id → (first's, second's, final label)."""
-        differing = set(self.differing)
-        gone = {*self.unfit, *self.unlabelled, *self.to_discuss, *self.no_agreement}
         return {
-            ident: (first, second, self.discussed[ident] if ident in differing else first)
+            ident: (first, second, final)
             for ident, (first, second) in self.answers.items()
-            if ident not in gone
+            if {first, second, final := first if first == second else self.discussed.get(ident, "")}
+            <= {*LABELS}
         }
 
 

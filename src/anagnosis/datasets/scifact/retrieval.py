@@ -23,8 +23,7 @@ from anagnosis.datasets.definition import Builder
 from anagnosis.datasets.export.layouts import Imported, LayoutFaults
 from anagnosis.datasets.kinds.evidence import ABSTRACT, TITLE, EvidenceInstance
 from anagnosis.datasets.kinds.relevant_items import RelevantItems
-from anagnosis.datasets.scifact import files
-from anagnosis.datasets.scifact.files import Claim, Files
+from anagnosis.datasets.scifact.layout import Claim, Files, read
 from anagnosis.datasets.splits import SPLITS
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import Progress
@@ -43,7 +42,7 @@ def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
     """The instances, from the authors' files. Memory: the corpus."""
     findings = LayoutFaults()
     wanted = recipe.claims.replace(",", " ").split()
-    source = files.read(paths, findings, wanted=wanted, dev_share=recipe.dev_share)
+    source = read(paths, findings, wanted=wanted, dev_share=recipe.dev_share)
     documents = {
         name: SentenceDocument(
             name,
