@@ -58,7 +58,9 @@ def labels(path: Path, known: Sequence[str], column: str) -> dict[str, str]:
                 raise InputError(f"no columns id and {column}", where, "keep the sheet's header")
             continue
         cells = dict(zip(header, row))
-        ident = _without_apostrophe(cells.get("id", "").strip())
+        ident = cells.get("id", "").strip()
+        if ident.startswith("'") and is_formula(ident[1:]):
+            ident = ident[1:]  # some spreadsheets save the apostrophe of a cell that is no formula
         if not ident or ident in found:
             what = f"the id {ident} stands twice" if ident else "a row without id"
             raise InputError(what, where, "give each id one row")
@@ -77,11 +79,6 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
             yield reader.line_num, row
     except csv.Error as fault:
         raise InputError(f"not CSV ({fault})", f"{name}:{reader.line_num}", "save it as CSV") from fault
-
-
-def _without_apostrophe(cell: str) -> str:
-    """The cell as it was written into the sheet: some spreadsheets save the apostrophe of a cell that is no formula."""
-    return cell[1:] if cell.startswith("'") and is_formula(cell[1:]) else cell
 
 
 def _delimiter(text: str) -> str:
