@@ -81,12 +81,8 @@ class Gold:
     labels: tuple[str, ...] = ()  # the candidates of every instance where all have the same ones
     kind: str = "cloze"
     holds_answer: Bools | None = None  # [m], of sentences
-    unjudged: Bools | None = (
-        None  # [m], of sentences whether nobody has said that; then holds_answer is False
-    )
-    exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = (
-        None  # entries of the free answer, with synonyms
-    )
+    unjudged: Bools | None = None  # [m], of sentences that nobody has judged, whose holds_answer is False
+    exact: tuple[tuple[tuple[str, ...], ...] | None, ...] | None = None  # entries of free answers: synonyms
     exact_types: tuple[str, ...] | None = None  # of each hidden text, "" where it is not known
     exact_json: tuple[str | None, ...] | None = None  # the exact answer as its file spells it
     ideal: tuple[tuple[str, ...], ...] | None = None  # golden answers of a paragraph each
@@ -123,17 +119,26 @@ class Gold:
     def of_instances(cls, kind: Kind, instances: Iterable[Any], part: str, *, free: bool = False) -> Gold:
         """The gold side of instances of a kind. part: what errors call them. free: as of `of`."""
         read = {name.partition(".")[0] for name in (*kind.gold.columns, *(kind.gold.free if free else ()))}
-        columns = [name for name in kind.schema.names if name in read]
         batches = (
             kind.gold.convert(batch)
             for table in kind.tables(instances, BLOCK)
-            for batch in table.select([name for name in columns if name in table.schema.names]).to_batches()
+            for batch in table.select([name for name in table.schema.names if name in read]).to_batches()
         )
         return replace(from_batches(batches, part, part), labels=kind.labels, kind=kind.name)
 
     def keys(self, rows: Longs) -> list[list[str]]:
         """The candidate keys of each of these instances, in the instance's order."""
-        return _keys(rows, self.starts, self.key, self.key_texts)
+        sizes = self.starts[rows + 1] - self.starts[rows]
+        stops = sizes.cumsum()
+        places = np.arange(sizes.sum()) + np.repeat(self.starts[rows] - (stops - sizes), sizes)
+        keys: list[str] = self.key_texts.take(from_numbers(self.key[places])).to_pylist()
+        return [keys[stop - size : stop] for size, stop in zip(sizes.tolist(), stops.tolist(), strict=True)]
+
+    def ids_and_keys(self) -> Iterator[tuple[str, list[str]]]:
+        """(id, candidate keys) of every instance."""
+        for first in range(0, len(self), BLOCK):
+            rows = np.arange(first, min(first + BLOCK, len(self)))
+            yield from zip(self.ids.between(first, first + BLOCK), self.keys(rows), strict=True)
 
     def texts(self, view: str, row: int, limit: int | None = None) -> list[str]:
         """The texts of an instance's candidates in a view; none where `shown` gives none. limit: as of `shown`."""
@@ -165,8 +170,8 @@ class Gold:
 
 
 def _relevant_items(dataset: Dataset, split: str) -> tuple[RelevantItems, ...]:
-    few = batches(dataset, split, FEW)
-    return tuple(relevant_items(instance) for batch in few for instance in dataset.kind.instances(batch))
+    every = chain.from_iterable(map(dataset.kind.instances, batches(dataset, split, FEW)))
+    return tuple(map(relevant_items, every))
 
 
 def ids_of(dataset: Dataset, split: str) -> Ids:
@@ -205,8 +210,6 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
             own.append(found)
             if pa.types.is_dictionary(found.type) and len(own) == MERGED:
                 parts[column] = [pa.DictionaryArray.from_arrays(*_coded(own))]
-    ids = Ids(_joined(parts.get("id", [])))
-    starts = _starts(parts.get("candidates", []))
     key, key_texts = _coded(parts.get("key", []))
     type, type_texts = _coded(parts.get("type", []))
     name, name_texts = _coded(parts.get("name", []))
@@ -215,12 +218,12 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
         _numbers(parts[name]).astype(np.bool_) if name in parts else None
         for name in ("holds_answer", "unjudged")
     )
-    return Gold(
+    made = Gold(
         dataset=dataset,
         split=split,
-        fingerprint=fingerprint(_ids_and_keys(ids, starts, key, key_texts)),
-        ids=ids,
-        starts=starts,
+        fingerprint="",
+        ids=Ids(_joined(parts.get("id", []))),
+        starts=_starts(parts.get("candidates", [])),
         answer=_numbers(parts.get("answer", [])),
         document=_coded(parts.get("document", []))[0],
         key=key,
@@ -239,6 +242,7 @@ def from_batches(batches: Iterable[dict[str, Any]], dataset: str, split: str) ->
         holds_answer=holds,
         unjudged=unjudged,
     )
+    return replace(made, fingerprint=fingerprint(made.ids_and_keys()))
 
 
 def _encoded(batch: dict[str, Any]) -> dict[str, Any]:
@@ -261,22 +265,6 @@ def _encoded(batch: dict[str, Any]) -> dict[str, Any]:
         tokens = np.fromiter((len(passage.split()) for passage in passages), np.int32, len(passages))
         found["tokens"] = from_numbers(tokens)
     return found
-
-
-def _ids_and_keys(
-    ids: Ids, starts: Longs, key: Ints, texts: pa.StringArray
-) -> Iterator[tuple[str, list[str]]]:
-    for first in range(0, len(ids), BLOCK):
-        rows = np.arange(first, min(first + BLOCK, len(ids)))
-        yield from zip(ids.between(first, first + BLOCK), _keys(rows, starts, key, texts), strict=True)
-
-
-def _keys(rows: Longs, starts: Longs, key: Ints, texts: pa.StringArray) -> list[list[str]]:
-    sizes = starts[rows + 1] - starts[rows]
-    stops = sizes.cumsum()
-    places = np.arange(sizes.sum()) + np.repeat(starts[rows] - (stops - sizes), sizes)
-    keys: list[str] = texts.take(from_numbers(key[places])).to_pylist()
-    return [keys[stop - size : stop] for size, stop in zip(sizes.tolist(), stops.tolist(), strict=True)]
 
 
 def _numbers(parts: Sequence[pa.Array]) -> Ints:

@@ -92,12 +92,8 @@ def _drawn(
     """id → labels of the instances drawn, group after group."""
     ids = (ident for ident, _ in store.ids_and_keys(dataset, split))
     drawn = heapq.nsmallest(sum(groups.values()), ((rank(seed, ident), ident) for ident in ids))
-    chosen: dict[str, tuple[str, ...]] = {}
-    rest = iter(drawn)
-    for label, count in groups.items():
-        for _ in range(count):
-            chosen[next(rest)[1]] = (label,) if label else ()
-    return chosen
+    labels = [(label,) if label else () for label, count in groups.items() for _ in range(count)]
+    return {ident: own for (_, ident), own in zip(drawn, labels, strict=True)}
 
 
 def size(wanted: int | str, instances: int) -> int:

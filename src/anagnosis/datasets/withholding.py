@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,6 @@ from anagnosis.datasets.arrays import from_numbers
 from anagnosis.datasets.folder import entities, store, writing
 from anagnosis.datasets.folder.card import WITHHELD as KEY
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.datasets.kinds.kind import Kind
 from anagnosis.errors import unknown_name
 from anagnosis.io.folders import DATA
 from anagnosis.io.paths import PathLike
@@ -53,7 +52,9 @@ def withhold(
     replace: overwrite a dataset in `out`.
     """
     kind = dataset.kind
-    name, chosen = _chosen(kind, what)
+    name = what or next(iter(kind.withholdings))
+    if name not in kind.withholdings:
+        raise unknown_name("part of the gold", name, kind.withholdings, "--hide")
     if split not in dataset.sizes:
         raise unknown_name("split", split, dataset.sizes, str(dataset.folder))
     before: Mapping[str, str] = dataset.recipe.get(KEY, {})
@@ -61,37 +62,24 @@ def withhold(
     said = dataset.receipt.choices
     choices = {**said, KEY: {**said.get(KEY, {}), split: {"instances": dataset.sizes[split]}}}
     with writing.new_dataset(out, replace=replace) as new:
-        _copied(dataset, new, split)
-        _written(dataset, new, split, chosen)
+        for other in dataset.sizes:
+            for part in dataset.parts(other) if other != split else ():
+                shutil.copyfile(part, new / DATA / part.name)
+        if (file := dataset.file(entities.FILE)) is not None:
+            shutil.copyfile(file, new / entities.FILE)
+        table = pa.concat_tables(map(pq.read_table, dataset.parts(split)))
+        order, rows = _order(table), writing.GROUP_ROWS
+        with writing.Parts(new, split) as parts, Progress("withhold", len(table), "instances") as progress:
+            for start in range(0, len(order), rows):
+                taken = table.take(from_numbers(np.array(order[start : start + rows], np.int64)))
+                for made in kind.tables(map(kind.withholdings[name], kind.instances(taken)), rows):
+                    parts.add(_with_columns(made, table.schema))
+                    progress.advance(len(made))
         # The reasons of what was refused or noted may quote an answer.
         receipt = msgspec.structs.replace(dataset.receipt, choices=choices, refusals=[], notes=[])
         writing.finish(new, recipe, receipt)
     made = store.load(Path(out))
     return Withheld(made, split, name, dataset.sizes[split], store.fingerprint(made, split))
-
-
-def _chosen(kind: Kind, what: str | None) -> tuple[str, Callable[[Any], Any]]:
-    name = what or next(iter(kind.withholdings))
-    if name not in kind.withholdings:
-        raise unknown_name("part of the gold", name, kind.withholdings, "--hide")
-    return name, kind.withholdings[name]
-
-
-def _copied(dataset: Dataset, new: Path, split: str) -> None:
-    """The parts of the other splits and the files beside them, byte for byte."""
-    for other in dataset.sizes:
-        for part in dataset.parts(other) if other != split else ():
-            shutil.copyfile(part, new / DATA / part.name)
-    if (file := dataset.file(entities.FILE)) is not None:
-        shutil.copyfile(file, new / entities.FILE)
-
-
-def _written(dataset: Dataset, new: Path, split: str, without: Callable[[Any], Any]) -> None:
-    """The parts of the split."""
-    table = pa.concat_tables(map(pq.read_table, dataset.parts(split)))
-    with writing.Parts(new, split) as parts, Progress("withhold", len(table), "instances") as progress:
-        for made in _tables(dataset.kind, table, _order(table), without, progress):
-            parts.add(made)
 
 
 def _order(table: pa.Table) -> list[int]:
@@ -104,17 +92,6 @@ def _order(table: pa.Table) -> list[int]:
 
 def _hash(text: str) -> bytes:
     return hashlib.sha256(_SEED + text.encode()).digest()
-
-
-def _tables(
-    kind: Kind, table: pa.Table, order: list[int], without: Callable[[Any], Any], progress: Progress
-) -> Iterator[pa.Table]:
-    for start in range(0, len(order), writing.GROUP_ROWS):
-        taken = table.take(from_numbers(np.array(order[start : start + writing.GROUP_ROWS], np.int64)))
-        found = (without(instance) for instance in kind.instances(taken))
-        for made in kind.tables(found, writing.GROUP_ROWS):
-            yield _with_columns(made, table.schema)
-            progress.advance(len(made))
 
 
 def _with_columns(made: pa.Table, schema: pa.Schema) -> pa.Table:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 import shutil
 import tempfile
 from collections import Counter
@@ -156,22 +154,6 @@ def test_a_build_that_stops_leaves_what_was_there(
     kill_at(monkeypatch, place, name, lambda: build("out", replace=True))
     assert contents(build.folder / "out") == before
     assert [path.name for path in build.folder.glob("out*")] == ["out"]
-
-
-def test_a_full_disk_is_one_line_and_leaves_nothing(build: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = 10
-
-    def fsync(_: int) -> None:
-        nonlocal room
-        room -= 1
-        if room < 0:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", fsync)
-        with pytest.raises(InputError, match=r"writing failed: no space left on device; free some space"):
-            build("out")
-    assert not list(build.folder.glob("out*"))
 
 
 def test_a_cluster_reads_blocks_from_the_disk_and_gives_their_room_back(

@@ -144,30 +144,6 @@ def test_hugging_face_datasets_never_opens_an_earlier_dataset(built: Dataset, tm
     assert write(tmp_path / "c/mine", "") == first
 
 
-def a_file(at: Path) -> None:
-    (at / "thesis.docx").write_text("mine")
-
-
-def a_file_among_the_parts(at: Path) -> None:
-    shutil.copytree(at.parent / "good", at, dirs_exist_ok=True)
-    (at / "data/train.csv").write_text("mine")
-
-
-@each_row("foreign", [a_file, a_file_among_the_parts])
-def test_a_folder_that_holds_other_files_is_refused_and_left_as_it_is(
-    foreign: Callable[[Path], None], built: Dataset, tmp_path: Path
-) -> None:
-    shutil.copytree(built.folder, tmp_path / "good")
-    (tmp_path / "out").mkdir()
-    foreign(tmp_path / "out")
-    before = contents(tmp_path / "out")
-    with pytest.raises(
-        InputError, match=r"holds other files \(.*\); choose an empty or new folder for --out"
-    ):
-        writing.write(tmp_path / "out", {"test": made(1)}, RECIPE)
-    assert contents(tmp_path / "out") == before
-
-
 def test_a_dataset_is_written_over_when_asked(copied: Callable[[], Path]) -> None:
     folder = copied()
     dataset = writing.write(folder, {"test": made(2)}, RECIPE, replace=True)
