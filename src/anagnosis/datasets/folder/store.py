@@ -40,7 +40,6 @@ Instance = TypeVar("Instance")
 
 AGAIN = "build or import the dataset again"
 ALL = "all"  # in place of a split: every one of them
-_FACTS = {"dataset": "", "text_form": "original", "numbering": "global"}  # of a recipe → the usual one
 _GROUP = 5_000  # rows of a view in memory as plain values
 
 
@@ -211,8 +210,15 @@ def load(folder: PathLike, *, verified: bool = True) -> Dataset:
     receipt = receipts.load(path)
     recipe = read_toml(path / RECIPE, AGAIN, "no readable recipe")
     kind_of(recipe)  # an unknown kind is refused
-    facts = (recipe.get(key, usual) for key, usual in _FACTS.items())
-    dataset = Dataset(path, *facts, recipe, receipt, split_rows(receipt))
+    dataset = Dataset(
+        path,
+        recipe.get("dataset", ""),
+        recipe.get("text_form", "original"),
+        recipe.get("numbering", "global"),
+        recipe,
+        receipt,
+        split_rows(receipt),
+    )
     if verified:
         dataset.file(RECIPE)
     return dataset

@@ -68,9 +68,7 @@ class QuestionInstance(msgspec.Struct, frozen=True, gc=False):
     question: str
     documents: tuple[str, ...] = ()  # addresses
     snippets: tuple[Snippet, ...] = ()
-    exact: tuple[tuple[str, ...], ...] | None = (
-        None  # see the module; None where there is none, as for a summary
-    )
+    exact: tuple[tuple[str, ...], ...] | None = None  # see the module; None where there is none
     ideal: tuple[str, ...] = ()  # answers of a paragraph each
     text: str = ""  # JSON of the organisers' object, as its file has it; empty where there was none
     file: str = ""  # that it was read from
@@ -205,7 +203,8 @@ def _typed(instance: QuestionInstance, text_form: str, numbering: str) -> Typed:
     return Typed(instance.id, instance.question, answer)
 
 
-def _snippet_question(instance: QuestionInstance, text_form: str, numbering: str) -> SnippetQuestion:
+def snippet_question(instance: QuestionInstance, *_: str) -> SnippetQuestion:
+    """The instance in the view SNIPPETS, which does not depend on the form of text or the numbers of entities."""
     snippets = tuple(snippet.text for snippet in instance.snippets)
     return SnippetQuestion(instance.id, instance.type, instance.question, snippets, instance.exact)
 
@@ -244,7 +243,7 @@ KIND = Kind(
     right=lambda instance: fixed_labels.right(TYPES, instance.type),
     gold=GoldColumns(("id", "type", EXACT), gold_side, free=("text", IDEAL)),
     faults=faults,
-    views={TYPE: _typed, SNIPPETS: _snippet_question},
+    views={TYPE: _typed, SNIPPETS: snippet_question},
     usual_view=TYPE,
     rows=Rows(_ROWS, _plain_row),
     protocols=("fixed",),
