@@ -456,3 +456,13 @@ def test_a_table_is_known_by_its_first_line_however_that_ends() -> None:
     for end in (b"\n", b"\r\n"):
         assert cord19.sniff(b"title,abstract,cord_uid" + end + b"a,b,c")
         assert not cord19.sniff(b"title,abstract" + end + b"cord_uid")
+
+
+def test_a_table_is_read_in_pieces_of_bounded_size() -> None:
+    class Sized(io.BytesIO):
+        def __next__(self) -> bytes:
+            raise AssertionError
+
+    data = table(row(cord_uid="u", title="T")).encode()
+    (document,) = cord19.read(Sized(data), Repairs(), "metadata.csv")
+    assert document.title == "T"

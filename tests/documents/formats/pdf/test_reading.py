@@ -100,12 +100,13 @@ def test_what_pages_repeat_is_left_out() -> None:
     words = f"{FIRST}{SECOND}".split()
     pages = [titled(), *(Page() for _ in range(4))]
     for number, page in enumerate(pages, 1):
-        page.text(LEFT, 780, f"Journal of Tea 2024, 5:{number}", size=8)
+        head = "Journal of Tea" if number % 2 else "A. Nobody and others"
+        page.text(LEFT, 780, f"{head} 2024, 5:{number}", size=8)
         page.text(300, 20, str(number), size=8)
         page.turned(590, 200, "Downloaded from a library")
         page.paragraph(LEFT, 700, " ".join(words[5 * number :] + words[: 5 * number]), 90)
     document, counts = paper(*pages)
-    for text in ("Journal of Tea", "Downloaded"):
+    for text in ("Journal of Tea", "Nobody", "Downloaded"):
         assert text not in document.text
     assert (counts["running_line"], counts["turned_text"]) == (10, 5)
 

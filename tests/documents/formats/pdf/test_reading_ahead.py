@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from anagnosis.documents.formats.pdf import reading
 from anagnosis.documents.formats.pdf.messages import FileRequest
 from anagnosis.documents.formats.pdf.reading import Reader
 from anagnosis.documents.repairs import Repairs
+from anagnosis.errors import InputError
 
 
 @pytest.fixture
@@ -47,6 +49,17 @@ def test_the_caller_takes_what_was_read_ahead(papers: Path, monkeypatch: pytest.
     (papers / "copy.pdf").unlink()  # of two that are the same the second is read when its turn comes
     repairs = Repairs()
     assert len(list(read_each([papers], repairs, workers=2))) == 8
+
+
+def test_a_fault_of_the_inputs_comes_behind_those_before_it() -> None:
+    def inputs() -> Iterator[int]:
+        yield from (1, 2)
+        raise InputError("breaks off")
+
+    found: list[int] = []
+    with pytest.raises(InputError):
+        found.extend(reading.reading_ahead(inputs(), lambda one: [], 4))
+    assert found == [1, 2]
 
 
 # A program that is killed while it reads some files: once, or each time.
