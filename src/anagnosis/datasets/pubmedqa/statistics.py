@@ -105,9 +105,7 @@ class Sums:
         default_factory=list[tuple[bytes, DecisionInstance]]
     )
 
-    def add(
-        self, instance: DecisionInstance, words: Callable[[str], int], options: StatisticsOptions
-    ) -> None:
+    def add(self, instance: DecisionInstance, words: Callable[[str], int], samples: int, seed: int) -> None:
         """One more."""
         self.counts["instances"] += 1
         self.counts["labelled"] += instance.label is not None
@@ -122,8 +120,8 @@ class Sums:
             self.counts["dated"] += 1
             first, last = self.dates
             self.dates = min(first or instance.date, instance.date), max(last, instance.date)
-        insort(self.samples, (rank(options.seed, instance.id), instance), key=itemgetter(0))
-        del self.samples[options.samples :]
+        insort(self.samples, (rank(seed, instance.id), instance), key=itemgetter(0))
+        del self.samples[samples:]
 
     def statistics(self, name: Subset) -> SubsetStatistics:
         """The sums as a record."""
@@ -166,7 +164,7 @@ def decision_statistics(dataset: Dataset, options: StatisticsOptions) -> Decisio
     options.refuse_beside(str(dataset.folder))
     every = (each for split in dataset.sizes for each in store.instances(dataset, split, of=DecisionInstance))
     found = DecisionStatistics({}, name, {})
-    for subset, own in sums(every, count, options).items():
+    for subset, own in sums(every, count, options.samples, options.seed).items():
         found.subsets[subset] = own.statistics(subset)
         if own.samples:
             found.samples[subset] = tuple(instance for _, instance in own.samples)
@@ -176,10 +174,11 @@ def decision_statistics(dataset: Dataset, options: StatisticsOptions) -> Decisio
 def sums(
     instances: Iterable[DecisionInstance],
     words: Callable[[str], int],
-    options: StatisticsOptions = StatisticsOptions(),
+    samples: int = 0,
+    seed: int = 0,
 ) -> dict[Subset, Sums]:
-    """Of each subset that there is. words: counts those of a text."""
+    """Of each subset that there is. words: counts those of a text. samples: how many of each to draw."""
     found: dict[Subset, Sums] = {}
     for instance in instances:
-        found.setdefault(instance.subset, Sums()).add(instance, words, options)
+        found.setdefault(instance.subset, Sums()).add(instance, words, samples, seed)
     return {subset: found[subset] for subset in SUBSETS if subset in found}
