@@ -170,9 +170,9 @@ def decision_statistics(dataset: Dataset, samples: int = 3, seed: int = 0) -> De
 
 
 def sums(
-    instances: Iterable[DecisionInstance], words: Callable[[str], int], samples: int = 3, seed: int = 0
+    instances: Iterable[DecisionInstance], words: Callable[[str], int], samples: int = 0, seed: int = 0
 ) -> dict[Subset, Sums]:
-    """Of each subset that there is. words: counts those of a text."""
+    """Of each subset that there is. words: counts those of a text. samples: how many of each to draw."""
     found: dict[Subset, Sums] = {}
     for instance in instances:
         found.setdefault(instance.subset, Sums()).add(instance, words, samples, seed)
