@@ -75,13 +75,13 @@ def test_training_is_written_as_the_paper_writes_it(seconds: float, written: str
 
 def test_the_training_of_several_runs_is_a_mean_and_sizes_that_differ_are_not_shown() -> None:
     notes = [
-        TrainingNote(5, 10.0, 600, 60, 6),
-        TrainingNote(6, 14.0, 600, 61, 6),
-        TrainingNote(6, None, 600, 60, 6),
+        TrainingNote(5, 10.0, 600, 60),
+        TrainingNote(6, 14.0, 600, 61),
+        TrainingNote(6, None, 600, 60),
     ]
-    assert Training.of(notes[:2]) == Training(5.5, 12.0, 600, None, 6)
-    assert Training.of(notes[1:]) == Training(6.0, None, 600, None, 6)
-    assert Training.of(notes[:1]) == Training(5, 10.0, 600, 60, 6)
+    assert Training.of(notes[:2]) == Training(5.5, 12.0, 600, None)
+    assert Training.of(notes[1:]) == Training(6.0, None, 600, None)
+    assert Training.of(notes[:1]) == Training(5, 10.0, 600, 60)
 
 
 def test_a_row_has_the_training_that_any_of_its_splits_tells(scored: Scored) -> None:
