@@ -126,7 +126,7 @@ class Reader(Learner):
         if not self.config.phased:
             return (dataclasses.replace(ALL_AT_ONCE[0], stop_from=self.config.stop_from),)
         return (
-            Phase("outer", lambda name: name.startswith("outer"), epochs=2, rate=0.01),
+            Phase("outer", lambda name: name.startswith("outer"), rate=0.01),
             Phase("rest", lambda name: True),
         )
 

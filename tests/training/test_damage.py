@@ -90,24 +90,6 @@ def test_a_damaged_run_ends_in_one_line_or_predicts_the_same(
     assert refused > damage.FAULTS // 2
 
 
-@pytest.mark.parametrize("name", ["masked-encoder", pytest.param("esim", marks=pytest.mark.slow)])
-def test_damaged_kept_vectors_end_in_one_line_or_predict_the_same(
-    name: str,
-    data: Callable[[str], Dataset],
-    recipe: Callable[[str], dict[str, Any]],
-    tmp_path: Path,
-) -> None:
-    kept = tmp_path / "kept"
-    run = train(recipe(name), data(name), tmp_path / "run", kept=kept, device="cpu", threads=1)
-    predicted(run.folder, data(name), kept)
-    (tmp_path / "scratch").mkdir()
-    refused, unharmed = damage.check(
-        kept, tmp_path / "scratch", lambda folder: predicted(run.folder, data(name), folder)
-    )
-    assert refused
-    assert unharmed  # what is gone is computed anew, and the training's part is not asked for
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "what"), [("jpdrmm", VECTORS), ("masked-encoder", ENCODER)])
 def test_a_damaged_file_that_a_run_only_remembers_ends_in_one_line_or_predicts_the_same(

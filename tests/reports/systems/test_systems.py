@@ -42,7 +42,7 @@ def whole(rows: list[Row], *notes: str) -> list[Block]:
 
 def test_a_report_of_systems_has_every_part(scored: Scored) -> None:
     first, *others = _scores(scored)
-    known = replace(first, training=Training(18, 3312.0, 12_872_800, 12_690_000, 600))
+    known = replace(first, training=Training(18, 3312.0, 12_872_800))
     right, often, *_ = scored.matched
     runs = score(scored.gold, System("own", (right, often), place=9), protocol="expected", unit="instance")
     rows = rows_of([known, *others, replace(runs, view="global")])
@@ -67,21 +67,21 @@ def test_a_report_of_systems_has_every_part(scored: Scored) -> None:
     ],
 )
 def test_training_is_written_as_the_paper_writes_it(seconds: float, written: str, scored: Scored) -> None:
-    known = Training(18, seconds, 12_872_800, 12_690_000, 600)
+    known = Training(18, seconds, 12_872_800)
     first, *others = _scores(scored)
     table = systems_table(rows_of([replace(first, training=known), *others]))
-    assert table.rows[0][5:] == (written.replace(" ", "\u00a0"), 12_872_800, 12_690_000, 600)
+    assert table.rows[0][5:] == (written.replace(" ", "\u00a0"), 12_872_800)
 
 
 def test_the_training_of_several_runs_is_a_mean_and_sizes_that_differ_are_not_shown() -> None:
     notes = [
-        TrainingNote(5, 10.0, 600, 60, 6),
-        TrainingNote(6, 14.0, 600, 61, 6),
-        TrainingNote(6, None, 600, 60, 6),
+        TrainingNote(5, 10.0, 600, 60),
+        TrainingNote(6, 14.0, 600, 61),
+        TrainingNote(6, None, 600, 60),
     ]
-    assert Training.of(notes[:2]) == Training(5.5, 12.0, 600, None, 6)
-    assert Training.of(notes[1:]) == Training(6.0, None, 600, None, 6)
-    assert Training.of(notes[:1]) == Training(5, 10.0, 600, 60, 6)
+    assert Training.of(notes[:2]) == Training(5.5, 12.0, 600, None)
+    assert Training.of(notes[1:]) == Training(6.0, None, 600, None)
+    assert Training.of(notes[:1]) == Training(5, 10.0, 600, 60)
 
 
 def test_a_row_has_the_training_that_any_of_its_splits_tells(scored: Scored) -> None:

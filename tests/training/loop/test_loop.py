@@ -81,11 +81,12 @@ def test_a_phase_trains_its_own_weights_at_its_own_rate(
     assert [(one.phase, one.epoch, one.rate) for one in lines] == [
         ("outer", 1, 0.01),
         ("outer", 2, 0.01),
+        ("outer", 3, 0.01),
         ("rest", 1, 0.02),
         ("rest", 2, 0.02),
         ("rest", 3, 0.02),
     ]
-    assert (last.facts.epochs, last.facts.best_epoch) == (5, None)
+    assert (last.facts.epochs, last.facts.best_epoch) == (6, None)
 
 
 def test_the_reader_is_judged_every_so_many_steps_and_at_the_end(
