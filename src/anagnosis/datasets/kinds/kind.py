@@ -164,7 +164,7 @@ class Kind:
     relevant: "module:function", the relevant items of an instance; empty where instances have no documents and
     snippets to retrieve.
     withholdings: what can be hidden of a test → how; the first is the usual one.
-    calibration: "module:function", (run, dataset, resources, split) → RunParameters, "" where the probabilities of
+    calibration: "module:function", (run, dataset, split, …) → RunParameters, "" where the probabilities of
     trained readers are not fitted. answer_pages: None where people cannot
     answer the instances on pages. sheets: the kind of sheets that `label` draws of them unless a user names another.
     layout: of the authors' files, or the usual one of `export`.
