@@ -70,7 +70,7 @@ REFUSED = {
     "train biomrc-attention-sum-locale --data built --out out": "did you mean biomrc-attention-",
     "train biomrc --data built --out out": "is no reader's recipe; choose one of `anagnosis recipes` that names",
     "train attention-sum --data built --device cuda:7 --out out": "--device: no device 'cuda:7'",
-    "tune BASE4 --data built --out out --seed 0": "--out and --seed do not apply to a reader that does not learn",
+    "tune BASE4 --data built --out out --trials 2": "neighbour-overlap needs no training; run it with",
     "score built theirs.jsonl": "theirs.jsonl: ",
     "annotate 1.pubtator --out out": "--terms: neither a vocabulary nor annotations; name either: ",
     "label draw reports --kind decisions --draw 2 --sheets out": "holds cloze questions, and questions for yes, no",

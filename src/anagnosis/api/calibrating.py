@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
@@ -43,14 +43,14 @@ def calibrate(
 
     ready_for_torch("calibrating")
     from anagnosis.training.calibration import run_calibration
-    from anagnosis.training.calibration.decisions import Resources
     from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)
     refuse_links(found.folder)
-    resources, opened = Resources(device, threads, kept_folder(kept, found.folder)), load(dataset)
+    resources = {"device": device, "threads": threads, "kept": kept_folder(kept, found.folder)}
+    opened = load(dataset)
     return run_calibration.Calibrations(
-        tuple(run_calibration.calibrate(one, opened, resources, split) for one in found.runs)
+        tuple(run_calibration.calibrate(one, opened, split, **resources) for one in found.runs)
     )
 
 
@@ -106,8 +106,12 @@ def decide(
         target, is_ours = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy=remedy)
     else:
         written = noted_output(out, inputs, replace=replace)
-    resources = decisions.Resources(device, threads, kept_folder(kept, found.folder))
-    models = tuple(decisions.choose(own, opened, rule, calibrate, resources) for own in runs)
+    resources: dict[str, Any] = {
+        "device": device,
+        "threads": threads,
+        "kept": kept_folder(kept, found.folder),
+    }
+    models = [(own, decisions.choose(own, opened, rule, calibrate, **resources)) for own in runs]
     lines = 0
     with (
         new_folder(target, "predictions", is_ours, replace=replace)
@@ -115,20 +119,20 @@ def decide(
         else nullcontext(target) as folder
     ):
         groups = (
-            [(folder / f"{own.decision.name}.jsonl", (own,)) for own in models]
+            [(folder / f"{decision.name}.jsonl", [(own, decision)]) for own, decision in models]
             if apart
             else [(target, models)]
         )
         for path, own in groups:
-            lines = predictions.write(path, decisions.decisions(own, opened, split, resources, seed=seed))
-            first, *others = own
-            training = None if others else training_note(first.run)
-            decision = DecisionNote(rule, tuple(each.note for each in own), calibrate)
-            trained_on_rows = trained_on([each.run.folder for each in own], opened, split)
-            view = first.run.facts.view
+            lines = predictions.write(path, decisions.decisions(own, opened, split, seed=seed, **resources))
+            (first, _), *others = own
+            training = None if others else training_note(first)
+            decision = DecisionNote(rule, tuple(each.note for _, each in own), calibrate)
+            trained_on_rows = trained_on([each.folder for each, _ in own], opened, split)
+            view = first.facts.view
             note = Note(training=training, view=view, decision=decision, trained_on=trained_on_rows)
             notes.write(path, note)
     if written is not None:
         outputs.report_replaced(written)
     files = tuple(str(target / path.name) for path, _ in groups) if apart else (str(target),)
-    return decisions.Decisions(rule, calibrate, split, tuple(each.decision for each in models), files, lines)
+    return decisions.Decisions(rule, calibrate, split, tuple(each for _, each in models), files, lines)

@@ -16,7 +16,6 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.datasets.folder.store import Dataset
-    from anagnosis.training.ngram_size import SizeSearch
     from anagnosis.training.phases import PhasesOfRuns
     from anagnosis.training.runs.run import Replicates, Run
     from anagnosis.training.tuning import Search
@@ -52,12 +51,11 @@ def train(
     command continues to the same weights; if memory ran out, add a smaller --set tokens=…. Each phase of a recipe has
     a folder in OUT. The command prints the last phase's runs, `anagnosis phases OUT` those of all phases.
     \f
-    recipe: also its keys. also: a reader of exact answers is trained on these first. A folder with anything else in it
-    is refused.
+    recipe: also its keys. A folder with anything else in it is refused.
     """
     ready_for_torch("training")
     from anagnosis.training.replicates import train_replicates
-    from anagnosis.training.schedules.recipe import for_all_phases, phased, with_further_data
+    from anagnosis.training.schedules.recipe import for_all_phases, phased
     from anagnosis.training.train import train as run
 
     values, where = written(recipe, settings)
@@ -69,8 +67,6 @@ def train(
         )
     opened, further = load(dataset), [*map(load, also)]
     judged_on = load(dev) if dev is not None else None
-    if also:
-        values = with_further_data(values)
     if phased(values):
         refuse_options("a recipe with phases", seeds=seeds, dev=dev)
     elif also:
@@ -117,11 +113,9 @@ def phases(folders: Annotated[Sequence[PathLike], Option(metavar="RUN_FOLDER..."
 def tune(
     recipe: Annotated[PathLike | Mapping[str, Any], Option(metavar="RECIPE")],
     dataset: shared.TrainingData,
-    out: Annotated[
-        PathLike | None, Option("The folder to write trials and the best recipe into.", flag="--out")
-    ] = None,
+    out: Annotated[PathLike, Option("The folder to write trials and the best recipe into.", flag="--out")],
     *,
-    trials: Annotated[int | None, Option("Number of trials, earlier calls included.", 1, 1_000_000)] = None,
+    trials: Annotated[int, Option("Number of trials, earlier calls included.", 1, 1_000_000)],
     measure: Annotated[
         str | None,
         Option(
@@ -129,58 +123,24 @@ def tune(
             metavar="NAME",
         ),
     ] = None,
-    seed: Annotated[shared.Seed | None, Option("Seed of the random search (default: 0).")] = None,
+    seed: Annotated[shared.Seed, Option("Seed of the random search.")] = 0,
     settings: shared.Settings = None,
     dev: shared.DevData = None,
-    device: Annotated[str | None, Option("auto (the default), cpu, cuda, cuda:N or mps.")] = None,
+    device: shared.Device = "auto",
     threads: shared.Threads = None,
     limit: shared.Instances = None,
     kept: shared.Kept = None,
-) -> Search | SizeSearch:
-    """Choose the settings of RECIPE's reader on the dev part.
+) -> Search:
+    """Choose the settings of RECIPE's reader on the dev part, by random search over the lists of its [tune] table.
 
-    For a reader that learns, by random search over the ranges of the recipe's [tune] table. The same command
-    continues the search, and more --trials extend it. For a reader that does not learn, the command tries n = 2 … 6.
-    \f
-    A reader that does not learn takes no `out` and no `trials`.
+    The same command continues the search, and more --trials extend it.
     """
-    from anagnosis.readers import of_dataset
-
-    opened = load(dataset)
-    values, where = written(of_dataset(recipe, opened.name) if isinstance(recipe, str) else recipe, settings)
-    if not learns(values):
-        refuse_options(
-            "a reader that does not learn, whose n = 2 … 6 are tried",
-            out=out,
-            trials=trials,
-            seed=seed,
-            device=device,
-            threads=threads,
-            kept=kept,
-        )
-        from anagnosis.datasets.folder import store
-        from anagnosis.datasets.kinds.table import demand, named
-        from anagnosis.readers.learning import ACCURACY
-        from anagnosis.readers.predict import kind_read
-        from anagnosis.training.ngram_size import tune as try_each
-
-        options = {key: value for key, value in values.items() if key != "n"}
-        judged_on = load(dev) if dev is not None else opened
-        reader = str(values["reader"])
-        demand(judged_on.kind, named(kind_read(reader)).name, str(judged_on.folder))
-        return try_each(
-            lambda: store.instances(judged_on, "dev", limit),
-            reader,
-            options=options,
-            measure=measure or ACCURACY,
-            where=f"{judged_on.folder}, dev",
-        )
     from anagnosis.training.schedules.recipe import phased
 
+    opened = load(dataset)
+    values, where = written(recipe, settings)
     if phased(values):
         raise InputError("a schedule of phases is not searched", where, "tune the reader's own recipe")
-    if out is None or trials is None:
-        raise InputError("--out and --trials are needed to search", where, "say where, and how many")
     judged_on = load(dev) if dev is not None else None
     outputs.output_folder(out, inputs=_inputs(recipe, settings, opened, judged_on))
     ready_for_torch("a search")
@@ -192,10 +152,10 @@ def tune(
         out,
         trials=trials,
         measure=measure,
-        seed=seed or 0,
+        seed=seed,
         where=where,
         dev=judged_on,
-        device=device or "auto",
+        device=device,
         threads=threads,
         limit=limit,
         kept=kept_folder(kept, out),
@@ -208,13 +168,6 @@ def _inputs(
     """All that a training may read."""
     named = [] if isinstance(recipe, Mapping) else [recipe]
     return [*named, *outputs.strings(settings), *(one.folder for one in datasets if one is not None)]
-
-
-def learns(recipe: Mapping[str, Any]) -> bool:
-    """Whether a recipe is for a reader that learns."""
-    from anagnosis import readers
-
-    return hasattr(readers.find(str(recipe["reader"])), "prepare")
 
 
 def written(

@@ -9,15 +9,14 @@ final                       eq. 6              PQA-L, question and context
 
 The schedule of readers of exact answers (the thesis behind BIOMRC, 4.3 and 4.4):
 
-further                                        the datasets of --also, without questions that are held out
+further                                        the dataset of --also, without questions that are held out
 final                                          the dataset, from the weights of `further`
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -29,11 +28,10 @@ from anagnosis.io.folders import PHASES
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions.notes import RUN
 from anagnosis.showing import WithReport
-from anagnosis.training.run_files import MEMBER, claim_several
+from anagnosis.training.run_files import MEMBER
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseOf:
+class PhaseOf(NamedTuple):
     """A phase of a schedule.
 
     subsets: of PubMedQA to train on, "" for other data. begins: the phase whose weights it begins with, "" for
@@ -56,24 +54,20 @@ class PhaseOf:
 _PHASE_I = PhaseOf(folders.ARTIFICIAL, ARTIFICIAL, equation="1")
 _FREE = PhaseOf(folders.REASONING_FREE, ARTIFICIAL, equation="2", free=True)
 BOOTSTRAP = PhaseOf(folders.BOOTSTRAP, LABELLED, _FREE.name, "3", free=True)
+_PHASE_II = PhaseOf(folders.PSEUDO_LABELLED, UNLABELLED, equation="5")
+_FINAL = PhaseOf(folders.FINAL, LABELLED, equation="6")
 FURTHER_FIRST = "further-first"
-
-
-def _phase_ii(begins: str) -> PhaseOf:
-    return PhaseOf(folders.PSEUDO_LABELLED, UNLABELLED, begins, "5")
-
-
-def _final(begins: str) -> PhaseOf:
-    return PhaseOf(folders.FINAL, LABELLED, begins, "6")
-
-
 SCHEDULES: dict[str, tuple[PhaseOf, ...]] = {
-    "final": (_final(""),),
+    "final": (_FINAL,),
     "single-phase": (_FREE, BOOTSTRAP, PhaseOf(folders.ALL_AT_ONCE, ARTIFICIAL + UNLABELLED + LABELLED)),
-    "phase-1-final": (_PHASE_I, _final(_PHASE_I.name)),
-    "phase-2-final": (_FREE, BOOTSTRAP, _phase_ii(""), _final(folders.PSEUDO_LABELLED)),
+    "phase-1-final": (_PHASE_I, _FINAL._replace(begins=_PHASE_I.name)),
+    "phase-2-final": (_FREE, BOOTSTRAP, _PHASE_II, _FINAL._replace(begins=_PHASE_II.name)),
     FURTHER_FIRST: (PhaseOf(folders.FURTHER, ""), PhaseOf(folders.FINAL, "", folders.FURTHER)),
-    "multi-phase": (_PHASE_I, _FREE, BOOTSTRAP, _phase_ii(_PHASE_I.name), _final(folders.PSEUDO_LABELLED)),
+    "multi-phase": (
+        *(_PHASE_I, _FREE, BOOTSTRAP),
+        _PHASE_II._replace(begins=_PHASE_I.name),
+        _FINAL._replace(begins=_PHASE_II.name),
+    ),
 }
 NAMES = tuple(dict.fromkeys(phase.name for schedule in SCHEDULES.values() for phase in schedule))
 
@@ -133,27 +127,25 @@ class PhasesOfRuns(WithReport, msgspec.Struct, frozen=True):
 
 def read_phases(folder: Path) -> Phases:
     """The phases of a finished schedule. InputError: it is not finished, or none is there."""
-    path = folder / PHASES
-    if not path.exists():
-        begun = any((folder / name).is_dir() for name in NAMES)
+    if not (folder / PHASES).exists():
+        begun = _has_phases(folder)
         what = "not all of its phases are finished" if begun else f"no {PHASES} here"
         remedy = (
-            "give its `anagnosis train` command again to go on"
-            if begun
-            else "name a folder that `anagnosis train` made of a recipe with phases"
+            "give its `anagnosis train` command again to go on" if begun else "train a recipe with phases"
         )
         raise InputError(what, str(folder), remedy)
-    return read_json(path, Phases, "give the `anagnosis train` command again")
+    return read_json(folder / PHASES, Phases, "give the `anagnosis train` command again")
 
 
 def last_phase(folder: Path) -> Path:
     """The folder of the last phase's run or runs; for other folders, the folder itself."""
-    if not (folder / RUN).exists() and any((folder / name).is_dir() for name in NAMES):
-        last = folder / read_phases(folder).phases[-1].phase
-        if not last.is_dir():
-            raise InputError("its last phase is gone", str(last), "train it again, with --replace")
-        return last
+    if not (folder / RUN).exists() and _has_phases(folder):
+        return folder / read_phases(folder).phases[-1].phase
     return folder
+
+
+def _has_phases(folder: Path) -> bool:
+    return any((folder / name).is_dir() for name in NAMES)
 
 
 def beside(run: PathLike) -> Path:
@@ -161,12 +153,3 @@ def beside(run: PathLike) -> Path:
     folder = Path(run).resolve()
     folder = folder.parent if MEMBER.fullmatch(folder.name) else folder
     return (folder.parent if (folder.parent / PHASES).is_file() else folder).parent / ".kept"
-
-
-def claim_phases(folder: Path, schedule: str, *, replace: bool) -> None:
-    """Before the training, empty the folder if `replace`. InputError: it holds another schedule or other files."""
-    claim_several(folder, "|".join((*NAMES, PHASES)), replace=replace)
-    if (folder / PHASES).exists() and (there := read_phases(folder).schedule) != schedule:
-        raise InputError(
-            f"holds the schedule {there}", str(folder), "choose another folder for --out, or give --replace"
-        )

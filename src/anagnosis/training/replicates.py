@@ -21,7 +21,7 @@ from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 from anagnosis.training.phases import beside
 from anagnosis.training.run_files import REPLICATES, claim_several
-from anagnosis.training.runs.run import Replicates, Run
+from anagnosis.training.runs.run import Replicates
 from anagnosis.training.train import train
 
 MEMBERS = {what: rf"{what}-\d+|{file}" for what, file in REPLICATES.items()}
@@ -44,17 +44,17 @@ def train_replicates(
     in the folder first, further ones too.
     """
     folder = Path(out)
+    if what == "fold":
+        folds_of(dataset)  # first: it refuses a dataset without folds
     with only_writer(folder):
-        if what == "fold":
-            folds_of(dataset)  # first: it refuses a dataset without folds
         claim_several(folder, MEMBERS[what], replace=replace)
-        runs: list[Run] = []
+        runs = []
         for number in range(count):
-            run_folder = folder / f"{what}-{number}"
-            print_note(f"{run_folder}:")
+            print_note(f"{folder / f'{what}-{number}'}:")
             given = {**recipe, "seed": number} if what == "seed" else recipe
-            differs = {"fold": number} if what == "fold" else {}
-            runs.append(train(given, dataset, run_folder, kept=kept or beside(out), **differs, **options))
+            fold = number if what == "fold" else None
+            place = folder / f"{what}-{number}"
+            runs.append(train(given, dataset, place, fold=fold, kept=kept or beside(out), **options))
         replicates = Replicates(folder, what, tuple(runs))
         finish(replicates)
     return replicates
@@ -62,10 +62,9 @@ def train_replicates(
 
 def finish(replicates: Replicates) -> None:
     """Write the file of finished replicates, with their accuracies."""
+    numbers = [int(run.folder.name.partition("-")[2]) for run in replicates.runs]
     facts = {
-        f"{replicates.what}s": [
-            int(run.folder.name.removeprefix(f"{replicates.what}-")) for run in replicates.runs
-        ],
+        f"{replicates.what}s": numbers,
         "dev_accuracy": [run.facts.dev_accuracy for run in replicates.runs],
         "mean": replicates.mean,
         "deviation": replicates.deviation,

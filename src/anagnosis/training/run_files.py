@@ -29,11 +29,11 @@ CHECKPOINT = "checkpoint"
 PREDICTIONS = "predictions"
 REPLICATES = folders.REPLICATES
 MEMBER = re.compile(rf"({'|'.join(REPLICATES)})-(\d+)")  # a run folder among several
-_OF_SEVERAL = (*REPLICATES.values(), folders.PHASES)
-_OF_A_RUN = (
+_OF_SEVERAL = {*REPLICATES.values(), folders.PHASES}
+_OF_A_RUN = {
     *(RECIPE, FACTS, WEIGHTS, CHECKPOINT, PREDICTIONS),
     *(folders.HISTORY, folders.TRAINED_ON, folders.PHASE_SCORES),
-)
+}
 _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")
 
 
@@ -45,14 +45,12 @@ class _Files(msgspec.Struct):
 
 def foreign(folder: Path) -> Iterator[str]:
     """Relative paths of what no training wrote in the folder of a run, of replicates or of phases."""
-    if not folder.is_dir():
-        return
     begun, finished = folder / CHECKPOINT, json_or_none(folder / FACTS, _Files)
     is_run = begun.is_dir() or (folder / FACTS).exists()
     saved = {Path(name).parts[0] for name in finished.files} if finished else set[str]()
-    saved |= {entry.name for entry in begun.iterdir()} if begun.is_dir() else set()
-    ours = {*_OF_A_RUN, *saved} if is_run else {*_OF_SEVERAL}
-    for entry in sorted(folder.iterdir()):
+    saved |= {entry.name for entry in begun.glob("*")}
+    ours = _OF_A_RUN | saved if is_run else _OF_SEVERAL
+    for entry in sorted(folder.glob("*")):
         member = MEMBER.fullmatch(entry.name) or entry.name in folders.PHASE_FOLDERS
         if member and entry.is_dir() and not is_run:
             yield from (f"{entry.name}/{name}" for name in foreign(entry))
@@ -65,15 +63,12 @@ def claim_several(folder: Path, names: str, *, replace: bool = False) -> None:
 
     names: a pattern of the entries that may be there.
     """
-    if not folder.is_dir():
-        return
     if (folder / FACTS).exists() or (folder / CHECKPOINT).exists():
         raise InputError("holds a single run", str(folder), "choose another folder for several runs")
-    others = {
-        entry.name for entry in folder.iterdir() if not re.fullmatch(rf"{names}|\..+\.part", entry.name)
-    }
+    there = {entry.name for entry in folder.glob("*")}
+    others = {name for name in there if not re.fullmatch(rf"{names}|\..+\.part", name)}
     refuse_foreign(folder, others.union(foreign(folder)))
-    if replace and any(folder.iterdir()):
+    if replace and there:
         remove(folder)
         print_note(f"{folder}: the old runs are removed")
 
@@ -87,10 +82,9 @@ def remove(folder: Path) -> None:
 
 def _empty(folder: Path) -> None:
     """Remove what is in a folder; last what shows that the rest is ours, in case of a kill."""
-    last = (CHECKPOINT, FACTS)
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name in last):
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name in (CHECKPOINT, FACTS)):
         if entry.is_dir() and not entry.is_symlink():
             _empty(entry)
             entry.rmdir()
         else:
-            entry.unlink(missing_ok=True)
+            entry.unlink()

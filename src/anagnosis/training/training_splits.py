@@ -9,6 +9,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import DecisionInstance, posed
 from anagnosis.datasets.kinds.table import demand_view
@@ -21,6 +23,23 @@ _REMEDIES = {
     "train": "name a dataset that has one",
     "dev": "name another dataset's with --dev, or train a fixed number of epochs with --set stop=epochs",
 }
+
+
+class TrainedSplit(msgspec.Struct, frozen=True):
+    """A split that a training used. dataset: its name. digest: of its data and the view. rows: instances read.
+
+    unanswered: instances without an answer, which the training did not use; None until they are encoded.
+    """
+
+    dataset: str
+    split: str
+    fingerprint: str
+    digest: str
+    rows: int
+    unanswered: int | None = None
+
+
+Part = tuple[ViewedSplit, TrainedSplit]
 
 
 def viewed_split(
@@ -56,17 +75,10 @@ def viewed_split(
     return ViewedSplit(name, of, rows, lambda: map(view, instances()), kept, label, split, instances)
 
 
-def fold_parts(
-    dataset: store.Dataset, fold: int, view_name: str, *, limit: int | None = None, kept: Path | None = None
-) -> list[ViewedSplit]:
-    """Training and development part of a fold of PubMedQA's split, both from the dataset's train part."""
-    train, dev = map(frozenset, people_parts(dataset, fold))
-    if not dev:
-        raise InputError(f"fold {fold} is empty", str(dataset.folder), "train on a dataset with more labels")
-    return [
-        viewed_split(dataset, "train", view_name, limit=limit, ids=ids, kept=kept, name=name)
-        for name, ids in (("train", train), ("dev", dev))
-    ]
+def recorded(dataset: store.Dataset, part: ViewedSplit) -> Part:
+    """A part of a dataset with its record."""
+    of = store.fingerprint(dataset, part.split)
+    return part, TrainedSplit(dataset.name, part.split, of, part.digest, part.rows)
 
 
 def people_parts(dataset: store.Dataset, fold: int | None) -> tuple[list[str], list[str]]:
@@ -91,8 +103,8 @@ def of_subsets(
     *,
     limit: int | None = None,
     kept: Path | None = None,
-) -> ViewedSplit:
-    """Instances of PubMedQA's subsets, one subset after the other.
+) -> Part:
+    """Instances of PubMedQA's subsets, one subset after the other, and their record.
 
     labels: subset → id → label, None for the instance's label. limit: only the first so many of each subset.
     """
@@ -103,10 +115,9 @@ def of_subsets(
 
     rows = sum(len(own) if limit is None else min(limit, len(own)) for own in labels.values())
     sources = there.sources(labels) or there.datasets
-    folders = [str(dataset.folder.resolve()) for dataset in sources]
-    names = "+".join(labels)
+    folders, subsets = [str(dataset.folder.resolve()) for dataset in sources], "+".join(labels)
     if not rows:
-        what = f"the {name} part of PQA-{names} has no instance"
+        what = f"the {name} part of PQA-{subsets} has no instance"
         raise InputError(what, ", ".join(folders), "name more data with --also")
     hashes = sorted(
         (number, output.name, output.sha256)
@@ -114,18 +125,26 @@ def of_subsets(
         for output in dataset.receipt.outputs
     )
     chosen = [(subset, sorted(own.items(), key=itemgetter(0))) for subset, own in labels.items()]
-    of = _sha256((hashes, chosen, view_name, limit))
+    of = _sha256(repr((hashes, chosen, view_name, limit)))
     label = " + ".join(folders) + (f", first {limit}" if limit is not None else "")
+    viewed = ViewedSplit(
+        name,
+        of,
+        rows,
+        lambda: (posed(each, view_name) for each in instances()),
+        kept,
+        label,
+        subsets,
+        instances,
+    )
+    datasets = " + ".join(dict.fromkeys(source.name for source in there.sources(labels)))
+    fingerprint = of_ids([ident for own in labels.values() for ident in own])
+    return viewed, TrainedSplit(datasets, subsets, fingerprint, of, rows)
 
-    def viewed() -> Iterator[Any]:
-        return (posed(each, view_name) for each in instances())
 
-    return ViewedSplit(name, of, rows, viewed, kept, label, names, instances)
-
-
-def fingerprint(ids: Collection[str]) -> str:
-    """SHA-256 of the ids of a part from several datasets."""
-    return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
+def of_ids(ids: Collection[str]) -> str:
+    """The fingerprint of instances from several datasets."""
+    return _sha256("\n".join(sorted(ids)))
 
 
 def digest(
@@ -138,8 +157,8 @@ def digest(
     """SHA-256 of the split's data (the receipt's hashes) and of everything that selects and shows instances."""
     hashes = sorted((output.name, output.sha256) for output in dataset.outputs(split))
     chosen = () if ids is None else (sorted(ids),)
-    return _sha256((hashes, dataset.text_form, dataset.numbering, view_name, limit, *chosen))
+    return _sha256(repr((hashes, dataset.text_form, dataset.numbering, view_name, limit, *chosen)))
 
 
-def _sha256(of: object) -> str:
-    return hashlib.sha256(repr(of).encode()).hexdigest()
+def _sha256(of: str) -> str:
+    return hashlib.sha256(of.encode()).hexdigest()

@@ -17,9 +17,8 @@ from anagnosis import api
 from anagnosis.cli import run as anagnosis
 from anagnosis.datasets.folder import store
 from anagnosis.evaluation.calibration.scaling import temperature
-from anagnosis.training.calibration.decisions import Resources, _development
-from anagnosis.training.runs.parameters import RunParameters
-from anagnosis.training.runs.run import load_run
+from anagnosis.training.calibration.decisions import development
+from anagnosis.training.runs.run import RunParameters, load_run
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +50,7 @@ def test_each_run_is_fitted_on_its_own_fold(runs: Path, labelled: store.Dataset)
     assert fitted(runs / "fold-0") is None
     first, second = api.calibrate(runs, labelled).runs
     assert (first.parameters.split, second.parameters.split) == ("fold 0", "fold 1")
-    scores, labels = _development(load_run(runs / "fold-0"), labelled, Resources())
+    scores, labels = development(load_run(runs / "fold-0"), labelled)
     assert first.parameters.questions == len(labels)
     assert first.parameters.temperature == temperature(scores, np.array(labels))
     assert first.parameters.after <= first.parameters.before

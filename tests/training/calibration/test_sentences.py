@@ -21,8 +21,8 @@ from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import key_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration.scaling import Platt, fitted_platt, mean_log_loss
-from anagnosis.training.calibration.decisions import Resources
-from anagnosis.training.calibration.sentences import calibration_error, scored_sentences
+from anagnosis.evaluation.probabilities import calibration
+from anagnosis.training.calibration.sentences import scored_sentences
 from anagnosis.training.runs.run import load_run
 
 
@@ -56,24 +56,19 @@ def test_what_was_fitted_makes_other_questions_probabilities_truer(data: store.D
     assert (made.parameters.split, made.parameters.questions) == ("dev", len(questions))
     assert fit.sentences == sum(len(one.sentences) for one in left)
     assert fit.left_out == len({one.question for one in store.instances(data, "dev")}) - len(questions)
-    fitted_on = scored_sentences(
-        load_run(run),
-        data,
-        "dev",
-        Resources(),
-        np.array([key_of(one) not in trained_on for one in store.instances(data, "dev")]),
-    )
-    best = fitted_platt(fitted_on.odds, fitted_on.gold)
+    free = np.array([key_of(one) not in trained_on for one in store.instances(data, "dev")])
+    odds, gold, _ = scored_sentences(load_run(run), data, "dev", free)
+    best = fitted_platt(odds, gold)
     assert (fit.slope, fit.intercept) == pytest.approx((best.slope, best.intercept), abs=1e-9)
-    assert made.parameters.before == round(mean_log_loss(Platt()(fitted_on.odds), fitted_on.gold), 6)
-    judged = scored_sentences(load_run(run), data, "test", Resources())
-    before, after = (calibration_error(platt(judged.odds), judged).error for platt in (Platt(), fit.platt))
+    assert made.parameters.before == round(mean_log_loss(Platt()(odds), gold), 6)
+    others, truth, question = scored_sentences(load_run(run), data, "test", np.ones(60, bool))
+    before, after = (
+        calibration(platt(others), truth.astype(float), question).error for platt in (Platt(), fit.platt)
+    )
     assert after < before
     assert made.parameters.after < made.parameters.before
     # Each fifth by what was fitted on the others costs about as much as all by what was fitted on all.
-    assert made.parameters.after == pytest.approx(
-        mean_log_loss(best(fitted_on.odds), fitted_on.gold), abs=0.02
-    )
+    assert made.parameters.after == pytest.approx(mean_log_loss(best(odds), gold), abs=0.02)
     assert 0 < fit.by_chance < 1
     levels = [one.least for one in (fit.thresholds.weak, fit.thresholds.fair, fit.thresholds.strong)]
     assert 0 < levels[0] <= levels[1] <= levels[2] <= 1

@@ -9,11 +9,11 @@ import pytest
 import torch
 from tests.training import bags
 from tests.training.bags import evaluations
-from tests.training.conftest import Recipe
+from tests.training.conftest import Interrupt, Recipe
 from torch import Tensor
 
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.training.loop.checkpoint import read_tensors
+from anagnosis.training.loop.checkpoint import read_checkpoint, read_tensors
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.run_files import WEIGHTS
@@ -29,14 +29,14 @@ def test_a_step_is_that_of_the_mean_loss_of_the_whole_batch(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
     """One step of plain gradient descent on all 300 instances, against torch's own gradient."""
-    given = recipe(optimizer="sgd", rate=0.5, clip=0.0, dropout=0.0, batch=300, stop="epochs")
-    done = train(given, cues, tmp_path / "run", device="cpu", threads=1, steps=1)
+    given = recipe(optimizer="sgd", rate=0.5, clip=0.0, dropout=0.0, batch=300, stop="epochs", epochs=1)
+    done = train(given, cues, tmp_path / "run", device="cpu", threads=1)
     config = done.config
     assert isinstance(config, bags.Config)
     reader = bags.Reader(config, 0)
     torch.manual_seed(0)
     model = reader.model()
-    start = train({**given, "rate": 1e-30}, cues, tmp_path / "start", device="cpu", threads=1, steps=1)
+    start = train({**given, "rate": 1e-30}, cues, tmp_path / "start", device="cpu", threads=1)
     model.load_state_dict(weights(start.folder))
     batch = reader.collate(list(reader.encode(viewed_split(cues, "train", "local"))))
     model(batch).losses["answer"].mean().backward()
@@ -68,12 +68,17 @@ def test_two_trainings_are_alike_and_two_seeds_are_not(cues: Dataset, recipe: Re
 
 
 def test_a_phase_trains_its_own_weights_at_its_own_rate(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt
 ) -> None:
-    start = train(recipe(stop="epochs", rate=1e-30), cues, tmp_path / "start", device="cpu", steps=1)
-    first = train(recipe(stop="epochs", phased=True), cues, tmp_path / "first", device="cpu", steps=38)
-    last = train(recipe(stop="epochs", phased=True), cues, tmp_path / "last", device="cpu")
-    before, between, after = weights(start.folder), weights(first.folder), weights(last.folder)
+    start = train(recipe(stop="epochs", rate=1e-30), cues, tmp_path / "start", device="cpu")
+    given = recipe(stop="epochs", phased=True, tokens=10**6)
+    interrupt(39)  # in the first step of the second phase
+    with pytest.raises(KeyboardInterrupt):
+        train(given, cues, tmp_path / "last", device="cpu")
+    checkpoint = read_checkpoint(tmp_path / "last" / "checkpoint")
+    assert checkpoint is not None
+    last = train(given, cues, tmp_path / "last", device="cpu")
+    before, between, after = weights(start.folder), checkpoint.weights, weights(last.folder)
     moved = {name for name in before if not torch.allclose(before[name], between[name])}
     assert moved - {"outer.bias"} == {"outer.weight"}
     assert all(not torch.allclose(before[name], after[name]) for name in before if name != "outer.bias")
@@ -153,25 +158,6 @@ def test_training_loss_is_that_of_the_instances_since_the_evaluation_before(
         accuracy = (output.log_probabilities.argmax(1) == batch.target).float().mean().item()
         told = (line.loss, line.accuracy) if split == "train" else (line.dev_loss, line.dev_accuracy)
         assert told == pytest.approx((loss, accuracy), abs=1e-5)
-
-
-def test_progress_shows_loss_and_rate(
-    cues: Dataset,
-    recipe: Recipe,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    monkeypatch.setattr("anagnosis.progress.PLAIN_EVERY", 0.0)
-    train(recipe(epochs=1), cues, tmp_path, device="cpu")
-    lines = capsys.readouterr().err.splitlines()
-    shown = [line for line in lines if line.startswith("epoch 1 of at most 1: 160 of 300 instances, ")]
-    assert len(shown) == 1
-    assert " s left, loss " in shown[0]
-    assert shown[0].endswith(", rate 0.02")
-    (done,) = (line for line in lines if line.startswith("epoch 1: loss "))
-    assert "on dev loss" in done
 
 
 def test_moments_start_anew_in_each_epoch_with_a_halved_rate(

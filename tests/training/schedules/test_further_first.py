@@ -89,7 +89,7 @@ def test_held_out_questions_and_their_twins_are_dropped_and_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("ANAGNOSIS_QUIET")
-    run = train_phases(recipe, [data, further], tmp_path / "run", device="cpu", threads=1, steps=1)
+    run = train_phases(recipe, [data, further], tmp_path / "run", device="cpu", threads=1)
     assert "3 of 14 questions are held out, or twins of such, and are dropped" in capsys.readouterr().err
     facts = load_run(tmp_path / "run" / "further").facts
     assert (facts.train.rows, facts.train.dataset) == (11, "squad")
@@ -149,21 +149,19 @@ def test_a_training_interrupted_in_either_phase_ends_with_the_same_weights(
         assert load_run(tmp_path / "cut" / phase).facts.weights == load_run(whole / phase).facts.weights
 
 
-def test_several_further_datasets_are_read_one_after_the_other(
-    recipe: dict[str, Any], data: Dataset, further: Dataset, tmp_path: Path
-) -> None:
-    more = [question(f"m{number}", f"another {number} ?") for number in range(3)]
-    second = writing.write(tmp_path / "b", {"train": more}, {"dataset": "covid", "kind": "question"})
-    out = tmp_path / "run"
-    train_phases(recipe, [data, further, second], out, device="cpu", threads=1, steps=1)
-    assert load_run(out / "further").facts.train.rows == 14
-    assert load_run(out / "further").facts.train.dataset == "squad + covid"
-
-
 def test_the_command_trains_a_reader_of_answers_on_also_first(
     recipe: dict[str, Any], data: Dataset, further: Dataset, tmp_path: Path
 ) -> None:
-    given = ["train", "bioasq-span", "--data", data.folder, "--also", further.folder, "--threads", 1]
+    given = [
+        "train",
+        "bioasq-span-multiphase",
+        "--data",
+        data.folder,
+        "--also",
+        further.folder,
+        "--threads",
+        1,
+    ]
     given += ["--encoder", recipe["encoder"], "--set", "phase.further.epochs=1", "--set", "epochs=2"]
     out = tmp_path / "run"
     done = CliRunner().invoke(cli, [*map(str, given), "--out", str(out)])
@@ -185,9 +183,9 @@ def test_what_cannot_be_trained_is_refused_in_one_line(
     decisions = dataset(tmp_path / "decisions", signal=True, kind=DECISION, train=4)
     out = tmp_path / "out"
     requests: tuple[tuple[dict[str, Any], list[Dataset], str], ...] = (
-        ({}, [], "no further dataset is named"),
+        ({}, [], "needs one further dataset"),
         ({"folds": 2}, [further], "folds are of PubMedQA's schedules"),
-        ({}, [all_held], "all of its questions are held out"),
+        ({}, [all_held], "6 of 6 questions are held out"),
         ({}, [tests], "has no train part"),
         ({}, [decisions], "questions with snippets and exact answers are needed here"),
     )

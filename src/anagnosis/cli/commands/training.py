@@ -16,7 +16,6 @@ from anagnosis.cli.verbs import call, command, printed, reported
 
 if TYPE_CHECKING:
     from anagnosis.evaluation.measures.measure import Measure
-    from anagnosis.training.ngram_size import SizeSearch
     from anagnosis.training.runs.run import Run
     from anagnosis.training.tuning import Search
 
@@ -209,47 +208,23 @@ def _line(run: Run) -> str:
     api.tune,
     """
 anagnosis tune clicr-gated-attention --data built/mine --out runs/search --trials 20
-anagnosis tune neighbour-overlap --data built/mine --measure accuracy
 """,
     _ENCODER,
     JSON,
 )
 def tune(encoder: str | None, as_json: bool, **given: Any) -> None:
-    from anagnosis import readers
-    from anagnosis.training.ngram_size import SizeSearch
-
-    found, recipe, data = call(api.tune, _with_encoder(given, encoder)), given["recipe"], given["dataset"]
-    if isinstance(found, SizeSearch):
-        known = readers.canonical(recipe) in readers.READERS
-        _show_sizes(found, recipe if known else api.recipe(recipe)["reader"], data, as_json=as_json)
-    elif as_json:
+    found = call(api.tune, _with_encoder(given, encoder))
+    if as_json:
         trials = [_row(trial) for trial in found.trials]
         best = found.best and _row(found.best)
         output_options.print_json({"measure": found.measure, "trials": trials, "best": best})
     elif not messages.quiet():
-        _show_search(found, data)
+        _show_search(found, given["dataset"])
 
 
 def _row(trial: Any) -> dict[str, Any]:
     names = ("number", "values", "value", "epochs", "seconds", "fault")
     return {name: getattr(trial, name) for name in names}
-
-
-def _show_sizes(search: SizeSearch, reader: str, data: str, *, as_json: bool) -> None:
-    from anagnosis.evaluation.measures.measure import named
-
-    best, measure = search.best, named(search.measure)
-    if as_json:
-        trials = [{"n": n, "value": value} for n, value in search.values.items()]
-        output_options.print_json(
-            {"measure": search.measure, "instances": search.instances, "trials": trials, "best": best}
-        )
-        return
-    for n, value in search.values.items():
-        shown = "no value" if value is None else _measured(value, measure)
-        mark = "  best" if n == best else ""
-        print(f"n = {n}  {measure.called} {shown} of {search.instances:,} dev instances{mark}")
-    print(f"  next: anagnosis predict {reader} {quote(data)} --set n={best} --out predictions.jsonl")
 
 
 def _show_search(search: Search, data: str) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.errors import InputError, unknown_name
 from anagnosis.evaluation.calibration.decision_rules import MACRO_F1, decided, offsets, worth
-from anagnosis.evaluation.calibration.scaling import likelihood_loss, temperature, tempered
+from anagnosis.evaluation.calibration.scaling import temperature, tempered
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.progress import print_note
@@ -62,6 +63,12 @@ class ModelDecision:
     plain: RuleScores | None
     ruled: RuleScores | None
 
+    @property
+    def note(self) -> ModelNote:
+        """The entry in the note beside predictions."""
+        rounded = {label: own and round(own, 9) for label, own in self.offsets.items()}
+        return ModelNote(self.name, self.questions, self.temperature, rounded)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Decisions(WithReport):
@@ -77,91 +84,49 @@ class Decisions(WithReport):
     lines: int
 
 
-@dataclass(frozen=True, slots=True)
-class DecidingModel:
-    """A run and how it decides. added: what is added for each label, −inf for never.
+def choose(run: Run, dataset: store.Dataset, rule: str, calibrate: str, **resources: Any) -> ModelDecision:
+    """Temperature and offsets of a model, on the questions of its development part alone.
 
-    losses: the mean loss of the labels before and after the temperature.
+    resources: device, threads and kept, as of `predict`.
     """
-
-    run: Run
-    decision: ModelDecision
-    added: Floats
-    losses: tuple[float, float] = (0.0, 0.0)
-
-    @property
-    def note(self) -> ModelNote:
-        """The entry in the note beside predictions."""
-        offsets = {
-            label: None if offset is None else round(offset, 9)
-            for label, offset in self.decision.offsets.items()
-        }
-        return ModelNote(self.decision.name, self.decision.questions, self.decision.temperature, offsets)
-
-
-@dataclass(frozen=True, slots=True)
-class Resources:
-    """Where models compute, and what they keep; as for `predict`."""
-
-    device: str = "auto"
-    threads: int | None = None
-    kept: Path | None = None
-
-
-def choose(
-    run: Run, dataset: store.Dataset, rule: str, calibrate: str, resources: Resources
-) -> DecidingModel:
-    """Temperature and offsets of a model, on the questions of its development part alone."""
     if calibrate not in CALIBRATIONS:
         raise unknown_name("calibration", calibrate, CALIBRATIONS)
-    name = run.folder.resolve().name
-    if calibrate == NONE and rule != MACRO_F1:
-        added = offsets(rule, LABELS, np.zeros((0, len(LABELS))))
-        return DecidingModel(run, ModelDecision(name, 0, 1.0, _by_label(added), None, None), added)
-    scores, labels = _development(run, dataset, resources)
-    divisor = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
-    calibrated = tempered(scores, divisor)
-    added = offsets(rule, LABELS, calibrated)
-    truth = np.eye(len(LABELS))[labels]
-    plain, ruled = (
-        RuleScores(*worth(truth, decided(calibrated, own))) for own in (np.zeros(len(LABELS)), added)
-    )
-    losses = (likelihood_loss(scores, labels), likelihood_loss(calibrated, labels))
-    decision = ModelDecision(name, len(labels), divisor, _by_label(added), plain, ruled)
-    return DecidingModel(run, decision, added, losses)
-
-
-def _by_label(added: Floats) -> dict[str, float | None]:
-    """label → what is added to its log-probability, None where it is never answered."""
-    named = zip(LABELS, added.tolist(), strict=True)
-    return {label: None if offset == -np.inf else offset for label, offset in named}
+    scores, labels = np.zeros((0, len(LABELS))), np.zeros(0, np.int64)
+    divisor, plain, ruled = 1.0, None, None
+    if calibrate == TEMPERATURE or rule == MACRO_F1:
+        scores, labels = development(run, dataset, **resources)
+        divisor = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
+        scores = tempered(scores, divisor)
+    added = offsets(rule, LABELS, scores)
+    if len(scores):
+        plain, ruled = (
+            RuleScores(*worth(np.eye(len(LABELS))[labels], decided(scores, own)))
+            for own in (np.zeros(len(LABELS)), added)
+        )
+    by_label = {
+        label: None if own == -np.inf else own for label, own in zip(LABELS, added.tolist(), strict=True)
+    }
+    return ModelDecision(run.folder.resolve().name, len(scores), divisor, by_label, plain, ruled)
 
 
 def decisions(
-    chosen: Sequence[DecidingModel],
+    chosen: Sequence[tuple[Run, ModelDecision]],
     dataset: store.Dataset,
     split: str,
-    resources: Resources,
     *,
     seed: int = 0,
+    **resources: Any,
 ) -> Iterator[Prediction]:
     """The answers of a model, or of the mean of several. seed: of the draw between labels that tie."""
     fingerprint = store.fingerprint(dataset, split)
     ids: list[str] = []
     means: list[Floats] = []
-    for each in chosen:
-        path = kept_predictions(
-            each.run.folder,
-            dataset,
-            split,
-            device=resources.device,
-            threads=resources.threads,
-            seed=seed,
-            kept=resources.kept,
-        )
+    for run, decision in chosen:
+        path = kept_predictions(run.folder, dataset, split, seed=seed, **resources)
         ids, scores = _scores(path)
-        calibrated = tempered(scores, each.decision.temperature)
-        means.append(np.exp(np.stack([calibrated, tempered(calibrated + each.added, 1.0)])) / len(chosen))
+        calibrated = tempered(scores, decision.temperature)
+        added = np.array([-np.inf if own is None else own for own in decision.offsets.values()])
+        means.append(np.exp(np.stack([calibrated, tempered(calibrated + added, 1.0)])) / len(chosen))
     said, moved = np.sum(means, axis=0)
     for ident, own, ranked in zip(ids, said.tolist(), moved.tolist(), strict=True):
         best = [LABELS[place] for place in tied(ranked)]
@@ -169,34 +134,40 @@ def decisions(
         yield Prediction(ident, answer, dict(zip(LABELS, own, strict=True)), fingerprint)
 
 
-def _development(run: Run, dataset: store.Dataset, resources: Resources) -> tuple[Floats, Longs]:
+def development(
+    run: Run,
+    dataset: store.Dataset,
+    *,
+    device: str = "auto",
+    threads: int | None = None,
+    kept: Path | None = None,
+) -> tuple[Floats, Longs]:
     """(log-probabilities [n, labels], labels [n]) of the questions that a model was judged on, kept in its folder."""
     split = "train" if run.facts.fold is not None else "dev"
     own = frozenset(people_parts(dataset, run.facts.fold)[1])
     found = store.instances(dataset, split, of=DecisionInstance) if own else ()
     asked = [each for each in found if each.id in own and each.label is not None]
-    if asked:
-        another = "give the dataset that it was trained on, which asks each question once"
-        free = left_to_fit(run, as_keys(map(key_of, asked)), str(dataset.folder), another)
-        if not free.all():
-            print_note(
-                f"{run.folder}: {int((~free).sum()):,} development questions were trained on and are left out"
-            )
-        asked = [each for each, kept in zip(asked, free, strict=True) if kept]
-    ids = frozenset(each.id for each in asked)
-    if not ids:
+    if not asked:
         raise InputError(
             "there are no development questions to choose a temperature or a rule on",
             str(dataset.folder),
             "train with --folds, or `anagnosis decide` with --calibrate none and another rule",
         )
-    part = viewed_split(dataset, split, run.config.view, ids=ids, kept=resources.kept, name="dev")
+    another = "give the dataset that it was trained on, which asks each question once"
+    free = left_to_fit(run, as_keys(map(key_of, asked)), str(dataset.folder), another)
+    if not free.all():
+        print_note(
+            f"{run.folder}: {int((~free).sum()):,} development questions were trained on and are left out"
+        )
+        asked = [each for each, is_free in zip(asked, free, strict=True) if is_free]
+    ids = frozenset(each.id for each in asked)
+    part = viewed_split(dataset, split, run.config.view, ids=ids, kept=kept, name="dev")
     path = run.folder / PREDICTIONS / f"{part.name}-{part.digest[:16]}.jsonl"
     if not path.exists():
-        answering = Answering(run, resources.device, resources.threads)
-        scores = answering.log_probabilities(part, f"{run.folder.name} on its development questions")
-        lines = (prediction(each.id, told, LABELS) for each, told in zip(asked, scores, strict=True))
-        predictions.write(path, lines)
+        scores = Answering(run, device, threads).log_probabilities(part, f"{run.reader} on dev")
+        predictions.write(
+            path, (prediction(each.id, own, LABELS) for each, own in zip(asked, scores, strict=True))
+        )
     return _scores(path)[1], np.array([LABELS.index(each.label or "") for each in asked], np.int64)
 
 

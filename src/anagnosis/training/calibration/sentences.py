@@ -10,7 +10,8 @@ one document at a time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,30 +30,15 @@ from anagnosis.evaluation.calibration.scaling import (
     log_odds,
     mean_log_loss,
 )
-from anagnosis.evaluation.probabilities import Calibration, calibration
+from anagnosis.evaluation.probabilities import calibration
 from anagnosis.progress import print_note
-from anagnosis.training.calibration.decisions import Resources
-from anagnosis.training.runs.parameters import RunParameters, SentenceFit
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.provenance import left_to_fit
-from anagnosis.training.runs.run import Run
+from anagnosis.training.runs.run import Run, RunParameters, SentenceFit
 from anagnosis.training.training_splits import viewed_split
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledSentences:
-    """A run's scores of sentences with a label. odds: float64 [n]; gold: bool [n]; question: int64 [n]."""
-
-    odds: Floats
-    gold: Bools
-    question: Longs
-
-    @property
-    def questions(self) -> int:
-        return int(self.question.max()) + 1
-
-
-def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | None = None) -> RunParameters:
+def fit(run: Run, dataset: store.Dataset, split: str | None = None, **resources: Any) -> RunParameters:
     """Fit a run on a split (None: dev). Refused (InputError): questions that it was trained on, or too few to fit."""
     another = "fit it on another split or dataset"
     split = split or "dev"
@@ -64,15 +50,12 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
     left_out = len(np.unique(keys[~free]))
     if left_out:
         print_note(f"{place}: {left_out:,} questions were trained on and are left out")
-    scored = scored_sentences(run, dataset, split, resources, free)
-    odds, gold, folds = scored.odds, scored.gold, folds_by_question(scored.question)
+    odds, gold, question = scored_sentences(run, dataset, split, free, **resources)
+    questions, folds = int(question.max()) + 1, folds_by_question(question)
     both = all(gold[folds != fold].any() for fold in range(FOLDS))
-    if not both or gold.all() or scored.questions < FOLDS:
-        raise InputError(
-            "too few questions with sentences that hold the answer, and others, to fit anything on",
-            place,
-            "name a larger dataset or split",
-        )
+    if not both or gold.all() or questions < FOLDS:
+        what = "too few questions with sentences that hold the answer, and others, to fit anything on"
+        raise InputError(what, place, f"name a split of at least {FOLDS} questions, with answers and without")
 
     def fit_on(rows: Longs) -> Model:
         platt = fitted_platt(odds[rows], gold[rows])
@@ -84,7 +67,7 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
     if mean_log_loss(probabilities, gold) >= before:
         # A fit that is worse on questions left out is no improvement.
         platt, probabilities = Platt(), unfitted
-    error = calibration_error(probabilities, scored)
+    error = calibration(probabilities, gold.astype(np.float64), question)
     made = SentenceFit(
         slope=round(platt.slope, 9),
         intercept=round(platt.intercept, 9),
@@ -94,41 +77,35 @@ def fit(run: Run, dataset: store.Dataset, resources: Resources, split: str | Non
         thresholds=highlight_thresholds.choose(probabilities, gold),
         left_out=left_out,
     )
-    return RunParameters(
-        dataset.name,
-        split,
-        scored.questions,
-        round(before, 6),
-        round(mean_log_loss(probabilities, gold), 6),
-        sentences=made,
-    )
+    after = round(mean_log_loss(probabilities, gold), 6)
+    return RunParameters(dataset.name, split, questions, round(before, 6), after, sentences=made)
 
 
 def scored_sentences(
-    run: Run, dataset: store.Dataset, split: str, resources: Resources, free: Bools | None = None
-) -> LabelledSentences:
-    """A run's scores of a split's sentences that have a label. free: bool [instances], those to take (None: all)."""
-    part = viewed_split(dataset, split, run.config.view, kept=resources.kept)
-    scores = Answering(run, resources.device, resources.threads).log_probabilities(
-        part, f"{run.reader} on {split}"
-    )
-    odds: list[float] = []
-    gold: list[bool] = []
-    question: list[int] = []
+    run: Run,
+    dataset: store.Dataset,
+    split: str,
+    free: Bools,
+    *,
+    device: str = "auto",
+    threads: int | None = None,
+    kept: Path | None = None,
+) -> tuple[Floats, Bools, Longs]:
+    """Of a run's scores of a split's sentences with a label: log-odds [n], gold [n], the number of the question [n].
+
+    free: bool [instances], those to take.
+    """
+    part = viewed_split(dataset, split, run.config.view, kept=kept)
+    scores = Answering(run, device, threads).log_probabilities(part, f"{run.reader} on {split}")
     seen: dict[str, int] = {}
-    for row, (each, values) in enumerate(zip(store.instances(dataset, split), scores, strict=True)):
-        if free is not None and not free[row]:
-            continue
-        for sentence, score in zip(each.sentences, values, strict=False):
-            if sentence.held is not None:
-                odds.append(score)
-                gold.append(sentence.held)
-                question.append(seen.setdefault(each.question, len(seen)))
-    if not odds:
+    found = [
+        (score, sentence.held, seen.setdefault(each.question, len(seen)))
+        for each, values, is_free in zip(store.instances(dataset, split), scores, free, strict=True)
+        if is_free
+        for sentence, score in zip(each.sentences, values, strict=False)
+        if sentence.held is not None
+    ]
+    if not found:
         raise InputError("no sentence has a label", f"{dataset.folder}, {split}", "name another split")
-    return LabelledSentences(log_odds(np.array(odds)), np.array(gold), np.array(question))
-
-
-def calibration_error(probabilities: Floats, scored: LabelledSentences) -> Calibration:
-    """The calibration error by question."""
-    return calibration(probabilities, scored.gold.astype(np.float64), scored.question)
+    odds, gold, question = (np.array([row[column] for row in found]) for column in range(3))
+    return log_odds(odds), gold.astype(bool), question.astype(np.int64)

@@ -8,7 +8,6 @@ each step seeds its own (loop.py). Weights are written as safetensors, which oth
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,17 +15,16 @@ from typing import Any
 
 import msgspec
 import torch
-from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save
 from torch import Tensor, nn
 
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import verified
 from anagnosis.io.decoding import decoding_faults
-from anagnosis.io.files import atomic_write, sha256
+from anagnosis.io.files import atomic_write, sha256, write_bytes
 from anagnosis.training.loop.history import Evaluation
 
-_NEW = "new"
 _AGAIN = "train again, with --replace"
 
 
@@ -63,7 +61,7 @@ class Checkpoint:
 
 def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
     """Replace the checkpoint in a folder. InputError: the disk is full; the one before stays."""
-    new = folder / _NEW
+    new = folder / "new"
     with atomic_write(new) as stream:
         position = msgspec.json.encode(checkpoint.position).decode()
         torch.save((position, checkpoint.weights, checkpoint.moments, checkpoint.best), stream)
@@ -75,13 +73,12 @@ def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
 
 def read_checkpoint(folder: Path) -> Checkpoint | None:
     """The newest checkpoint in a folder, on the CPU; None without one. DamagedError: it changed."""
-    files = sorted(folder.glob("*.pt"), key=lambda file: file.stat().st_mtime_ns)
-    if not files:
+    newest = max(folder.glob("*.pt"), key=lambda file: file.stat().st_mtime_ns, default=None)
+    if newest is None:
         return None
-    path = verified(files[-1], files[-1].stem, _AGAIN)
+    path = verified(newest, newest.stem, _AGAIN)
     position, *tensors = torch.load(path, map_location="cpu", weights_only=True)
-    with decoding_faults(path, _AGAIN):
-        return Checkpoint(msgspec.json.decode(position, type=Position), *tensors)
+    return Checkpoint(msgspec.json.decode(position, type=Position), *tensors)
 
 
 def weights_of(model: nn.Module) -> dict[str, Tensor]:
@@ -99,19 +96,11 @@ def weights_of(model: nn.Module) -> dict[str, Tensor]:
 def load_weights(model: nn.Module, given: Mapping[str, Tensor], where: Path) -> None:
     """Copy tensors into a model. InputError: names or shapes differ from the model's. where: the file, for errors."""
     expected = weights_of(model)
-    if strange := sorted(expected.keys() ^ given.keys()):
-        raise InputError(
-            f"the weights are another reader's: {len(strange)} names differ, {strange[0]!r} first",
-            str(where),
-            "name the folder that they were trained in",
-        )
-    for name, tensor in expected.items():
-        if given[name].shape != tensor.shape:
-            raise InputError(
-                f"the weights {name!r} have the shape {list(given[name].shape)}, the recipe makes {list(tensor.shape)}",
-                str(where),
-                "put the recipe back that they were trained with, or train again",
-            )
+    here, there = ({name: [*own.shape] for name, own in tensors.items()} for tensors in (expected, given))
+    for name in sorted({*here, *there}):
+        if here.get(name) != there.get(name):
+            what = f"the weights {name!r} have the shape {there.get(name)}, the recipe makes {here.get(name)}"
+            raise InputError(what, str(where), "take the recipe and reader that they were trained with")
     with torch.no_grad():
         for name, tensor in expected.items():
             tensor.copy_(given[name])
@@ -119,29 +108,10 @@ def load_weights(model: nn.Module, given: Mapping[str, Tensor], where: Path) -> 
 
 def write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> None:
     """Write a safetensors file, atomically. The same tensors give the same bytes."""
-    part = path.with_name(f".{path.name}.part")
-    # safetensors writes a file of such a name and renames it: one that is there was left by a killed call.
-    for left in path.parent.glob(".tmp" + 6 * "[A-Za-z0-9]"):
-        left.unlink()
-    try:
-        save_file({name: tensor.detach().contiguous() for name, tensor in tensors.items()}, part)
-        with part.open("rb+") as stream:
-            os.fsync(stream.fileno())
-        part.chmod(0o644)
-        part.replace(path)
-    except (OSError, SafetensorError) as fault:
-        reason = str(fault).rpartition("I/O error: ")[2].lower()
-        raise InputError(
-            f"writing failed: {reason}", str(path), "free some space or choose another place"
-        ) from fault
-    finally:
-        part.unlink(missing_ok=True)
+    write_bytes(path, save({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}))
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
     """The tensors of a safetensors file, on the CPU."""
-    try:
-        with safe_open(path, framework="pt") as file:
-            return {name: file.get_tensor(name).clone() for name in file.keys()}  # noqa: SIM118 it is no dict
-    except (OSError, SafetensorError) as fault:
-        raise InputError(f"cannot be read ({fault})", str(path), _AGAIN) from fault
+    with decoding_faults(path, _AGAIN, also=(SafetensorError,)):
+        return load_file(path)

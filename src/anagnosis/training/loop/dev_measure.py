@@ -35,7 +35,7 @@ from anagnosis.word_vectors.answer_vectors import AnswerVectors
 class DevMeasure:
     """A measure of one part. instances: starts an iteration over the part's instances.
 
-    vectors: the word2vec file of a measure that compares answers by word vectors; None without one.
+    vectors: the word2vec file of a measure that compares answers by word vectors.
     """
 
     def __init__(
@@ -46,33 +46,25 @@ class DevMeasure:
         part: str,
         vectors: str | None = None,
     ) -> None:
-        self.measure = measure
-        self._protocol = usual_protocol(kind_named(kind), measure)
-        _demand_vectors(measure, vectors)
-        gold = Gold.of_instances(kind_named(kind), instances(), part, free=measure.free)
-        answer_vectors = AnswerVectors.of_file(vectors) if measure.vectors and vectors is not None else None
+        self.measure, of = measure, kind_named(kind)
+        self._protocol = usual_protocol(of, measure)
+        answer_vectors = AnswerVectors.of_file(vectors) if measure.vectors and vectors else None
         relevant = None
         if measure.retrieved:
             each = tuple(map(relevant_items, instances()))
             relevant = partial(tuple[RelevantItems, ...], each)
+        gold = Gold.of_instances(of, instances(), part, free=measure.free)
         self._gold = replace(gold, vectors=answer_vectors, relevant=relevant)
         self._rows = scored_rows(self._gold, free=measure.free)
         # Before the training: a measure may refuse the part.
         self.value([[]] * len(self._gold))
 
-    @property
-    def instances(self) -> int:
-        """How many instances count."""
-        return len(self._rows)
-
     def value(self, results: Sequence[Result | None]) -> float | None:
         """The measure's value; None where it has none. results: for all instances, in order; empty for unanswered."""
         gold = self._gold
         system = Matching(gold)
-        every = np.arange(len(gold))
-        for row, (ident, keys, result) in enumerate(
-            zip(gold.ids.between(0, len(gold)), gold.keys(every), results, strict=True)
-        ):
+        asked = zip(gold.ids.between(0, len(gold)), gold.keys(np.arange(len(gold))), results, strict=True)
+        for row, (ident, keys, result) in enumerate(asked):
             if result:
                 system.add(row, prediction(ident, result, keys), keys)
         run = System.alone(system.matched("dev", system.problems))
@@ -87,26 +79,18 @@ def selecting_measure(config: Settings, where: str, for_search: str | None = Non
     InputError: `stop` names no rule and no measure, or a measure that does not judge this kind or lacks its vectors.
     """
     rules = (ACCURACY, LOSS, EPOCHS)
-    if config.stop not in rules:
-        known = [*rules, *registry.known(MEASURES, GROUP)]
-        if config.stop not in known:
-            raise unknown_name("value of stop", config.stop, list(dict.fromkeys(known)))
-        for_search = config.stop
-    if for_search is None or for_search == ACCURACY:
+    known = [*rules, *registry.known(MEASURES, GROUP)]
+    if config.stop not in known:
+        raise unknown_name("value of stop", config.stop, list(dict.fromkeys(known)))
+    name = for_search if config.stop in rules else config.stop
+    if name is None or name == ACCURACY:
         return None
-    measure = named(for_search)
+    measure, vectors = named(name), config.answer_vectors
     measure.demand(config.kind, where)
-    _demand_vectors(measure, config.answer_vectors)
+    if measure.vectors:
+        if vectors is None:
+            what = f"the measure {name!r} compares word vectors, and no file of them is given"
+            raise InputError(what, where, "name a word2vec file with --set answer_vectors=FILE")
+        with naming_faults(display_name(vectors), "check answer_vectors"):
+            Path(vectors).stat()
     return measure
-
-
-def _demand_vectors(measure: Measure, vectors: str | None) -> None:
-    """Refuse a measure by word vectors without a file of them."""
-    if not measure.vectors:
-        return
-    if vectors is None:
-        what = f"the measure {measure.name!r} compares word vectors, and no file of them is given"
-        remedy = "name a word2vec file of a reader that learns with --set answer_vectors=FILE"
-        raise InputError(what, "--measure", remedy)
-    with naming_faults(display_name(vectors), "check answer_vectors"):
-        Path(vectors).stat()

@@ -1,14 +1,15 @@
-"""The device of a computation, and its precision."""
+"""The device of a computation, its precision and its memory."""
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import hashlib
 import os
 import re
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -18,8 +19,12 @@ from anagnosis.encoders import cpu
 from anagnosis.errors import InputError
 
 DEVICES = "auto, cpu, cuda, cuda:N or mps"
+# How a user lowers the number of tokens in memory at once.
+TRAIN, PREDICT = "--set tokens={}", "--tokens {}"
 # Of <malloc.h>.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+# Messages of torch's allocators that raise no exception class of their own.
+_NO_MEMORY = ("can't allocate memory", "DefaultCPUAllocator", "out of memory")
 
 
 class Hardware:
@@ -38,25 +43,34 @@ class Hardware:
 
     @contextlib.contextmanager
     def computing(self) -> Generator[None]:
-        """Use these threads, deterministic kernels and fresh generators; all are as before afterwards."""
-        before = torch.get_num_threads()
-        cuda = torch.cuda.device_count() if self.device.type == "cuda" or torch.cuda.is_initialized() else 0
-        mps = torch.mps.get_rng_state() if self.device.type == "mps" else None
-        with torch.random.fork_rng(devices=range(cuda)), _kernels(self.device):
+        """Use these threads, deterministic kernels and fresh generators; all are as before afterwards.
+
+        On a CPU denormal values are 0, since they make it many times slower and contribute nothing.
+        """
+        is_gpu = self.device.type == "cuda"
+        cuda = torch.cuda.device_count() if is_gpu or torch.cuda.is_initialized() else 0
+        threads, mode = torch.get_num_threads(), torch.get_deterministic_debug_mode()
+        memory: Any = getattr(torch.utils, "deterministic")  # noqa: B009  (a module that is also an object)
+        filled = memory.fill_uninitialized_memory
+        with torch.random.fork_rng(devices=range(cuda)):
             if self._threads is not None:
                 torch.set_num_threads(self._threads)
+            if is_gpu:
+                os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+                torch.set_deterministic_debug_mode("warn")
+                memory.fill_uninitialized_memory = False
+            torch.set_flush_denormal(not is_gpu)
             try:
                 yield
             finally:
-                torch.set_num_threads(before)
-                if mps is not None:
-                    torch.mps.set_rng_state(mps)
+                torch.set_flush_denormal(False)
+                memory.fill_uninitialized_memory = filled
+                torch.set_deterministic_debug_mode(mode)
+                torch.set_num_threads(threads)
 
     def autocast(self) -> AbstractContextManager[Any]:
         """A context that multiplies in bfloat16 if the precision is bfloat16."""
-        if not self.bfloat16:
-            return contextlib.nullcontext()
-        return torch.autocast(self.device.type, torch.bfloat16)
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.bfloat16)
 
 
 def hold_memory() -> None:
@@ -84,33 +98,33 @@ def chosen(name: str) -> torch.device:
     return torch.device(name)
 
 
-@contextlib.contextmanager
-def _kernels(device: torch.device) -> Generator[None]:
-    """Use deterministic kernels (a CPU's always are), and on a CPU take denormal values for 0.
-
-    Denormal values make a CPU many times slower and contribute nothing. Both settings hold for the whole process.
-    """
-    if device.type != "cuda":
-        torch.set_flush_denormal(True)
-        try:
-            yield
-        finally:
-            torch.set_flush_denormal(False)
-        return
-    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
-    before = torch.get_deterministic_debug_mode()
-    memory: Any = getattr(torch.utils, "deterministic")  # noqa: B009  (a module that is also an object)
-    filled = memory.fill_uninitialized_memory
-    torch.set_deterministic_debug_mode("warn")
-    memory.fill_uninitialized_memory = False
-    try:
-        yield
-    finally:
-        torch.set_deterministic_debug_mode(before)
-        memory.fill_uninitialized_memory = filled
-
-
 def draw_anew(*numbers: int) -> None:
     """Seed torch's generators on every device. The seed depends on these numbers alone."""
     digest = hashlib.sha256(repr(numbers).encode()).digest()
     torch.manual_seed(int.from_bytes(digest[:8], "big") >> 1)
+
+
+class TrialError(InputError):
+    """An error of one training's values, such as too little memory. A search continues with other values."""
+
+
+@contextlib.contextmanager
+def within_memory(doing: str, sizes: Sequence[int], tokens: int, option: str = TRAIN) -> Generator[None]:
+    """TrialError when memory runs out for what is computed together.
+
+    sizes: tokens of each instance, none where the model itself is made. tokens: the limit for all together. option: how
+    a user lowers that limit.
+    """
+    try:
+        yield
+        return
+    except (torch.OutOfMemoryError, MemoryError):
+        pass
+    except RuntimeError as fault:
+        if not any(sign in str(fault) for sign in _NO_MEMORY):
+            raise
+    # Raised outside the handlers, so that the tensors of the fault's frames are free.
+    gc.collect()
+    most = min(tokens, max(sizes, default=tokens) * max(1, len(sizes)))
+    remedy = f"take less at once with {option.format(max(1, most // 2))} (it is {tokens}), or a smaller model"
+    raise TrialError(f"out of memory, {len(sizes)} instances at once", doing, remedy)

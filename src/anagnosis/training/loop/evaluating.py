@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 import torch
@@ -17,16 +16,14 @@ from anagnosis.progress import Progress
 from anagnosis.readers.learning import Learner, Output
 from anagnosis.readers.predict import Result
 from anagnosis.training.loop.dev_measure import DevMeasure
-from anagnosis.training.loop.devices import Hardware
-from anagnosis.training.loop.endings import TRAIN, at_once
+from anagnosis.training.loop.devices import TRAIN, Hardware, within_memory
 from anagnosis.training.loop.examples import Examples
-from anagnosis.training.loop.order import by_length, micro_batches
+from anagnosis.training.loop.steps import micro_batches
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class DevScores:
+class DevScores(NamedTuple):
     """loss, accuracy: means over the instances with an answer. value: of the measure, None without a measure."""
 
     loss: float
@@ -51,11 +48,9 @@ def judge(
 
     def losses(batch: list[Any]) -> list[tuple[float, bool, Result | None]]:
         output, target = answered(model, learner, batch, hardware)
-        given: list[Any] = [None] * len(batch)
+        given: list[Any] = output.log_probabilities.float().tolist()
         if measure is not None and measure.measure.retrieved:
             given = learner.retrieved(output, batch)
-        elif measure is not None and not learner.exact:
-            given = output.log_probabilities.float().tolist()
         return [*zip(total(output.losses).tolist(), output.hits(target).tolist(), given, strict=True)]
 
     with_answer, every = examples.answered, np.arange(len(examples))
@@ -65,18 +60,12 @@ def judge(
     value = None
     with Progress("dev", len(first) + two * len(every), "instances") as bar:
         judged = of_each(losses, first, examples.sizes, examples.take, tokens, bar)
-        if measure is not None and two:
-            answers = of_each(
-                lambda batch: results(model, learner, batch, hardware),
-                every,
-                examples.sizes,
-                examples.take,
-                tokens,
-                bar,
-            )
-            value = measure.value([answers[row] for row in every.tolist()])
-        elif measure is not None:
-            value = measure.value([judged[row][2] for row in every.tolist()])
+        if measure is not None:
+            given: dict[int, Any] = {row: result for row, (_, _, result) in judged.items()}
+            if two:
+                own = lambda batch: results(model, learner, batch, hardware)  # noqa: E731
+                given = of_each(own, every, examples.sizes, examples.take, tokens, bar)
+            value = measure.value([given[row] for row in every.tolist()])
     counted = [judged[row] for row in with_answer.tolist()]
     return DevScores(
         math.fsum(loss for loss, *_ in counted) / len(counted),
@@ -90,7 +79,7 @@ def of_each(
     compute: Callable[[list[Any]], list[T]],
     rows: Longs,
     sizes: Ints,
-    take: Callable[[Longs], list[Any]],
+    take: Callable[[Longs], Iterable[Any]],
     tokens: int,
     bar: Progress,
     doing: str = "judging the dev part",
@@ -101,9 +90,9 @@ def of_each(
     doing, option: for the error where memory runs out.
     """
     found: dict[int, T] = {}
-    for micro_batch in micro_batches(by_length(rows, sizes), sizes, tokens):
-        with at_once(doing, sizes[micro_batch].tolist(), tokens, option):
-            batch = compute(take(micro_batch))
+    for micro_batch in micro_batches(rows, sizes, tokens):
+        with within_memory(doing, sizes[micro_batch].tolist(), tokens, option):
+            batch = compute(list(take(micro_batch)))
         found |= zip(micro_batch.tolist(), batch, strict=True)
         bar.advance(len(micro_batch))
     return found

@@ -40,6 +40,10 @@ class Examples:
         """The instances that have an answer."""
         return np.flatnonzero(self.targets >= 0)
 
+    @property
+    def unanswered(self) -> int:
+        return len(self) - len(self.answered)
+
     def take(self, indices: Iterable[int]) -> list[Any]:
         """The examples of these instances."""
         return [self._decode(self._packed[int(index)]) for index in indices]
@@ -48,9 +52,8 @@ class Examples:
 class DrawnExamples:
     """Examples of which each epoch draws parts anew, such as a relevant document beside a random other one.
 
-    The draws of an epoch, n from all examples with an answer. sizes: int32 [n], tokens of each at most.
-
-    A draw depends on seed, phase, epoch and its place alone, so batches and a kill change nothing.
+    The draws of an epoch, n from all examples with an answer. sizes: int32 [n], tokens of each at most. A draw depends
+    on seed, phase, epoch and its place alone, so batches and a kill change nothing.
     """
 
     def __init__(self, examples: Examples, learner: Learner) -> None:
@@ -59,11 +62,7 @@ class DrawnExamples:
         each = [(int(at), learner.draws(*examples.take([at]))) for at in examples.answered]
         self._of = [(at, number) for at, sizes in each for number in range(len(sizes))]
         self.sizes: Ints = np.array([size for _, sizes in each for size in sizes], np.int32)
-
-    @property
-    def answered(self) -> Longs:
-        """All draws."""
-        return np.arange(len(self._of))
+        self.answered: Longs = np.arange(len(self._of))
 
     def begin(self, *numbers: int) -> None:
         """Draw anew. numbers: seed, phase, epoch."""

@@ -43,8 +43,7 @@ class Evaluation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def write(folder: Path, evaluations: Sequence[Evaluation]) -> None:
     """Write the whole history, atomically."""
-    lines = b"".join(msgspec.json.encode(evaluation) + b"\n" for evaluation in evaluations)
-    write_bytes(folder / FILE, lines)
+    write_bytes(folder / FILE, b"".join(msgspec.json.encode(one) + b"\n" for one in evaluations))
 
 
 def best(stop: str, evaluations: Sequence[Evaluation]) -> int | None:
@@ -54,23 +53,17 @@ def best(stop: str, evaluations: Sequence[Evaluation]) -> int | None:
     """
     if stop == EPOCHS or not evaluations:
         return None
-    worth = [_worth(stop, evaluation) for evaluation in evaluations]
-    return worth.index(max(worth))
+    if stop == LOSS:
+        values = [-(one.dev_loss or 0.0) for one in evaluations]
+    else:
+        values = [worth(stop, one.dev_accuracy if stop == ACCURACY else one.dev_value) for one in evaluations]
+    return values.index(max(values))
 
 
 def run_out(stop: str, patience: int, evaluations: Sequence[Evaluation]) -> bool:
     """Whether none of the last `patience` evaluations of a phase was better than the best before them."""
     place = best(stop, evaluations)
     return place is not None and len(evaluations) - 1 - place >= patience
-
-
-def _worth(stop: str, evaluation: Evaluation) -> float:
-    """A number of the evaluation by which higher is better."""
-    if stop == ACCURACY:
-        return worth(stop, evaluation.dev_accuracy)
-    if stop == LOSS:
-        return -(evaluation.dev_loss or 0.0)
-    return worth(stop, evaluation.dev_value)
 
 
 def worth(measure: str, value: float | None) -> float:

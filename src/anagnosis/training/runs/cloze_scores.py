@@ -8,13 +8,11 @@ An encoder gets the masked-encoder reader's MLP with random weights above it: a 
 
 from __future__ import annotations
 
-import hashlib
 import tempfile
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-import msgspec
 from torch import Tensor, nn
 
 from anagnosis.datasets.kinds.cloze_views import Viewed
@@ -22,17 +20,15 @@ from anagnosis.datasets.kinds.table import CLOZE, demand, named
 from anagnosis.encoders import load
 from anagnosis.encoders.cpu import ready_for_torch
 from anagnosis.errors import InputError
-from anagnosis.io import folders
-from anagnosis.readers.learning import Learner, ViewedSplit
+from anagnosis.io.folders import kind_of
+from anagnosis.readers.learning import Learner
 from anagnosis.training.loop.checkpoint import read_tensors
 from anagnosis.training.loop.devices import draw_anew
 from anagnosis.training.runs import run as runs
-from anagnosis.training.runs.predicting import Scorer, restored
+from anagnosis.training.runs.predicting import Scorer, of_no_dataset, restored
 from anagnosis.training.runs.run import Run, unchanged
 
 MASKED_ENCODER = "masked-encoder"
-# Files that make a folder a run, or a folder of replicates or phases.
-_OF_RUNS = (folders.RUN, *folders.REPLICATES.values(), folders.PHASES)
 
 
 class RunScores:
@@ -44,10 +40,9 @@ class RunScores:
 
     def scores(self, questions: Sequence[Viewed]) -> list[list[float]]:
         """For each question the log-probabilities of its candidates in order."""
-        digest = hashlib.sha256(msgspec.json.encode(questions)).hexdigest()
         # The vectors of a frozen encoder are kept while they are used.
         with tempfile.TemporaryDirectory(prefix="anagnosis-") as kept:
-            part = ViewedSplit("snippets", digest, len(questions), lambda: iter(questions), Path(kept))
+            part = of_no_dataset(questions, Path(kept))
             rows = list(self._scorer.log_probabilities(part, "words of snippets"))
         return [row[: len(question.candidates)] for row, question in zip(rows, questions, strict=True)]
 
@@ -59,12 +54,16 @@ def opened(cloze: str, *, random: bool, seed: int) -> RunScores:
     folder is no run over cloze questions, or there is no such encoder.
     """
     ready_for_torch("scoring words with a cloze reader")
-    if any((Path(cloze) / name).is_file() for name in _OF_RUNS):
+    if kind_of(Path(cloze)) == "run":
         run = _cloze_run(cloze)
-        make = partial(_random, run, seed) if random else partial(restored, run)
+        make = (lambda: _drawn(restored(run)[0], seed)) if random else partial(restored, run)
         return RunScores(run.config.view, Scorer(run.config, make))
+    from anagnosis.readers import masked_encoder
+
+    config = masked_encoder.Config(encoder=cloze, view="names", seed=seed)
     try:
-        return _of_encoder(cloze, seed)
+        learner = masked_encoder.prepare(config, of_no_dataset(()))
+        return RunScores(config.view, Scorer(config, partial(_drawn, learner, seed)))
     except InputError as fault:
         raise InputError(f"is no run folder, and {fault.what}", cloze, fault.remedy) from fault
 
@@ -92,19 +91,6 @@ def _cloze_run(cloze: str) -> Run:
     remedy = "name a run over cloze questions, such as one of a recipe biomrc-…"
     demand(named(run.config.kind), CLOZE, cloze, f"{run.reader} reads no cloze questions", remedy)
     return run
-
-
-def _of_encoder(encoder: str, seed: int) -> RunScores:
-    """The masked-encoder reader with random weights above its encoder."""
-    from anagnosis.readers import masked_encoder
-
-    config = masked_encoder.Config(encoder=encoder, view="names", seed=seed)
-    learner = masked_encoder.prepare(config, ViewedSplit("none", "", 0, lambda: iter(())))
-    return RunScores(config.view, Scorer(config, lambda: _drawn(learner, seed)))
-
-
-def _random(run: Run, seed: int) -> tuple[Learner, nn.Module]:
-    return _drawn(restored(run)[0], seed)
 
 
 def _drawn(learner: Learner, seed: int) -> tuple[Learner, nn.Module]:

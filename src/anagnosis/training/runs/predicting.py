@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
@@ -23,15 +23,13 @@ from torch import nn
 from anagnosis import predictions, readers
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import demand
-from anagnosis.io.files import sha256, write_text
 from anagnosis.io.folders import refuse_links
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
 from anagnosis.readers.learning import AnswerSettings, Learner, Settings, ViewedSplit
 from anagnosis.readers.predict import Result, prediction
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
-from anagnosis.training.loop.devices import Hardware, draw_anew
-from anagnosis.training.loop.endings import PREDICT
+from anagnosis.training.loop.devices import PREDICT, Hardware, draw_anew
 from anagnosis.training.loop.evaluating import answered, of_each, results
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.run import Run, load_run, unchanged
@@ -48,25 +46,21 @@ def predict(
     dataset: store.Dataset,
     *,
     split: str = "test",
-    device: str = "auto",
     seed: int = 0,
     limit: int | None = None,
-    threads: int | None = None,
-    tokens: int | None = None,
-    precision: str | None = None,
     kept: Path | None = None,
+    **computing: Any,
 ) -> Iterator[Prediction]:
     """Predictions for a split. InputError, before the first prediction: no such split.
 
-    seed: of the draw between tied candidates. limit: only the first so many instances. tokens: in memory at once (None:
-    as in training). precision: as in Settings (None: as in training). kept: a folder for results that several runs
-    share (None: not kept).
+    seed: of the draw between tied candidates. limit: only the first so many instances. kept: a folder for results that
+    several runs share (None: not kept). computing: device, threads, tokens and precision, as of `Scorer`.
     """
     dataset.parts(split)
     if isinstance(run.config, AnswerSettings):
         # Training takes cloze questions too, of which the predictions could not be scored.
         demand(dataset.kind, run.config.kind, str(dataset.folder))
-    answering = Answering(run, device, threads, tokens, precision)
+    answering = Answering(run, **computing)
     fingerprint = store.fingerprint(dataset, split)
 
     def lines() -> Iterator[Prediction]:
@@ -120,27 +114,38 @@ class Scorer:
 
     def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:
         """`log_probabilities` of instances that belong to no dataset, such as a user's question."""
-        return list(self.log_probabilities(_of_no_dataset(instances), title))
+        return list(self.log_probabilities(of_no_dataset(instances), title))
 
     def _of_each(self, part: ViewedSplit, title: str, compute: Callable[[list[Any]], list[T]]) -> Iterator[T]:
         """What `compute` gives of each instance, in order. compute: of some examples of similar size."""
         with self.hardware.computing():
-            # Before the bar: encoding has a bar of its own.
-            encoded = self.learner.encode(part)
+            encoded = self.learner.encode(part)  # before the bar: encoding has a bar of its own
         with Progress(title, part.rows, "instances") as bar:
             while True:
                 with self.hardware.computing():
                     examples = list(_window_of(encoded))
                     sizes = np.array([example.size for example in examples], np.int32)
-                    every, take = np.arange(len(examples)), partial(_those, examples)
-                    found = of_each(compute, every, sizes, take, self.tokens, bar, "predicting", PREDICT)
+                    every = np.arange(len(examples))
+                    found = of_each(
+                        compute,
+                        every,
+                        sizes,
+                        lambda rows, own=examples: [own[row] for row in rows],
+                        self.tokens,
+                        bar,
+                        "predicting",
+                        PREDICT,
+                    )
                 if not examples:
                     return
                 yield from (found[index] for index in range(len(examples)))
 
 
-def _those(examples: Sequence[Any], rows: Iterable[int]) -> list[Any]:
-    return [examples[row] for row in rows]
+class Answering(Scorer):
+    """A loaded trained reader. computing: as of `Scorer`; tokens and precision (None: as in training)."""
+
+    def __init__(self, run: Run, *computing: Any, **named: Any) -> None:
+        super().__init__(run.config, partial(restored, run), *computing, **named)
 
 
 def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:
@@ -153,46 +158,25 @@ def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:
             return
 
 
-def _of_no_dataset(instances: Sequence[Any]) -> ViewedSplit:
+def of_no_dataset(instances: Sequence[Any], kept: Path | None = None) -> ViewedSplit:
     """Their digest keeps the vectors of a frozen encoder apart from those of other questions."""
     digest = hashlib.sha256(msgspec.json.encode(instances)).hexdigest()
-    return ViewedSplit("question", digest, len(instances), lambda: iter(instances))
-
-
-class Answering(Scorer):
-    """A loaded trained reader. tokens: in memory at once; precision (None: as in training)."""
-
-    def __init__(
-        self,
-        run: Run,
-        device: str = "auto",
-        threads: int | None = None,
-        tokens: int | None = None,
-        precision: str | None = None,
-    ) -> None:
-        super().__init__(run.config, partial(restored, run), device, threads, tokens, precision)
+    return ViewedSplit("question", digest, len(instances), lambda: iter(instances), kept)
 
 
 def kept_predictions(
-    folder: Path,
-    dataset: store.Dataset,
-    split: str,
-    *,
-    device: str = "auto",
-    threads: int | None = None,
-    seed: int = 0,
-    kept: Path | None = None,
+    folder: Path, dataset: store.Dataset, split: str, *, kept: Path | None = None, **options: Any
 ) -> Path:
-    """The file of a finished run's predictions for a split, in the run folder. Made if missing or changed."""
+    """The file of a finished run's predictions for a split, in the run folder, made if it is missing.
+
+    options: those of `predict`.
+    """
     run = load_run(folder)
     path = folder / PREDICTIONS / f"{split}-{digest(dataset, split, run.config.view, None)[:16]}.jsonl"
-    summed = path.with_suffix(".sha256")
-    if not (path.is_file() and summed.is_file() and summed.read_bytes() == sha256(path).encode()):
+    if not path.is_file():
         for written in filter(None, (folder, kept)):
             refuse_links(written)
-        lines = predict(run, dataset, split=split, device=device, threads=threads, seed=seed, kept=kept)
-        predictions.write(path, lines)
-        write_text(summed, sha256(path))
+        predictions.write(path, predict(run, dataset, split=split, kept=kept, **options))
     return path
 
 

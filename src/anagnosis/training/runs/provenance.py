@@ -9,9 +9,8 @@ The keys recognise the questions also in another split or dataset.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -23,7 +22,6 @@ from anagnosis.io.checksums import verified
 from anagnosis.io.files import write_bytes
 from anagnosis.io.folders import TRAINED_ON as FILE
 from anagnosis.predictions.problems import NAMED, Problem
-from anagnosis.progress import Progress
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.runs.run import AGAIN, Run, read_facts
 
@@ -33,8 +31,7 @@ REPEATED = 0.05
 
 def write(folder: Path, part: ViewedSplit, begins: Run | None) -> None:
     """Write the keys of a run's training questions. begins: the run whose weights it began with."""
-    with Progress("keys of training questions", part.rows, "instances") as bar:
-        keys = as_keys(key_of(each) for each in _seen(part, bar) if _answered(each))
+    keys = as_keys(key_of(each) for each in part.viewed() if _answered(each))
     before = [keys_of_training(begins.folder)] if begins is not None else []
     stream = io.BytesIO()
     np.save(stream, np.unique(np.concatenate([keys, *before])))
@@ -66,9 +63,9 @@ def trained_on(
     *,
     make_keys: Callable[[], Keys] | None = None,
 ) -> Problem | None:
-    """The instances of a split that one of some runs was trained on: their number and the first ids.
+    """The instances of a split that one of some runs was trained on: their number and the first ids; None without any.
 
-    None if there are none. make_keys: gives the keys of the split, to share them between systems.
+    make_keys: gives the keys of the split, to share them between systems.
     """
     trained = np.concatenate([keys_of_training(folder) for folder in folders])
     keys = make_keys() if make_keys is not None else keys_of(dataset, split, limit)
@@ -78,12 +75,6 @@ def trained_on(
     first = set(rows[:NAMED].tolist())
     ids = (ident for row, (ident, _) in enumerate(store.ids_and_keys(dataset, split)) if row in first)
     return Problem(len(rows), tuple(ids))
-
-
-def _seen(part: ViewedSplit, bar: Progress) -> Iterator[Any]:
-    for each in part.viewed():
-        yield each
-        bar.advance()
 
 
 def _answered(shown: object) -> bool:

@@ -17,6 +17,8 @@ import msgspec
 
 from anagnosis import readers
 from anagnosis.errors import InputError
+from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
+from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.io.checksums import verified, verify_all
 from anagnosis.io.decoding import read_json, read_toml
 from anagnosis.io.files import write_json
@@ -25,41 +27,64 @@ from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
 from anagnosis.training.phases import last_phase
 from anagnosis.training.run_files import CHECKPOINT, FACTS, RECIPE, REPLICATES, WEIGHTS
-from anagnosis.training.runs.parameters import RunParameters
+from anagnosis.training.training_splits import TrainedSplit
 
 AGAIN = "copy the folder anew, or train again, with --replace"
-# Keys of a recipe that are no reader's settings.
-APART = ("reader", "tune")
-# Settings that may change when an unfinished training resumes. Precision is compared as the device resolves it.
-FREE = ("tokens", "precision")
 _GO_ON = "give its `anagnosis train` command again to go on"
 
 
-class TrainedSplit(msgspec.Struct, frozen=True):
-    """A split that a training used. dataset: its name. digest: of its data and the view. rows: instances read.
+class SentenceFit(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """slope, intercept: of the log-odds. sentences: that it was fitted on.
 
-    unanswered: instances without an answer, which the training did not use; None until they are encoded.
+    error: the binned calibration error on questions that it was not fitted on; by_chance: that of a perfect forecaster.
+    thresholds: chosen on those, with what they are worth there. left_out: questions that the run was trained on.
+    """
+
+    slope: float
+    intercept: float
+    error: float
+    by_chance: float
+    sentences: int
+    thresholds: Thresholds
+    left_out: int = 0
+
+    @property
+    def platt(self) -> Platt:
+        return Platt(self.slope, self.intercept)
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether no fit was better than the reader's probabilities as it gives them."""
+        return self.platt == Platt()
+
+
+class RunParameters(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What `anagnosis calibrate` fitted on a run. dataset, split: whose questions it was; questions: how many.
+
+    before, after: mean loss of the right answers on them. temperature: of readers of decisions. sentences: of readers
+    of sentences.
     """
 
     dataset: str
     split: str
-    fingerprint: str
-    digest: str
-    rows: int
-    unanswered: int | None = None
+    questions: int
+    before: float
+    after: float
+    temperature: float | None = None
+    sentences: SentenceFit | None = None
 
 
 class Facts(msgspec.Struct, frozen=True):
     """The contents of run.json.
 
     train, dev: the splits of training and evaluation. version, device, precision, threads (of a CPU): of the session
-    that began the training. steps: the limit, None for no limit. fold: the evaluation fold of a cross validation.
-    began: SHA-256 of the first weights, None for untrained ones. finished: False in checkpoint/, where the fields below
-    have no values. parameters: all trained ones. epochs: begun, over all phases. best_epoch: the epoch of these weights
-    (None: the last). seconds: mean of one epoch's training steps. total_seconds: with evaluations. dev_accuracy,
-    dev_loss: of these weights. weights: SHA-256 of the file. measure: the one that selected the weights, or the trial
-    of a search, None for accuracy or loss; dev_value: its value on the dev part. files: path in the folder → SHA-256,
-    of every file that predictions depend on. calibration: what was fitted on it later (`anagnosis calibrate`).
+    that began the training. fold: the evaluation fold of a cross validation. began: SHA-256 of the first weights, None
+    for untrained ones. finished: False in checkpoint/, where the fields below have no values. parameters: all trained
+    ones. epochs: begun, over all phases. best_epoch: the epoch of these weights (None: the last). seconds: mean of one
+    epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these weights. weights: SHA-256
+    of the file. measure: the one that selected the weights, or the trial of a search, None for accuracy or loss;
+    dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that predictions depend on.
+    calibration: what was fitted on it later.
     """
 
     reader: str
@@ -70,7 +95,6 @@ class Facts(msgspec.Struct, frozen=True):
     device: str
     precision: str
     threads: int | None = None
-    steps: int | None = None
     fold: int | None = None
     began: str | None = None
     finished: bool = False
@@ -120,18 +144,19 @@ class Replicates:
     runs: tuple[Run, ...]
 
     @property
-    def dev_accuracies(self) -> list[float]:
-        return [run.facts.dev_accuracy for run in self.runs if run.facts.dev_accuracy is not None]
-
-    @property
     def mean(self) -> float | None:
         """Mean accuracy on the development part; None without one."""
-        return statistics.fmean(self.dev_accuracies) if self.dev_accuracies else None
+        known = self._accuracies()
+        return statistics.fmean(known) if known else None
 
     @property
     def deviation(self) -> float | None:
         """Sample standard deviation (n − 1) of the accuracies; None for fewer than two runs."""
-        return statistics.stdev(self.dev_accuracies) if len(self.dev_accuracies) > 1 else None
+        known = self._accuracies()
+        return statistics.stdev(known) if len(known) > 1 else None
+
+    def _accuracies(self) -> list[float]:
+        return [run.facts.dev_accuracy for run in self.runs if run.facts.dev_accuracy is not None]
 
 
 def load(folder: PathLike) -> Run | Replicates:
@@ -145,19 +170,19 @@ def load(folder: PathLike) -> Run | Replicates:
     return load_run(path)
 
 
-class _Together(msgspec.Struct):
-    """What is read of seeds.json or folds.json (replicates.py)."""
-
-    seeds: list[int] = []
-    folds: list[int] = []
-
-
 def single(found: Run | Replicates) -> Run:
     """The run. InputError: there are several."""
     if isinstance(found, Run):
         return found
     what = f"a folder of {len(found.runs)} {found.what}s"
     raise InputError(what, str(found.folder), f"name one of them, such as {found.runs[0].folder}")
+
+
+class _Together(msgspec.Struct):
+    """What is read of seeds.json or folds.json (replicates.py)."""
+
+    seeds: list[int] = []
+    folds: list[int] = []
 
 
 def finished_together(path: Path) -> list[Path]:
@@ -171,19 +196,14 @@ def finished_together(path: Path) -> list[Path]:
 
 def load_run(path: Path) -> Run:
     """Open the folder of one finished run."""
-    if not path.is_dir():
-        raise InputError(
-            "no such run folder", str(path), "make one with `anagnosis train`, or check the path"
-        )
     if not (path / FACTS).exists():
         if (path / CHECKPOINT).is_dir():
             raise InputError("this training is not finished", str(path), _GO_ON)
-        raise InputError(f"no {FACTS} here", str(path), "name a folder that `anagnosis train` made")
+        what = f"no {FACTS} here" if path.is_dir() else "no such run folder"
+        raise InputError(what, str(path), "name a folder that `anagnosis train` made")
     facts = read_facts(path)
     verified(path / RECIPE, facts.files.get(RECIPE, ""), AGAIN)
-    recipe = read_toml(path / RECIPE, "train again", "no readable recipe")
-    if not (path / WEIGHTS).is_file():
-        raise InputError(f"its {WEIGHTS} is gone", str(path), "train again, with --replace")
+    recipe = read_toml(path / RECIPE, AGAIN)
     _, config = configured(recipe, str(path / RECIPE))
     return Run(path, recipe, config, facts)
 
@@ -201,12 +221,9 @@ def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
         raise InputError("names no reader", where, 'add a line such as reader = "attention-sum"')
     module = readers.find(name)
     if not hasattr(module, "prepare"):
-        raise InputError(
-            f"{name} needs no training",
-            where,
-            f"run it with `anagnosis predict {name} DATASET --out PREDICTIONS`",
-        )
-    return module, cast(Settings, recipes.configured(module.Config, recipe, where, apart=APART))
+        remedy = f"run it with `anagnosis predict {name} DATASET --out PREDICTIONS`"
+        raise InputError(f"{name} needs no training", where, remedy)
+    return module, cast(Settings, recipes.configured(module.Config, recipe, where, apart=("reader", "tune")))
 
 
 def read_facts(folder: Path) -> Facts:
@@ -219,29 +236,20 @@ def write_facts(folder: Path, facts: Facts) -> None:
 
 
 def refuse_another(folder: Path, recipe: str, here: Facts) -> None:
-    """InputError: a training with another recipe (but for `tokens`), data, limit or precision lies in the folder.
+    """InputError: a training with another recipe (but for `tokens`), data or precision lies in the folder.
 
     recipe: the complete text.
     """
     place = folder if (folder / FACTS).exists() else folder / CHECKPOINT
-    there, written, given = read_facts(place), read_toml(place / RECIPE, AGAIN), tomllib.loads(recipe)
-    values = {key: (written.get(key), given.get(key)) for key in (*written, *given) if key not in FREE}
-    values |= {name: (getattr(there, name), getattr(here, name)) for name in ("measure", "steps")}
-    if not there.finished or written.get("precision") != given.get("precision"):
-        values["precision"] = there.precision, here.precision
-    differences = [
-        f"{name} is {'not set' if before is None else before} there and {'not set' if after is None else after} here"
-        for name, (before, after) in values.items()
-        if before != after
-    ]
-    data = {
-        "train part": (there.train.digest, here.train.digest),
-        "dev part": (there.dev and there.dev.digest, here.dev and here.dev.digest),
-        "first weights": (there.began, here.began),
-    }
-    differences += [f"another {name}" for name, (before, after) in data.items() if before != after]
-    if differences:
-        remedy = "choose another folder, or give --replace"
-        if len(differences) == 1 and there.precision != here.precision:
-            remedy = f"give --set precision={there.precision} to go on, {remedy}"
-        raise InputError(f"holds another training ({'; '.join(differences[:3])})", str(folder), remedy)
+    before = _identity(read_toml(place / RECIPE, AGAIN), read_facts(place))
+    now = _identity(tomllib.loads(recipe), here)
+    if differing := [name for name in {**before, **now} if before.get(name) != now.get(name)]:
+        what = f"holds another training, of another {', '.join(differing)}"
+        raise InputError(what, str(folder), "choose another folder, or give --replace")
+
+
+def _identity(recipe: dict[str, Any], facts: Facts) -> dict[str, Any]:
+    """All that the weights depend on, but for version, device and threads. Precision is as the device resolves it."""
+    parts = {"train part": facts.train.digest, "dev part": facts.dev and facts.dev.digest}
+    own = {"precision": facts.precision, "measure": facts.measure, "first weights": facts.began, "tokens": 0}
+    return recipe | parts | own

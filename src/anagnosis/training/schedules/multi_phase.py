@@ -1,134 +1,60 @@
 """Train a schedule (phases.py): each phase is a run, which records the weights that it began with.
 
     OUT/artificial/  OUT/bootstrap/fold-0/ …   a run folder for each phase, or for each fold of a phase
+        phase_scores.json                      on the part that the paper's table evaluates it on
+        pseudo-labels-DIGEST.json              {"answered": {"yes": 41, …}, "kept": {…}, "instances": [["1", …], …]}
     OUT/phases.json                            written when all are finished: first weights and scores of each phase
 
-A second call skips finished phases and resumes the interrupted one.
+A second call skips finished phases and resumes the interrupted one. Accuracy and macro-F1 are as the authors' program
+computes them, over the labels that occur: two in PQA-A, three elsewhere (Tables 5 to 8).
 """
 
 from __future__ import annotations
 
+import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import numpy as np
+
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.decision import DecisionInstance
+from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.kinds.table import DECISION, demand
+from anagnosis.datasets.pubmedqa import pseudo_labels
 from anagnosis.datasets.pubmedqa.folds import folds_of
+from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, divided, subsets
 from anagnosis.errors import InputError
+from anagnosis.evaluation.measures.macro_f1 import macro_f1
+from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
-from anagnosis.io.folders import PHASES, only_writer
+from anagnosis.io.folders import PHASE_SCORES, PHASES, only_writer
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 from anagnosis.readers.learning import ViewedSplit
 from anagnosis.training.phases import (
     BOOTSTRAP,
     FURTHER_FIRST,
+    NAMES,
     PhaseOf,
     PhaseRecord,
     Phases,
+    PhaseScore,
     beside,
-    claim_phases,
+    read_phases,
 )
 from anagnosis.training.replicates import MEMBERS, finish
 from anagnosis.training.run_files import claim_several
-from anagnosis.training.runs.run import Replicates, Run, TrainedSplit, configured, load
-from anagnosis.training.schedules import phase_results
-from anagnosis.training.schedules.further_first import Parts, further_parts
+from anagnosis.training.runs.predicting import Answering
+from anagnosis.training.runs.run import Replicates, Run, configured, load
+from anagnosis.training.schedules.further_first import further_parts
 from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, plan_of
 from anagnosis.training.train import train_on
-from anagnosis.training.training_splits import fingerprint, of_subsets, people_parts, viewed_split
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Course:
-    """The phases of a training. parts: phase → its (train, dev), where they are known before the training.
-
-    runs: (phase, fold) → run. counts: fold → counts of the pseudo-labels. computing: device and threads. Of PubMedQA:
-    dataset: the one that people labelled. there: all datasets by subset. answer: see phase_results.labels_by.
-    """
-
-    dataset: store.Dataset
-    limit: int | None
-    kept: Path
-    computing: dict[str, Any]
-    parts: dict[str, Parts] = field(default_factory=dict[str, Parts])
-    there: Subsets = field(default_factory=lambda: subsets(()))
-    answer: str = ""
-    runs: dict[tuple[str, int | None], Run] = field(default_factory=dict[tuple[str, "int | None"], Run])
-    counts: dict[int | None, dict[str, dict[str, int]]] = field(default_factory=dict[Any, Any])
-
-    def run_of(self, phase: str, fold: int | None) -> Run:
-        """The run of a phase for a fold; phases that do not differ by fold have one run for all."""
-        return self.runs.get((phase, fold)) or self.runs[phase, None]
-
-    def parts_of(self, phase: PhaseOf, view: str, fold: int | None) -> Parts:
-        """(train, dev) of a phase. If it trains on all three subsets, the dev part has people's labels alone."""
-        if self.parts:
-            return self.parts[phase.name]
-        train: dict[str, Mapping[str, str | None]] = {}
-        dev: dict[str, Mapping[str, str | None]] = {}
-        if ARTIFICIAL in phase.subsets:
-            train[ARTIFICIAL], dev[ARTIFICIAL] = map(dict.fromkeys, self.there.parts(ARTIFICIAL))
-        if UNLABELLED in phase.subsets:
-            labels = self._pseudo_labels(fold)
-            train[UNLABELLED], dev[UNLABELLED] = (
-                {ident: labels[ident] for ident in ids} for ids in divided(tuple(labels))
-            )
-        if LABELLED in phase.subsets:
-            train[LABELLED], people_dev = map(dict.fromkeys, people_parts(self.dataset, fold))
-            dev = {LABELLED: people_dev}
-        parts = [self._of_subsets(train, view, "train")]
-        return parts + ([self._of_subsets(dev, view, "dev")] if any(dev.values()) else [])
-
-    def judged_on(self, phase: PhaseOf, view: str, parts: Parts) -> ViewedSplit | None:
-        """The test set if the phase trains on people's labels, else its dev part (Tables 5 to 8)."""
-        if self.parts:
-            return None
-        if LABELLED in phase.subsets and self.dataset.sizes.get("test"):
-            return viewed_split(self.dataset, "test", view, limit=self.limit, kept=self.kept)
-        return parts[1][0] if len(parts) > 1 else None
-
-    def record(self, phase: PhaseOf) -> PhaseRecord:
-        """The entry of a phase in phases.json."""
-        runs = [run for (name, _), run in self.runs.items() if name == phase.name]
-        return PhaseRecord(
-            phase=phase.name,
-            equation=phase.equation,
-            subsets=phase.subsets,
-            view=runs[0].facts.view,
-            trained_on=[run.facts.train.rows for run in runs],
-            began=[run.facts.began for run in runs],
-            weights=[run.facts.weights for run in runs],
-            reached=[scores for run in runs if (scores := phase_results.scores_of(run.folder)) is not None],
-            pseudo_labels=[self.counts[run.facts.fold] for run in runs if UNLABELLED in phase.subsets],
-        )
-
-    def _pseudo_labels(self, fold: int | None) -> dict[str, str]:
-        """Equation 4: the kept labels that the bootstrapped model gives PQA-U.
-
-        Labels get the proportions of people's in the training part.
-        """
-        ids, run = self.there.ids[UNLABELLED], self.run_of(BOOTSTRAP.name, fold)
-        labels = {UNLABELLED: dict.fromkeys(ids)}
-        part = of_subsets(self.there, labels, run.config.view, "unlabelled", limit=self.limit, kept=self.kept)
-        known, _ = people_parts(self.dataset, fold)
-        among, instances = set(known), store.instances(self.dataset, "train", of=DecisionInstance)
-        people = [i.label for i in instances if i.label and i.subset == LABELLED and i.id in among]
-        labelled = phase_results.labels_by(run, part, people, self.answer, **self.computing)
-        self.counts[fold] = labelled.counts()
-        return labelled.of(ids)
-
-    def _of_subsets(
-        self, labels: Mapping[str, Mapping[str, str | None]], view: str, name: str
-    ) -> tuple[ViewedSplit, TrainedSplit]:
-        part = of_subsets(self.there, labels, view, name, limit=self.limit, kept=self.kept)
-        names = " + ".join(dict.fromkeys(source.name for source in self.there.sources(labels)))
-        of = fingerprint([ident for subset_labels in labels.values() for ident in subset_labels])
-        return part, TrainedSplit(names, part.split, of, part.digest, part.rows)
+from anagnosis.training.training_splits import Part, of_subsets, people_parts, viewed_split
 
 
 def train_phases(
@@ -150,21 +76,23 @@ def train_phases(
     phases in the folder first. where: the recipe's name, for errors. options: those of `train_on`.
     """
     plan, settings = plan_of(recipe, where)
-    folder, kept = Path(out), kept or beside(out)
+    schedule, folder, kept = str(recipe[SCHEDULE]), Path(out), kept or beside(out)
     computing = {key: options[key] for key in ("device", "threads") if key in options}
-    given: dict[str, Any] = {"dataset": datasets[0], "limit": limit, "kept": kept, "computing": computing}
-    if recipe[SCHEDULE] == FURTHER_FIRST:
+    further: dict[str, list[Part]] = {}
+    if schedule == FURTHER_FIRST:
         if folds is not None:
             raise InputError("folds are of PubMedQA's schedules", "--folds", "leave --folds out")
         config = configured(settings[plan[-1].name], where)[1]
-        course = _Course(**given, parts=further_parts(datasets, config, limit, kept, where))
+        further = further_parts(datasets, config, limit, kept, where)
+        there = subsets(())
     else:
-        if folds is not None:
-            folds_of(datasets[0])  # first: it refuses a dataset without folds
         there = _usable(datasets, plan, with_folds=folds is not None)
-        course = _Course(**given, there=there, answer=answer_of(recipe))
+    of = _PubMedQA(datasets[0], there, answer_of(recipe), {"limit": limit, "kept": kept}, computing)
     with only_writer(folder):
-        claim_phases(folder, str(recipe[SCHEDULE]), replace=replace)
+        claim_several(folder, "|".join((*NAMES, PHASES)), replace=replace)
+        if (folder / PHASES).exists() and (holds := read_phases(folder).schedule) != schedule:
+            remedy = "choose another folder for --out, or give --replace"
+            raise InputError(f"holds the schedule {holds}", str(folder), remedy)
         by_fold = [phase for phase in plan if folds is not None and phase.by_fold]
         for phase in by_fold:
             claim_several(folder / phase.name, MEMBERS["fold"])
@@ -174,44 +102,197 @@ def train_phases(
                 run_folder = folder / phase.name / ("" if fold is None else f"fold-{fold}")
                 print_note(f"{run_folder}:")
                 view = str(configured(settings[phase.name], where)[1].view)
-                parts = course.parts_of(phase, view, fold)
+                parts = further[phase.name] if further else of.parts(phase, view, fold)
                 run = train_on(
                     settings[phase.name],
                     parts,
                     run_folder,
-                    begins=course.run_of(phase.begins, fold) if phase.begins else None,
+                    begins=of.run(phase.begins, fold) if phase.begins else None,
                     fold=fold,
                     where=f"{where}, phase {phase.name}",
                     **options,
                 )
-                course.runs[phase.name, fold] = run
-                phase_results.judge(run, course.judged_on(phase, view, parts), **computing)
+                of.runs[phase.name, fold] = run
+                if not further:
+                    of.judge(run, phase, view, parts)
             if phase in by_fold:
-                runs = tuple(course.runs[phase.name, fold] for fold in members)
+                runs = tuple(of.runs[phase.name, fold] for fold in members)
                 finish(Replicates(folder / phase.name, "fold", runs))
         auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
-        phases = Phases(str(recipe[SCHEDULE]), [course.record(phase) for phase in plan], where, auxiliary)
-        write_json(folder / PHASES, phases)
+        records = [of.record(phase) for phase in plan]
+        write_json(folder / PHASES, Phases(schedule, records, where, auxiliary))
     return load(folder)
 
 
+@dataclass(frozen=True, slots=True)
+class _PubMedQA:
+    """dataset: the one that people labelled. there: all datasets by subset. answer: see _labels_by.
+
+    given: limit and kept. computing: device and threads. runs: (phase, fold) → run. counts: fold → counts of the
+    pseudo-labels.
+    """
+
+    dataset: store.Dataset
+    there: Subsets
+    answer: str
+    given: dict[str, Any]
+    computing: dict[str, Any]
+    runs: dict[tuple[str, int | None], Run] = field(default_factory=dict[tuple[str, "int | None"], Run])
+    counts: dict[int | None, dict[str, dict[str, int]]] = field(default_factory=dict[Any, Any])
+
+    def run(self, phase: str, fold: int | None) -> Run:
+        """The run of a phase for a fold; phases that do not differ by fold have one run for all."""
+        return self.runs.get((phase, fold)) or self.runs[phase, None]
+
+    def parts(self, phase: PhaseOf, view: str, fold: int | None) -> list[Part]:
+        """(train, dev) of a phase. If it trains on all three subsets, the dev part has people's labels alone."""
+        train: dict[str, Mapping[str, str | None]] = {}
+        dev: dict[str, Mapping[str, str | None]] = {}
+        if ARTIFICIAL in phase.subsets:
+            train[ARTIFICIAL], dev[ARTIFICIAL] = map(dict.fromkeys, self.there.parts(ARTIFICIAL))
+        if UNLABELLED in phase.subsets:
+            labels = self._pseudo_labels(fold)
+            train[UNLABELLED], dev[UNLABELLED] = (
+                {ident: labels[ident] for ident in ids} for ids in divided(tuple(labels))
+            )
+        if LABELLED in phase.subsets:
+            train[LABELLED], people_dev = map(dict.fromkeys, people_parts(self.dataset, fold))
+            dev = {LABELLED: people_dev}
+        named = [("train", train), *([("dev", dev)] if any(dev.values()) else [])]
+        return [of_subsets(self.there, own, view, name, **self.given) for name, own in named]
+
+    def judge(self, run: Run, phase: PhaseOf, view: str, parts: Sequence[Part]) -> None:
+        """By the test set if the phase trains on people's labels, else by its dev part (Tables 5 to 8)."""
+        if LABELLED in phase.subsets and self.dataset.sizes.get("test"):
+            part = viewed_split(self.dataset, "test", view, **self.given)
+            _judge(run, part, **self.computing)
+        elif len(parts) > 1:
+            _judge(run, parts[1][0], **self.computing)
+
+    def record(self, phase: PhaseOf) -> PhaseRecord:
+        """The entry of a phase in phases.json."""
+        runs = [run for (name, _), run in self.runs.items() if name == phase.name]
+        return PhaseRecord(
+            phase=phase.name,
+            equation=phase.equation,
+            subsets=phase.subsets,
+            view=runs[0].facts.view,
+            trained_on=[run.facts.train.rows for run in runs],
+            began=[run.facts.began for run in runs],
+            weights=[run.facts.weights for run in runs],
+            reached=[scores for run in runs if (scores := _scores_of(run.folder)) is not None],
+            pseudo_labels=[self.counts[run.facts.fold] for run in runs if UNLABELLED in phase.subsets],
+        )
+
+    def _pseudo_labels(self, fold: int | None) -> dict[str, str]:
+        """Equation 4: the kept labels that the bootstrapped model gives PQA-U.
+
+        Labels get the proportions of people's in the training part.
+        """
+        ids, run = self.there.ids[UNLABELLED], self.run(BOOTSTRAP.name, fold)
+        labels = {UNLABELLED: dict.fromkeys(ids)}
+        part, _ = of_subsets(self.there, labels, run.config.view, "unlabelled", **self.given)
+        among = set(people_parts(self.dataset, fold)[0])
+        instances = store.instances(self.dataset, "train", of=DecisionInstance)
+        people = [i.label for i in instances if i.label and i.subset == LABELLED and i.id in among]
+        pseudo = _labels_by(run, part, people, self.answer, **self.computing)
+        self.counts[fold] = {"answered": pseudo.answered, "kept": pseudo.kept}
+        own = {ident: label for ident, label, _ in pseudo.instances}
+        return {ident: own[ident] for ident in ids if ident in own}
+
+
 def _usable(datasets: Sequence[store.Dataset], plan: Sequence[PhaseOf], *, with_folds: bool) -> Subsets:
+    """The datasets by subset. InputError: a phase lacks its subset, or the first has nothing that people labelled."""
+    if with_folds:
+        folds_of(datasets[0])  # it refuses a dataset without folds
     for dataset in datasets:
         demand(dataset.kind, DECISION, str(dataset.folder))
     there = subsets(datasets)
     for subset in sorted({subset for phase in plan for subset in phase.subsets}):
         if not there.ids[subset]:
-            raise InputError(
-                f"no instance of PQA-{subset}, which the schedule needs",
-                ", ".join(str(dataset.folder) for dataset in datasets),
-                "name a dataset that has some with --also, or choose another schedule with --set phases=…",
+            what = f"no instance of PQA-{subset}, which the schedule needs"
+            remedy = (
+                "name a dataset that has some with --also, or choose another schedule with --set phases=…"
             )
+            raise InputError(what, ", ".join(str(dataset.folder) for dataset in datasets), remedy)
     if not with_folds and not people_parts(datasets[0], None)[0]:
-        raise InputError(
-            "its train part has no question that people labelled",
-            str(datasets[0].folder),
-            "--data is the dataset that they labelled; give the others with --also",
-        )
+        what, remedy = "its train part has no question that people labelled", "name the others with --also"
+        raise InputError(what, str(datasets[0].folder), f"--data is the dataset that they labelled; {remedy}")
     for why, count in there.left_out.items():
         print_note(f"{count:,} {why} and are left out")
     return there
+
+
+def _judge(run: Run, part: ViewedSplit, **computing: Any) -> None:
+    """Answer the part and write its scores, unless they are there already. computing: device and threads."""
+    there = _scores_of(run.folder)
+    if there is not None and there.digest == part.digest:
+        return
+    scores = Answering(run, **computing).log_probabilities(part, f"{run.reader} on {part.name}")
+    pairs = [
+        (posed.answer, int(np.argmax(own)))
+        for posed, own in zip(part.viewed(), scores, strict=True)
+        if posed.answer is not None
+    ]
+    if not pairs:
+        return
+    gold, predicted = np.array(pairs).T
+    commonest = np.full_like(gold, np.bincount(gold).argmax())
+    score = PhaseScore(
+        f"{part.name} of PQA-{part.split}" if part.name != "test" else "test",
+        part.digest,
+        len(gold),
+        float((gold == predicted).mean()),
+        macro_f1(gold, predicted, len(LABELS)),
+        float((gold == commonest).mean()),
+        macro_f1(gold, commonest, len(LABELS)),
+    )
+    write_json(run.folder / PHASE_SCORES, score)
+
+
+def _scores_of(folder: Path) -> PhaseScore | None:
+    """The stored scores of a phase; None without any."""
+    path = folder / PHASE_SCORES
+    return read_json(path, PhaseScore, "remove that file") if path.exists() else None
+
+
+class _Pseudo(msgspec.Struct, frozen=True):
+    """Pseudo-labels. answered, kept: counts of each label. instances: (id, label, confidence) of the kept ones."""
+
+    answered: dict[str, int]
+    kept: dict[str, int]
+    instances: list[tuple[str, str, float]]
+
+
+def _labels_by(run: Run, part: ViewedSplit, people: Sequence[str], answer: str, **computing: Any) -> _Pseudo:
+    """The kept pseudo-labels of a part by a run's model; read from the run folder if they are there.
+
+    people: labels whose proportions the pseudo-labels get. answer: how a model answers, HIGHEST or OVER_SHARE.
+    """
+    counts = Counter(people)
+    digest = hashlib.sha256(repr((part.digest, sorted(counts.items()), answer)).encode()).hexdigest()
+    path = run.folder / f"pseudo-labels-{digest[:16]}.json"
+    if path.exists():
+        pseudo = read_json(path, _Pseudo, "remove that file")
+    else:
+        ids = [posed.id for posed in part.viewed()]
+        scores = np.array([*Answering(run, **computing).log_probabilities(part, "pseudo-labels")])
+        chosen = pseudo_labels.choose(scores, [counts[label] for label in LABELS], answer)
+        kept = zip(chosen.rows.tolist(), chosen.labels.tolist(), strict=True)
+        pseudo = _Pseudo(
+            dict(zip(LABELS, chosen.answered, strict=True)),
+            dict(zip(LABELS, chosen.kept, strict=True)),
+            [(ids[row], LABELS[label], float(np.exp(scores[row, label]))) for row, label in kept],
+        )
+        write_json(path, pseudo)
+    summary = ", ".join(f"{pseudo.kept[label]:,} of {pseudo.answered[label]:,} {label}" for label in LABELS)
+    if not pseudo.instances:
+        missing = " or ".join(label for label in LABELS if counts[label] and not pseudo.answered[label])
+        raise InputError(
+            f"nothing can be labelled in people's proportions: the model never answers {missing} ({summary})",
+            str(run.folder),
+            ("take --set pseudo_answer=over-share, or " if answer == HIGHEST else "")
+            + "remove this folder and train it longer with --set phase.bootstrap.epochs=…",
+        )
+    print_note(f"pseudo-labels: {summary} kept")
+    return pseudo

@@ -15,14 +15,12 @@ from typing import Any
 
 import msgspec
 
-from anagnosis import readers
 from anagnosis.datasets.kinds.decision import FREE
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST, OVER_SHARE
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.readers.learning import AnswerSettings
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
-from anagnosis.training.phases import FURTHER_FIRST, NAMES, SCHEDULES, PhaseOf
+from anagnosis.training.phases import NAMES, SCHEDULES, PhaseOf
 from anagnosis.training.runs.run import configured
 from anagnosis.wording import reworded
 
@@ -50,34 +48,6 @@ def for_all_phases(recipe: Mapping[str, Any], settings: Mapping[str, Any], where
     return {**recipe, SETTINGS: kept}
 
 
-def with_further_data(recipe: Mapping[str, Any]) -> dict[str, Any]:
-    """The recipe for training with further datasets: one of a reader of exact answers gets the schedule for them."""
-    config = getattr(readers.find(str(recipe["reader"])), "Config", object)
-    if not phased(recipe) and issubclass(config, AnswerSettings):
-        return {**recipe, SCHEDULE: FURTHER_FIRST}
-    return dict(recipe)
-
-
-def settings_of(recipe: Mapping[str, Any], phase: PhaseOf, where: str) -> dict[str, Any]:
-    """The checked recipe of one phase: the schedule's settings, overridden by this phase's.
-
-    A phase that reads the long answer has no auxiliary loss (section 4.2).
-    """
-    prefix = f"{SETTINGS}."
-    apart = {SCHEDULE, SETTINGS, ANSWER}
-    settings = {
-        key: value for key, value in recipe.items() if key not in apart and not key.startswith(prefix)
-    }
-    settings |= _tables(recipe, where).get(phase.name, {})
-    prefix += f"{phase.name}."
-    settings |= {key.removeprefix(prefix): value for key, value in recipe.items() if key.startswith(prefix)}
-    if phase.free:
-        settings |= {"view": FREE, "auxiliary": 0.0}
-    of_phase = f"{where}, phase {phase.name}"
-    selecting_measure(configured(settings, of_phase)[1], of_phase)
-    return settings
-
-
 def plan_of(recipe: Mapping[str, Any], where: str) -> tuple[tuple[PhaseOf, ...], dict[str, dict[str, Any]]]:
     """The phases of a recipe, and phase → its settings.
 
@@ -86,16 +56,25 @@ def plan_of(recipe: Mapping[str, Any], where: str) -> tuple[tuple[PhaseOf, ...],
     name = recipe[SCHEDULE]
     if not isinstance(name, str) or name not in SCHEDULES:
         raise unknown_name("schedule", str(name), SCHEDULES)
-    single = [key for key in recipe if key.startswith(f"{SETTINGS}.")]
-    for phase in (*_tables(recipe, where), *(key.split(".")[1] for key in single)):
+    of_all, tables = {}, _tables(recipe, where)
+    for key, value in recipe.items():
+        if key.startswith(f"{SETTINGS}."):
+            _, phase, *setting = key.split(".", 2)
+            if not setting or not setting[0]:
+                raise InputError(f"{key} names no setting", "--set", f"write for example {key}.epochs=3")
+            tables[phase] = {**tables.get(phase, {}), setting[0]: value}
+        elif key not in (SCHEDULE, SETTINGS, ANSWER):
+            of_all[key] = value
+    for phase in tables:
         if phase not in NAMES:
             raise unknown_name("phase", phase, NAMES)
-    for key in single:
-        if key.count(".") < 2 or key.endswith("."):
-            remedy = f"write for example {SETTINGS}.final.epochs=3"
-            raise InputError(f"{key} names no setting", "--set", remedy)
-    plan = SCHEDULES[name]
-    settings = {phase.name: settings_of(recipe, phase, where) for phase in plan}
+    plan, settings = SCHEDULES[name], dict[str, dict[str, Any]]()
+    for phase in plan:
+        # A phase that reads the long answer has no auxiliary loss (section 4.2).
+        free = {"view": FREE, "auxiliary": 0.0} if phase.free else {}
+        settings[phase.name] = {**of_all, **tables.get(phase.name, {}), **free}
+        of_phase = f"{where}, phase {phase.name}"
+        selecting_measure(configured(settings[phase.name], of_phase)[1], of_phase)
     _refuse_unlike(plan, settings, where)
     return plan, settings
 
@@ -115,18 +94,14 @@ def _refuse_unlike(plan: Sequence[PhaseOf], settings: Mapping[str, Mapping[str, 
         for name, own in settings.items()
     }
     for phase in plan:
-        if not phase.begins:
-            continue
-        current, earlier = values[phase.name], values[phase.begins]
-        unlike = [key for key in current if key not in MAY_DIFFER and current[key] != earlier.get(key)]
-        if bool(current.get("auxiliary")) != bool(earlier.get("auxiliary")):
-            unlike.append("auxiliary")
-        if unlike:
-            raise InputError(
-                f"the phase {phase.name} cannot begin with the weights of {phase.begins}: {', '.join(unlike)} differ",
-                where,
-                "give both the same; auxiliary to both or to neither",
-            )
+        if phase.begins:
+            current, earlier = values[phase.name], values[phase.begins]
+            unlike = [key for key in current if key not in MAY_DIFFER and current[key] != earlier.get(key)]
+            unlike += ["auxiliary"] * (bool(current.get("auxiliary")) != bool(earlier.get("auxiliary")))
+            if unlike:
+                what = f"the phase {phase.name} cannot begin with the weights of {phase.begins}"
+                what += f": {', '.join(unlike)} differ"
+                raise InputError(what, where, "give both the same; auxiliary to both or to neither")
 
 
 def _tables(recipe: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
