@@ -23,6 +23,7 @@ from shlex import quote
 import msgspec
 
 from anagnosis.datasets.folder import store, writing
+from anagnosis.datasets.folder.receipt import draft
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.pubmedqa import labelling
 from anagnosis.datasets.pubmedqa.labelling import CONDITIONS, NONE, UNFIT, UNFIT_MEANING, Labelled
@@ -158,7 +159,7 @@ def read(
                 "kind": "decision",
                 "labelled_from": store.fingerprint(dataset, store.ALL),
             },
-            dropped=labelling.dropped(labelled),
+            lambda: draft(dropped=labelling.dropped(labelled)),
             replace=replace,
         )
     return Sheets(
