@@ -211,8 +211,8 @@ def load(folder: PathLike, *, verified: bool = True) -> Dataset:
     receipt = receipts.load(path)
     recipe = read_toml(path / RECIPE, AGAIN, "no readable recipe")
     kind_of(recipe)  # an unknown kind is refused
-    facts = (recipe.get(key, usual) for key, usual in _FACTS.items())
-    dataset = Dataset(path, *facts, recipe, receipt, split_rows(receipt))
+    name, text_form, numbering = (recipe.get(key, usual) for key, usual in _FACTS.items())
+    dataset = Dataset(path, name, text_form, numbering, recipe, receipt, split_rows(receipt))
     if verified:
         dataset.file(RECIPE)
     return dataset
