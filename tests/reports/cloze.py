@@ -59,16 +59,12 @@ def dataset(folder: Path, *, documents: DocumentCounts | None = None, refusals: 
     splits = {"train": [instance("1:1"), instance("2:1")], "test": [asked]}
     dropped = {"title_too_short": 4, "no_abstract": 0, "too_few_sentences": 2}
     refused = [Refusal(f"corpus.pubtator.gz:{line}", "not a row") for line in range(1, refusals + 1)]
-    return writing.write(
-        folder,
-        splits,
-        {"dataset": "biomrc", "minimum_sentences": 3},
-        lambda: draft(
-            inputs=[Input("corpus.pubtator.gz", 4096, "0" * 64)],
-            documents=documents or DocumentCounts(10, 3, dropped, 1),
-            dropped={"answer_most_frequent": 2},
-            repairs={"crlf": 3},
-            choices={"formats": ["pubtator"], "limit": 10},
-            refusals=refused,
-        ),
+    made = draft(
+        inputs=[Input("corpus.pubtator.gz", 4096, "0" * 64)],
+        documents=documents or DocumentCounts(10, 3, dropped, 1),
+        dropped={"answer_most_frequent": 2},
+        repairs={"crlf": 3},
+        choices={"formats": ["pubtator"], "limit": 10},
+        refusals=refused,
     )
+    return writing.write(folder, splits, {"dataset": "biomrc", "minimum_sentences": 3}, lambda: made)

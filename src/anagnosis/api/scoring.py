@@ -265,6 +265,7 @@ def hard_subset(
     leaves out the readers that need an entity's identity. replace: overwrite an existing dataset in `out`.
     """
     from anagnosis.datasets.folder import store, writing
+    from anagnosis.datasets.folder.receipt import draft
     from anagnosis.datasets.gold import Gold
     from anagnosis.evaluation.results import shown_split
     from anagnosis.evaluation.scoring import scored_rows
@@ -290,11 +291,13 @@ def hard_subset(
         out,
         {chosen: (instance for instance in instances if instance.id in wanted)},
         {**kept, "hard_subset_of": gold.fingerprint},
-        dropped={
-            "answered_by_a_shortcut": answered - len(wanted),
-            **({"without_gold_answer": len(gold) - answered} if answered < len(gold) else {}),
-        },
-        choices={"shortcut_readers": [reader.name for reader in readers if reader.run is not None]},
+        lambda: draft(
+            dropped={
+                "answered_by_a_shortcut": answered - len(wanted),
+                **({"without_gold_answer": len(gold) - answered} if answered < len(gold) else {}),
+            },
+            choices={"shortcut_readers": [reader.name for reader in readers if reader.run is not None]},
+        ),
         replace=replace,
     )
 

@@ -151,14 +151,11 @@ def read(
             raise InputError(
                 what, str(sheets), f"finish the sheets and {discussion or 'the discussion'} first"
             )
+        labelled_from = store.fingerprint(dataset, store.ALL)
         made = writing.write(
             out,
             {"train": labelling.instances(dataset, labelled)},
-            {
-                "dataset": "pubmedqa",
-                "kind": "decision",
-                "labelled_from": store.fingerprint(dataset, store.ALL),
-            },
+            {"dataset": "pubmedqa", "kind": "decision", "labelled_from": labelled_from},
             lambda: draft(dropped=labelling.dropped(labelled)),
             replace=replace,
         )

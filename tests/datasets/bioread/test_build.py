@@ -193,8 +193,7 @@ def test_a_question_is_labelled_with_its_section(tmp_path: Path) -> None:
     assert dict.fromkeys(labels) == dict.fromkeys([("section:body",), ("section:figure",), ("section:back",)])
 
 
-def test_papers_without_entities_are_refused_with_where_entities_come_from(tmp_path: Path) -> None:
+def test_papers_without_entities_are_refused(tmp_path: Path) -> None:
     bare = Document("1", (Section("title", "Tea."), Section("abstract", "It is hot.")))
-    with pytest.raises(InputError, match="no instance could be built") as caught:
+    with pytest.raises(InputError, match="no instance could be built"):
         built(tmp_path, bare)
-    assert "anagnosis annotate --full-text" in caught.value.remedy

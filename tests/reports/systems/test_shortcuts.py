@@ -16,7 +16,7 @@ from anagnosis.datasets import shortcuts
 from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import DecisionInstance
-from anagnosis.datasets.kinds.table import named
+from anagnosis.datasets.shortcuts import SHORTCUT_READERS
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.accuracy import expected
 from anagnosis.evaluation.measures.measure import named as accuracy
@@ -50,7 +50,7 @@ def _blocks(scored: Scored, readers: list[ShortcutReader]) -> list[Block]:
 
 def test_all_shortcut_readers_are_run_with_ties_shared(scored: Scored) -> None:
     readers = {reader.name: reader for reader in shortcut_readers(scored.dataset, scored.gold)}
-    assert list(readers) == list(named("cloze").shortcuts)
+    assert list(readers) == list(SHORTCUT_READERS["cloze"])
     credits = {name: _credits(scored.gold, readers[name]) for name in ("first-entity", "entity-prior")}
     assert credits["first-entity"] == [1, 0, 0, 0] * 3
     assert readers["first-entity"].points.tolist() == [True, False, False, False] * 3

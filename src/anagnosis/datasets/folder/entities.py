@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
@@ -56,7 +56,8 @@ class EntityCounts:
 
 def write(folder: Path, rows: Sequence[EntityRow]) -> None:
     """FOLDER/entities.parquet, ordered by number."""
-    ordered = sorted(map(astuple, rows), key=lambda row: (row[1], row[0]))
-    table = pa.Table.from_pylist([dict(zip(_SCHEMA.names, row)) for row in ordered], _SCHEMA)
+    ordered = sorted(rows, key=lambda row: (row.number, row.key))
+    columns = {name: [getattr(row, name) for row in ordered] for name in _SCHEMA.names}
+    table = pa.table(columns, _SCHEMA)
     with atomic_write(folder / FILE) as stream:
         pq.write_table(table, stream, compression="zstd", compression_level=1)

@@ -81,21 +81,21 @@ def faults(instance: ClozeInstance, text_form: str) -> Iterator[tuple[str, str]]
     ):
         last = -1
         for mention in mentions:
-            points, of = [point for span in mention.spans for point in span], mention.candidate
+            spans, of = mention.spans, mention.candidate
+            start, end = (spans[0][0], spans[-1][1]) if spans else (0, 0)
             is_outside = where == "question" and of < 0
             if (
-                not points
-                or any(start >= end for start, end in mention.spans)
-                or not 0 <= points[0] < points[-1] <= len(text)
+                not 0 <= start < end <= len(text)
+                or (len(spans) > 1 and any(first >= behind for first, behind in spans))
                 or not (is_outside or 0 <= of < len(keys))
             ):
-                what = f"a mention of the {where} has the spans {[*mention.spans]} of {len(text)} characters"
+                what = f"a mention of the {where} has the spans {[*spans]} of {len(text)} characters"
                 yield f"{where}_span", what
                 continue
-            if points[0] < last:
-                yield f"{where}_order", f"mentions of the {where} overlap or are out of order at {points[0]}"
-            last = points[-1]
-            surface = text[points[0] : last]
+            if start < last:
+                yield f"{where}_order", f"mentions of the {where} overlap or are out of order at {start}"
+            last = end
+            surface = text[start:end]
             number = outside(of) if is_outside else instance.candidates[of].number
             if is_outside and number in numbers:
                 yield f"{where}_outside", f"entity {number} is marked as no candidate, and is one"

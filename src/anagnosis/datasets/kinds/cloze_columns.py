@@ -162,8 +162,9 @@ class ClozeColumns:
             column.append(getattr(instance, name))
         self.mentions.add_mentions(instance.mentions)
         self.question_mentions.add_mentions(instance.question_mentions)
-        columns = [*zip(*((c.key, c.type, c.number, c.names) for c in instance.candidates))]
-        self.candidates.add(*(columns or [(), (), (), ()]))
+        candidates = instance.candidates
+        keys, names = [c.key for c in candidates], [c.names for c in candidates]
+        self.candidates.add(keys, [c.type for c in candidates], [c.number for c in candidates], names)
 
     def table(self) -> pa.Table:
         """Everything gathered since the last call, as a table of `schema`."""
