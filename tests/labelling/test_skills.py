@@ -96,7 +96,7 @@ def test_a_filled_in_sheet_is_read_beside_the_page_s_files_and_stays(tmp_path: P
         ('{"id": "{first}", "skills": ["none", "bridging"]}\n', "'none' stands beside another skill"),
         ('{"id": "x.1", "skills": ["none"]}\n{"id": "{first}", "skills": "none"}\n', "'x.1' is no question"),
         ('{"id": "{first}", "skill": "none"}\n', "skills-ann.jsonl: no column skills"),
-        ("", "skills-ann.jsonl: no labels in it"),
+        ("", "skills-ann.jsonl: the file is empty"),
     ],
     ids=["an unknown skill", "none beside another", "another question", "another column", "empty"],
 )

@@ -87,7 +87,8 @@ def test_an_untrained_run_has_the_weights_of_its_model_and_answers(
 def test_a_model_is_trained_on_cloze_questions_first_then_on_experts_questions(
     places: Path, tmp_path: Path
 ) -> None:
-    train(places, tmp_path / "run", "--also", places / "cloze", "--set", "epochs=1", "--set", "stop=loss")
+    phases = ["--also", places / "cloze", "--set", "phases=further-first"]
+    train(places, tmp_path / "run", *phases, "--set", "epochs=1", "--set", "stop=loss")
     first, last = (load_run(tmp_path / "run" / name).facts for name in ("further", "final"))
     assert (first.train.rows, last.train.rows) == (20, 24)
     assert last.began == first.weights
