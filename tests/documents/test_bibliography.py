@@ -164,6 +164,10 @@ def test_groups_with_commas_and_semicolons_stay_one_name_among_people() -> None:
     assert listed_people("; ".join(names)) == names
 
 
+def test_the_first_readable_identifier_of_a_kind_counts() -> None:
+    assert references([[("pmid", "x"), ("pmid", "123"), ("doi", "10.1/x")]], Repairs()) == "123"
+
+
 @pytest.mark.parametrize(
     ("citation", "expected"),
     [

@@ -87,6 +87,8 @@ def build_leaderboard(
     inputs = (submissions, *(dataset.folder for dataset in datasets))
     target = None if out is None else outputs.output_folder(out, inputs=inputs)
     if target is not None:
+        if Path(submissions).resolve() in target.resolve().parents:
+            raise InputError("lies among the submissions", str(target), "choose another place for --out")
         folders.demand_new(target, "a leaderboard", (_PAGE, folders.BOARD).__contains__, replace=replace)
     found = board(submissions, datasets, [title for title, _ in titled], measures)
     if target is not None:

@@ -145,8 +145,10 @@ def references(cited: Iterable[Iterable[tuple[str, str]]], repairs: Repairs) -> 
     """
     found: list[str] = []
     for paper in cited:
-        given = dict(reversed([*paper]))
-        plain = (_KINDS[kind](given[kind].strip()) for kind in _KINDS if kind in given)
+        given = [*paper]
+        plain = (
+            read(value.strip()) for kind, read in _KINDS.items() for each, value in given if each == kind
+        )
         found.append(next(filter(None, plain), ""))
     identifiers = dict.fromkeys(filter(None, found))
     repairs.count("reference_left_out", found.count(""))

@@ -2,7 +2,8 @@
 
 We detect an archive from its bytes, compressed or not; the name of a member is "archive.tar.gz/its/path". We read the
 members with the file name endings of a format in the archive's order, and unpack compressed ones. What is no file
-(links, devices) is reported and left out. Memory does not grow with a tar archive or a member.
+(links, devices) is reported and left out. Memory does not grow with a tar archive or a member;
+a zip keeps its list of members in memory, so one of more than 16 MiB is refused.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ _errors: Any = tarfile  # its errors of headers, which have no types
 # What stands in front of a member: its long path, or attributes.
 _IN_FRONT = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 _LONGEST_IN_FRONT = 1 << 16
+_END_AND_COMMENT, _LONGEST_LIST = 22 + (1 << 16), 16 << 20  # bytes of a zip
+_STREAMED = (0, 8)  # stored, deflated: what zipfile unpacks in pieces
 
 
 class Opened(NamedTuple):
@@ -78,7 +81,9 @@ def open_each(
                     continue
                 has_members = True
                 if content is None:
-                    on_left_out("archive_no_file", where, "a link or a device, which is not read")
+                    on_left_out(
+                        "archive_no_file", where, "a link, a device or a sparse file, which is not read"
+                    )
                 else:
                     stream = unpacked(buffered(_Content(content, name)), where)
                     yield Opened(where, recoded(stream, encoding, where, on_mark), is_member=True)
@@ -159,7 +164,8 @@ def _tar(
         while (info := archive.next()) is not None:
             cast(Any, archive).members.clear()  # it would gather them
             if not info.isdir():
-                yield info.name, archive.extractfile(info) if info.isreg() else None
+                is_read = info.isreg() and not info.issparse()
+                yield info.name, archive.extractfile(info) if is_read else None
     if not at_end:
         on_left_out("archive_without_end", name, "its end is not marked, so members may be missing")
 
@@ -173,11 +179,20 @@ def _zip(path: PathLike, stream: io.BufferedReader, name: str) -> Generator[_Mem
         pass
     if str(path) == STANDARD_INPUT:
         raise InputError("a zip archive cannot be read from standard input", name, "name its file")
-    with open_file(path) as file, _naming_faults(name), ZipFile(file) as archive:
+    with open_file(path) as file, _naming_faults(name):
+        # The record at the end says how long the list of members is, which zipfile keeps in memory.
+        file.seek(max(0, file.seek(0, io.SEEK_END) - _END_AND_COMMENT))
+        _, mark, end = file.read().rpartition(b"PK\x05\x06")
+        if mark and int.from_bytes(end[8:12], "little") > _LONGEST_LIST:
+            raise InputError("a zip archive with so many members is not read", name, "pack it as tar")
+        archive = ZipFile(file)
         for info in archive.infolist():
             mode = stat.S_IFMT(info.external_attr >> 16)
             if mode not in (0, stat.S_IFREG, stat.S_IFDIR):
                 yield info.filename, None
+            elif info.compress_type not in _STREAMED:
+                what = "its compression is not read"
+                raise InputError(what, f"{name}/{info.filename}", "pack it again, as tar or deflated")
             elif not info.is_dir():
                 with archive.open(info) as content:
                     yield info.filename, content

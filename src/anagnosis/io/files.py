@@ -24,6 +24,7 @@ from anagnosis.io.paths import PathLike, naming_faults, open_file, reason_of
 from anagnosis.showing import masked_line
 
 STANDARD_INPUT = "-"
+_LARGEST = 64 << 30  # bytes of a file with a checksum; a sparse one of more would be read for hours
 
 
 @contextlib.contextmanager
@@ -228,8 +229,8 @@ def write_json(path: PathLike, value: object, indent: int = 2) -> None:
 
 
 def sha256(path: PathLike) -> str:
-    """The SHA-256 of a file's bytes as on disk, in hexadecimal. OSError: as of `open_file`."""
-    with open_file(path) as stream:
+    """The SHA-256 of a file's bytes as on disk, in hexadecimal. OSError: as of `open_file`, over 64 GiB."""
+    with open_file(path, _LARGEST) as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 

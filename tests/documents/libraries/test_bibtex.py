@@ -71,7 +71,11 @@ def test_whatever_we_export_reads_back(papers: list[Reference]) -> None:
         ("a~b", "a b"),
         (r"\input{/etc/passwd} x", "x"),
         (r"\textbeta-cell, \textDelta{}F508, {\textkappa}B", "β-cell, ΔF508, κB"),
-        (r"CO$_2$, 10$^5$ and \ensuremath{2^{ab}}, \textsuperscript{13}C", "CO_2, 10^5 and 2^ab, 13C"),
+        (r"CO$_2$ and H$_{2}$O, $\mathrm{NO_x}$, CO\textsubscript{2}", "CO2 and H2O, NOx, CO2"),
+        (r"10$^5$ of $10^{-6}$, $\mathrm{Ca}^{2+}$ and SO$_4^{2-}$", "10⁵ of 10⁻⁶, Ca²⁺ and SO4²⁻"),
+        (r"$^{18}$F, $^{99\mathrm{m}}$Tc, \textsuperscript{13}C, m$^2$", "¹⁸F, ⁹⁹ᵐTc, ¹³C, m²"),
+        (r"at 37$^\circ$C, 4\,$^{\circ}$C and \ensuremath{2^{ab}}", "at 37°C, 4 °C and 2^ab"),
+        (r"$\frac{3}{4}$ of \(x^2\) a\_b^c", "3/4 of x² a_b^c"),
         ("plain -- text", "plain -- text"),
     ],
 )

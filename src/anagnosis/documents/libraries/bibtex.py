@@ -61,6 +61,9 @@ _LATEX = re.compile(r"[\\{}$~]")
 _BARE = re.compile(r"(?<!\\)[%&]")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+_MATH = re.compile(rf"(?<!\\)\$(?:\\.|[^$\\])*\$|\\\((?:[^\\]|\\[^()])*\\\)|\\ensuremath\s*{_GROUP}")
+_DEGREE, _HIGH, _LOW = map(re.compile, (r"\^\s{0,9}\{?\s{0,9}\\circ\s{0,9}\}?", r"(?<!\\)\^", r"(?<!\\)_"))
+_RAISED = re.compile(rf"\\text(su[pb])(?:er)?script\s*({_GROUP}|\\[A-Za-z]+(?:\s*{_GROUP})?|[^\s\\{{}}$])")
 # Commands that pylatexenc drops → characters.
 _SIGNS = {"less": "<", "greater": ">", "bar": "|", "braceleft": "{", "braceright": "}", "asciicircum": "^"}
 _NO_BRACES = str.maketrans("", "", "{}")
@@ -199,14 +202,16 @@ def _authors(field: str, repairs: Repairs) -> Iterator[tuple[str, str]]:
 
 
 def _unicode(text: str, repairs: Repairs, *, keep_braces: bool = False) -> str:
-    """A text without LaTeX. Counted: latex_not_decoded."""
+    """A text without LaTeX, with <sup> and <sub>. Counted: latex_not_decoded."""
     if not _LATEX.search(text):
         return text
     given = _BARE.sub(r"\\\g<0>", text)
     if len(_DOLLAR.findall(given)) % 2:
         given = _DOLLAR.sub(r"\\$", given)
+    given = _DEGREE.sub(r"\\textdegree{}", given)
+    given = _MATH.sub(lambda m: _LOW.sub(r"\\textsubscript", _HIGH.sub(r"\\textsuperscript", m[0])), given)
     try:
-        return _decoder(keep_braces)(given).replace("\u00a0", " ")
+        return _decoder(keep_braces)(_RAISED.sub(r"<\1>\2</\1>", given)).replace("\u00a0", " ")
     except Exception:  # pylatexenc documents none
         repairs.count("latex_not_decoded")
         return text
