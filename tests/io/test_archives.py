@@ -150,7 +150,9 @@ def test_an_archive_without_its_end_is_noticed(file: Path) -> None:
         assert left_out == [("archive_without_end", "some.tar")]
 
 
-@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE, b"S", b"V"])
+@pytest.mark.parametrize(
+    "kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE, b"S", b"V"]
+)
 def test_what_is_no_file_is_reported_and_not_followed(kind: bytes, file: Path) -> None:
     file.write_bytes(tar_of(member("x.txt", kind, "/etc/passwd"), member("a.txt")))
     assert read(file) == ([("some.tar/a.txt", b"")], [("archive_no_file", "some.tar/x.txt")])

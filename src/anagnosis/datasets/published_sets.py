@@ -60,9 +60,7 @@ class PublishedSet:
     columns: dict[str, Size]  # split (or "total") → size
     vocabulary: int | None  # words, None where the paper gives no number
     rounded: tuple[str, ...]  # which of "instances" and "vocabulary" the paper gives rounded
-    case_reports: dict[str, float] = field(
-        default_factory=dict[str, float]
-    )  # of `CaseReportStatistics`, by field
+    case_reports: dict[str, float] = field(default_factory=dict[str, float])  # by its field in the statistics
     answer_types: dict[str, float] = field(default_factory=dict[str, float])  # share of each
 
 

@@ -70,17 +70,13 @@ def _hashes() -> array[int]:
 class Articles:
     """The articles that passed, of a block or of the whole input, column by column."""
 
-    read: Counter[int] = field(
-        default_factory=Counter[int]
-    )  # number of an input → documents, also refused ones
+    read: Counter[int] = field(default_factory=Counter[int])  # input → documents, also refused ones
     inputs: array[int] = field(default_factory=lambda: array("i"))  # numbers
     instances: array[int] = field(default_factory=_longs)  # how many
     ids: array[int] = field(default_factory=_hashes)
     texts: array[int] = field(default_factory=_hashes)
     dates: list[str] = field(default_factory=list[str])  # of each, or none at all
-    borders: array[int] = field(
-        default_factory=lambda: array("q", [0])
-    )  # where those of each block begin, and end
+    borders: array[int] = field(default_factory=lambda: array("q", [0]))  # where blocks begin; the end
     # Where documents have versions, of every document that was read; a version of 0 is the notice of a deletion.
     read_ids: array[int] = field(default_factory=_hashes)
     read_versions: array[int] = field(default_factory=_longs)

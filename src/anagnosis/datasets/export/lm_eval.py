@@ -97,9 +97,8 @@ def tasks(dataset: store.Dataset, out: Path, view: str | None) -> list[Exported]
     splits = [split for split, rows in dataset.sizes.items() if rows]
     evaluated = [split for split in splits if split != "train"] or splits
     source = splits[0] if len(splits) > 1 else None
-    word = (
-        re.sub(r"[^A-Za-z0-9]+", "_", dataset.name).strip("_") or "dataset"
-    )  # lm-eval reads commas and stars
+    # lm-eval gives commas and stars a meaning.
+    word = re.sub(r"[^A-Za-z0-9]+", "_", dataset.name).strip("_") or "dataset"
     stem = f"anagnosis_{word}_{name}"
     written: list[Exported] = []
     total = sum(dataset.sizes[split] for split in {*evaluated, *splits[:1]})

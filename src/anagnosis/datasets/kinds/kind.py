@@ -79,9 +79,8 @@ class Kind:
     usual_view: str  # of `rows`
     rows: Rows
     layout: str  # of the authors' files, or the usual one of `export`
-    statistics: (
-        str  # "module:function": (Dataset, options of `show`) → the record whose class its annotation names
-    )
+    # "module:function": (Dataset, options of `show`) → the record whose class its annotation names
+    statistics: str
     # What a public copy of a split can leave out → an instance without all that tells it; nothing of what is left may
     # depend on it.
     withholdings: Mapping[str, Callable[[Any], Any]]
