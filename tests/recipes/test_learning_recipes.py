@@ -14,7 +14,6 @@ from tests.rows import each_row
 from anagnosis import readers
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.kinds.table import CLOZE, DECISION
-from anagnosis.evaluation.measures.measure import named
 from anagnosis.readers import find
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
@@ -55,7 +54,6 @@ def test_a_recipe_has_keys_of_its_reader_only_and_says_what_its_result_depends_o
 @each_row("name", [name for name in LEARNING if "tune" in recipes.load(name)])
 def test_what_is_drawn_from_lies_within_the_reader_s_limits_and_holds_the_recipe_s_value(name: str) -> None:
     recipe = recipes.load(name)
-    assert named(recipe["tune"].get("measure", "accuracy")).kinds
     from anagnosis.training.tuning import checked_space
 
     for key, values in checked_space(recipe, name).items():

@@ -62,23 +62,6 @@ def test_a_search_that_was_extended_and_killed_ends_like_one_at_a_go(
     assert more == whole, "enough trials have ended already"
 
 
-def test_values_that_were_drawn_before_are_not_trained_again(
-    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    trained: list[Any] = []
-    real = train
-
-    def counted(given: Any, *rest: Any, **named: Any) -> Any:
-        trained.append(given["width"])
-        return real(given, *rest, **named)
-
-    monkeypatch.setattr("anagnosis.training.tuning.train", counted)
-    found = tune_recipe(recipe(epochs=1, tune={"width": [4, 8]}), cues, tmp_path, trials=6, device="cpu")
-    assert len(found.trials) == 6
-    assert sorted(trained) == [4, 8]
-    assert len({(trial.values["width"], trial.value, trial.seconds) for trial in found.trials}) == 2
-
-
 def test_a_trial_that_diverges_ends_and_the_search_goes_on(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
@@ -117,7 +100,7 @@ def test_another_search_a_damaged_one_and_other_files_are_refused(
 ) -> None:
     given, out = recipe(epochs=1, tune=SPACE), tmp_path / "out"
     tune_recipe(given, cues, out, trials=1, device="cpu")
-    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit, measure or seed"):
+    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit or seed"):
         tune_recipe(given, cues, out, trials=1, seed=1, device="cpu")
     with pytest.raises(InputError, match="holds other files"):
         tune_recipe(given, cues, tmp_path, trials=1, device="cpu")

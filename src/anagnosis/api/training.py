@@ -116,13 +116,6 @@ def tune(
     out: Annotated[PathLike, Option("The folder to write trials and the best recipe into.", flag="--out")],
     *,
     trials: Annotated[int, Option("Number of trials, earlier calls included.", 1, 1_000_000)],
-    measure: Annotated[
-        str | None,
-        Option(
-            "Compare the trials by this measure (default: [tune]'s, else the recipe's stop, else accuracy).",
-            metavar="NAME",
-        ),
-    ] = None,
     seed: Annotated[shared.Seed, Option("Seed of the random search.")] = 0,
     settings: shared.Settings = None,
     dev: shared.DevData = None,
@@ -133,6 +126,7 @@ def tune(
 ) -> Search:
     """Choose the settings of RECIPE's reader on the dev part, by random search over the lists of its [tune] table.
 
+    Trials are compared by the measure that the recipe stops by, or --set stop=MEASURE, else by accuracy.
     The same command continues the search, and more --trials extend it.
     """
     from anagnosis.training.schedules.recipe import phased
@@ -151,7 +145,6 @@ def tune(
         opened,
         out,
         trials=trials,
-        measure=measure,
         seed=seed,
         where=where,
         dev=judged_on,

@@ -98,17 +98,15 @@ def train_on(
     fold: int | None = None,
     replace: bool = False,
     where: str = "recipe",
-    measure: str | None = None,
 ) -> Run:
     """Train on the first part, and evaluate on the second if there is one.
 
     recipe: `reader` and its settings, flat. begins: a run of the same reader, whose vocabulary and weights to begin
     with (None: untrained). threads: of a CPU (None: torch's choice). replace: remove a run in OUT first. where: the
-    recipe's name, for errors. measure: to compute on the second part for a search, if the recipe stops by the loss or
-    after all epochs.
+    recipe's name, for errors.
     """
     module, config = configured(recipe, where)
-    selecting = selecting_measure(config, where, measure)
+    selecting = selecting_measure(config, where)
     folder, hardware = Path(out), Hardware(device, config.precision, threads)
     begun, name = folder / CHECKPOINT, canonical(str(recipe["reader"]))
     facts = Facts(

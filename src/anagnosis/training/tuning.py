@@ -1,7 +1,6 @@
 """Random search: train with values drawn from the recipe's lists, and keep the best run on the development part.
 
 [tune]
-measure = "f1"                 what compares the trials, unless the user names a measure
 hidden = [50, 80, 120, 160]
 dropout = [0.1, 0.35, 0.6]
 
@@ -33,7 +32,7 @@ from anagnosis.io.files import write_text
 from anagnosis.io.folders import TRIALS, only_writer, refuse_other_files
 from anagnosis.io.paths import PathLike, read_file
 from anagnosis.progress import print_note
-from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS
+from anagnosis.readers.learning import ACCURACY
 from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.loop.devices import TrialError
@@ -44,7 +43,7 @@ from anagnosis.training.runs.run import configured
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import viewed_split
 
-TUNE, MEASURE, BEST, STOP = "tune", "measure", "best.toml", "stop"
+TUNE, BEST, STOP = "tune", "best.toml", "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,6 @@ def tune_recipe(
     out: PathLike,
     *,
     trials: int,
-    measure: str | None = None,
     seed: int = 0,
     where: str = "recipe",
     dev: store.Dataset | None = None,
@@ -93,40 +91,28 @@ def tune_recipe(
 ) -> Search:
     """Search until so many trials have ended, counting those of earlier calls.
 
-    measure: compares the trials (None: that of the recipe's `tune` table, else the one that the recipe stops by, else
-    accuracy); it also replaces another measure that the recipe stops by. dev, kept, options: those of `train`. A trial
-    with the values of an earlier one has its result. A trial that runs out of memory or diverges counts as ended; any
-    other fault ends the search.
+    Trials are compared by the measure that the recipe stops by, else by accuracy. dev, kept, options: those of `train`.
+    A trial that runs out of memory or diverges counts as ended; any other fault ends the search.
     """
-    configured(recipe, where)
+    _, config = configured(recipe, where)
     space = checked_space(recipe, where)
     base = {key: value for key, value in recipe.items() if key != TUNE}
-    measure = measure or recipe[TUNE].get(MEASURE)
-    config = configured(base, where)[1]
-    if config.stop not in (LOSS, EPOCHS):
-        base[STOP] = measure = measure or config.stop
-    config = configured(base, where)[1]
-    selecting = selecting_measure(config, where, measure)
+    selecting = selecting_measure(config, where)
     measure = selecting.name if selecting else ACCURACY
     folder = Path(out)
     digests = [
         viewed_split(data, part, config.view, limit=options.get("limit")).digest
         for data, part in ((dataset, "train"), (dev or dataset, "dev"))
     ]
-    of = repr((sorted(base.items()), sorted(space.items()), seed, digests, measure))
+    of = repr((sorted(base.items()), sorted(space.items()), seed, digests))
     search_digest = hashlib.sha256(of.encode()).hexdigest()
-    options |= {"dev": dev, "kept": kept or beside(out), "where": where, "measure": measure}
+    options |= {"dev": dev, "kept": kept or beside(out), "where": where}
     with only_writer(folder):
         search = Search(folder, read_trials(folder, search_digest), measure)
         for number in range(len(search.trials), trials):
             values = drawn(space, seed, number)
             print_note(f"trial {number}: {', '.join(f'{key} {value}' for key, value in values.items())}")
-            same = next((earlier for earlier in search.trials if earlier.values == values), None)
-            if same is not None:
-                print_note(f"trial {number}: the values of trial {same.number}, whose result it has")
-                trial = replace(same, number=number)
-            else:
-                trial = _attempt(number, {**base, **values}, values, dataset, folder, options)
+            trial = _attempt(number, {**base, **values}, values, dataset, folder, options)
             search = replace(search, trials=(*search.trials, trial))
             lines = [{"search": search_digest}, *map(asdict, search.trials)]
             write_text(folder / TRIALS, "".join(json.dumps(line) + "\n" for line in lines))
@@ -157,7 +143,7 @@ def _attempt(
 
 def checked_space(recipe: Mapping[str, Any], where: str) -> dict[str, list[Any]]:
     """The values of a search, the recipe's `tune` table. InputError: a key or value that the reader does not take."""
-    space = {key: value for key, value in recipe.get(TUNE, {}).items() if key != MEASURE}
+    space = recipe.get(TUNE, {})
     if (
         not space
         or STOP in space
@@ -191,7 +177,7 @@ def read_trials(folder: Path, search: str) -> tuple[Trial, ...]:
         there = msgspec.convert(first, dict[str, str]).get("search")
         trials = tuple(msgspec.convert(line, Trial) for line in lines)
     if there != search:
-        what = "holds a search of another recipe, dataset, limit, measure or seed"
+        what = "holds a search of another recipe, dataset, limit or seed"
         raise InputError(what, str(folder), "choose another folder for --out")
     return trials
 

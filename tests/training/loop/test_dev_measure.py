@@ -24,7 +24,6 @@ from anagnosis.training.loop import history
 from anagnosis.training.runs.predicting import predict
 from anagnosis.training.runs.run import load_run
 from anagnosis.training.train import train
-from anagnosis.training.tuning import tune_recipe
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +66,7 @@ def test_a_search_by_a_measure_keeps_the_best_trial_on_the_command_line(
 ) -> None:
     recipe = tmp_path / "mine.toml"
     recipe.write_text('reader = "bags"\nepochs = 1\nbatch = 16\n[tune]\nrate = [1e-9, 0.01, 0.1]\n', "utf-8")
-    words = ["tune", recipe, "--data", cues.folder, "--trials", 4, "--threads", 1, "--measure", name]
+    words = ["tune", recipe, "--data", cues.folder, "--trials", 4, "--threads", 1, "--set", f"stop={name}"]
     ended = run(*words, "--out", tmp_path / "out", "--json")
     assert ended.exit_code == 0, ended.output
     found = json.loads(ended.stdout)
@@ -77,8 +76,8 @@ def test_a_search_by_a_measure_keeps_the_best_trial_on_the_command_line(
     kept = load_run(tmp_path / "out" / f"trial-{found['best']['number']}")
     assert (kept.facts.measure, kept.facts.dev_value) == (name, found["best"]["value"])
     assert tomllib.loads((tmp_path / "out" / "best.toml").read_text())["stop"] == name
-    again = run(*words[:-1], "accuracy", "--out", tmp_path / "out")
-    assert "another recipe, dataset, limit, measure or seed" in str(again.exception)
+    again = run(*words[:-1], "stop=accuracy", "--out", tmp_path / "out")
+    assert "another recipe, dataset, limit or seed" in str(again.exception)
 
 
 @pytest.mark.parametrize(
@@ -155,26 +154,4 @@ def test_word_vectors_are_asked_for_before_the_training(
     absent = recipe(stop="embedding-average", answer_vectors=str(tmp_path / "none.bin"))
     with pytest.raises(InputError, match=r"none\.bin: no such file"):
         train(absent, cues, tmp_path / "run", device="cpu")
-    space = {"rate": [1e-9, 0.1]}
-    with pytest.raises(InputError, match="and no file of them is given"):
-        tune_recipe(recipe(tune=space), cues, tmp_path / "run", trials=1, measure="embedding-average")
     assert not (tmp_path / "run").exists()
-
-
-@pytest.mark.parametrize("stop", ["accuracy", "loss"])
-def test_the_table_may_name_the_measure_of_a_search(
-    stop: str, cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
-    """A training that stops by the loss still does."""
-    ranges = {"measure": "f1", "rate": [1e-9, 0.1]}
-    given = recipe(epochs=1, tune=ranges, stop=stop)
-    found = tune_recipe(given, cues, tmp_path / "f1", trials=3, device="cpu")
-    assert found.measure == "f1"
-    assert found.best is not None
-    kept = load_run(tmp_path / "f1" / f"trial-{found.best.number}")
-    assert kept.facts.dev_value == found.best.value == max(trial.value or 0 for trial in found.trials)
-    assert kept.recipe["stop"] == ("loss" if stop == "loss" else "f1")
-    other = tune_recipe(given, cues, tmp_path / "by", trials=1, measure="accuracy", device="cpu")
-    assert other.measure == "accuracy"
-    with pytest.raises(InputError, match="'f2'"):
-        tune_recipe(recipe(tune={**ranges, "measure": "f2"}), cues, tmp_path / "no", trials=1, device="cpu")

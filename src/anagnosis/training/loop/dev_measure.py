@@ -1,4 +1,4 @@
-"""The measure by which a training keeps weights and a search keeps trials, on the development part.
+"""The measure by which a training keeps weights, on the development part.
 
 The value equals that of `anagnosis score` on the predictions of the same weights, by the usual protocol of the kind.
 """
@@ -72,24 +72,22 @@ class DevMeasure:
         return float(found.values[0]) if found.has_value else None
 
 
-def selecting_measure(config: Settings, where: str, for_search: str | None = None) -> Measure | None:
+def selecting_measure(config: Settings, where: str) -> Measure | None:
     """The measure to compute on the development part besides loss and accuracy; None if the recipe needs no other.
 
-    for_search: the measure by which a search compares trials whose recipe stops by the loss or after all epochs.
     InputError: `stop` names no rule and no measure, or a measure that does not judge this kind or lacks its vectors.
     """
     rules = (ACCURACY, LOSS, EPOCHS)
     known = [*rules, *registry.known(MEASURES, GROUP)]
     if config.stop not in known:
         raise unknown_name("value of stop", config.stop, list(dict.fromkeys(known)))
-    name = for_search if config.stop in rules else config.stop
-    if name is None or name == ACCURACY:
+    if config.stop in rules:
         return None
-    measure, vectors = named(name), config.answer_vectors
+    measure, vectors = named(config.stop), config.answer_vectors
     measure.demand(config.kind, where)
     if measure.vectors:
         if vectors is None:
-            what = f"the measure {name!r} compares word vectors, and no file of them is given"
+            what = f"the measure {config.stop!r} compares word vectors, and no file of them is given"
             raise InputError(what, where, "name a word2vec file with --set answer_vectors=FILE")
         with naming_faults(display_name(vectors), "check answer_vectors"):
             Path(vectors).stat()

@@ -82,7 +82,7 @@ class Facts(msgspec.Struct, frozen=True):
     for untrained ones. finished: False in checkpoint/, where the fields below have no values. parameters: all trained
     ones. epochs: begun, over all phases. best_epoch: the epoch of these weights (None: the last). seconds: mean of one
     epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these weights. weights: SHA-256
-    of the file. measure: the one that selected the weights, or the trial of a search, None for accuracy or loss;
+    of the file. measure: the one that selected the weights, None for accuracy or loss;
     dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that predictions depend on.
     calibration: what was fitted on it later.
     """
@@ -251,5 +251,5 @@ def refuse_another(folder: Path, recipe: str, here: Facts) -> None:
 def _identity(recipe: dict[str, Any], facts: Facts) -> dict[str, Any]:
     """All that the weights depend on, but for version, device and threads. Precision is as the device resolves it."""
     parts = {"train part": facts.train.digest, "dev part": facts.dev and facts.dev.digest}
-    own = {"precision": facts.precision, "measure": facts.measure, "first weights": facts.began, "tokens": 0}
+    own = {"precision": facts.precision, "first weights": facts.began, "tokens": 0}
     return recipe | parts | own
