@@ -51,8 +51,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         on while Adam's moments start anew (the Gated-Attention reader's). warmup: share of the steps before.
     clip: longest gradient (its norm), 0 for none.
     epochs: at most so many. stop: what is compared on the development part, accuracy, loss or any measure
-        (evaluation/measures/); "epochs" trains all of them. answer_vectors: a word2vec file, for a measure that
-        compares answers by word vectors. patience: evaluations without a better one before
+        (evaluation/measures/); "epochs" trains all of them. patience: evaluations without a better one before
         stopping. evaluate_every: steps, 0 for after each epoch.
     precision: "auto" means bfloat16 if the processor multiplies it faster, else float32.
     """
@@ -71,7 +70,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     clip: Weight = 10.0
     epochs: Positive = 40
     stop: str = ACCURACY
-    answer_vectors: str | None = None
     patience: Positive = 3
     evaluate_every: Count = 0
     precision: Precision = "float32"

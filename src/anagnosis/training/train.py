@@ -148,7 +148,7 @@ def train_on(
             if dev is not None and selecting is not None:
                 (part,) = dev_part
                 instances = part.instances or part.viewed
-                on_dev = DevMeasure(selecting, config.kind, instances, part.dataset, config.answer_vectors)
+                on_dev = DevMeasure(selecting, config.kind, instances, part.dataset)
             draw_anew(config.seed)
             model = learner.model().to(hardware.device)
             if begins is not None:

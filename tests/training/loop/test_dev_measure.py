@@ -19,7 +19,6 @@ from anagnosis import api, predictions
 from anagnosis.cli import cli
 from anagnosis.cli import run as command
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.errors import InputError
 from anagnosis.training.loop import history
 from anagnosis.training.runs.predicting import predict
 from anagnosis.training.runs.run import load_run
@@ -84,6 +83,7 @@ def test_a_search_by_a_measure_keeps_the_best_trial_on_the_command_line(
     ("name", "says"),
     [
         ("auc", "the measure 'auc' judges evidence, and this dataset holds cloze"),
+        ("embedding-average", "compares word vectors, and judges no training"),
         ("accurac", "unknown value of stop 'accurac'; did you mean accuracy"),
     ],
 )
@@ -107,18 +107,14 @@ def test_what_is_no_measure_of_the_kind_is_refused_before_the_training(
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.parametrize("stop", ["errors", "f1", "embedding-average"])
+@pytest.mark.parametrize("stop", ["errors", "f1"])
 def test_a_measure_of_texts_stops_a_training_by_the_value_that_score_gives(
     cues: Dataset, recipe: Recipe, tmp_path: Path, stop: str
 ) -> None:
-    words = tmp_path / "words.txt"
-    words.write_text("6 2\nn00 1 0\nn01 0 1\nn02 1 1\nn03 1 2\nn04 2 1\nn05 0 3\n")
-    by_vectors = {"answer_vectors": str(words)} if stop == "embedding-average" else {}
-    done = train(recipe(stop=stop, epochs=2, **by_vectors), cues, tmp_path / "run", device="cpu")
+    done = train(recipe(stop=stop, epochs=2), cues, tmp_path / "run", device="cpu")
     path = tmp_path / "dev.jsonl"
     predictions.write(path, predict(done, cues, split="dev", device="cpu"))
-    vectors = words if by_vectors else None
-    (scored,) = api.score(cues, [path], split="dev", measures=[stop], vectors=vectors).on("dev")
+    (scored,) = api.score(cues, [path], split="dev", measures=[stop]).on("dev")
     assert done.facts.measure == stop
     assert done.facts.dev_value == pytest.approx(scored.estimate.value)
 
@@ -144,14 +140,3 @@ def test_the_summary_leads_with_the_measure(
     value = r"dev F1 \d+\.\d\d %, accuracy \d+\.\d\d %"
     assert re.search(rf"\nseed-0: .*, {value}, ", "\n" + ended.output)
     assert re.search(rf"\n2 seeds: {value}", ended.output)
-
-
-def test_word_vectors_are_asked_for_before_the_training(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
-    with pytest.raises(InputError, match="name a word2vec file with --set answer_vectors=FILE"):
-        train(recipe(stop="embedding-average"), cues, tmp_path / "run", device="cpu")
-    absent = recipe(stop="embedding-average", answer_vectors=str(tmp_path / "none.bin"))
-    with pytest.raises(InputError, match=r"none\.bin: no such file"):
-        train(absent, cues, tmp_path / "run", device="cpu")
-    assert not (tmp_path / "run").exists()

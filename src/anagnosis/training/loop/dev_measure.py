@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,37 +23,25 @@ from anagnosis.evaluation.protocols import usual_protocol
 from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.systems import System
-from anagnosis.io.files import display_name
-from anagnosis.io.paths import naming_faults
 from anagnosis.predictions.annotators import Matching
 from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings
 from anagnosis.readers.predict import Result, prediction
-from anagnosis.word_vectors.answer_vectors import AnswerVectors
 
 
 class DevMeasure:
-    """A measure of one part. instances: starts an iteration over the part's instances.
-
-    vectors: the word2vec file of a measure that compares answers by word vectors.
-    """
+    """A measure of one part. instances: starts an iteration over the part's instances."""
 
     def __init__(
-        self,
-        measure: Measure,
-        kind: str,
-        instances: Callable[[], Iterable[Any]],
-        part: str,
-        vectors: str | None = None,
+        self, measure: Measure, kind: str, instances: Callable[[], Iterable[Any]], part: str
     ) -> None:
         self.measure, of = measure, kind_named(kind)
         self._protocol = usual_protocol(of, measure)
-        answer_vectors = AnswerVectors.of_file(vectors) if measure.vectors and vectors else None
         relevant = None
         if measure.retrieved:
             each = tuple(map(relevant_items, instances()))
             relevant = partial(tuple[RelevantItems, ...], each)
         gold = Gold.of_instances(of, instances(), part, free=measure.free)
-        self._gold = replace(gold, vectors=answer_vectors, relevant=relevant)
+        self._gold = replace(gold, relevant=relevant)
         self._rows = scored_rows(self._gold, free=measure.free)
         # Before the training: a measure may refuse the part.
         self.value([[]] * len(self._gold))
@@ -75,7 +62,7 @@ class DevMeasure:
 def selecting_measure(config: Settings, where: str) -> Measure | None:
     """The measure to compute on the development part besides loss and accuracy; None if the recipe needs no other.
 
-    InputError: `stop` names no rule and no measure, or a measure that does not judge this kind or lacks its vectors.
+    InputError: `stop` names no rule and no measure, or one that does not judge this kind or compares word vectors.
     """
     rules = (ACCURACY, LOSS, EPOCHS)
     known = [*rules, *registry.known(MEASURES, GROUP)]
@@ -83,12 +70,9 @@ def selecting_measure(config: Settings, where: str) -> Measure | None:
         raise unknown_name("value of stop", config.stop, list(dict.fromkeys(known)))
     if config.stop in rules:
         return None
-    measure, vectors = named(config.stop), config.answer_vectors
+    measure = named(config.stop)
     measure.demand(config.kind, where)
     if measure.vectors:
-        if vectors is None:
-            what = f"the measure {config.stop!r} compares word vectors, and no file of them is given"
-            raise InputError(what, where, "name a word2vec file with --set answer_vectors=FILE")
-        with naming_faults(display_name(vectors), "check answer_vectors"):
-            Path(vectors).stat()
+        what = f"the measure {config.stop!r} compares word vectors, and judges no training"
+        raise InputError(what, where, "choose another value of stop")
     return measure
