@@ -40,7 +40,7 @@ from anagnosis.reports import records
 from anagnosis.searching.records.hits import AskAnswer, RelatedAnswer, SearchAnswer
 from anagnosis.searching.records.paper import IndexPapers
 from anagnosis.training.calibration.decisions import Decisions
-from anagnosis.training.calibration.run_calibration import Calibrations
+from anagnosis.training.calibration.sentences import Calibrations
 from anagnosis.training.phases import PhasesOfRuns
 
 DOCS = Path(__file__).resolve().parent

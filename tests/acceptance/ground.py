@@ -13,11 +13,14 @@ from pathlib import Path
 
 import pytest
 from tests import decisions, golden_files, retrieval_files
+from tests.encoders.tiny import tiny_encoder
 from tests.labelling import returned_files
 from tests.made_once import made_once
+from tests.readers import tiny_readers
 
 from anagnosis.cli import run
 from anagnosis.corpus import carried
+from anagnosis.datasets.kinds.table import EVIDENCE
 
 SMALL = ["--threads", "1", "--set", "epochs=1", "--set", "hidden=4"]
 
@@ -83,6 +86,20 @@ def _make() -> None:
         lines = Path(predictions).read_text().splitlines()
         Path(labels).write_text("id,hard\n" + "".join(f"{json.loads(line)['id']},yes\n" for line in lines))
     _collection()
+    sentences = tiny_readers.dataset(Path("sentences"), signal=True, kind=EVIDENCE, train=60, dev=60)
+    given = ["--data", str(sentences.folder), "--encoder", str(tiny_encoder(Path("encoder")))]
+    light = [
+        "train",
+        "evidence-sentence-encoder",
+        *given,
+        "--set",
+        "epochs=1",
+        "--threads",
+        "1",
+        "--out",
+        "light",
+    ]
+    assert run(["-q", *light]) == 0
 
 
 def _answer(sheet: Path) -> None:

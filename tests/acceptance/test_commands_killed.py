@@ -49,7 +49,7 @@ OTHERS = {
 ONCE = ("build", "label", "leaderboard build", "export")  # which refuse an output that is whole
 # Commands that add to a folder → a copy of which folder of the ground, the command line with the copy as "{}".
 ADDING = {
-    "calibrate": ("runs", "calibrate {} questions --threads 1"),
+    "calibrate": ("light", "calibrate {} sentences --threads 1"),
 }
 SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in (*OTHERS, *ADDING)]
 # The time that a training took, and what its journal says of time.

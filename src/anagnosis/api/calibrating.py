@@ -16,41 +16,37 @@ from anagnosis.io.paths import PathLike
 
 if TYPE_CHECKING:
     from anagnosis.training.calibration.decisions import Decisions
-    from anagnosis.training.calibration.run_calibration import Calibrations
+    from anagnosis.training.calibration.sentences import Calibrations
 
 
 def calibrate(
     run: shared.RunFolder,
     dataset: shared.DatasetFolder,
     *,
-    split: Annotated[
-        str | None, Option("Sentence readers: a part that the reader was not trained on (default: dev).")
-    ] = None,
+    split: Annotated[str | None, Option("A part that the reader was not trained on (default: dev).")] = None,
     device: shared.Device = "auto",
     threads: shared.Threads = None,
     kept: shared.Kept = None,
 ) -> Calibrations:
-    """Calibrate a trained reader's probabilities on the development questions of DATASET_FOLDER.
+    """Calibrate the probabilities of a trained reader of sentences on the development questions of DATASET_FOLDER.
 
     RUN_FOLDER is a training, or a folder of --seeds or --folds, whose runs are calibrated one by one. The run folder
-    keeps the result in run.json. For a reader of sentences, the command also chooses the thresholds of weak,
-    fair and strong highlights; `ask` and `serve` use both. It refuses questions that the run was trained on, compared
-    by their words; if they are at most one in twenty, it leaves them out.
-    Readers of cloze questions give scores, and nothing is fitted to them.
-    These probabilities hold where the paper is about the question.
+    keeps the result in run.json, with thresholds of weak, fair and strong highlights; `ask` and `serve` use both. It
+    refuses questions that the run was trained on, compared by their words; if they are at most one in twenty, it leaves
+    them out. These probabilities hold where the paper is about the question.
     """
     from anagnosis.io.folders import refuse_links
 
     ready_for_torch("calibrating")
-    from anagnosis.training.calibration import run_calibration
+    from anagnosis.training.calibration import sentences
     from anagnosis.training.runs.run import load as load_runs
 
     found = load_runs(run)
     refuse_links(found.folder)
     resources = {"device": device, "threads": threads, "kept": kept_folder(kept, found.folder)}
     opened = load(dataset)
-    return run_calibration.Calibrations(
-        tuple(run_calibration.calibrate(one, opened, split, **resources) for one in found.runs)
+    return sentences.Calibrations(
+        tuple(sentences.calibrate(one, opened, split, **resources) for one in found.runs)
     )
 
 

@@ -29,7 +29,6 @@ phases = reported(api.phases, "anagnosis phases runs/pqa runs/pqa-single")
 @command(
     api.calibrate,
     """
-anagnosis calibrate runs/pubmedqa built/pqal
 anagnosis calibrate runs/evidence built/scifact
 anagnosis ask built/index "Which drug helps?" --readers runs/evidence
 """,

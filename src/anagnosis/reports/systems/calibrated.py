@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from anagnosis.reports.report import Cell, Kind, Report, Table, table
-from anagnosis.training.calibration.run_calibration import CalibratedRun, Calibrations
+from anagnosis.training.calibration.sentences import CalibratedRun, Calibrations
 
 _FITTED: tuple[tuple[str, Kind, Callable[[CalibratedRun], Cell]], ...] = (
     ("run", "text", lambda run: run.name),
@@ -21,27 +21,9 @@ _NOT_REACHED = "no probability has four in five: the best that keeps one in twen
 
 
 def report(record: Calibrations) -> Report:
-    """A row for each run, of readers of decisions and of sentences apart."""
-    tables = (part(record.runs) for part in (_decisions, _sentences, _thresholds))
+    """A row for each run, and one for each threshold."""
+    tables = (part(record.runs) for part in (_sentences, _thresholds))
     return Report("Calibration", tuple(made for made in tables if made.rows))
-
-
-def _decisions(found: Sequence[CalibratedRun]) -> Table:
-    return table(
-        "Parameters fitted for each run",
-        [
-            *_FITTED,
-            ("temperature", "number", lambda run: run.parameters.temperature),
-            ("loss before", "number", lambda run: run.parameters.before),
-            ("loss after", "number", lambda run: run.parameters.after),
-        ],
-        [each for each in found if each.parameters.temperature is not None],
-        notes=(
-            "Log-probabilities are divided by the temperature. Loss: −log of the right answer's probability, a mean "
-            "over the questions that it was fitted on; for other questions, `anagnosis score` the files of `anagnosis "
-            "decide`.",
-        ),
-    )
 
 
 def _sentences(found: Sequence[CalibratedRun]) -> Table:

@@ -1,1 +1,1 @@
-"""Probabilities of finished runs: fitted (run_calibration.py), and decisions by rules (decisions.py)."""
+"""Probabilities of finished runs: fitted (sentences.py), and decisions by rules (decisions.py)."""

@@ -10,13 +10,16 @@ one document at a time.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.folder import store
+from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration import highlight_thresholds
@@ -32,14 +35,37 @@ from anagnosis.evaluation.calibration.scaling import (
 )
 from anagnosis.evaluation.probabilities import calibration
 from anagnosis.progress import print_note
+from anagnosis.showing import WithReport
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.provenance import left_to_fit
-from anagnosis.training.runs.run import Run, RunParameters, SentenceFit
+from anagnosis.training.runs.run import Run, RunParameters, SentenceFit, write_facts
 from anagnosis.training.training_splits import viewed_split
 
 
-def fit(run: Run, dataset: store.Dataset, split: str | None = None, **resources: Any) -> RunParameters:
-    """Fit a run on a split (None: dev). Refused (InputError): questions that it was trained on, or too few to fit."""
+@dataclass(frozen=True, slots=True)
+class CalibratedRun:
+    """A run's name, and the parameters that were fitted for it, as run.json holds them."""
+
+    name: str
+    parameters: RunParameters
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Calibrations(WithReport):
+    """All that was fitted for the runs of a folder."""
+
+    runs: tuple[CalibratedRun, ...]
+
+
+def calibrate(run: Run, dataset: store.Dataset, split: str | None = None, **resources: Any) -> CalibratedRun:
+    """Fit a run on a split (None: dev), and keep the parameters in its folder.
+
+    resources: device, threads and kept, as of `predict`. Refused (InputError): another reader, questions that it was
+    trained on, or too few to fit.
+    """
+    if run.config.kind != EVIDENCE:
+        what = f"probabilities of {run.reader} are not fitted"
+        raise InputError(what, str(run.folder), "name a run that scores sentences")
     another = "fit it on another split or dataset"
     split = split or "dev"
     if run.facts.train.fingerprint == store.fingerprint(dataset, split):
@@ -78,7 +104,9 @@ def fit(run: Run, dataset: store.Dataset, split: str | None = None, **resources:
         left_out=left_out,
     )
     after = round(mean_log_loss(probabilities, gold), 6)
-    return RunParameters(dataset.name, split, questions, round(before, 6), after, sentences=made)
+    parameters = RunParameters(dataset.name, split, questions, round(before, 6), after, made)
+    write_facts(run.folder, msgspec.structs.replace(run.facts, calibration=parameters))
+    return CalibratedRun(run.folder.resolve().name, parameters)
 
 
 def scored_sentences(

@@ -61,8 +61,7 @@ class SentenceFit(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
 class RunParameters(msgspec.Struct, frozen=True, omit_defaults=True):
     """What `anagnosis calibrate` fitted on a run. dataset, split: whose questions it was; questions: how many.
 
-    before, after: mean loss of the right answers on them. temperature: of readers of decisions. sentences: of readers
-    of sentences.
+    before, after: mean loss of the right answers on them.
     """
 
     dataset: str
@@ -70,7 +69,6 @@ class RunParameters(msgspec.Struct, frozen=True, omit_defaults=True):
     questions: int
     before: float
     after: float
-    temperature: float | None = None
     sentences: SentenceFit | None = None
 
 
