@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,13 @@ pytest.importorskip("gensim", reason="the extra vectors is not installed")
 
 from anagnosis.errors import InputError
 from anagnosis.word_vectors import word_vectors
-from anagnosis.word_vectors.word_vectors import Method, train
+from anagnosis.word_vectors.word_vectors import Method, Trained, WordVectorSettings
 
 DRINKS, ANIMALS = ["tea", "milk", "juice"], ["cat", "horse", "frog"]
+
+
+def train(texts: Iterable[list[str]], folder: Path, **settings: Any) -> Trained:
+    return word_vectors.train(texts, folder, WordVectorSettings(**settings))
 
 
 def texts(number: int = 400) -> list[list[str]]:

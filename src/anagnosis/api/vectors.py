@@ -75,8 +75,6 @@ def train_vectors(
     the filled questions are read, split at white space; of questions with sentences to choose from those sentences and
     the questions. With one worker the same documents and seed give the same bytes.
     """
-    import msgspec
-
     from anagnosis.api.documents import read
     from anagnosis.documents.formats.detect import suffixes
     from anagnosis.documents.repairs import Repairs
@@ -86,8 +84,7 @@ def train_vectors(
     from anagnosis.io.input_files import input_files
     from anagnosis.language.words import words_of
     from anagnosis.progress import Progress
-    from anagnosis.word_vectors import word2vec
-    from anagnosis.word_vectors.word_vectors import recipe_values, settings_of
+    from anagnosis.word_vectors import word2vec, word_vectors
 
     given = {
         "method": method,
@@ -99,10 +96,7 @@ def train_vectors(
         "seed": seed,
     }
     chosen = {key: value for key, value in given.items() if value is not None}
-    values = {**(recipe_values(recipe) if recipe is not None else {}), **chosen}
-    settings = settings_of(values, str(recipe) if recipe is not None else "word vectors")
-    from anagnosis.word_vectors import word_vectors
-
+    settings = word_vectors.settings_of(recipe, chosen)
     word2vec.form(out)
     folders = [path for path in documents if (Path(path) / RECEIPT).is_file()]
     others = [path for path in documents if path not in folders]
@@ -124,7 +118,7 @@ def train_vectors(
 
     with outputs.writing(out, inputs=documents, replace=replace) as output:
         place = Path(out).absolute().parent
-        made = word_vectors.train(texts(), place, workers=workers, **msgspec.structs.asdict(settings))
+        made = word_vectors.train(texts(), place, settings, workers)
         word2vec.write(out, made.words, made.vectors)
     return TrainedVectors(
         output.path,

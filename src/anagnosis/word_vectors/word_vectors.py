@@ -59,22 +59,12 @@ class WordVectorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     seed: Seed32 = 0
 
 
-def is_recipe(values: Mapping[str, Any]) -> bool:
-    """Whether a recipe is one of word vectors."""
-    return values.get(TRAINS) == WORD_VECTORS
-
-
-def settings_of(values: Mapping[str, Any], where: str) -> WordVectorSettings:
-    """The settings of a recipe of word vectors. InputError: lists all problems."""
-    return recipes.configured(WordVectorSettings, values, where, apart=(TRAINS,))
-
-
-def recipe_values(recipe: PathLike) -> dict[str, Any]:
-    """The values of a recipe by its name or from a file. InputError: it is no recipe of word vectors."""
-    values = recipes.load(recipe)
-    if not is_recipe(values):
-        raise InputError("is no recipe of word vectors", str(recipe), "choose one such as clicr-word-vectors")
-    return values
+def settings_of(recipe: PathLike | None, chosen: Mapping[str, Any]) -> WordVectorSettings:
+    """The settings of a recipe, by its name or from a file, but for the chosen ones. InputError: lists all problems."""
+    values, where = (recipes.load(recipe), str(recipe)) if recipe is not None else ({}, "word vectors")
+    if recipe is not None and values.get(TRAINS) != WORD_VECTORS:
+        raise InputError("is no recipe of word vectors", where, "choose one such as clicr-word-vectors")
+    return recipes.configured(WordVectorSettings, {**values, **chosen}, where, apart=(TRAINS,))
 
 
 class RareWordsError(InputError):
@@ -96,51 +86,41 @@ class Trained:
 
 
 def train(
-    texts: Iterable[list[str]],
-    folder: Path,
-    *,
-    dimension: int = 200,
-    window: int = 5,
-    epochs: int = 5,
-    threshold: int = 5,
-    negative: int = 5,
-    method: Method = "skip-gram",
-    seed: int = 0,
-    workers: int = 1,
+    texts: Iterable[list[str]], folder: Path, settings: WordVectorSettings, workers: int = 1
 ) -> Trained:
     """Train vectors of the words of `texts`.
 
-    folder: of the temporary file. The settings are those of `WordVectorSettings`. workers: threads; with more than one,
-    equal seeds do not give equal vectors. InputError: fewer than two words are frequent enough.
+    folder: of the temporary file. workers: threads; with more than one, equal seeds do not give equal vectors.
+    InputError: fewer than two words are frequent enough.
     """
     counts: Counter[str] = Counter()
     with _temporary_folder(folder) as place:
         path = place / "words"
         lines = _write_lines(texts, path, counts)
-        known = [(word, count) for word, count in counts.items() if count >= threshold]
+        known = [(word, count) for word, count in counts.items() if count >= settings.threshold]
         if len(known) < 2:
             raise RareWordsError(
-                f"{len(known)} words occur {threshold} times or more in these texts",
+                f"{len(known)} words occur {settings.threshold} times or more in these texts",
                 "",
                 "give more documents, or a lower --threshold",
             )
         known.sort(key=lambda item: (-item[1], item[0]))
         # We sort, because gensim's sorting leaves the order of equally frequent words open.
         model = Word2Vec(
-            vector_size=dimension,
-            window=window,
+            vector_size=settings.dimension,
+            window=settings.window,
             min_count=1,
-            sg=int(method == "skip-gram"),
+            sg=int(settings.method == "skip-gram"),
             hs=0,
-            negative=negative,
+            negative=settings.negative,
             sample=SAMPLE,
-            seed=seed,
+            seed=settings.seed,
             workers=workers,
             sorted_vocab=0,
         )
         model.build_vocab_from_freq(dict(known), corpus_count=lines)
-        with Progress("word vectors", lines * epochs, "texts") as bar:
-            model.train(corpus_iterable=_Lines(path, bar), total_words=counts.total(), epochs=epochs)
+        with Progress("word vectors", lines * settings.epochs, "texts") as bar:
+            model.train(corpus_iterable=_Lines(path, bar), total_words=counts.total(), epochs=settings.epochs)
     words = [word for word, _ in known]
     vectors = np.asarray(model.wv.vectors, np.float32)
     return Trained(words, vectors, len(counts), counts.total(), sum(count for _, count in known))
