@@ -31,7 +31,7 @@ def test_each_seed_is_a_run_and_the_folder_knows_mean_and_deviation(
     assert len({run.facts.weights for run in found.runs}) == 3
     facts = msgspec.json.decode((tmp_path / "seeds.json").read_bytes())
     accuracies = [run.facts.dev_accuracy for run in found.runs]
-    assert facts["dev_accuracy"] == accuracies
+    assert facts["on_dev"] == accuracies
     assert facts["mean"] == pytest.approx(statistics.fmean(accuracies))
     assert facts["deviation"] == pytest.approx(statistics.stdev(accuracies))
     fewer = train_replicates(recipe(epochs=1), cues, tmp_path, "seed", 1, device="cpu")

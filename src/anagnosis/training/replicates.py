@@ -2,7 +2,7 @@
 
 OUT/seed-0  OUT/seed-1 …   run folders
 OUT/seeds.json             written when all runs are finished:
-                           {"seeds": [0, 1], "dev_accuracy": [.871, .868], "mean": .8695, "deviation": .0021}
+                           {"seeds": [0, 1], "on_dev": [.871, .868], "mean": .8695, "deviation": .0021}
 
 Cross validation writes OUT/fold-0 … and OUT/folds.json.
 """
@@ -61,11 +61,11 @@ def train_replicates(
 
 
 def finish(replicates: Replicates) -> None:
-    """Write the file of finished replicates, with their accuracies."""
+    """Write the file of finished replicates, with the values on dev of what selected their weights (`Run.on_dev`)."""
     numbers = [int(run.folder.name.partition("-")[2]) for run in replicates.runs]
     facts = {
         f"{replicates.what}s": numbers,
-        "dev_accuracy": [run.facts.dev_accuracy for run in replicates.runs],
+        "on_dev": [run.on_dev for run in replicates.runs],
         "mean": replicates.mean,
         "deviation": replicates.deviation,
     }

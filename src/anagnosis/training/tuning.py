@@ -131,14 +131,15 @@ def _attempt(
 ) -> Trial:
     """Train a trial; what a killed call left of it is removed."""
     try:
-        facts = train(recipe, dataset, folder / f"trial-{number}", replace=True, **options).facts
+        run = train(recipe, dataset, folder / f"trial-{number}", replace=True, **options)
     except TrialError as fault:
         print_note(f"trial {number}: {fault}")
         return Trial(number, values, fault=str(fault))
-    if facts.measure is not None and facts.dev_value is None:
-        return Trial(number, values, fault=f"{facts.measure} has no value on the development part")
-    value = facts.dev_accuracy if facts.measure is None else facts.dev_value
-    return Trial(number, values, value, facts.epochs, facts.total_seconds)
+    if run.on_dev is None:
+        return Trial(
+            number, values, fault=f"{run.facts.measure or ACCURACY} has no value on the development part"
+        )
+    return Trial(number, values, run.on_dev, run.facts.epochs, run.facts.total_seconds)
 
 
 def checked_space(recipe: Mapping[str, Any], where: str) -> dict[str, list[Any]]:

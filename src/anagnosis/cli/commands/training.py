@@ -158,33 +158,20 @@ def _facts(run: Run) -> dict[str, object]:
     return facts
 
 
-def _on_dev(runs: Sequence[Run], accuracy: float, deviation: float | None = None) -> str:
-    """The mean of the measure that selected the runs' weights, before their accuracy, which exact answers lack."""
-    from statistics import fmean
-
-    from anagnosis.readers.learning import AnswerSettings
-
-    value = _mean_value(runs)
-    if isinstance(runs[0].config, AnswerSettings):
-        return f"dev {value or f'loss {fmean(run.facts.dev_loss or 0.0 for run in runs):.4f}'}"
-    spread = f", deviation {100 * deviation:.2f}" if deviation is not None else ""
-    return f"dev {value}{value and ', '}accuracy {100 * accuracy:.2f} %{spread}"
-
-
-def _mean_value(runs: Sequence[Run]) -> str:
-    """The mean of the measure that selected the runs' weights; "" where accuracy or loss did."""
+def _on_dev(runs: Sequence[Run], mean: float, deviation: float | None = None) -> str:
+    """What selected the runs' weights, on dev; the loss of exact answers, which have no accuracy."""
     from statistics import fmean
 
     from anagnosis.evaluation.measures.measure import named
+    from anagnosis.readers.learning import ACCURACY, AnswerSettings
 
-    name, values = runs[0].facts.measure, [run.facts.dev_value for run in runs]
-    if name is None:
-        return ""
-    known, measure = [value for value in values if value is not None], named(name)
-    if len(known) < len(values):
-        return f"{measure.called} without a value"
-    mean = fmean(known)
-    return f"{measure.called} {f'{100 * mean:.2f} %' if measure.unit == 'percent' else f'{mean:.4f}'}"
+    name = runs[0].facts.measure
+    if name is None and isinstance(runs[0].config, AnswerSettings):
+        return f"dev loss {fmean(run.facts.dev_loss or 0.0 for run in runs):.4f}"
+    measure = named(name or ACCURACY)
+    factor, places, unit = (100, 2, " %") if measure.unit == "percent" else (1, 4, "")
+    spread = f", deviation {factor * deviation:.{places}f}" if deviation is not None else ""
+    return f"dev {measure.called} {factor * mean:.{places}f}{unit}{spread}"
 
 
 def _line(run: Run) -> str:
@@ -192,9 +179,7 @@ def _line(run: Run) -> str:
     if not facts.epochs:
         return f"{run.folder.name}: not trained"
     kept = f", epoch {facts.best_epoch} kept" if facts.best_epoch not in (None, facts.epochs) else ""
-    judged = ""
-    if facts.dev_accuracy is not None:
-        judged = f", {_on_dev([run], facts.dev_accuracy)}"
+    judged = f", {_on_dev([run], run.on_dev)}" if run.on_dev is not None else ""
     seconds = facts.seconds or 0.0
     return (
         f"{run.folder.name}: {facts.epochs} epoch{'s' if facts.epochs != 1 else ''} of "

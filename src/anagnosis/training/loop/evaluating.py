@@ -24,10 +24,10 @@ T = TypeVar("T")
 
 
 class DevScores(NamedTuple):
-    """loss, accuracy: means over the instances with an answer. value: of the measure, None without a measure."""
+    """loss, accuracy: means over the instances with an answer, None beside a measure. value: the measure's."""
 
-    loss: float
-    accuracy: float
+    loss: float | None
+    accuracy: float | None
     seconds: float
     value: float | None = None
 
@@ -40,39 +40,27 @@ def judge(
     tokens: int,
     measure: DevMeasure | None = None,
 ) -> DevScores:
-    """Loss and accuracy of the model on the instances with an answer, and the measure's value on all instances.
-
-    A measure of exact answers takes a second pass.
-    """
+    """The measure's value on all instances; without one loss and accuracy on those with an answer."""
     began = time.monotonic()
-
-    def losses(batch: list[Any]) -> list[tuple[float, bool, Result | None]]:
-        output, target = answered(model, learner, batch, hardware)
-        given: list[Any] = output.log_probabilities.float().tolist()
-        if measure is not None and measure.measure.retrieved:
-            given = learner.retrieved(output, batch)
-        return [*zip(total(output.losses).tolist(), output.hits(target).tolist(), given, strict=True)]
-
-    with_answer, every = examples.answered, np.arange(len(examples))
-    two = measure is not None and learner.exact
-    first = with_answer if measure is None or two else every
     model.eval()
-    value = None
-    with Progress("dev", len(first) + two * len(every), "instances") as bar:
-        judged = of_each(losses, first, examples.sizes, examples.take, tokens, bar)
-        if measure is not None:
-            given: dict[int, Any] = {row: result for row, (_, _, result) in judged.items()}
-            if two:
-                own = lambda batch: results(model, learner, batch, hardware)  # noqa: E731
-                given = of_each(own, every, examples.sizes, examples.take, tokens, bar)
-            value = measure.value([given[row] for row in every.tolist()])
-    counted = [judged[row] for row in with_answer.tolist()]
-    return DevScores(
-        math.fsum(loss for loss, *_ in counted) / len(counted),
-        sum(right for _, right, _ in counted) / len(counted),
-        time.monotonic() - began,
-        value,
-    )
+    rows = examples.answered if measure is None else np.arange(len(examples))
+
+    def each(compute: Callable[[list[Any]], list[T]]) -> list[T]:
+        with Progress("dev", len(rows), "instances") as bar:
+            found = of_each(compute, rows, examples.sizes, examples.take, tokens, bar)
+        return [found[row] for row in rows.tolist()]
+
+    if measure is not None:
+        value = measure.value(each(lambda batch: results(model, learner, batch, hardware)))
+        return DevScores(None, None, time.monotonic() - began, value)
+
+    def losses(batch: list[Any]) -> list[tuple[float, bool]]:
+        output, target = answered(model, learner, batch, hardware)
+        return [*zip(total(output.losses).tolist(), output.hits(target).tolist(), strict=True)]
+
+    judged = each(losses)
+    loss, accuracy = (math.fsum(own) / len(judged) for own in zip(*judged, strict=True))
+    return DevScores(loss, accuracy, time.monotonic() - began)
 
 
 def of_each(

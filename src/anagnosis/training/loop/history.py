@@ -22,9 +22,9 @@ class Evaluation(msgspec.Struct, frozen=True, omit_defaults=True):
 
     phase: its name. epoch: from 1, in the phase. step: of the whole training. loss, accuracy: means over the training
     instances since the previous evaluation, with dropout. dev_loss, dev_accuracy: on the development part, None
-    without one. rate: of the last step. seconds: spent in training steps since the beginning. dev_seconds: spent in
-    this evaluation. measure, dev_value: the measure that selects the weights and its value
-    on the development part, None where it has none; left out where accuracy or loss selects.
+    without one or beside a measure. rate: of the last step. seconds: spent in training steps since the beginning.
+    dev_seconds: spent in this evaluation. measure, dev_value: the measure that selects the weights and its value on the
+    development part, None where it has none; left out where accuracy or loss selects.
     """
 
     phase: str

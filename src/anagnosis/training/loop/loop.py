@@ -178,7 +178,8 @@ class TrainingLoop:
         judged = None
         if self.dev is not None:
             judged = judge(self.model, self.learner, self.dev, self.hardware, config.tokens, self.measure)
-            self._refuse_infinite(judged.loss, " on the dev part")
+            if judged.loss is not None:
+                self._refuse_infinite(judged.loss, " on the dev part")
         evaluation = Evaluation(
             phase=phase.name,
             epoch=here.epoch + 1,
@@ -218,12 +219,12 @@ class TrainingLoop:
 
 
 def _line(last: Evaluation, *, exact: bool) -> str:
-    """What is said of an evaluation. exact: of exact answers, for which a measure stands instead of accuracy."""
+    """What is said of an evaluation. exact: of exact answers, which have no accuracy."""
     line = f"{last.phase}, epoch {last.epoch}: loss {last.loss:.4f}"
     line += "" if exact else f", accuracy {last.accuracy:.4f}"
-    if last.dev_accuracy is not None:
+    if last.dev_loss is not None:
         line += f", on dev loss {last.dev_loss:.4f}"
         line += "" if exact else f", accuracy {last.dev_accuracy:.4f}"
     if last.measure is not None:
-        line += f", {last.measure} {'–' if last.dev_value is None else f'{last.dev_value:.4f}'}"
+        line += f", on dev {last.measure} {'–' if last.dev_value is None else f'{last.dev_value:.4f}'}"
     return f"{line} ({last.seconds:,.0f} s)"

@@ -79,8 +79,8 @@ class Facts(msgspec.Struct, frozen=True):
     that began the training. fold: the evaluation fold of a cross validation. began: SHA-256 of the first weights, None
     for untrained ones. finished: False in checkpoint/, where the fields below have no values. parameters: all trained
     ones. epochs: begun, over all phases. best_epoch: the epoch of these weights (None: the last). seconds: mean of one
-    epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these weights. weights: SHA-256
-    of the file. measure: the one that selected the weights, None for accuracy or loss;
+    epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these weights, None beside a
+    measure. weights: SHA-256 of the file. measure: the one that selected the weights, None for accuracy or loss;
     dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that predictions depend on.
     calibration: what was fitted on it later.
     """
@@ -128,6 +128,11 @@ class Run:
         return self.folder / WEIGHTS
 
     @property
+    def on_dev(self) -> float | None:
+        """The value on the development part of the measure that selected the weights, else their accuracy."""
+        return self.facts.dev_accuracy if self.facts.measure is None else self.facts.dev_value
+
+    @property
     def runs(self) -> tuple[Run, ...]:
         """The run itself, in the form of `Replicates.runs`."""
         return (self,)
@@ -143,18 +148,18 @@ class Replicates:
 
     @property
     def mean(self) -> float | None:
-        """Mean accuracy on the development part; None without one."""
-        known = self._accuracies()
+        """Mean of `Run.on_dev`; None without one."""
+        known = self._values()
         return statistics.fmean(known) if known else None
 
     @property
     def deviation(self) -> float | None:
-        """Sample standard deviation (n − 1) of the accuracies; None for fewer than two runs."""
-        known = self._accuracies()
+        """Sample standard deviation (n − 1) of `Run.on_dev`; None for fewer than two runs."""
+        known = self._values()
         return statistics.stdev(known) if len(known) > 1 else None
 
-    def _accuracies(self) -> list[float]:
-        return [run.facts.dev_accuracy for run in self.runs if run.facts.dev_accuracy is not None]
+    def _values(self) -> list[float]:
+        return [run.on_dev for run in self.runs if run.on_dev is not None]
 
 
 def load(folder: PathLike) -> Run | Replicates:
