@@ -126,7 +126,7 @@ def test_without_calibration_and_choice_nothing_is_asked_of_development_question
     labelled: store.Dataset, folds: Path, tmp_path: Path
 ) -> None:
     made = api.decide(folds / "fold-2", labelled, tmp_path / "p.jsonl", rule="plain", calibrate="none")
-    assert [(model.questions, model.temperature, model.plain) for model in made.models] == [(0, 1.0, None)]
+    assert [(model.questions, model.temperature) for model in made.models] == [(0, 1.0)]
     assert json.loads((tmp_path / "p.run.json").read_text())["training"]["epochs"] == 4
 
 

@@ -20,10 +20,6 @@ def report(record: Decisions) -> Report:
         Column("questions", "count"),
         Column("temperature", "number"),
         *(Column(f"offset of {label}", "number") for label in LABELS),
-        Column("plain macro-F1 (%)", "percent"),
-        Column("macro-F1 (%)", "percent"),
-        Column("plain accuracy (%)", "percent"),
-        Column("accuracy (%)", "percent"),
     )
     rows = [(each.name, *_cells(each)) for each in models]
     if len(rows) > 1:
@@ -32,7 +28,7 @@ def report(record: Decisions) -> Report:
         f"Rule {rule}: {_chosen(rule, record.calibrate)}",
         columns,
         tuple(rows),
-        tuple(_notes(rule, models, record.split)),
+        tuple(_notes(models, record.split)),
         zones=(len(models),) if len(models) > 1 else (),
     )
     return Report("Decisions", (table,))
@@ -43,10 +39,8 @@ def _chosen(rule: str, calibrate: str) -> str:
     return f"{what} chosen on development questions" if what else "nothing was chosen"
 
 
-def _notes(rule: str, models: Sequence[ModelDecision], split: str) -> Iterator[str]:
-    yield "Log-probabilities are divided by the temperature, then each label's offset is added." + (
-        " Its scores on the questions that it was chosen on are too high." if rule == MACRO_F1 else ""
-    )
+def _notes(models: Sequence[ModelDecision], split: str) -> Iterator[str]:
+    yield "Log-probabilities are divided by the temperature, then each label's offset is added."
     if split in ("train", ALL):
         yield "Models were trained on some of these questions, so their answers to those are no test."
     elif split == "dev" and any(model.questions for model in models):
@@ -55,11 +49,7 @@ def _notes(rule: str, models: Sequence[ModelDecision], split: str) -> Iterator[s
 
 def _cells(model: ModelDecision) -> tuple[Cell, ...]:
     offsets = tuple("never" if offset is None else offset for offset in model.offsets.values())
-    if model.plain is None or model.ruled is None:
-        return (None, model.temperature, *offsets, None, None, None, None)
-    macro_f1 = model.plain.macro_f1, model.ruled.macro_f1
-    accuracy = model.plain.accuracy, model.ruled.accuracy
-    return (model.questions, model.temperature, *offsets, *macro_f1, *accuracy)
+    return (model.questions or None, model.temperature, *offsets)
 
 
 def _mean(cells: Sequence[Cell]) -> Cell:

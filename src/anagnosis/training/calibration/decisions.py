@@ -24,7 +24,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
 from anagnosis.datasets.question_keys import as_keys, key_of
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.evaluation.calibration.decision_rules import MACRO_F1, decided, offsets, worth
+from anagnosis.evaluation.calibration.decision_rules import MACRO_F1, offsets
 from anagnosis.evaluation.calibration.scaling import temperature, tempered
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
@@ -42,26 +42,15 @@ CALIBRATIONS = (TEMPERATURE, NONE)
 
 
 @dataclass(frozen=True, slots=True)
-class RuleScores:
-    """What a rule reaches on the questions that it was chosen on; shares."""
-
-    macro_f1: float
-    accuracy: float
-
-
-@dataclass(frozen=True, slots=True)
 class ModelDecision:
     """How a model decides. questions: on how many that was chosen, 0 where nothing had to be. offsets: label → what is
-    added to its log-probability, None where it is never answered. plain, ruled: scores on those questions of the most
-    probable label and of the rule; None without questions.
+    added to its log-probability, None where it is never answered.
     """
 
     name: str
     questions: int
     temperature: float
     offsets: dict[str, float | None]
-    plain: RuleScores | None
-    ruled: RuleScores | None
 
     @property
     def note(self) -> ModelNote:
@@ -91,22 +80,17 @@ def choose(run: Run, dataset: store.Dataset, rule: str, calibrate: str, **resour
     """
     if calibrate not in CALIBRATIONS:
         raise unknown_name("calibration", calibrate, CALIBRATIONS)
-    scores, labels = np.zeros((0, len(LABELS))), np.zeros(0, np.int64)
-    divisor, plain, ruled = 1.0, None, None
+    scores = np.zeros((0, len(LABELS)))
+    divisor = 1.0
     if calibrate == TEMPERATURE or rule == MACRO_F1:
         scores, labels = development(run, dataset, **resources)
         divisor = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
         scores = tempered(scores, divisor)
     added = offsets(rule, LABELS, scores)
-    if len(scores):
-        plain, ruled = (
-            RuleScores(*worth(np.eye(len(LABELS))[labels], decided(scores, own)))
-            for own in (np.zeros(len(LABELS)), added)
-        )
     by_label = {
         label: None if own == -np.inf else own for label, own in zip(LABELS, added.tolist(), strict=True)
     }
-    return ModelDecision(run.folder.resolve().name, len(scores), divisor, by_label, plain, ruled)
+    return ModelDecision(run.folder.resolve().name, len(scores), divisor, by_label)
 
 
 def decisions(
