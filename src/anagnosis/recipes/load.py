@@ -142,16 +142,10 @@ def configured(
             faults.append(reworded(fault))
     remedy = f"known keys: {', '.join(fields) or 'none'}" if unknown else ""
     if missing and not unknown:
-        remedy = f"give {' '.join(f'--set {name}={_placeholder(fields[name].type)}' for name in missing)}"
+        remedy = f"give {' '.join(f'--set {name}=VALUE' for name in missing)}"
     raise InputError(
         f"{len(faults)} problem{'s' if len(faults) > 1 else ''}: {'; '.join(faults)}", where, remedy
     )
-
-
-def _placeholder(wanted: Any) -> str:
-    """What stands for a value in a remedy: the first of its type's examples."""
-    examples = [one for meta in get_args(wanted) for one in getattr(meta, "examples", None) or ()]
-    return str(examples[0]) if examples else "VALUE"
 
 
 def _wanted(kind: Any, fault: msgspec.ValidationError) -> str:

@@ -13,9 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Annotated, Any, Literal, NamedTuple
-
-from msgspec import Meta
+from typing import Any, Literal, NamedTuple
 
 from anagnosis.datasets.kinds.question import QuestionInstance, snippet_question
 from anagnosis.predictions import Answer, Prediction
@@ -31,7 +29,7 @@ OPENED_BY = "anagnosis.training.runs.cloze_scores:opened"
 def fit(
     asked: Iterable[QuestionInstance],
     *,
-    cloze: Annotated[str, Meta(examples=["RUN"])],
+    cloze: str,
     weights: Literal["trained", "random"] = "trained",
     gap: Gap = "end",
     stop_words: str = "nltk",
