@@ -56,6 +56,8 @@ def _make() -> None:
     golden_files.written(Path("golden/8B1_golden.json"), golden_files.python2([golden_files.question()]))
     Path("answers.jsonl").write_text(f'{{"id": "{golden_files.ident(1)}", "answer": "XYZ1"}}\n')
     Path("terms.tsv").write_text("id\tname\nX1\taspirin\nX2\tcoffee\n")
+    tiny_readers.dataset(Path("sentences"), signal=True, kind=EVIDENCE, train=60, dev=60)
+    tiny_encoder(Path("encoder"))
     for line in (
         "build biomrc corpus.pubtator --recipe biomrc-demo --workers 1 --out built",
         f"build pubmedqa {carried('medline')} --workers 1 --out unlabelled",
@@ -67,6 +69,7 @@ def _make() -> None:
         f"train pubmedqa-shallow-features --data questions --folds 2 --out runs {' '.join(SMALL)}",
         "train pubmedqa-shallow-features-multiphase --set phases=final --set epochs=1 --data questions --folds 1 "
         "--threads 1 --out phased",
+        "train evidence-sentence-encoder --data sentences --encoder encoder --set epochs=1 --threads 1 --out light",
         "decide runs questions --threads 1 --out decided",
         "index corpus.pubtator --out index",
         "label draw unlabelled --draw 2 --sheets sheets",
@@ -86,20 +89,6 @@ def _make() -> None:
         lines = Path(predictions).read_text().splitlines()
         Path(labels).write_text("id,hard\n" + "".join(f"{json.loads(line)['id']},yes\n" for line in lines))
     _collection()
-    sentences = tiny_readers.dataset(Path("sentences"), signal=True, kind=EVIDENCE, train=60, dev=60)
-    given = ["--data", str(sentences.folder), "--encoder", str(tiny_encoder(Path("encoder")))]
-    light = [
-        "train",
-        "evidence-sentence-encoder",
-        *given,
-        "--set",
-        "epochs=1",
-        "--threads",
-        "1",
-        "--out",
-        "light",
-    ]
-    assert run(["-q", *light]) == 0
 
 
 def _answer(sheet: Path) -> None:

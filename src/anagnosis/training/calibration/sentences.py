@@ -19,7 +19,7 @@ import numpy as np
 
 from anagnosis.array_types import Bools, Floats, Longs
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.kinds.table import EVIDENCE
+from anagnosis.datasets.kinds.table import EVIDENCE, demand, named
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.calibration import highlight_thresholds
@@ -63,9 +63,8 @@ def calibrate(run: Run, dataset: store.Dataset, split: str | None = None, **reso
     resources: device, threads and kept, as of `predict`. Refused (InputError): another reader, questions that it was
     trained on, or too few to fit.
     """
-    if run.config.kind != EVIDENCE:
-        what = f"probabilities of {run.reader} are not fitted"
-        raise InputError(what, str(run.folder), "name a run that scores sentences")
+    what, remedy = f"probabilities of {run.reader} are not fitted", "name a run that scores sentences"
+    demand(named(run.config.kind), EVIDENCE, str(run.folder), what, remedy)
     another = "fit it on another split or dataset"
     split = split or "dev"
     if run.facts.train.fingerprint == store.fingerprint(dataset, split):
