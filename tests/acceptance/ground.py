@@ -72,6 +72,7 @@ def _make() -> None:
         "train evidence-sentence-encoder --data sentences --encoder encoder --set epochs=1 --threads 1 --out light",
         "decide runs questions --threads 1 --out decided",
         "index corpus.pubtator --out index",
+        "index corpora/a.pubtator --out indexed",
         "label draw unlabelled --draw 2 --sheets sheets",
         "label draw built --kind answers --draw 2 --people ann --sheets pages",
     ):
@@ -88,7 +89,6 @@ def _make() -> None:
     for labels, predictions in (("labels.csv", "base4.json"), ("kinds.csv", "said.json")):
         lines = Path(predictions).read_text().splitlines()
         Path(labels).write_text("id,hard\n" + "".join(f"{json.loads(line)['id']},yes\n" for line in lines))
-    _collection()
 
 
 def _answer(sheet: Path) -> None:
@@ -99,8 +99,3 @@ def _answer(sheet: Path) -> None:
     stream = io.StringIO()
     csv.writer(stream).writerows(rows)
     sheet.write_text(stream.getvalue(), "utf-8")
-
-
-def _collection() -> None:
-    """An index."""
-    assert run(["-q", "index", "corpora/a.pubtator", "--out", "indexed"]) == 0

@@ -221,8 +221,3 @@ def test_what_cannot_be_decided_is_refused_and_nothing_written(
         api.decide(folds, labelled, tmp_path / out, **options)  # pyright: ignore
     assert what in str(fault.value)
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["full", "thesis.tex"]
-
-
-def test_probabilities_of_decisions_are_not_fitted_apart(labelled: store.Dataset, folds: Path) -> None:
-    with pytest.raises(InputError, match="probabilities of shallow-features are not fitted"):
-        api.calibrate(folds, labelled)

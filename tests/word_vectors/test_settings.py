@@ -13,7 +13,6 @@ def test_the_recipe_of_clicr_has_the_papers_values() -> None:
     paper = WordVectorSettings(method="cbow", dimension=750, window=5, threshold=200, negative=5)
     assert settings_of("clicr-word-vectors", {}) == paper
     assert settings_of("clicr-word-vectors", {"window": 4}) == msgspec.structs.replace(paper, window=4)
-    assert settings_of(None, {"window": 4}) == WordVectorSettings(window=4)
 
 
 def test_a_recipe_is_read_from_a_file_and_its_faults_are_named_at_once(tmp_path: Path) -> None:

@@ -140,3 +140,9 @@ def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tm
     assert (~np.isin(every, first)).sum() == made.runs[0].facts.dev.rows
     for own in made.runs:
         assert len(development(own, labelled)[1]) == own.facts.dev.rows
+
+
+def test_probabilities_of_decisions_are_not_fitted_apart(labelled: store.Dataset, tmp_path: Path) -> None:
+    shallow(labelled, tmp_path / "run")
+    with pytest.raises(InputError, match="probabilities of shallow-features are not fitted"):
+        api.calibrate(tmp_path / "run", labelled)
