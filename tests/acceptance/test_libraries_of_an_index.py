@@ -200,7 +200,7 @@ def test_a_library_s_keys_and_titles_are_those_of_its_export(
         keys = [line.partition("{")[2].rstrip(",") for line in exported.splitlines() if line.startswith("@")]
         assert {"Shi2024EXO", "b_2:x", "b_2:x-2", "doe_Tea"} < {*keys}
         assert len({*keys}) == 5
-    assert titles[0] == titles[1] >= {"Tea – “CO_2” and 10^5 of DNA"}
+    assert titles[0] == titles[1] >= {"Tea – “CO2” and 10⁵ of DNA"}
 
 
 def test_a_missing_file_removes_nothing(library: Path, tmp_path: Path) -> None:

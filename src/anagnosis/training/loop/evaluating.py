@@ -51,7 +51,13 @@ def judge(
         return [found[row] for row in rows.tolist()]
 
     if measure is not None:
-        value = measure.value(each(lambda batch: results(model, learner, batch, hardware)))
+
+        def given(batch: list[Any]) -> list[Any]:
+            if not measure.measure.retrieved:
+                return results(model, learner, batch, hardware)
+            return learner.retrieved(answered(model, learner, batch, hardware)[0], batch)
+
+        value = measure.value(each(given))
         return DevScores(None, None, time.monotonic() - began, value)
 
     def losses(batch: list[Any]) -> list[tuple[float, bool]]:
