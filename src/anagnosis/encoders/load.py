@@ -240,10 +240,7 @@ def first_piece(*numbers: Any) -> Any:
 
 @contextmanager
 def loading(name: str, wanted: str = "a BERT-like encoder") -> Generator[None]:
-    """Turn the errors of transformers into an InputError of one line, and silence its reports and bars.
-
-    wanted: what to take instead.
-    """
+    """One InputError for what transformers raises, without its reports and bars. wanted: what to take instead."""
     logging, hub = transformers.logging, getLogger("huggingface_hub")
     before = logging.get_verbosity(), logging.is_progress_bar_enabled(), hub.level
     logging.set_verbosity_error()
@@ -255,7 +252,10 @@ def loading(name: str, wanted: str = "a BERT-like encoder") -> Generator[None]:
         raise
     except Exception as fault:  # a config of wrong types raises any
         message = " ".join(str(fault).split()) or type(fault).__name__
-        what, remedy = f"does not load: {message[:200]}", f"fetch it again, or take another: {wanted}"
+        what = f"does not load: {message[:200]}"
+        remedy = (
+            f"fetch it again, or take another: {wanted}, whose weights save_pretrained() wrote as safetensors"
+        )
         if not Path(name).expanduser().exists() and (isinstance(fault, OSError) or "Repo id" in message):
             what = "no encoder of that name is here or could be fetched"
             remedy = f"name a folder, or fetch it once where there is a network: `hf download {name}`"
