@@ -217,6 +217,7 @@ def marked_in(papers: Path) -> Marked:
     return Marked(count, wrong, long, shares)
 
 
+@pytest.mark.slow  # 10 to 15 s of a processor
 @pytest.mark.shared
 def test_of_two_hundred_sentences_of_papers_the_letters_are_marked(shared: Path) -> None:
     found = marked_in(shared / "data" / "pdf" / "papers")
