@@ -28,6 +28,7 @@ def small_bulks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_with_a_replica_a_load_goes_on_without_a_node(nodes_to_harm: list[Node], tmp_path: Path) -> None:
     with collection(nodes_to_harm, tmp_path) as papers:
         papers.load(FIRST)
+        papers.green()  # a copy that is still being made does not stand in for a node
         command = papers.command(SECOND, stopping(150))
         command.stopped()
         nodes_to_harm[1].kill()
@@ -79,6 +80,7 @@ def test_searches_end_while_the_manager_is_away_and_then_find_the_same(
 ) -> None:
     with collection(nodes_to_harm, tmp_path) as papers:
         papers.load(FIRST)
+        papers.green()  # a copy that is still being made does not stand in for a node
         monkeypatch.setitem(Cluster.send.__kwdefaults__, "seconds", 2.0)
         before = papers.rankings()
         manager = nodes_to_harm[0].send("GET", "/_cat/cluster_manager?h=node").strip()
