@@ -138,6 +138,25 @@ def test_a_loss_that_is_no_number_ends_in_one_line(cues: Dataset, recipe: Recipe
         train(recipe(wreck=float("nan")), cues, tmp_path, device="cpu")
 
 
+@pytest.mark.parametrize("stop", ["f1", "epochs"])
+def test_weights_that_are_no_numbers_after_the_last_step_are_no_finished_run(
+    stop: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The losses of all steps are finite, and a measure of answers looks at no loss on dev."""
+    real = torch.optim.Adam.step
+
+    def step(self: torch.optim.Adam, *given: object) -> None:
+        real(self)
+        weights = self.param_groups[0]["params"][0]
+        if int(self.state[weights]["step"]) == 19:
+            weights.data[0, 0] = float("nan")
+
+    monkeypatch.setattr(torch.optim.Adam, "step", step)
+    with pytest.raises(InputError, match=r"weights are infinite or no numbers after step 19; train anew"):
+        train(recipe(stop=stop, epochs=1), cues, tmp_path, device="cpu")
+    assert not (tmp_path / "run.json").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [

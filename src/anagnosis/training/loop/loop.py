@@ -167,14 +167,18 @@ class TrainingLoop:
 
     def _refuse_infinite(self, loss: float, part: str = "") -> None:
         if not math.isfinite(loss):
-            rate = self.config.rate / 10
-            remedy = f"train anew, --replace, with --set rate={rate:g}, or a shorter gradient, --set clip=1"
-            what = f"the loss{part} is {loss} after step {self.position.total}"
-            raise TrialError(what, f"epoch {self.position.epoch + 1}", remedy)
+            raise self._diverged(f"the loss{part} is {loss}")
+
+    def _diverged(self, what: str) -> TrialError:
+        rate = self.config.rate / 10
+        remedy = f"train anew, --replace, with --set rate={rate:g}, or a shorter gradient, --set clip=1"
+        return TrialError(f"{what} after step {self.position.total}", f"epoch {self.position.epoch + 1}", remedy)
 
     def _judge(self, phase: Phase) -> None:
         here, config = self.position, self.config
         self._look()
+        if not all(weights.isfinite().all() for weights in self._trained):
+            raise self._diverged("weights are infinite or no numbers")
         judged = None
         if self.dev is not None:
             judged = judge(self.model, self.learner, self.dev, self.hardware, config.tokens, self.measure)
