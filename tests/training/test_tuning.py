@@ -82,13 +82,16 @@ def test_a_trial_that_diverges_ends_and_the_search_goes_on(
         ({"dropout": [0.1, 1.5]}, "dropout: 1.5 does not fit"),
         ({"batch": []}, "needs a table"),
         ({"width": {"low": 1, "high": 3}}, "needs a table"),
-        ({"stop": ["accuracy", "loss"]}, "stop not among them"),
+        (3, "needs a table"),
+        ({"stop": ["accuracy", "loss"]}, r"mine.toml, \[tune\]: stop is not searched"),
+        ({"reader": ["bags", "attention-sum"]}, "reader is not searched"),
+        ({"tune": [1]}, "tune is not searched"),
         ({"measure": "f1"}, "needs a table"),
         ({}, "needs a table"),
     ],
 )
 def test_what_cannot_be_searched_is_one_line(
-    space: dict[str, Any], what: str, cues: Dataset, recipe: Recipe, tmp_path: Path
+    space: Any, what: str, cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
     with pytest.raises(InputError, match=what):
         tune_recipe(recipe(tune=space), cues, tmp_path / "out", trials=1, where="mine.toml")

@@ -43,7 +43,8 @@ from anagnosis.training.runs.run import configured
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import viewed_split
 
-TUNE, BEST, STOP = "tune", "best.toml", "stop"
+TUNE, BEST = "tune", "best.toml"
+FIXED = ("reader", "stop", TUNE)  # the same in all trials
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +145,12 @@ def _attempt(
 
 def checked_space(recipe: Mapping[str, Any], where: str) -> dict[str, list[Any]]:
     """The values of a search, the recipe's `tune` table. InputError: a key or value that the reader does not take."""
-    space = recipe.get(TUNE, {})
-    if (
-        not space
-        or STOP in space
-        or not all(isinstance(values, list) and values for values in space.values())
-    ):
+    space = recipe.get(TUNE)
+    if not isinstance(space, dict) or not space or not all(isinstance(v, list) and v for v in space.values()):
         remedy = "write for example hidden = [50, 80, 120] there (docs/recipes.md)"
-        raise InputError("needs a table [tune] of lists of values, stop not among them", where, remedy)
+        raise InputError("needs a table [tune] of lists of values", where, remedy)
+    if fixed := [key for key in FIXED if key in space]:
+        raise InputError(f"{fixed[0]} is not searched", f"{where}, [tune]", "take it from that table")
     for key, values in space.items():
         for value in values:
             configured({**recipe, key: value}, f"{where}, [tune]")
