@@ -75,6 +75,17 @@ def test_a_trial_that_diverges_ends_and_the_search_goes_on(
     assert found.best.values["wreck"] == 1.0
 
 
+def test_values_that_are_refused_together_end_a_trial_and_the_search_goes_on(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    space = {"phased": [False, True], "stop_from": [1, 2]}
+    found = tune_recipe(recipe(epochs=1, tune=space), cues, tmp_path, trials=6, device="cpu")
+    refused = [trial.values == {"phased": True, "stop_from": 2} for trial in found.trials]
+    assert any(refused)
+    assert [trial.value is None for trial in found.trials] == refused
+    assert all("stop_from is of the one phase" in (trial.fault or "") for trial in found.trials if trial.fault)
+
+
 @pytest.mark.parametrize(
     ("space", "what"),
     [

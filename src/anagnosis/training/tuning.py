@@ -93,7 +93,8 @@ def tune_recipe(
     """Search until so many trials have ended, counting those of earlier calls.
 
     Trials are compared by the measure that the recipe stops by, else by accuracy. dev, kept, options: those of `train`.
-    A trial that runs out of memory or diverges counts as ended; any other fault ends the search.
+    A trial that runs out of memory or diverges, or whose values the reader refuses together, counts as ended; any other
+    fault ends the search.
     """
     _, config = configured(recipe, where)
     space = checked_space(recipe, where)
@@ -132,6 +133,7 @@ def _attempt(
 ) -> Trial:
     """Train a trial; what a killed call left of it is removed."""
     try:
+        _refuse_together(recipe, options["where"])
         run = train(recipe, dataset, folder / f"trial-{number}", replace=True, **options)
     except TrialError as fault:
         print_note(f"trial {number}: {fault}")
@@ -141,6 +143,14 @@ def _attempt(
             number, values, fault=f"{run.facts.measure or ACCURACY} has no value on the development part"
         )
     return Trial(number, values, run.on_dev, run.facts.epochs, run.facts.total_seconds)
+
+
+def _refuse_together(recipe: Mapping[str, Any], where: str) -> None:
+    """TrialError: each value is allowed, but not all of them together."""
+    try:
+        configured(recipe, where)
+    except InputError as fault:
+        raise TrialError(fault.what, fault.where, fault.remedy) from fault
 
 
 def checked_space(recipe: Mapping[str, Any], where: str) -> dict[str, list[Any]]:
