@@ -62,6 +62,21 @@ def test_a_search_that_was_extended_and_killed_ends_like_one_at_a_go(
     assert more == whole, "enough trials have ended already"
 
 
+def test_a_folder_with_other_files_is_left_alone_and_the_search_goes_on(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    given = recipe(epochs=1, tune={"rate": [0.03, 1e-9]})
+    first = tune_recipe(given, cues, tmp_path, trials=1, device="cpu")
+    assert first.best is not None
+    notes = tmp_path / "trial-0" / "notes.txt"
+    notes.touch()
+    found = tune_recipe(given, cues, tmp_path, trials=4, device="cpu")
+    assert found.best is not None
+    assert found.best.number > 0
+    kept = sorted(place.name for place in tmp_path.glob("trial-*"))
+    assert (kept, notes.exists()) == (["trial-0", f"trial-{found.best.number}"], True)
+
+
 def test_a_trial_that_diverges_ends_and_the_search_goes_on(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:

@@ -38,7 +38,7 @@ from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.loop.devices import TrialError
 from anagnosis.training.loop.history import worth
 from anagnosis.training.phases import beside
-from anagnosis.training.run_files import remove
+from anagnosis.training.run_files import foreign, remove
 from anagnosis.training.runs.run import configured
 from anagnosis.training.train import train
 from anagnosis.training.training_splits import viewed_split
@@ -193,10 +193,10 @@ def read_trials(folder: Path, search: str) -> tuple[Trial, ...]:
 
 
 def _keep_best(search: Search, base: Mapping[str, Any]) -> None:
-    """Write the best recipe, and remove the runs of all other trials."""
+    """Write the best recipe, and remove the runs of all other trials, but for folders with other files."""
     for trial in search.trials:
         place = search.folder / f"trial-{trial.number}"
-        if trial is not search.best and place.is_dir():
+        if trial is not search.best and place.is_dir() and not any(foreign(place)):
             remove(place)
             place.rmdir()
     if search.best is not None:
