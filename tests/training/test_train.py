@@ -187,6 +187,14 @@ def test_memory_that_does_not_suffice_names_what_helps(
         train(recipe(tokens=tokens), cues, tmp_path, device="cpu")
 
 
+def test_memory_that_does_not_suffice_for_the_model_counts_no_instances(
+    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.training.bags.Reader.model", lambda _: torch.empty(1 << 60))
+    with pytest.raises(InputError, match="training: out of memory; take less at once"):
+        train(recipe(), cues, tmp_path, device="cpu")
+
+
 def test_what_holds_for_the_process_ends_with_the_training(
     cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:

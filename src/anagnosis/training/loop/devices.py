@@ -127,4 +127,5 @@ def within_memory(doing: str, sizes: Sequence[int], tokens: int, option: str = T
     gc.collect()
     most = min(tokens, max(sizes, default=tokens) * max(1, len(sizes)))
     remedy = f"take less at once with {option.format(max(1, most // 2))} (it is {tokens}), or a smaller model"
-    raise TrialError(f"out of memory, {len(sizes)} instances at once", doing, remedy)
+    at_once = f", {len(sizes)} instances at once" if sizes else ""
+    raise TrialError(f"out of memory{at_once}", doing, remedy)
