@@ -133,9 +133,9 @@ def test_the_dev_part_of_another_dataset_judges(cues: Dataset, recipe: Recipe, t
 
 def test_a_loss_that_is_no_number_ends_in_one_line(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
     with pytest.raises(
-        InputError, match=r"epoch 1: the loss is nan after step 1; .*--replace, .*--set rate=0\.002"
+        InputError, match=r"run: the loss is nan after step 1; .*--replace, .*--set rate=0\.002"
     ):
-        train(recipe(wreck=float("nan")), cues, tmp_path, device="cpu")
+        train(recipe(wreck=float("nan")), cues, tmp_path / "run", device="cpu")
 
 
 @pytest.mark.parametrize("stop", ["f1", "epochs"])

@@ -98,7 +98,9 @@ def test_values_that_are_refused_together_end_a_trial_and_the_search_goes_on(
     refused = [trial.values == {"phased": True, "stop_from": 2} for trial in found.trials]
     assert any(refused)
     assert [trial.value is None for trial in found.trials] == refused
-    assert all("stop_from is of the one phase" in (trial.fault or "") for trial in found.trials if trial.fault)
+    assert all(
+        "stop_from is of the one phase" in (trial.fault or "") for trial in found.trials if trial.fault
+    )
 
 
 @pytest.mark.parametrize(

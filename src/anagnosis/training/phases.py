@@ -73,14 +73,13 @@ NAMES = tuple(dict.fromkeys(phase.name for schedule in SCHEDULES.values() for ph
 
 
 class PhaseScore(msgspec.Struct, frozen=True):
-    """Scores of a phase.
+    """Scores of a run of a phase.
 
-    part: the split and subset of the evaluation. digest: of its data. rows: instances with a label. majority: scores of
-    always answering the most frequent label.
+    part: the split and subset of the evaluation. rows: instances with a label. majority: scores of always answering the
+    most frequent label.
     """
 
     part: str
-    digest: str
     rows: int
     accuracy: float
     macro_f1: float

@@ -19,9 +19,8 @@ from anagnosis.io.files import write_json
 from anagnosis.io.folders import only_writer
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
-from anagnosis.training.phases import beside
 from anagnosis.training.run_files import REPLICATES, claim_several
-from anagnosis.training.runs.run import Replicates
+from anagnosis.training.runs.run import Replicates, Run
 from anagnosis.training.train import train
 
 MEMBERS = {what: rf"{what}-\d+|{file}" for what, file in REPLICATES.items()}
@@ -34,27 +33,26 @@ def train_replicates(
     what: str,
     count: int,
     *,
-    kept: Path | None = None,
     replace: bool = False,
     **options: Any,
 ) -> Replicates:
     """Train with the seeds, or on the folds, 0 … `count` − 1. Finished runs stay, so a call can resume or extend them.
 
-    what: "seed" or "fold". kept, options: those of `train`; all runs share the kept results. replace: remove all runs
-    in the folder first, further ones too.
+    what: "seed" or "fold". options: those of `train`. replace: remove all runs in the folder first, further ones too.
     """
     folder = Path(out)
     if what == "fold":
         folds_of(dataset)  # first: it refuses a dataset without folds
     with only_writer(folder):
         claim_several(folder, MEMBERS[what], replace=replace)
-        runs = []
+        runs: list[Run] = []
         for number in range(count):
-            print_note(f"{folder / f'{what}-{number}'}:")
-            given = {**recipe, "seed": number} if what == "seed" else recipe
-            fold = number if what == "fold" else None
             place = folder / f"{what}-{number}"
-            runs.append(train(given, dataset, place, fold=fold, kept=kept or beside(out), **options))
+            print_note(f"{place}:")
+            if what == "seed":
+                runs.append(train({**recipe, "seed": number}, dataset, place, **options))
+            else:
+                runs.append(train(recipe, dataset, place, fold=number, **options))
         replicates = Replicates(folder, what, tuple(runs))
         finish(replicates)
     return replicates

@@ -3,7 +3,7 @@
     recipe.toml  run.json  history.jsonl  model.safetensors  trained_on.npy  and what the reader itself saves
     checkpoint/   until run.json is written: recipe, facts and files of the reader as the training began, and its state
 
-Predictions, scores of phases and pseudo-labels come later. Folders of several runs hold run folders, and a file that is
+Predictions and pseudo-labels come later. Folders of several runs hold run folders, and a file that is
 written when all are finished.
 """
 
@@ -30,10 +30,7 @@ PREDICTIONS = "predictions"
 REPLICATES = folders.REPLICATES
 MEMBER = re.compile(rf"({'|'.join(REPLICATES)})-(\d+)")  # a run folder among several
 _OF_SEVERAL = {*REPLICATES.values(), folders.PHASES}
-_OF_A_RUN = {
-    *(RECIPE, FACTS, WEIGHTS, CHECKPOINT, PREDICTIONS),
-    *(folders.HISTORY, folders.TRAINED_ON, folders.PHASE_SCORES),
-}
+_OF_A_RUN = {RECIPE, FACTS, WEIGHTS, CHECKPOINT, PREDICTIONS, folders.HISTORY, folders.TRAINED_ON}
 _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")
 
 

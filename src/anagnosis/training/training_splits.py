@@ -75,10 +75,11 @@ def viewed_split(
     return ViewedSplit(name, of, rows, lambda: map(view, instances()), kept, label, split, instances)
 
 
-def recorded(dataset: store.Dataset, part: ViewedSplit) -> Part:
-    """A part of a dataset with its record."""
-    of = store.fingerprint(dataset, part.split)
-    return part, TrainedSplit(dataset.name, part.split, of, part.digest, part.rows)
+def recorded(dataset: store.Dataset, split: str, view_name: str, **chosen: Any) -> Part:
+    """A part of a dataset with its record. chosen: as of `viewed_split`."""
+    part = viewed_split(dataset, split, view_name, **chosen)
+    of = store.fingerprint(dataset, split)
+    return part, TrainedSplit(dataset.name, split, of, part.digest, part.rows)
 
 
 def people_parts(dataset: store.Dataset, fold: int | None) -> tuple[list[str], list[str]]:
@@ -100,9 +101,8 @@ def of_subsets(
     labels: Mapping[str, Mapping[str, str | None]],
     view_name: str,
     name: str,
-    *,
-    limit: int | None = None,
-    kept: Path | None = None,
+    limit: int | None,
+    kept: Path | None,
 ) -> Part:
     """Instances of PubMedQA's subsets, one subset after the other, and their record.
 

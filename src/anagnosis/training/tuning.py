@@ -20,8 +20,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from shlex import quote
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -37,7 +36,6 @@ from anagnosis.recipes import load as recipes
 from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.loop.devices import TrialError
 from anagnosis.training.loop.history import worth
-from anagnosis.training.phases import beside
 from anagnosis.training.run_files import foreign, remove
 from anagnosis.training.runs.run import configured
 from anagnosis.training.train import train
@@ -45,6 +43,7 @@ from anagnosis.training.training_splits import viewed_split
 
 TUNE, BEST = "tune", "best.toml"
 FIXED = ("reader", "stop", TUNE)  # the same in all trials
+Space = dict[str, Annotated[list[Any], msgspec.Meta(min_length=1)]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +72,6 @@ class Search:
         ended = [trial for trial in self.trials if trial.value is not None]
         return max(ended, key=lambda trial: worth(self.measure, trial.value), default=None)
 
-    def next_command(self, data: str) -> str:
-        """What a user does with the best recipe. data: the folder of the dataset."""
-        return f"anagnosis train {quote(str(self.folder / BEST))} --data {quote(data)} --out runs/best"
-
 
 def tune_recipe(
     recipe: Mapping[str, Any],
@@ -85,36 +80,44 @@ def tune_recipe(
     *,
     trials: int,
     seed: int = 0,
-    where: str = "recipe",
     dev: store.Dataset | None = None,
-    kept: Path | None = None,
+    limit: int | None = None,
+    where: str = "recipe",
     **options: Any,
 ) -> Search:
     """Search until so many trials have ended, counting those of earlier calls.
 
-    Trials are compared by the measure that the recipe stops by, else by accuracy. dev, kept, options: those of `train`.
-    A trial that runs out of memory or diverges, or whose values the reader refuses together, counts as ended; any other
-    fault ends the search.
+    Trials are compared by the measure that the recipe stops by, else by accuracy. A trial that runs out of memory or
+    diverges, or whose values the reader refuses together, counts as ended; any other fault ends the search. dev, limit,
+    where, options: those of `train`.
     """
     _, config = configured(recipe, where)
     space = checked_space(recipe, where)
     base = {key: value for key, value in recipe.items() if key != TUNE}
     selecting = selecting_measure(config, where)
-    measure = selecting.name if selecting else ACCURACY
     folder = Path(out)
     digests = [
-        viewed_split(data, part, config.view, limit=options.get("limit")).digest
+        viewed_split(data, part, config.view, limit=limit).digest
         for data, part in ((dataset, "train"), (dev or dataset, "dev"))
     ]
     of = repr((sorted(base.items()), sorted(space.items()), seed, digests))
     search_digest = hashlib.sha256(of.encode()).hexdigest()
-    options |= {"dev": dev, "kept": kept or beside(out), "where": where}
     with only_writer(folder):
-        search = Search(folder, read_trials(folder, search_digest), measure)
-        for number in range(len(search.trials), trials):
-            values = drawn(space, seed, number)
+        ended = read_trials(folder, search_digest)
+        search = Search(folder, ended, selecting.name if selecting else ACCURACY)
+        for number in range(len(ended), trials):
+            chance = random.Random(f"{seed}/{number}")
+            values = {key: chance.choice(each) for key, each in sorted(space.items())}
             print_note(f"trial {number}: {', '.join(f'{key} {value}' for key, value in values.items())}")
-            trial = _attempt(number, {**base, **values}, values, dataset, folder, options)
+            try:
+                given = _together(base, values, where)
+                place = folder / f"trial-{number}"  # `replace`: what a killed call left
+                run = train(given, dataset, place, dev=dev, limit=limit, replace=True, where=where, **options)
+                fault = None if run.on_dev is not None else f"{search.measure} has no value on dev"
+                trial = Trial(number, values, run.on_dev, run.facts.epochs, run.facts.total_seconds, fault)
+            except TrialError as error:
+                print_note(f"trial {number}: {error}")
+                trial = Trial(number, values, fault=str(error))
             search = replace(search, trials=(*search.trials, trial))
             lines = [{"search": search_digest}, *map(asdict, search.trials)]
             write_text(folder / TRIALS, "".join(json.dumps(line) + "\n" for line in lines))
@@ -123,54 +126,29 @@ def tune_recipe(
     return search
 
 
-def _attempt(
-    number: int,
-    recipe: Mapping[str, Any],
-    values: dict[str, Any],
-    dataset: store.Dataset,
-    folder: Path,
-    options: Mapping[str, Any],
-) -> Trial:
-    """Train a trial; what a killed call left of it is removed."""
-    try:
-        _refuse_together(recipe, options["where"])
-        run = train(recipe, dataset, folder / f"trial-{number}", replace=True, **options)
-    except TrialError as fault:
-        print_note(f"trial {number}: {fault}")
-        return Trial(number, values, fault=str(fault))
-    if run.on_dev is None:
-        return Trial(
-            number, values, fault=f"{run.facts.measure or ACCURACY} has no value on the development part"
-        )
-    return Trial(number, values, run.on_dev, run.facts.epochs, run.facts.total_seconds)
-
-
-def _refuse_together(recipe: Mapping[str, Any], where: str) -> None:
-    """TrialError: each value is allowed, but not all of them together."""
+def _together(base: Mapping[str, Any], values: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The recipe of a trial. TrialError: each value is allowed, but not all of them together."""
+    recipe = {**base, **values}
     try:
         configured(recipe, where)
     except InputError as fault:
         raise TrialError(fault.what, fault.where, fault.remedy) from fault
+    return recipe
 
 
-def checked_space(recipe: Mapping[str, Any], where: str) -> dict[str, list[Any]]:
+def checked_space(recipe: Mapping[str, Any], where: str) -> Space:
     """The values of a search, the recipe's `tune` table. InputError: a key or value that the reader does not take."""
-    space = recipe.get(TUNE)
-    if not isinstance(space, dict) or not space or not all(isinstance(v, list) and v for v in space.values()):
+    try:
+        space = msgspec.convert(recipe.get(TUNE) or None, Space)
+    except msgspec.ValidationError as fault:
         remedy = "write for example hidden = [50, 80, 120] there (docs/recipes.md)"
-        raise InputError("needs a table [tune] of lists of values", where, remedy)
+        raise InputError("needs a table [tune] of lists of values", where, remedy) from fault
     if fixed := [key for key in FIXED if key in space]:
         raise InputError(f"{fixed[0]} is not searched", f"{where}, [tune]", "take it from that table")
     for key, values in space.items():
         for value in values:
             configured({**recipe, key: value}, f"{where}, [tune]")
     return space
-
-
-def drawn(space: Mapping[str, list[Any]], seed: int, number: int) -> dict[str, Any]:
-    """The values of a trial, by the search's seed and the trial's number."""
-    chance = random.Random(f"{seed}/{number}")
-    return {key: chance.choice(values) for key, values in sorted(space.items())}
 
 
 def read_trials(folder: Path, search: str) -> tuple[Trial, ...]:
@@ -201,6 +179,5 @@ def _keep_best(search: Search, base: Mapping[str, Any]) -> None:
             place.rmdir()
     if search.best is not None:
         _, config = configured({**base, **search.best.values}, BEST)
-        write_text(
-            search.folder / BEST, recipes.dumps(recipes.spelled_out({"reader": base["reader"]}, config))
-        )
+        text = recipes.dumps(recipes.spelled_out({"reader": base["reader"]}, config))
+        write_text(search.folder / BEST, text)

@@ -128,12 +128,10 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
     before = load_highlighter(light, "cpu")
     assert before.about.name == "sentence-encoder (uncalibrated)"
     assert before.thresholds == trained_highlighting.UNFITTED
-    (made,) = api.calibrate(light, data).runs
+    (fit,) = api.calibrate(light, data).runs.values()
     after = load_highlighter(light, "cpu")
     assert after.about.name == "sentence-encoder"
     assert "if its paper is about the question" in after.about.says
-    fit = made.parameters.sentences
-    assert fit is not None
     assert (after.thresholds.weak, after.thresholds.fair, after.thresholds.strong) == (
         fit.thresholds.weak.least,
         fit.thresholds.fair.least,

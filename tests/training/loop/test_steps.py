@@ -7,6 +7,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from torch import nn
 
 from anagnosis.readers.learning import ClozeSettings
@@ -69,7 +70,7 @@ def test_the_longest_come_first_and_equals_in_their_order() -> None:
 )
 def test_the_rate_of_each_step(settings: ClozeSettings, rates: list[float]) -> None:
     """Five epochs of two steps."""
-    made = Schedule(settings, settings.rate, 2, 5)
+    made = Schedule(replace(settings, epochs=5), settings.rate, 2)
     assert [made.at(step) for step in range(10)] == pytest.approx(rates)
     # Gated-Attention: Adam starts anew from the third epoch on, after each epoch.
     halving = settings.schedule == "halving"

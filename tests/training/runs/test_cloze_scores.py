@@ -61,7 +61,6 @@ def test_the_scores_are_those_of_the_runs_predictions(run: Run, cues: Dataset) -
 
 def test_every_word_of_a_snippet_has_a_log_probability(run: Run) -> None:
     scores = opened(str(run.folder), random=False, seed=0)
-    assert scores.view == "local"
     longer, shorter = scores.scores([of_words(), of_words("cue n01")])
     assert [len(longer), len(shorter)] == [8, 2]
     for row in (longer, shorter):
@@ -86,27 +85,9 @@ def test_random_weights_come_from_the_seed(run: Run) -> None:
     assert all(one != pytest.approx(other, abs=1e-6) for at, one in enumerate(rows) for other in rows[:at])
 
 
-def test_an_encoder_reads_names_under_random_weights(encoder: str) -> None:
-    first, again, other = (opened(encoder, random=False, seed=seed) for seed in (0, 0, 1))
-    assert first.view == "names"
-    rows = [each.scores([of_words()])[0] for each in (first, again, other)]
-    assert rows[0] == rows[1]
-    assert rows[0] != pytest.approx(rows[2], abs=1e-6)
-
-
-def test_a_missing_folder_and_one_that_is_no_encoder_are_refused(tmp_path: Path) -> None:
-    for name, fault in (
-        (f"{tmp_path}/none", "no encoder of that name"),
-        ("max", "no encoder of that name"),
-        (str(tmp_path), r"no config\.json in .*, so this is no encoder"),
-    ):
-        with pytest.raises(InputError, match=f"^{name}: is no run folder, and {fault}"):
-            opened(name, random=False, seed=0)
-
-
 def test_a_folder_of_seeds_is_refused_with_one_of_them(cues: Dataset, tmp_path: Path) -> None:
     train_replicates(WORDS, cues, tmp_path / "seeds", "seed", 2, device="cpu")
-    with pytest.raises(InputError, match=r"a folder of 2 seeds; name one of them, such as .*seeds/seed-0"):
+    with pytest.raises(InputError, match=r"holds several runs; name one of them, such as seed-0"):
         opened(str(tmp_path / "seeds"), random=False, seed=0)
 
 

@@ -97,10 +97,8 @@ def test_a_question_that_stands_twice_by_chance_is_left_out_and_told(
 ) -> None:
     monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
     other = mixed(data, tmp_path / "other", 1, 29)
-    (made,) = api.calibrate(run, other).runs
-    assert made.parameters.questions == 29
-    assert made.parameters.sentences is not None
-    assert made.parameters.sentences.left_out == 1
+    (fit,) = api.calibrate(run, other).runs.values()
+    assert (fit.questions, fit.left_out) == (29, 1)
     assert "1 questions were trained on and are left out" in capsys.readouterr().err
 
 

@@ -132,11 +132,11 @@ def test_a_training_interrupted_in_either_phase_ends_with_the_same_weights(
     """Phase `further` has two steps, so the fourth is of phase `final`."""
     real, count = TrainingLoop._step, [0]
 
-    def step(self: TrainingLoop, batch: Any) -> bool:
+    def step(self: TrainingLoop, *given: Any) -> None:
         count[0] += 1
         if count[0] == stop:
             raise KeyboardInterrupt
-        return real(self, batch)
+        real(self, *given)
 
     monkeypatch.setattr(TrainingLoop, "_step", step)
     given: dict[str, Any] = {"device": "cpu", "threads": 1}

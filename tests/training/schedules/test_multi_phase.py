@@ -23,6 +23,7 @@ from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.io.files import write_json
 from anagnosis.readers.decisions.shallow import Shallow
+from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.phases import SCHEDULES, read_phases
 from anagnosis.training.runs.provenance import keys_of_training
 from anagnosis.training.runs.run import Replicates, Run, load_run
@@ -221,7 +222,7 @@ def test_an_interrupted_schedule_goes_on_to_the_same_weights(
 def test_what_is_finished_is_left_alone(
     people: store.Dataset, others: store.Dataset, multi: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Shallow, "forward", lambda *_: pytest.fail("trained again"))
+    monkeypatch.setattr(TrainingLoop, "_step", lambda *_: pytest.fail("trained again"))
     trained(people, others, multi)
     with pytest.raises(InputError, match="another train part"):
         train_phases(RECIPE, [people, others], multi, folds=2, limit=50, device="cpu", threads=1)
@@ -287,7 +288,7 @@ def test_a_dataset_that_gives_a_phase_nothing_does_not_change_it(
     more = writing.write(
         tmp_path / "more", {"train": [made(999, "L", "yes", draw)]}, {"dataset": "m", "kind": "decision"}
     )
-    monkeypatch.setattr(Shallow, "forward", lambda *_: pytest.fail("trained again"))
+    monkeypatch.setattr(TrainingLoop, "_step", lambda *_: pytest.fail("trained again"))
     train_phases(RECIPE, [people, others, more], multi, folds=2, device="cpu", threads=1)
 
 

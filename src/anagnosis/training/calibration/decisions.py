@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -73,17 +72,25 @@ class Decisions(WithReport):
     lines: int
 
 
-def choose(run: Run, dataset: store.Dataset, rule: str, calibrate: str, **resources: Any) -> ModelDecision:
+def choose(
+    run: Run,
+    dataset: store.Dataset,
+    rule: str,
+    calibrate: str,
+    device: str = "auto",
+    threads: int | None = None,
+    kept: Path | None = None,
+) -> ModelDecision:
     """Temperature and offsets of a model, on the questions of its development part alone.
 
-    resources: device, threads and kept, as of `predict`.
+    device, threads, kept: as of `predict`.
     """
     if calibrate not in CALIBRATIONS:
         raise unknown_name("calibration", calibrate, CALIBRATIONS)
     scores = np.zeros((0, len(LABELS)))
     divisor = 1.0
     if calibrate == TEMPERATURE or rule == MACRO_F1:
-        scores, labels = development(run, dataset, **resources)
+        scores, labels = development(run, dataset, device, threads, kept)
         divisor = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
         scores = tempered(scores, divisor)
     added = offsets(rule, LABELS, scores)
@@ -97,16 +104,19 @@ def decisions(
     chosen: Sequence[tuple[Run, ModelDecision]],
     dataset: store.Dataset,
     split: str,
-    *,
     seed: int = 0,
-    **resources: Any,
+    device: str = "auto",
+    threads: int | None = None,
+    kept: Path | None = None,
 ) -> Iterator[Prediction]:
     """The answers of a model, or of the mean of several. seed: of the draw between labels that tie."""
     fingerprint = store.fingerprint(dataset, split)
     ids: list[str] = []
     means: list[Floats] = []
     for run, decision in chosen:
-        path = kept_predictions(run.folder, dataset, split, seed=seed, **resources)
+        path = kept_predictions(
+            run.folder, dataset, split, seed=seed, kept=kept, device=device, threads=threads
+        )
         ids, scores = _scores(path)
         calibrated = tempered(scores, decision.temperature)
         added = np.array([-np.inf if own is None else own for own in decision.offsets.values()])
@@ -121,7 +131,6 @@ def decisions(
 def development(
     run: Run,
     dataset: store.Dataset,
-    *,
     device: str = "auto",
     threads: int | None = None,
     kept: Path | None = None,

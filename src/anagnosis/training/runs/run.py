@@ -33,43 +33,30 @@ AGAIN = "copy the folder anew, or train again, with --replace"
 _GO_ON = "give its `anagnosis train` command again to go on"
 
 
-class SentenceFit(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """slope, intercept: of the log-odds. sentences: that it was fitted on.
+class SentenceFit(msgspec.Struct, frozen=True, kw_only=True):
+    """What `anagnosis calibrate` fitted on a run that scores sentences, on the questions of a split.
 
-    error: the binned calibration error on questions that it was not fitted on; by_chance: that of a perfect forecaster.
-    thresholds: chosen on those, with what they are worth there. left_out: questions that the run was trained on.
-    """
-
-    slope: float
-    intercept: float
-    error: float
-    by_chance: float
-    sentences: int
-    thresholds: Thresholds
-    left_out: int = 0
-
-    @property
-    def platt(self) -> Platt:
-        return Platt(self.slope, self.intercept)
-
-    @property
-    def is_identity(self) -> bool:
-        """Whether no fit was better than the reader's probabilities as it gives them."""
-        return self.platt == Platt()
-
-
-class RunParameters(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What `anagnosis calibrate` fitted on a run. dataset, split: whose questions it was; questions: how many.
-
-    before, after: mean loss of the right answers on them.
+    left_out: questions that the run was trained on. slope, intercept: of the log-odds. before, after: mean loss of the
+    labels. error: the binned calibration error; by_chance: that of a perfect forecaster. after, error and thresholds
+    are of questions that the fit did not see.
     """
 
     dataset: str
     split: str
     questions: int
+    left_out: int
+    sentences: int
+    slope: float
+    intercept: float
     before: float
     after: float
-    sentences: SentenceFit | None = None
+    error: float
+    by_chance: float
+    thresholds: Thresholds
+
+    @property
+    def platt(self) -> Platt:
+        return Platt(self.slope, self.intercept)
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -82,7 +69,7 @@ class Facts(msgspec.Struct, frozen=True):
     epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these weights, None beside a
     measure. weights: SHA-256 of the file. measure: the one that selected the weights, None for accuracy or loss;
     dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that predictions depend on.
-    calibration: what was fitted on it later.
+    sentences: what was fitted on it later.
     """
 
     reader: str
@@ -107,7 +94,7 @@ class Facts(msgspec.Struct, frozen=True):
     measure: str | None = None
     dev_value: float | None = None
     files: dict[str, str] = {}
-    calibration: RunParameters | None = None
+    sentences: SentenceFit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +158,6 @@ def load(folder: PathLike) -> Run | Replicates:
         if not (path / FACTS).exists() and (path / f"{what}-0").is_dir():
             raise InputError(f"not all of its {what}s are finished", str(path), _GO_ON)
     return load_run(path)
-
-
-def single(found: Run | Replicates) -> Run:
-    """The run. InputError: there are several."""
-    if isinstance(found, Run):
-        return found
-    what = f"a folder of {len(found.runs)} {found.what}s"
-    raise InputError(what, str(found.folder), f"name one of them, such as {found.runs[0].folder}")
 
 
 class _Together(msgspec.Struct):

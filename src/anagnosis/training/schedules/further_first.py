@@ -19,7 +19,7 @@ from anagnosis.errors import InputError
 from anagnosis.io import folders
 from anagnosis.progress import print_note
 from anagnosis.readers.learning import EPOCHS, Settings
-from anagnosis.training.training_splits import Part, recorded, viewed_split
+from anagnosis.training.training_splits import Part, recorded
 
 
 def further_parts(
@@ -33,12 +33,12 @@ def further_parts(
     if len(datasets) != 2:
         raise InputError("needs one further dataset", where, "name it with --also")
     dataset, further = datasets
-    part = partial(viewed_split, view_name=config.view, limit=limit, kept=kept)
+    part = partial(recorded, view_name=config.view, limit=limit, kept=kept)
     demand_view(further.kind, config.view, str(further.folder))
     first = part(further, "train", ids=_allowed(further, dataset))
     judged = config.stop != EPOCHS or dataset.sizes.get("dev")
-    final, *dev = [recorded(dataset, part(dataset, name)) for name in ("train", *(["dev"] if judged else []))]
-    return {folders.FURTHER: [recorded(further, first), *dev], folders.FINAL: [final, *dev]}
+    dev = [part(dataset, "dev")] if judged else []
+    return {folders.FURTHER: [first, *dev], folders.FINAL: [part(dataset, "train"), *dev]}
 
 
 def _allowed(further: store.Dataset, dataset: store.Dataset) -> frozenset[str]:

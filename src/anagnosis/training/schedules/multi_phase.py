@@ -1,7 +1,6 @@
 """Train a schedule (phases.py): each phase is a run, which records the weights that it began with.
 
     OUT/artificial/  OUT/bootstrap/fold-0/ …   a run folder for each phase, or for each fold of a phase
-        phase_scores.json                      on the part that the paper's table evaluates it on
         pseudo-labels-DIGEST.json              {"answered": {"yes": 41, …}, "kept": {…}, "instances": [["1", …], …]}
     OUT/phases.json                            written when all are finished: first weights and scores of each phase
 
@@ -32,7 +31,7 @@ from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
-from anagnosis.io.folders import PHASE_SCORES, PHASES, only_writer
+from anagnosis.io.folders import PHASES, only_writer
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
 from anagnosis.readers.learning import ViewedSplit
@@ -44,7 +43,6 @@ from anagnosis.training.phases import (
     PhaseRecord,
     Phases,
     PhaseScore,
-    beside,
     read_phases,
 )
 from anagnosis.training.replicates import MEMBERS, finish
@@ -65,29 +63,29 @@ def train_phases(
     folds: int | None = None,
     limit: int | None = None,
     kept: Path | None = None,
-    where: str = "recipe",
+    device: str = "auto",
+    threads: int | None = None,
     replace: bool = False,
-    **options: Any,
+    where: str = "recipe",
 ) -> Run | Replicates:
     """Train all phases of the recipe's schedule; returns the last phase's run, or its runs on so many folds.
 
     datasets: the first is the one that people labelled, or that is trained on last; the others hold the further subsets
-    that phases need, or are trained on first. limit: only the first so many instances of each part. replace: remove all
-    phases in the folder first. where: the recipe's name, for errors. options: those of `train_on`.
+    that phases need, or are trained on first. limit: only the first so many instances of each part. kept: a folder for
+    results that runs share. replace: remove all phases in the folder first. Other arguments: those of `train_on`.
     """
     plan, settings = plan_of(recipe, where)
-    schedule, folder, kept = str(recipe[SCHEDULE]), Path(out), kept or beside(out)
-    computing = {key: options[key] for key in ("device", "threads") if key in options}
+    configs = {phase: configured(own, where)[1] for phase, own in settings.items()}
+    schedule, folder, answer = str(recipe[SCHEDULE]), Path(out), answer_of(recipe)
     further: dict[str, list[Part]] = {}
     if schedule == FURTHER_FIRST:
         if folds is not None:
             raise InputError("folds are of PubMedQA's schedules", "--folds", "leave --folds out")
-        config = configured(settings[plan[-1].name], where)[1]
-        further = further_parts(datasets, config, limit, kept, where)
+        further = further_parts(datasets, configs[plan[-1].name], limit, kept, where)
         there = subsets(())
     else:
         there = _usable(datasets, plan, with_folds=folds is not None)
-    of = _PubMedQA(datasets[0], there, answer_of(recipe), {"limit": limit, "kept": kept}, computing)
+    of = _PubMedQA(datasets[0], there, answer, limit, kept, device, threads)
     with only_writer(folder):
         claim_several(folder, "|".join((*NAMES, PHASES)), replace=replace)
         if (folder / PHASES).exists() and (holds := read_phases(folder).schedule) != schedule:
@@ -96,47 +94,60 @@ def train_phases(
         by_fold = [phase for phase in plan if folds is not None and phase.by_fold]
         for phase in by_fold:
             claim_several(folder / phase.name, MEMBERS["fold"])
+        records: list[PhaseRecord] = []
         for phase in plan:
             members: list[int | None] = [*range(folds or 0)] if phase in by_fold else [None]
+            reached: list[PhaseScore | None] = []
             for fold in members:
                 run_folder = folder / phase.name / ("" if fold is None else f"fold-{fold}")
                 print_note(f"{run_folder}:")
-                view = str(configured(settings[phase.name], where)[1].view)
+                view = configs[phase.name].view
                 parts = further[phase.name] if further else of.parts(phase, view, fold)
-                run = train_on(
+                run = of.runs[phase.name, fold] = train_on(
                     settings[phase.name],
                     parts,
                     run_folder,
                     begins=of.run(phase.begins, fold) if phase.begins else None,
                     fold=fold,
+                    device=device,
+                    threads=threads,
                     where=f"{where}, phase {phase.name}",
-                    **options,
                 )
-                of.runs[phase.name, fold] = run
-                if not further:
-                    of.judge(run, phase, view, parts)
+                reached.append(None if further else of.score(run, phase, parts))
+            runs = [of.runs[phase.name, fold] for fold in members]
             if phase in by_fold:
-                runs = tuple(of.runs[phase.name, fold] for fold in members)
-                finish(Replicates(folder / phase.name, "fold", runs))
+                finish(Replicates(folder / phase.name, "fold", tuple(runs)))
+            record = PhaseRecord(
+                phase=phase.name,
+                equation=phase.equation,
+                subsets=phase.subsets,
+                view=configs[phase.name].view,
+                trained_on=[run.facts.train.rows for run in runs],
+                began=[run.facts.began for run in runs],
+                weights=[run.facts.weights for run in runs],
+                reached=[score for score in reached if score is not None],
+                pseudo_labels=[of.counts[fold] for fold in members if UNLABELLED in phase.subsets],
+            )
+            records.append(record)
         auxiliary = bool(settings[plan[-1].name].get("auxiliary"))
-        records = [of.record(phase) for phase in plan]
         write_json(folder / PHASES, Phases(schedule, records, where, auxiliary))
     return load(folder)
 
 
 @dataclass(frozen=True, slots=True)
 class _PubMedQA:
-    """dataset: the one that people labelled. there: all datasets by subset. answer: see _labels_by.
+    """dataset: the one that people labelled. there: all datasets by subset. answer: how a model answers PQA-U.
 
-    given: limit and kept. computing: device and threads. runs: (phase, fold) → run. counts: fold → counts of the
-    pseudo-labels.
+    runs: (phase, fold) → run. counts: fold → counts of the pseudo-labels.
     """
 
     dataset: store.Dataset
     there: Subsets
     answer: str
-    given: dict[str, Any]
-    computing: dict[str, Any]
+    limit: int | None
+    kept: Path | None
+    device: str
+    threads: int | None
     runs: dict[tuple[str, int | None], Run] = field(default_factory=dict[tuple[str, "int | None"], Run])
     counts: dict[int | None, dict[str, dict[str, int]]] = field(default_factory=dict[Any, Any])
 
@@ -159,46 +170,87 @@ class _PubMedQA:
             train[LABELLED], people_dev = map(dict.fromkeys, people_parts(self.dataset, fold))
             dev = {LABELLED: people_dev}
         named = [("train", train), *([("dev", dev)] if any(dev.values()) else [])]
-        return [of_subsets(self.there, own, view, name, **self.given) for name, own in named]
+        return [of_subsets(self.there, own, view, name, self.limit, self.kept) for name, own in named]
 
-    def judge(self, run: Run, phase: PhaseOf, view: str, parts: Sequence[Part]) -> None:
-        """By the test set if the phase trains on people's labels, else by its dev part (Tables 5 to 8)."""
+    def score(self, run: Run, phase: PhaseOf, parts: Sequence[Part]) -> PhaseScore | None:
+        """On the test set if the phase trains on people's labels, else on its dev part (Tables 5 to 8)."""
         if LABELLED in phase.subsets and self.dataset.sizes.get("test"):
-            part = viewed_split(self.dataset, "test", view, **self.given)
-            _judge(run, part, **self.computing)
+            part = viewed_split(self.dataset, "test", run.facts.view, limit=self.limit, kept=self.kept)
         elif len(parts) > 1:
-            _judge(run, parts[1][0], **self.computing)
-
-    def record(self, phase: PhaseOf) -> PhaseRecord:
-        """The entry of a phase in phases.json."""
-        runs = [run for (name, _), run in self.runs.items() if name == phase.name]
-        return PhaseRecord(
-            phase=phase.name,
-            equation=phase.equation,
-            subsets=phase.subsets,
-            view=runs[0].facts.view,
-            trained_on=[run.facts.train.rows for run in runs],
-            began=[run.facts.began for run in runs],
-            weights=[run.facts.weights for run in runs],
-            reached=[scores for run in runs if (scores := _scores_of(run.folder)) is not None],
-            pseudo_labels=[self.counts[run.facts.fold] for run in runs if UNLABELLED in phase.subsets],
+            part = parts[1][0]
+        else:
+            return None
+        scores = self._scores(run, part, f"{run.reader} on {part.name}")
+        pairs = [
+            (posed.answer, int(np.argmax(own)))
+            for posed, own in zip(part.viewed(), scores, strict=True)
+            if posed.answer is not None
+        ]
+        if not pairs:
+            return None
+        gold, predicted = np.array(pairs).T
+        commonest = np.full_like(gold, np.bincount(gold).argmax())
+        return PhaseScore(
+            f"{part.name} of PQA-{part.split}" if part.name != "test" else "test",
+            len(gold),
+            float((gold == predicted).mean()),
+            macro_f1(gold, predicted, len(LABELS)),
+            float((gold == commonest).mean()),
+            macro_f1(gold, commonest, len(LABELS)),
         )
 
-    def _pseudo_labels(self, fold: int | None) -> dict[str, str]:
-        """Equation 4: the kept labels that the bootstrapped model gives PQA-U.
+    def _scores(self, run: Run, part: ViewedSplit, title: str) -> list[list[float]]:
+        return [*Answering(run, self.device, self.threads).log_probabilities(part, title)]
 
-        Labels get the proportions of people's in the training part.
+    def _pseudo_labels(self, fold: int | None) -> dict[str, str]:
+        """Equation 4: the kept labels that the bootstrapped model gives PQA-U, in people's proportions.
+
+        Read from the run folder if they are there.
         """
         ids, run = self.there.ids[UNLABELLED], self.run(BOOTSTRAP.name, fold)
         labels = {UNLABELLED: dict.fromkeys(ids)}
-        part, _ = of_subsets(self.there, labels, run.config.view, "unlabelled", **self.given)
+        part, _ = of_subsets(self.there, labels, run.config.view, "unlabelled", self.limit, self.kept)
         among = set(people_parts(self.dataset, fold)[0])
         instances = store.instances(self.dataset, "train", of=DecisionInstance)
-        people = [i.label for i in instances if i.label and i.subset == LABELLED and i.id in among]
-        pseudo = _labels_by(run, part, people, self.answer, **self.computing)
+        people = Counter(i.label for i in instances if i.label and i.subset == LABELLED and i.id in among)
+        digest = hashlib.sha256(repr((part.digest, sorted(people.items()), self.answer)).encode()).hexdigest()
+        path = run.folder / f"pseudo-labels-{digest[:16]}.json"
+        if path.exists():
+            pseudo = read_json(path, _Pseudo, "remove that file")
+        else:
+            every = [posed.id for posed in part.viewed()]
+            scores = np.array(self._scores(run, part, "pseudo-labels"))
+            chosen = pseudo_labels.choose(scores, [people[label] for label in LABELS], self.answer)
+            rows = zip(chosen.rows.tolist(), chosen.labels.tolist(), strict=True)
+            pseudo = _Pseudo(
+                dict(zip(LABELS, chosen.answered, strict=True)),
+                dict(zip(LABELS, chosen.kept, strict=True)),
+                [(every[row], LABELS[label], float(np.exp(scores[row, label]))) for row, label in rows],
+            )
+            write_json(path, pseudo)
+        summary = ", ".join(
+            f"{pseudo.kept[label]:,} of {pseudo.answered[label]:,} {label}" for label in LABELS
+        )
+        if not pseudo.instances:
+            missing = " or ".join(label for label in LABELS if people[label] and not pseudo.answered[label])
+            raise InputError(
+                f"nothing can be labelled in people's proportions: the model never answers {missing} ({summary})",
+                str(run.folder),
+                ("take --set pseudo_answer=over-share, or " if self.answer == HIGHEST else "")
+                + "remove this folder and train it longer with --set phase.bootstrap.epochs=…",
+            )
+        print_note(f"pseudo-labels: {summary} kept")
         self.counts[fold] = {"answered": pseudo.answered, "kept": pseudo.kept}
         own = {ident: label for ident, label, _ in pseudo.instances}
         return {ident: own[ident] for ident in ids if ident in own}
+
+
+class _Pseudo(msgspec.Struct, frozen=True):
+    """Pseudo-labels. answered, kept: counts of each label. instances: (id, label, confidence) of the kept ones."""
+
+    answered: dict[str, int]
+    kept: dict[str, int]
+    instances: list[tuple[str, str, float]]
 
 
 def _usable(datasets: Sequence[store.Dataset], plan: Sequence[PhaseOf], *, with_folds: bool) -> Subsets:
@@ -221,78 +273,3 @@ def _usable(datasets: Sequence[store.Dataset], plan: Sequence[PhaseOf], *, with_
     for why, count in there.left_out.items():
         print_note(f"{count:,} {why} and are left out")
     return there
-
-
-def _judge(run: Run, part: ViewedSplit, **computing: Any) -> None:
-    """Answer the part and write its scores, unless they are there already. computing: device and threads."""
-    there = _scores_of(run.folder)
-    if there is not None and there.digest == part.digest:
-        return
-    scores = Answering(run, **computing).log_probabilities(part, f"{run.reader} on {part.name}")
-    pairs = [
-        (posed.answer, int(np.argmax(own)))
-        for posed, own in zip(part.viewed(), scores, strict=True)
-        if posed.answer is not None
-    ]
-    if not pairs:
-        return
-    gold, predicted = np.array(pairs).T
-    commonest = np.full_like(gold, np.bincount(gold).argmax())
-    score = PhaseScore(
-        f"{part.name} of PQA-{part.split}" if part.name != "test" else "test",
-        part.digest,
-        len(gold),
-        float((gold == predicted).mean()),
-        macro_f1(gold, predicted, len(LABELS)),
-        float((gold == commonest).mean()),
-        macro_f1(gold, commonest, len(LABELS)),
-    )
-    write_json(run.folder / PHASE_SCORES, score)
-
-
-def _scores_of(folder: Path) -> PhaseScore | None:
-    """The stored scores of a phase; None without any."""
-    path = folder / PHASE_SCORES
-    return read_json(path, PhaseScore, "remove that file") if path.exists() else None
-
-
-class _Pseudo(msgspec.Struct, frozen=True):
-    """Pseudo-labels. answered, kept: counts of each label. instances: (id, label, confidence) of the kept ones."""
-
-    answered: dict[str, int]
-    kept: dict[str, int]
-    instances: list[tuple[str, str, float]]
-
-
-def _labels_by(run: Run, part: ViewedSplit, people: Sequence[str], answer: str, **computing: Any) -> _Pseudo:
-    """The kept pseudo-labels of a part by a run's model; read from the run folder if they are there.
-
-    people: labels whose proportions the pseudo-labels get. answer: how a model answers, HIGHEST or OVER_SHARE.
-    """
-    counts = Counter(people)
-    digest = hashlib.sha256(repr((part.digest, sorted(counts.items()), answer)).encode()).hexdigest()
-    path = run.folder / f"pseudo-labels-{digest[:16]}.json"
-    if path.exists():
-        pseudo = read_json(path, _Pseudo, "remove that file")
-    else:
-        ids = [posed.id for posed in part.viewed()]
-        scores = np.array([*Answering(run, **computing).log_probabilities(part, "pseudo-labels")])
-        chosen = pseudo_labels.choose(scores, [counts[label] for label in LABELS], answer)
-        kept = zip(chosen.rows.tolist(), chosen.labels.tolist(), strict=True)
-        pseudo = _Pseudo(
-            dict(zip(LABELS, chosen.answered, strict=True)),
-            dict(zip(LABELS, chosen.kept, strict=True)),
-            [(ids[row], LABELS[label], float(np.exp(scores[row, label]))) for row, label in kept],
-        )
-        write_json(path, pseudo)
-    summary = ", ".join(f"{pseudo.kept[label]:,} of {pseudo.answered[label]:,} {label}" for label in LABELS)
-    if not pseudo.instances:
-        missing = " or ".join(label for label in LABELS if counts[label] and not pseudo.answered[label])
-        raise InputError(
-            f"nothing can be labelled in people's proportions: the model never answers {missing} ({summary})",
-            str(run.folder),
-            ("take --set pseudo_answer=over-share, or " if answer == HIGHEST else "")
-            + "remove this folder and train it longer with --set phase.bootstrap.epochs=…",
-        )
-    print_note(f"pseudo-labels: {summary} kept")
-    return pseudo
