@@ -366,12 +366,12 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a phase that is no table": ({"phase": {"artificial": 3}}, "phase is no table of settings"),
     "a list of schedules": ({"phases": ["final"]}, "unknown schedule"),
     "a phase without a key": ({"phase.final": 3}, "phase.final names no setting"),
-    "a size that its beginning has not": ({"phase.final.hidden": 8}, "final cannot begin with the weights"),
+    "a size that its beginning has not": ({"phase.final.hidden": 8}, "hidden must be the same in all"),
     "another reader in a phase": (
         {"phase": {"artificial": {"reader": "bilstm"}}},
-        "cannot begin with the weights of artificial: reader differ",
+        "reader must be the same in all phases",
     ),
-    "the loss in one phase alone": ({"phase.final.auxiliary": 0.1}, "auxiliary differ"),
+    "the loss in one phase alone": ({"phase.final.auxiliary": 0.1}, "auxiliary must be the same in all"),
     "another way to answer": ({"pseudo_answer": "best"}, "unknown value of pseudo_answer 'best'"),
 }
 

@@ -14,6 +14,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +23,20 @@ import numpy as np
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.decision import LABELS, DecisionInstance
-from anagnosis.datasets.kinds.table import DECISION, demand
+from anagnosis.datasets.kinds.table import DECISION, demand, demand_view
 from anagnosis.datasets.pubmedqa import pseudo_labels
 from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST
 from anagnosis.datasets.pubmedqa.subsets import ARTIFICIAL, LABELLED, UNLABELLED, Subsets, divided, subsets
+from anagnosis.datasets.question_keys import as_keys, key_of, keys_of
 from anagnosis.errors import InputError
 from anagnosis.evaluation.measures.macro_f1 import macro_f1
 from anagnosis.io.decoding import read_json
 from anagnosis.io.files import write_json
-from anagnosis.io.folders import PHASES, only_writer
+from anagnosis.io.folders import FINAL, FURTHER, PHASES, only_writer
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
-from anagnosis.readers.learning import ViewedSplit
+from anagnosis.readers.learning import EPOCHS, Settings, ViewedSplit
 from anagnosis.training.phases import (
     BOOTSTRAP,
     FURTHER_FIRST,
@@ -49,10 +51,9 @@ from anagnosis.training.replicates import MEMBERS, finish
 from anagnosis.training.run_files import claim_several
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.run import Replicates, Run, configured, load
-from anagnosis.training.schedules.further_first import further_parts
 from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, plan_of
 from anagnosis.training.train import train_on
-from anagnosis.training.training_splits import Part, of_subsets, people_parts, viewed_split
+from anagnosis.training.training_splits import Part, of_subsets, people_parts, recorded, viewed_split
 
 
 def train_phases(
@@ -81,7 +82,7 @@ def train_phases(
     if schedule == FURTHER_FIRST:
         if folds is not None:
             raise InputError("folds are of PubMedQA's schedules", "--folds", "leave --folds out")
-        further = further_parts(datasets, configs[plan[-1].name], limit, kept, where)
+        further = _further_parts(datasets, configs[plan[-1].name], limit, kept, where)
         there = subsets(())
     else:
         there = _usable(datasets, plan, with_folds=folds is not None)
@@ -273,3 +274,41 @@ def _usable(datasets: Sequence[store.Dataset], plan: Sequence[PhaseOf], *, with_
     for why, count in there.left_out.items():
         print_note(f"{count:,} {why} and are left out")
     return there
+
+
+def _further_parts(
+    datasets: Sequence[store.Dataset], config: Settings, limit: int | None, kept: Path, where: str
+) -> dict[str, list[Part]]:
+    """Phase → its (train, dev): the second dataset first, without what the first holds out, then the first itself.
+
+    config: of the last phase. limit: only the first so many instances of each part.
+    """
+    if len(datasets) != 2:
+        raise InputError("needs one further dataset", where, "name it with --also")
+    dataset, further = datasets
+    part = partial(recorded, view_name=config.view, limit=limit, kept=kept)
+    demand_view(further.kind, config.view, str(further.folder))
+    first = part(further, "train", ids=_allowed(further, dataset))
+    judged = config.stop != EPOCHS or dataset.sizes.get("dev")
+    dev = [part(dataset, "dev")] if judged else []
+    return {FURTHER: [first, *dev], FINAL: [part(dataset, "train"), *dev]}
+
+
+def _allowed(further: store.Dataset, dataset: store.Dataset) -> frozenset[str]:
+    """Ids of the train part of a further dataset, without questions that the dataset holds out.
+
+    These are those of its dev and test parts, by their ids and by their twins (question_keys.py).
+    """
+    if not further.sizes.get("train"):
+        raise InputError("has no train part", str(further.folder), "import it without --split")
+    held_out = [split for split, rows in dataset.sizes.items() if split != "train" and rows]
+    keys = np.concatenate([as_keys(()), *(keys_of(dataset, split) for split in held_out)])
+    ids = {ident for split in held_out for ident, _ in store.ids_and_keys(dataset, split)}
+    questions = [(instance.id, key_of(instance)) for instance in store.instances(further, "train")]
+    twins = np.isin(as_keys(key for _, key in questions), keys).tolist()
+    left = frozenset(i for (i, _), twin in zip(questions, twins, strict=True) if not twin and i not in ids)
+    what = f"{len(questions) - len(left):,} of {len(questions):,} questions are held out, or twins of such"
+    if not left:
+        raise InputError(what, str(further.folder), "name another with --also")
+    print_note(f"{further.folder}: {what}, and are dropped")
+    return left
