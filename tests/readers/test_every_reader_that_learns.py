@@ -180,7 +180,9 @@ def test_a_batch_of_one_says_what_a_batch_of_forty_says(
     run = trained(name)
     real = predicting.restored
     if precise:
-        monkeypatch.setattr(predicting, "restored", lambda run, drawn: ((own := real(run))[0], own[1].double()))
+        monkeypatch.setattr(
+            predicting, "restored", lambda run, drawn: ((own := real(run))[0], own[1].double())
+        )
     together = list(predict(run, cued(name), device="cpu", tokens=10**9, limit=40))
     alone = list(predict(run, cued(name), device="cpu", tokens=1, limit=40))
     off = 1e-6 if precise else tiny(name).rounding
