@@ -11,9 +11,8 @@ from tests.training.conftest import Interrupt, Recipe
 
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
-from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs.run import Replicates, load, load_run
-from anagnosis.training.train import train
+from anagnosis.training.train import train, train_replicates
 
 
 def test_each_seed_is_a_run_and_the_folder_knows_mean_and_deviation(

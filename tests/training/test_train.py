@@ -191,7 +191,7 @@ def test_memory_that_does_not_suffice_for_the_model_counts_no_instances(
     cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.training.bags.Reader.model", lambda _: torch.empty(1 << 60))
-    with pytest.raises(InputError, match="training: out of memory; take less at once"):
+    with pytest.raises(InputError, match="out of memory; take less at once"):
         train(recipe(), cues, tmp_path, device="cpu")
 
 

@@ -80,6 +80,7 @@ def decide(
     """
     from anagnosis import predictions
     from anagnosis.datasets.kinds.table import DECISION, demand
+    from anagnosis.datasets.question_keys import keys_of
     from anagnosis.errors import unknown_name
     from anagnosis.evaluation.calibration.decision_rules import RULES
     from anagnosis.predictions import notes
@@ -123,7 +124,8 @@ def decide(
             (first, _), *others = own
             training = None if others else training_note(first)
             decision = DecisionNote(rule, tuple(each.note for _, each in own), calibrate)
-            trained_on_rows = trained_on([each.folder for each, _ in own], opened, split)
+            folders = [each.folder for each, _ in own]
+            trained_on_rows = trained_on(folders, opened, split, keys_of(opened, split))
             view = first.facts.view
             note = Note(training=training, view=view, decision=decision, trained_on=trained_on_rows)
             notes.write(path, note)

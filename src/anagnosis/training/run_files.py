@@ -55,13 +55,15 @@ def foreign(folder: Path) -> Iterator[str]:
             yield entry.name
 
 
-def claim_several(folder: Path, names: str, *, replace: bool = False) -> None:
-    """Prepare a folder for several runs, and empty it if `replace`. InputError: it holds anything but such.
+def claim_several(folder: Path, what: str, *, replace: bool = False) -> None:
+    """Prepare a folder for the runs of seeds, folds or phases, and empty it if `replace`.
 
-    names: a pattern of the entries that may be there.
+    what: "seed", "fold" or "phase". InputError: it holds anything else.
     """
     if (folder / FACTS).exists() or (folder / CHECKPOINT).exists():
         raise InputError("holds a single run", str(folder), "choose another folder for several runs")
+    phases = "|".join((*folders.PHASE_FOLDERS, folders.PHASES))
+    names = phases if what == "phase" else rf"{what}-\d+|{REPLICATES[what]}"
     there = {entry.name for entry in folder.glob("*")}
     others = {name for name in there if not re.fullmatch(rf"{names}|\..+\.part", name)}
     refuse_foreign(folder, others.union(foreign(folder)))

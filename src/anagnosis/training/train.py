@@ -1,8 +1,11 @@
-"""Train a reader on a dataset: a recipe in, a run folder out.
+"""Train a reader on a dataset: a recipe in, a run folder out; or one for each seed, or for each fold of a split.
 
 The same call on a finished folder returns the run. On an unfinished one, which has no run.json yet, it continues from
 its last evaluation, and ends with the same weights as without the interruption. A folder of another recipe or dataset
 is an error.
+
+Replicates lie in OUT/seed-0, OUT/seed-1, … or OUT/fold-0, …. When all are finished, OUT/seeds.json or folds.json says
+{"seeds": [0, 1], "on_dev": [.871, .868], "mean": .8695, "deviation": .0021}.
 """
 
 from __future__ import annotations
@@ -16,9 +19,10 @@ import msgspec
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import demand
+from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import digests
-from anagnosis.io.files import write_text
+from anagnosis.io.files import write_json, write_text
 from anagnosis.io.folders import TRAINED_ON, only_writer, refuse_other_files
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
@@ -32,17 +36,17 @@ from anagnosis.training.loop.devices import Hardware, draw_anew, within_memory
 from anagnosis.training.loop.evaluating import Evaluator
 from anagnosis.training.loop.examples import Examples
 from anagnosis.training.loop.loop import TrainingLoop
-from anagnosis.training.run_files import CHECKPOINT, FACTS, RECIPE, WEIGHTS, remove
+from anagnosis.training.run_files import CHECKPOINT, FACTS, RECIPE, REPLICATES, WEIGHTS, claim_several, remove
 from anagnosis.training.runs import provenance
 from anagnosis.training.runs.run import (
     Facts,
+    Replicates,
     Run,
     configured,
     load_run,
     read_facts,
     refuse_another,
     unchanged,
-    write_facts,
 )
 from anagnosis.training.training_splits import Part, people_parts, recorded
 from anagnosis.version import __version__
@@ -86,6 +90,50 @@ def train(
     )
 
 
+def train_replicates(
+    recipe: Mapping[str, Any],
+    dataset: store.Dataset,
+    out: PathLike,
+    what: str,
+    count: int,
+    *,
+    replace: bool = False,
+    **options: Any,
+) -> Replicates:
+    """Train with the seeds, or on the folds, 0 … `count` − 1. Finished runs stay, so a call can resume or extend them.
+
+    what: "seed" or "fold". options: those of `train`. replace: remove all runs in the folder first, further ones too.
+    """
+    folder = Path(out)
+    if what == "fold":
+        folds_of(dataset)  # first: it refuses a dataset without folds
+    with only_writer(folder):
+        claim_several(folder, what, replace=replace)
+        runs: list[Run] = []
+        for number in range(count):
+            place = folder / f"{what}-{number}"
+            print_note(f"{place}:")
+            if what == "seed":
+                runs.append(train({**recipe, "seed": number}, dataset, place, **options))
+            else:
+                runs.append(train(recipe, dataset, place, fold=number, **options))
+        replicates = Replicates(folder, what, tuple(runs))
+        finish(replicates)
+    return replicates
+
+
+def finish(replicates: Replicates) -> None:
+    """Write the file of finished replicates, with the values on dev of what selected their weights (`Run.on_dev`)."""
+    numbers = [int(run.folder.name.partition("-")[2]) for run in replicates.runs]
+    facts = {
+        f"{replicates.what}s": numbers,
+        "on_dev": [run.on_dev for run in replicates.runs],
+        "mean": replicates.mean,
+        "deviation": replicates.deviation,
+    }
+    write_json(replicates.folder / REPLICATES[replicates.what], facts)
+
+
 def train_on(
     recipe: Mapping[str, Any],
     parts: Sequence[Part],
@@ -122,7 +170,7 @@ def train_on(
         measure=selecting.name if selecting else None,
     )
     text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
-    with only_writer(folder), hardware.computing(), within_memory("training", (), config.tokens):
+    with only_writer(folder), hardware.computing(), within_memory((), config.tokens):
         begun, finished = folder / CHECKPOINT, (folder / FACTS).exists()
         if not finished and not begun.is_dir():
             refuse_other_files(folder)
@@ -140,7 +188,7 @@ def train_on(
             if (begun / FACTS).exists():
                 facts = read_facts(begun)
             else:
-                write_facts(begun, facts)
+                write_json(begun / FACTS, facts)
             train, *dev = [_examples(config, learner, view, folder) for view in views]
             judged = next((part for part in dev if len(part.answered)), None)
             measure = DevMeasure(selecting, config.kind, views[1]) if judged and selecting else None
@@ -219,4 +267,4 @@ def _write_run(folder: Path, facts: Facts, training: TrainingLoop, saves: Sequen
         weights=files[WEIGHTS],
         files=files,
     )
-    write_facts(folder, results)
+    write_json(folder / FACTS, results)

@@ -92,7 +92,7 @@ def test_the_same_is_written_twice_and_told_by_the_command(
     first = (run / "run.json").read_bytes()
     assert anagnosis(["calibrate", str(run), str(data.folder), "--split", "dev", "--json"]) == 0
     assert (run / "run.json").read_bytes() == first
-    kept = load_run(run).facts.sentences
+    kept = load_run(run).facts.calibration
     assert kept is not None
     assert kept.sentences > 0
 
@@ -100,7 +100,7 @@ def test_the_same_is_written_twice_and_told_by_the_command(
 def test_a_run_is_not_fitted_on_what_it_was_trained_on(data: store.Dataset, run: Path) -> None:
     with pytest.raises(InputError, match=r"of \d+ questions were trained on"):
         api.calibrate(run, data, split="train")
-    assert load_run(run).facts.sentences is None
+    assert load_run(run).facts.calibration is None
 
 
 def test_too_few_questions_are_one_line(run: Path, tmp_path: Path) -> None:

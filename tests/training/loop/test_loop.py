@@ -13,7 +13,7 @@ from tests.training.conftest import Interrupt, Recipe
 from torch import Tensor
 
 from anagnosis.datasets.folder.store import Dataset
-from anagnosis.training.loop.checkpoint import read_checkpoint, read_tensors
+from anagnosis.training.loop.checkpoint import read, read_tensors
 from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.run_files import WEIGHTS
@@ -75,7 +75,7 @@ def test_a_phase_trains_its_own_weights_at_its_own_rate(
     interrupt(39)  # in the first step of the second phase
     with pytest.raises(KeyboardInterrupt):
         train(given, cues, tmp_path / "last", device="cpu")
-    checkpoint = read_checkpoint(tmp_path / "last" / "checkpoint")
+    checkpoint = read(tmp_path / "last" / "checkpoint")
     assert checkpoint is not None
     last = train(given, cues, tmp_path / "last", device="cpu")
     before, between, after = weights(start.folder), checkpoint.weights, weights(last.folder)

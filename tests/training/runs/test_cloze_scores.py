@@ -16,12 +16,11 @@ from anagnosis.datasets.kinds.cloze_views import Viewed, view
 from anagnosis.errors import InputError
 from anagnosis.readers.answers.word_answers import cloze_passage, snippet_words
 from anagnosis.readers.learning import AnswerSettings
-from anagnosis.training.replicates import train_replicates
 from anagnosis.training.runs import cloze_scores
 from anagnosis.training.runs.cloze_scores import opened
 from anagnosis.training.runs.predicting import predict
 from anagnosis.training.runs.run import Run
-from anagnosis.training.train import train
+from anagnosis.training.train import train, train_replicates
 
 WORDS: dict[str, Any] = {"reader": "attention-sum", "embedding": 8, "hidden": 8, "epochs": 1}
 

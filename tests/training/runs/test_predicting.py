@@ -105,9 +105,7 @@ def test_memory_that_does_not_suffice_names_an_option_that_predicting_has(
     cues: Dataset, trained: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bags.Bags, "forward", lambda *_: torch.empty(1 << 60))
-    with pytest.raises(
-        InputError, match=r"predicting: out of memory.* --tokens 1\d\d \(it is 300\)"
-    ) as fault:
+    with pytest.raises(InputError, match=r"out of memory.* --tokens 1\d\d \(it is 300\)") as fault:
         list(predict(trained, cues, device="cpu", tokens=300))
     assert "--set" not in str(fault.value)
 

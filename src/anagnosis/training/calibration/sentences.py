@@ -35,11 +35,13 @@ from anagnosis.evaluation.calibration.scaling import (
     mean_log_loss,
 )
 from anagnosis.evaluation.probabilities import calibration
+from anagnosis.io.files import write_json
 from anagnosis.progress import print_note
 from anagnosis.showing import WithReport
+from anagnosis.training.run_files import FACTS
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.provenance import left_to_fit
-from anagnosis.training.runs.run import Run, SentenceFit, write_facts
+from anagnosis.training.runs.run import Run, SentenceFit
 from anagnosis.training.training_splits import viewed_split
 
 
@@ -106,7 +108,7 @@ def calibrate(
         by_chance=round(error.by_chance, 6),
         thresholds=highlight_thresholds.choose(probabilities, gold),
     )
-    write_facts(run.folder, msgspec.structs.replace(run.facts, sentences=fit))
+    write_json(run.folder / FACTS, msgspec.structs.replace(run.facts, calibration=fit))
     return fit
 
 

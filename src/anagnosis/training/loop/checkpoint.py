@@ -40,7 +40,7 @@ class Checkpoint(NamedTuple):
     best: dict[str, Tensor] | None
 
 
-def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
+def write(folder: Path, checkpoint: Checkpoint) -> None:
     """Replace the checkpoint in a folder. InputError: the disk is full; the one before stays."""
     evaluations, *tensors = checkpoint
     new = folder / "new"
@@ -52,7 +52,7 @@ def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
             file.unlink(missing_ok=True)
 
 
-def read_checkpoint(folder: Path) -> Checkpoint | None:
+def read(folder: Path) -> Checkpoint | None:
     """The newest checkpoint in a folder, on the CPU; None without one. DamagedError: it changed."""
     newest = max(folder.glob("*.pt"), key=lambda file: file.stat().st_mtime_ns, default=None)
     if newest is None:

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """A reader with its weights, and what computes it. tokens: in memory at once.
+    """A reader with its weights, and what computes it. tokens: in memory at once; option: how a user lowers that.
 
     Each method computes its examples as one batch; the model must be in evaluation mode.
     """
@@ -34,6 +34,7 @@ class Evaluator:
     model: nn.Module
     hardware: Hardware
     tokens: int
+    option: str = TRAIN
 
     def output(self, examples: list[Any]) -> tuple[Output, Tensor]:
         """The model's output, and the targets [batch]."""
@@ -67,16 +68,11 @@ class Evaluator:
         sizes: Ints,
         take: Callable[[Longs], Iterable[Any]],
         bar: Progress,
-        doing: str = "judging the dev part",
-        option: str = TRAIN,
     ) -> list[T]:
-        """What `compute` gives of each row's example, in their order. sizes: of all rows. take: the examples of some.
-
-        doing, option: for the error where memory runs out.
-        """
+        """What `compute` gives of each row's example, in order. sizes: of all rows. take: the examples of some."""
         found: dict[int, T] = {}
         for batch in micro_batches(rows, sizes, self.tokens):
-            with within_memory(doing, sizes[batch].tolist(), self.tokens, option):
+            with within_memory(sizes[batch].tolist(), self.tokens, self.option):
                 found |= zip(batch.tolist(), compute(list(take(batch))), strict=True)
             bar.advance(len(batch))
         return [found[row] for row in rows.tolist()]

@@ -21,14 +21,8 @@ from torch import Tensor, nn
 from anagnosis.array_types import Longs
 from anagnosis.progress import Progress, print_note
 from anagnosis.readers.learning import Output, Phase, Settings
-from anagnosis.training.loop import history
-from anagnosis.training.loop.checkpoint import (
-    Checkpoint,
-    load_weights,
-    read_checkpoint,
-    weights_of,
-    write_checkpoint,
-)
+from anagnosis.training.loop import checkpoint, history
+from anagnosis.training.loop.checkpoint import Checkpoint, load_weights, weights_of
 from anagnosis.training.loop.dev_measure import DevMeasure
 from anagnosis.training.loop.devices import TrialError, draw_anew, within_memory
 from anagnosis.training.loop.evaluating import Evaluator, judge, total
@@ -61,7 +55,7 @@ class TrainingLoop:
         self.best: dict[str, Tensor] | None = None
         self.steps, self.seconds = 0, 0.0
         self._moments: dict[int, Any] | None = None
-        if (there := read_checkpoint(folder)) is not None:
+        if (there := checkpoint.read(folder)) is not None:
             self.evaluations, weights, self._moments, self.best = there
             load_weights(self.model, weights, folder)
             self.steps, self.seconds = self.evaluations[-1].step, self.evaluations[-1].seconds
@@ -128,7 +122,7 @@ class TrainingLoop:
             group["lr"] = rate
         loss = right = torch.zeros((), device=device)
         for micro_batch in micro_batches(batch, sizes, config.tokens):
-            with within_memory("training", sizes[micro_batch].tolist(), config.tokens):
+            with within_memory(sizes[micro_batch].tolist(), config.tokens):
                 share, hits = self._micro_batch(micro_batch, len(batch))
                 loss, right = loss + share, right + hits
         if config.clip:
@@ -198,7 +192,7 @@ class TrainingLoop:
         history.write(self.folder.parent, self.evaluations)
         print_note(_line(evaluation, exact=self.learner.exact))
         moments = self._optimizer.state_dict()["state"]
-        write_checkpoint(self.folder, Checkpoint(self.evaluations, weights, moments, self.best))
+        checkpoint.write(self.folder, Checkpoint(self.evaluations, weights, moments, self.best))
 
     def _over(self, phase: Phase) -> bool:
         own = [evaluation for evaluation in self.evaluations if evaluation.phase == phase.name]
@@ -209,11 +203,12 @@ class TrainingLoop:
 
 def _line(last: Evaluation, *, exact: bool) -> str:
     """What is said of an evaluation. exact: of exact answers, which have no accuracy."""
-    line = f"{last.phase}, epoch {last.epoch}: loss {last.loss:.4f}"
-    line += "" if exact else f", accuracy {last.accuracy:.4f}"
-    if last.dev_loss is not None:
-        line += f", on dev loss {last.dev_loss:.4f}"
-        line += "" if exact else f", accuracy {last.dev_accuracy:.4f}"
-    if last.measure is not None:
-        line += f", on dev {last.measure} {'–' if last.dev_value is None else f'{last.dev_value:.4f}'}"
-    return f"{line} ({last.seconds:,.0f} s)"
+    values = {
+        "loss": last.loss,
+        "accuracy": None if exact else last.accuracy,
+        "on dev loss": last.dev_loss,
+        "on dev accuracy": None if exact else last.dev_accuracy,
+        f"on dev {last.measure}": last.dev_value,
+    }
+    said = ", ".join(f"{name} {value:.4f}" for name, value in values.items() if value is not None)
+    return f"{last.phase}, epoch {last.epoch}: {said} ({last.seconds:,.0f} s)"

@@ -94,7 +94,7 @@ class Answering:
             learner, model = restored(run, drawn)
             learner.device = hardware.device
             model.to(hardware.device).eval()
-        self._reader = Evaluator(learner, model, hardware, tokens or run.config.tokens)
+        self._reader = Evaluator(learner, model, hardware, tokens or run.config.tokens, PREDICT)
 
     def log_probabilities(self, part: ViewedSplit, title: str) -> Iterator[list[float]]:
         """For every instance, the log probabilities of its candidates in order, then perhaps padding.
@@ -128,9 +128,7 @@ class Answering:
                     def take(rows: Any, own: list[Any] = examples) -> list[Any]:
                         return [own[row] for row in rows]
 
-                    found = reader.each(
-                        compute, np.arange(len(examples)), sizes, take, bar, "predicting", PREDICT
-                    )
+                    found = reader.each(compute, np.arange(len(examples)), sizes, take, bar)
                 if not examples:
                     return
                 yield from found

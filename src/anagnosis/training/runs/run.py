@@ -1,6 +1,6 @@
 """The run folder (run_files.py): the result of a training, with everything that predictions need. It can be moved.
 
-A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (replicates.py). A
+A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (train.py). A
 folder of phases holds one of these for each phase, and phases.json (multi_phase.py); it stands for its last phase.
 """
 
@@ -21,7 +21,6 @@ from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
 from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.io.checksums import verified, verify_all
 from anagnosis.io.decoding import read_json, read_toml
-from anagnosis.io.files import write_json
 from anagnosis.io.paths import PathLike
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
@@ -69,7 +68,7 @@ class Facts(msgspec.Struct, frozen=True):
     epoch's training steps. total_seconds: with evaluations. dev_accuracy, dev_loss: of these weights, None beside a
     measure. weights: SHA-256 of the file. measure: the one that selected the weights, None for accuracy or loss;
     dev_value: its value on the dev part. files: path in the folder → SHA-256, of every file that predictions depend on.
-    sentences: what was fitted on it later.
+    calibration: what was fitted on it later.
     """
 
     reader: str
@@ -94,7 +93,7 @@ class Facts(msgspec.Struct, frozen=True):
     measure: str | None = None
     dev_value: float | None = None
     files: dict[str, str] = {}
-    sentences: SentenceFit | None = None
+    calibration: SentenceFit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,32 +135,29 @@ class Replicates:
     @property
     def mean(self) -> float | None:
         """Mean of `Run.on_dev`; None without one."""
-        known = self._values()
+        known = [run.on_dev for run in self.runs if run.on_dev is not None]
         return statistics.fmean(known) if known else None
 
     @property
     def deviation(self) -> float | None:
         """Sample standard deviation (n − 1) of `Run.on_dev`; None for fewer than two runs."""
-        known = self._values()
+        known = [run.on_dev for run in self.runs if run.on_dev is not None]
         return statistics.stdev(known) if len(known) > 1 else None
-
-    def _values(self) -> list[float]:
-        return [run.on_dev for run in self.runs if run.on_dev is not None]
 
 
 def load(folder: PathLike) -> Run | Replicates:
     """Open a run folder, a folder of replicates, or the last phase of a folder of phases. Reads no weights."""
     path = last_phase(Path(folder))
-    for what, file in REPLICATES.items():
-        if (path / file).exists():
-            return Replicates(path, what, tuple(load_run(run) for run in finished_together(path)))
+    if together := finished_together(path):
+        return Replicates(path, together[0].name.partition("-")[0], tuple(map(load_run, together)))
+    for what in REPLICATES:
         if not (path / FACTS).exists() and (path / f"{what}-0").is_dir():
             raise InputError(f"not all of its {what}s are finished", str(path), _GO_ON)
     return load_run(path)
 
 
 class _Together(msgspec.Struct):
-    """What is read of seeds.json or folds.json (replicates.py)."""
+    """What is read of seeds.json or folds.json."""
 
     seeds: list[int] = []
     folds: list[int] = []
@@ -211,10 +207,6 @@ def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
 def read_facts(folder: Path) -> Facts:
     """The contents of run.json."""
     return read_json(folder / FACTS, Facts, AGAIN)
-
-
-def write_facts(folder: Path, facts: Facts) -> None:
-    write_json(folder / FACTS, facts)
 
 
 def refuse_another(folder: Path, recipe: str, here: Facts) -> None:

@@ -40,19 +40,17 @@ from anagnosis.readers.learning import EPOCHS, Settings, ViewedSplit
 from anagnosis.training.phases import (
     BOOTSTRAP,
     FURTHER_FIRST,
-    NAMES,
     PhaseOf,
     PhaseRecord,
     Phases,
     PhaseScore,
     read_phases,
 )
-from anagnosis.training.replicates import MEMBERS, finish
 from anagnosis.training.run_files import claim_several
 from anagnosis.training.runs.predicting import Answering
 from anagnosis.training.runs.run import Replicates, Run, configured, load
 from anagnosis.training.schedules.recipe import SCHEDULE, answer_of, plan_of
-from anagnosis.training.train import train_on
+from anagnosis.training.train import finish, train_on
 from anagnosis.training.training_splits import Part, of_subsets, people_parts, recorded, viewed_split
 
 
@@ -88,13 +86,13 @@ def train_phases(
         there = _usable(datasets, plan, with_folds=folds is not None)
     of = _PubMedQA(datasets[0], there, answer, limit, kept, device, threads)
     with only_writer(folder):
-        claim_several(folder, "|".join((*NAMES, PHASES)), replace=replace)
+        claim_several(folder, "phase", replace=replace)
         if (folder / PHASES).exists() and (holds := read_phases(folder).schedule) != schedule:
             remedy = "choose another folder for --out, or give --replace"
             raise InputError(f"holds the schedule {holds}", str(folder), remedy)
         by_fold = [phase for phase in plan if folds is not None and phase.by_fold]
         for phase in by_fold:
-            claim_several(folder / phase.name, MEMBERS["fold"])
+            claim_several(folder / phase.name, "fold")
         records: list[PhaseRecord] = []
         for phase in plan:
             members: list[int | None] = [*range(folds or 0)] if phase in by_fold else [None]
@@ -277,7 +275,7 @@ def _usable(datasets: Sequence[store.Dataset], plan: Sequence[PhaseOf], *, with_
 
 
 def _further_parts(
-    datasets: Sequence[store.Dataset], config: Settings, limit: int | None, kept: Path, where: str
+    datasets: Sequence[store.Dataset], config: Settings, limit: int | None, kept: Path | None, where: str
 ) -> dict[str, list[Part]]:
     """Phase → its (train, dev): the second dataset first, without what the first holds out, then the first itself.
 
