@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -33,12 +32,9 @@ class DevMeasure:
     def __init__(self, measure: Measure, kind: str, part: ViewedSplit) -> None:
         self.measure, of, instances = measure, kind_named(kind), part.instances or part.viewed
         self._protocol = usual_protocol(of, measure)
-        relevant = None
-        if measure.retrieved:
-            each = tuple(map(relevant_items, instances()))
-            relevant = partial(tuple[RelevantItems, ...], each)
         gold = Gold.of_instances(of, instances(), part.dataset, free=measure.free)
-        self._gold = replace(gold, relevant=relevant)
+        relevant = tuple(map(relevant_items, instances())) if measure.retrieved else ()
+        self._gold = replace(gold, relevant=(lambda: relevant) if measure.retrieved else None)
         self._rows = scored_rows(self._gold, free=measure.free)
         # Before the training: a measure may refuse the part.
         self.value([[]] * len(self._gold))

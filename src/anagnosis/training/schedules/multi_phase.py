@@ -188,15 +188,9 @@ class _PubMedQA:
         if not pairs:
             return None
         gold, predicted = np.array(pairs).T
-        commonest = np.full_like(gold, np.bincount(gold).argmax())
-        return PhaseScore(
-            f"{part.name} of PQA-{part.split}" if part.name != "test" else "test",
-            len(gold),
-            float((gold == predicted).mean()),
-            macro_f1(gold, predicted, len(LABELS)),
-            float((gold == commonest).mean()),
-            macro_f1(gold, commonest, len(LABELS)),
-        )
+        name = "test" if part.name == "test" else f"{part.name} of PQA-{part.split}"
+        accuracy = float((gold == predicted).mean())
+        return PhaseScore(name, len(gold), accuracy, macro_f1(gold, predicted, len(LABELS)))
 
     def _scores(self, run: Run, part: ViewedSplit, title: str) -> list[list[float]]:
         return [*Answering(run, self.device, self.threads).log_probabilities(part, title)]
