@@ -41,7 +41,7 @@ def checkpoints(folder: Path) -> set[str]:
 
 
 # Each row is a kind of training whose state could be lost: its moments, its phase, its halved rate, its best weights.
-KINDS = [
+KINDS: list[dict[str, Any]] = [
     {"epochs": 4},
     {"epochs": 2, "phased": True, "clip": 0.5},
     {"epochs": 5, "schedule": "halving", "patience": 9},
@@ -174,11 +174,7 @@ def test_the_newest_checkpoint_counts_and_a_damaged_one_is_one_line(
 
 
 def test_tokens_may_change_while_a_training_goes_on(
-    cues: Dataset,
-    recipe: Recipe,
-    tmp_path: Path,
-    interrupt: Interrupt,
-    monkeypatch: pytest.MonkeyPatch,
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the message of a training that ran out of memory asks for. The facts of the first session stay."""
     interrupt(40)
