@@ -103,23 +103,20 @@ def test_a_run_is_not_fitted_on_what_it_was_trained_on(data: store.Dataset, run:
     assert load_run(run).facts.calibration is None
 
 
-def test_too_few_questions_are_one_line(run: Path, tmp_path: Path) -> None:
-    small = dataset(tmp_path / "small", signal=True, kind=EVIDENCE, seed=7, dev=3)
-    with pytest.raises(InputError, match="too few questions"):
-        api.calibrate(run, small)
-
-
-def test_sentences_that_hold_the_answer_must_be_in_more_than_one_fold(
+def test_too_few_questions_or_all_answers_in_one_fold_are_one_line(
     data: store.Dataset, run: Path, tmp_path: Path
 ) -> None:
     trained_on = {key_of(one) for one in store.instances(data, "train")}
     questions = [one for one in store.instances(data, "test") if key_of(one) not in trained_on]
-    none = [
-        msgspec.structs.replace(
-            one, sentences=tuple(msgspec.structs.replace(each, held=False) for each in one.sentences)
-        )
-        for one in questions
-    ]
-    single = writing.write(tmp_path / "single", {"dev": [questions[0], *none[1:]]}, data.recipe)
-    with pytest.raises(InputError, match="too few questions"):
-        api.calibrate(run, single)
+
+    def labelled(instance: Any, held: bool | None) -> Any:
+        sentences = tuple(msgspec.structs.replace(each, held=held) for each in instance.sentences)
+        return msgspec.structs.replace(instance, sentences=sentences)
+
+    none = [labelled(one, False) for one in questions]
+    cases = {"few": questions[:3], "single": [questions[0], *none[1:]], "none": none}
+    cases["open"] = [labelled(one, None) for one in questions]
+    for name, instances in cases.items():
+        made = writing.write(tmp_path / name, {"dev": instances}, data.recipe)
+        with pytest.raises(InputError, match="too few questions"):
+            api.calibrate(run, made)

@@ -62,16 +62,11 @@ def test_every_word_of_a_snippet_has_a_log_probability(run: Run) -> None:
     scores = opened(str(run.folder), random=False, seed=0)
     longer, shorter = scores.scores([of_words(), of_words("cue n01")])
     assert [len(longer), len(shorter)] == [8, 2]
+    assert scores.scores([of_words("cue n01")])[0] == pytest.approx(shorter, abs=1e-6), (
+        "whatever is beside it"
+    )
     for row in (longer, shorter):
         assert math.fsum(map(math.exp, row)) == pytest.approx(1, abs=1e-5)
-
-
-def test_a_second_question_has_scores_of_its_own(run: Run) -> None:
-    scores = opened(str(run.folder), random=False, seed=0)
-    first, other = of_words(), of_words("n05 k. cue n04 j. b a.")
-    (alone,) = scores.scores([other])
-    assert scores.scores([first])[0] != pytest.approx(alone[: len(first.candidates)], abs=1e-6)
-    assert scores.scores([other])[0] == pytest.approx(alone, abs=1e-6)
 
 
 def test_random_weights_come_from_the_seed(run: Run) -> None:
@@ -84,19 +79,14 @@ def test_random_weights_come_from_the_seed(run: Run) -> None:
     assert all(one != pytest.approx(other, abs=1e-6) for at, one in enumerate(rows) for other in rows[:at])
 
 
-def test_a_folder_of_seeds_is_refused_with_one_of_them(cues: Dataset, tmp_path: Path) -> None:
-    train_replicates(WORDS, cues, tmp_path / "seeds", "seed", 2, device="cpu")
-    with pytest.raises(InputError, match=r"holds several runs; name one of them, such as seed-0"):
-        opened(str(tmp_path / "seeds"), random=False, seed=0)
-
-
-def test_a_run_of_another_kind_is_refused(
+def test_seeds_and_a_run_of_another_kind_are_refused(
     cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = train(WORDS, cues, tmp_path / "run", device="cpu")
-    other = dataclasses.replace(made, config=AnswerSettings())
-    monkeypatch.setattr(cloze_scores.runs, "load", lambda folder: other)
-    with pytest.raises(
-        InputError, match=r"attention-sum reads no cloze questions; name a run over cloze questions"
-    ):
+    made = train_replicates(WORDS, cues, tmp_path / "seeds", "seed", 2, device="cpu")
+    with pytest.raises(InputError, match="holds several runs; name one of them, such as seed-0"):
+        opened(str(tmp_path / "seeds"), random=False, seed=0)
+    other = dataclasses.replace(made.runs[0], config=AnswerSettings())
+    monkeypatch.setattr(cloze_scores.runs, "load", lambda _: other)
+    what = "attention-sum reads no cloze questions; name a run over cloze questions"
+    with pytest.raises(InputError, match=what):
         opened(str(tmp_path / "run"), random=False, seed=0)
