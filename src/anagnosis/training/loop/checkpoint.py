@@ -58,8 +58,9 @@ def read(folder: Path) -> Checkpoint | None:
     if newest is None:
         return None
     path = verified(newest, newest.stem, _AGAIN)
-    evaluations, *tensors = torch.load(path, map_location="cpu", weights_only=True)
-    return Checkpoint(msgspec.json.decode(evaluations, type=list[Evaluation]), *tensors)
+    with decoding_faults(path, _AGAIN):
+        evaluations, *tensors = torch.load(path, map_location="cpu", weights_only=True)
+        return Checkpoint(msgspec.json.decode(evaluations, type=list[Evaluation]), *tensors)
 
 
 def weights_of(model: nn.Module) -> dict[str, Tensor]:
