@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
 from anagnosis.predictions import Prediction
+from anagnosis.training.calibration import decisions
 
 SHALLOW = {"epochs": 4, "hidden": 4, "most": 50}
 
@@ -71,14 +73,19 @@ def test_scores_are_probabilities_at_the_models_temperature(
 
 
 def test_temperature_and_offsets_come_from_the_folds_own_questions_alone(
-    labelled: store.Dataset, folds: Path, tmp_path: Path
+    labelled: store.Dataset, folds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    real, read = decisions.viewed_split, list[list[str]]()
+
+    def viewed_split(*given: Any, **chosen: Any) -> Any:
+        read.append(sorted(chosen["ids"]))
+        return real(*given, **chosen)
+
+    monkeypatch.setattr(decisions, "viewed_split", viewed_split)
     made = api.decide(folds, labelled, tmp_path / "macro")
     own = split_of(labelled).folds
-    for number, model in enumerate(made.models):
-        (kept,) = (folds / model.name / "predictions").glob("dev-*.jsonl")
-        assert sorted(line.id for line in lines(kept)) == sorted(own[number])
-        assert model.questions == len(own[number])
+    assert read == [sorted(own[number]) for number in range(3)]
+    assert [model.questions for model in made.models] == [len(ids) for ids in read]
     assert {line.id for line in lines(Path(made.files[0]))}.isdisjoint(sum(own, ()))
 
 

@@ -49,6 +49,10 @@ class Config(ClozeSettings, frozen=True, kw_only=True):
     wreck: float | None = None
     slow: float = 0.0
 
+    def __post_init__(self) -> None:
+        if self.phased and self.stop_from > 1:
+            raise ValueError("stop_from is of the one phase")
+
 
 class Example(msgspec.Struct, frozen=True):
     id: str

@@ -41,7 +41,7 @@ def checkpoints(folder: Path) -> set[str]:
 
 
 # Each row is a kind of training whose state could be lost: its moments, its phase, its halved rate, its best weights.
-KINDS = [
+KINDS: list[dict[str, Any]] = [
     {"epochs": 4},
     {"epochs": 2, "phased": True, "clip": 0.5},
     {"epochs": 5, "schedule": "halving", "patience": 9},
@@ -129,16 +129,16 @@ def test_two_trainings_do_not_share_a_folder(cues: Dataset, recipe: Recipe, tmp_
 def test_a_full_disk_is_one_line_and_leaves_the_checkpoint_before(
     cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from anagnosis.training.loop import loop
+    from anagnosis.training.loop import checkpoint
 
-    real, saves = loop.write_checkpoint, [0]
+    real, saves = checkpoint.write, [0]
 
     def save(*given: Any) -> None:
         saves[0] += 1
         with full_after(1000) if saves[0] == 2 else nullcontext():
             real(*given)
 
-    monkeypatch.setattr(loop, "write_checkpoint", save)
+    monkeypatch.setattr(checkpoint, "write", save)
     with pytest.raises(InputError, match="writing failed: file too large; free some space"):
         train(recipe(), cues, tmp_path / "cut", device="cpu", threads=1)
     assert len(checkpoints(tmp_path / "cut")) == 1
@@ -174,11 +174,7 @@ def test_the_newest_checkpoint_counts_and_a_damaged_one_is_one_line(
 
 
 def test_tokens_may_change_while_a_training_goes_on(
-    cues: Dataset,
-    recipe: Recipe,
-    tmp_path: Path,
-    interrupt: Interrupt,
-    monkeypatch: pytest.MonkeyPatch,
+    cues: Dataset, recipe: Recipe, tmp_path: Path, interrupt: Interrupt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the message of a training that ran out of memory asks for. The facts of the first session stay."""
     interrupt(40)

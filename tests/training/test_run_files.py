@@ -49,9 +49,9 @@ def test_several_hold_their_members_and_a_single_run_holds_no_other(tmp_path: Pa
     (several / "seeds.json").touch()
     assert [*foreign(several)] == ["seed-1/thesis.tex", "seed-2/notes"]
     with pytest.raises(InputError, match=r"other files \(seed-1/thesis\.tex, seed-2/notes\)"):
-        claim_several(several, r"seed-\d+|seeds\.json", replace=True)
+        claim_several(several, "seed", replace=True)
     with pytest.raises(InputError, match=r"other files \(seed-0, .* 4 more\)"):
-        claim_several(several, r"fold-\d+|folds\.json", replace=True)
+        claim_several(several, "fold", replace=True)
     assert (several / "seed-0" / "run.json").exists()
     run_in(tmp_path / "single")
     run_in(tmp_path / "single" / "seed-0")

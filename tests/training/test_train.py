@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -14,7 +15,6 @@ from anagnosis.datasets.folder import writing
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.errors import InputError
 from anagnosis.io.files import sha256
-from anagnosis.training.runs import run
 from anagnosis.training.train import train
 
 
@@ -44,21 +44,15 @@ def test_a_run_folder_holds_what_predicting_needs_and_nothing_else(
 
 
 def test_the_same_command_again_says_that_it_is_finished(
-    cues: Dataset,
-    recipe: Recipe,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first = train(recipe(epochs=1), cues, tmp_path, device="cpu")
     before = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
-    monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    again = train(recipe(epochs=1), cues, tmp_path, device="cpu")
-    assert again == first
+    monkeypatch.delenv("ANAGNOSIS_QUIET")
+    assert train(recipe(epochs=1), cues, tmp_path, device="cpu") == first
     assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == before
-    assert capsys.readouterr().err.splitlines() == [
-        f"{tmp_path}: this training is finished; --replace repeats it"
-    ]
+    said = capsys.readouterr().err
+    assert said == f"{tmp_path}: this training is finished; --replace repeats it\n"
 
 
 def test_another_recipe_is_refused_unless_it_may_replace(
@@ -83,25 +77,28 @@ def test_a_folder_with_other_files_is_refused_and_left(cues: Dataset, recipe: Re
     assert [file.name for file in tmp_path.iterdir()] == ["thesis.tex"]
 
 
-def test_all_problems_of_a_recipe_are_told_at_once(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"mine.toml: 2 problems: rate: .*unknown key 'hiden'.*known keys"):
-        train(recipe(hiden=3, rate=-1.0), cues, tmp_path / "run", device="cpu", where="mine.toml")
-    assert not (tmp_path / "run").exists()
-
-
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "device", "told"),
     [
-        ({"reader": "most-frequent-entity"}, "most-frequent-entity needs no training"),
-        ({"reader": "bagz"}, "unknown reader 'bagz'.*did you mean bags"),
-        ({"reader": 3}, "names no reader"),
+        (
+            {"hiden": 3, "rate": -1.0},
+            "cpu",
+            r"mine.toml: 2 problems: rate: .*unknown key 'hiden'.*known keys",
+        ),
+        ({"reader": "most-frequent-entity"}, "cpu", "most-frequent-entity needs no training"),
+        ({"reader": "bagz"}, "cpu", "unknown reader 'bagz'.*did you mean bags"),
+        ({"reader": 3}, "cpu", "names no reader"),
+        ({}, "tpu", "unknown device 'tpu'; choose auto, cpu"),
+        ({}, "cpu:1", "unknown device"),
+        ({}, "cuda:99", "no device 'cuda:99'"),
     ],
 )
-def test_what_is_no_reader_that_learns_is_told(
-    changed: dict[str, object], told: str, cues: Dataset, recipe: Recipe, tmp_path: Path
+def test_what_cannot_be_trained_is_one_line_with_all_of_its_problems(
+    changed: dict[str, Any], device: str, told: str, cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
     with pytest.raises(InputError, match=told):
-        train(recipe(**changed), cues, tmp_path / "run", device="cpu")
+        train(recipe(**changed), cues, tmp_path / "run", device=device, where="mine.toml")
+    assert not (tmp_path / "run").exists()
 
 
 def test_no_training_instance_or_no_answer_is_one_line(recipe: Recipe, tmp_path: Path) -> None:
@@ -112,8 +109,8 @@ def test_no_training_instance_or_no_answer_is_one_line(recipe: Recipe, tmp_path:
         train(recipe(), blind, tmp_path / "run", device="cpu")
 
 
-def test_without_a_dev_part_only_a_fixed_number_of_epochs_can_be_trained(
-    recipe: Recipe, tmp_path: Path
+def test_without_a_dev_part_only_a_fixed_number_of_epochs_or_another_dataset_does(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
     bare = dataset(tmp_path / "bare", train=40)
     with pytest.raises(InputError, match=r"the dev part has no instance.*stop=epochs"):
@@ -121,50 +118,54 @@ def test_without_a_dev_part_only_a_fixed_number_of_epochs_can_be_trained(
     done = train(recipe(stop="epochs", epochs=2), bare, tmp_path / "run", device="cpu")
     assert (done.facts.epochs, done.facts.best_epoch, done.facts.dev_accuracy) == (2, None, None)
     assert 0 <= (done.facts.seconds or -1) <= (done.facts.total_seconds or -1)
-
-
-def test_the_dev_part_of_another_dataset_judges(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    bare = dataset(tmp_path / "bare", train=40)
-    done = train(recipe(epochs=1), bare, tmp_path / "run", device="cpu", dev=cues)
-    assert done.facts.dev == run.load_run(done.folder).facts.dev
-    assert done.facts.dev is not None
-    assert (done.facts.dev.rows, done.facts.dev.unanswered) == (80, 0)
+    judged = train(recipe(epochs=1), bare, tmp_path / "judged", device="cpu", dev=cues).facts.dev
+    assert judged is not None
+    assert (judged.rows, judged.unanswered) == (80, 0)
 
 
 def test_a_loss_that_is_no_number_ends_in_one_line(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
     with pytest.raises(
-        InputError, match=r"epoch 1: the loss is nan after step 1; .*--replace, .*--set rate=0\.002"
+        InputError, match=r"run: the loss is nan after step 1; .*--replace, .*--set rate=0\.002"
     ):
-        train(recipe(wreck=float("nan")), cues, tmp_path, device="cpu")
+        train(recipe(wreck=float("nan")), cues, tmp_path / "run", device="cpu")
+
+
+@pytest.mark.parametrize("stop", ["f1", "epochs"])
+def test_weights_that_are_no_numbers_after_the_last_step_are_no_finished_run(
+    stop: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The losses of all steps are finite, and a measure of answers looks at no loss on dev."""
+    real = torch.optim.Adam.step
+
+    def step(self: torch.optim.Adam, *given: object) -> None:
+        real(self)
+        weights = self.param_groups[0]["params"][0]
+        if int(self.state[weights]["step"]) == 19:
+            weights.data[0, 0] = float("nan")
+
+    monkeypatch.setattr(torch.optim.Adam, "step", step)
+    with pytest.raises(InputError, match=r"weights are infinite or no numbers after step 19; train anew"):
+        train(recipe(stop=stop, epochs=1), cues, tmp_path, device="cpu")
+    assert not (tmp_path / "run.json").exists()
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("what", "tokens", "told"),
     [
-        ("tpu", "unknown device 'tpu'; choose auto, cpu"),
-        ("cpu:1", "unknown device"),
-        ("cuda:99", "no device 'cuda:99'"),
+        (
+            "Bags.forward",
+            400,
+            r"out of memory, \d+ instances at once; .* --set tokens=1\d\d \(it is 400\), or a",
+        ),
+        ("Bags.forward", 10, r"out of memory, 1 instances at once; .* --set tokens=5 \(it is 10\)"),
+        ("Reader.model", 400, r"out of memory; .* --set tokens=200 \(it is 400\)"),
     ],
 )
-def test_a_device_that_is_not_here_is_one_line(
-    name: str, told: str, cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
-    with pytest.raises(InputError, match=told):
-        train(recipe(), cues, tmp_path / "run", device=name)
-
-
-@pytest.mark.parametrize(("tokens", "least"), [(400, r"1\d\d"), (10, "5")])
 def test_memory_that_does_not_suffice_names_what_helps(
-    tokens: int,
-    least: str,
-    cues: Dataset,
-    recipe: Recipe,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    what: str, tokens: int, told: str, cues: Dataset, recipe: Recipe, tmp_path: Path, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("tests.training.bags.Bags.forward", lambda *_: torch.empty(1 << 60))
-    said = rf"out of memory, \d+ instances at once; .* with --set tokens={least} \(it is {tokens}\), or a smaller model"
-    with pytest.raises(InputError, match=said):
+    monkeypatch.setattr(f"tests.training.bags.{what}", lambda *_: torch.empty(1 << 60))
+    with pytest.raises(InputError, match=told):
         train(recipe(tokens=tokens), cues, tmp_path, device="cpu")
 
 
@@ -181,7 +182,7 @@ def test_what_holds_for_the_process_ends_with_the_training(
 
 
 def test_instances_without_an_answer_are_left_out_and_counted(
-    recipe: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    recipe: Recipe, tmp_path: Path, monkeypatch: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Thirty of train, all of dev."""
     draw = random.Random(3)

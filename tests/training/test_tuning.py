@@ -36,7 +36,7 @@ def test_trials_are_drawn_from_their_lists_and_the_best_is_kept(
     assert best is not None
     assert best.value == max(trial.value or 0 for trial in found.trials)
     there = sorted(entry.name for entry in tmp_path.iterdir())
-    assert there == ["best.toml", f"trial-{best.number}", "trials.jsonl"]
+    assert there == ["best.toml", *(f"trial-{number}" for number in range(5)), "trials.jsonl"]
     recipe_of_best = tomllib.loads((tmp_path / "best.toml").read_text())
     assert {key: recipe_of_best[key] for key in SPACE} == best.values
     again = train(recipe_of_best, cues, tmp_path.with_name("again"), device="cpu")
@@ -58,8 +58,9 @@ def test_a_search_that_was_extended_and_killed_ends_like_one_at_a_go(
     ]
     best = [(tmp_path / name / "best.toml").read_bytes() for name in ("parts", "whole")]
     assert best[0] == best[1]
+    (tmp_path / "whole" / "trial-1" / "notes.txt").touch()
     more = tune_recipe(given, cues, tmp_path / "whole", trials=3, device="cpu")
-    assert more == whole, "enough trials have ended already"
+    assert more.trials == whole.trials[:3], "with their seconds: nothing was trained again"
 
 
 def test_a_trial_that_diverges_ends_and_the_search_goes_on(
@@ -75,6 +76,19 @@ def test_a_trial_that_diverges_ends_and_the_search_goes_on(
     assert found.best.values["wreck"] == 1.0
 
 
+def test_values_that_are_refused_together_end_a_trial_and_the_search_goes_on(
+    cues: Dataset, recipe: Recipe, tmp_path: Path
+) -> None:
+    space = {"phased": [False, True], "stop_from": [1, 2]}
+    found = tune_recipe(recipe(epochs=1, tune=space), cues, tmp_path, trials=6, device="cpu")
+    refused = [trial.values == {"phased": True, "stop_from": 2} for trial in found.trials]
+    assert any(refused)
+    assert [trial.value is None for trial in found.trials] == refused
+    assert all(
+        "stop_from is of the one phase" in (trial.fault or "") for trial in found.trials if trial.fault
+    )
+
+
 @pytest.mark.parametrize(
     ("space", "what"),
     [
@@ -82,36 +96,32 @@ def test_a_trial_that_diverges_ends_and_the_search_goes_on(
         ({"dropout": [0.1, 1.5]}, "dropout: 1.5 does not fit"),
         ({"batch": []}, "needs a table"),
         ({"width": {"low": 1, "high": 3}}, "needs a table"),
-        ({"stop": ["accuracy", "loss"]}, "stop not among them"),
+        (3, "needs a table"),
+        ({"stop": ["accuracy", "loss"]}, r"mine.toml, \[tune\]: stop is not searched"),
+        ({"reader": ["bags", "attention-sum"]}, "reader is not searched"),
+        ({"tune": [1]}, "tune is not searched"),
         ({"measure": "f1"}, "needs a table"),
         ({}, "needs a table"),
     ],
 )
 def test_what_cannot_be_searched_is_one_line(
-    space: dict[str, Any], what: str, cues: Dataset, recipe: Recipe, tmp_path: Path
+    space: Any, what: str, cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
     with pytest.raises(InputError, match=what):
         tune_recipe(recipe(tune=space), cues, tmp_path / "out", trials=1, where="mine.toml")
     assert not (tmp_path / "out").exists()
 
 
-def test_another_search_a_damaged_one_and_other_files_are_refused(
-    cues: Dataset, recipe: Recipe, tmp_path: Path
-) -> None:
+def test_another_search_and_other_files_are_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
     given, out = recipe(epochs=1, tune=SPACE), tmp_path / "out"
     tune_recipe(given, cues, out, trials=1, device="cpu")
-    with pytest.raises(InputError, match="holds a search of another recipe, dataset, limit or seed"):
+    with pytest.raises(InputError, match=r"trial-0: holds another training, of another"):
         tune_recipe(given, cues, out, trials=1, seed=1, device="cpu")
-    with pytest.raises(InputError, match="holds other files"):
+    with pytest.raises(InputError, match=r"holds other files \(out\)"):
         tune_recipe(given, cues, tmp_path, trials=1, device="cpu")
     bare = dataset(tmp_path / "bare", train=30)
     with pytest.raises(InputError, match="the dev part has no instance"):
         tune_recipe(recipe(tune=SPACE, stop="epochs"), bare, tmp_path / "other", trials=1)
-    log = (out / "trials.jsonl").read_bytes()
-    for damaged in (log.replace(b"{", b"[", 1), b"x" * 50 + b"\n" + log, log[:-9]):
-        (out / "trials.jsonl").write_bytes(damaged)
-        with pytest.raises(InputError, match=r"trials\.jsonl: .*; search anew, with another --out"):
-            tune_recipe(given, cues, out, trials=2, device="cpu")
 
 
 def test_a_file_that_is_not_there_ends_the_search_and_spends_no_trial(

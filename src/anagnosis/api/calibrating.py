@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from anagnosis.api import shared
 from anagnosis.api.datasets import load
@@ -23,7 +23,7 @@ def calibrate(
     run: shared.RunFolder,
     dataset: shared.DatasetFolder,
     *,
-    split: Annotated[str | None, Option("A part that the reader was not trained on (default: dev).")] = None,
+    split: Annotated[str, Option("A part that the reader was not trained on.")] = "dev",
     device: shared.Device = "auto",
     threads: shared.Threads = None,
     kept: shared.Kept = None,
@@ -43,11 +43,14 @@ def calibrate(
 
     found = load_runs(run)
     refuse_links(found.folder)
-    resources = {"device": device, "threads": threads, "kept": kept_folder(kept, found.folder)}
-    opened = load(dataset)
-    return sentences.Calibrations(
-        tuple(sentences.calibrate(one, opened, split, **resources) for one in found.runs)
-    )
+    opened, place = load(dataset), kept_folder(kept, found.folder)
+    fits = {
+        one.folder.resolve().name: sentences.calibrate(
+            one, opened, split, device=device, threads=threads, kept=place
+        )
+        for one in found.runs
+    }
+    return sentences.Calibrations(fits)
 
 
 def decide(
@@ -77,6 +80,7 @@ def decide(
     """
     from anagnosis import predictions
     from anagnosis.datasets.kinds.table import DECISION, demand
+    from anagnosis.datasets.question_keys import keys_of
     from anagnosis.errors import unknown_name
     from anagnosis.evaluation.calibration.decision_rules import RULES
     from anagnosis.predictions import notes
@@ -102,12 +106,8 @@ def decide(
         target, is_ours = folder_of_runs(out, runs, inputs=inputs, replace=replace, remedy=remedy)
     else:
         written = noted_output(out, inputs, replace=replace)
-    resources: dict[str, Any] = {
-        "device": device,
-        "threads": threads,
-        "kept": kept_folder(kept, found.folder),
-    }
-    models = [(own, decisions.choose(own, opened, rule, calibrate, **resources)) for own in runs]
+    computing = device, threads, kept_folder(kept, found.folder)
+    models = [(own, decisions.choose(own, opened, rule, calibrate, *computing)) for own in runs]
     lines = 0
     with (
         new_folder(target, "predictions", is_ours, replace=replace)
@@ -120,11 +120,12 @@ def decide(
             else [(target, models)]
         )
         for path, own in groups:
-            lines = predictions.write(path, decisions.decisions(own, opened, split, seed=seed, **resources))
+            lines = predictions.write(path, decisions.decisions(own, opened, split, seed, *computing))
             (first, _), *others = own
             training = None if others else training_note(first)
             decision = DecisionNote(rule, tuple(each.note for _, each in own), calibrate)
-            trained_on_rows = trained_on([each.folder for each, _ in own], opened, split)
+            folders = [each.folder for each, _ in own]
+            trained_on_rows = trained_on(folders, opened, split, keys_of(opened, split))
             view = first.facts.view
             note = Note(training=training, view=view, decision=decision, trained_on=trained_on_rows)
             notes.write(path, note)

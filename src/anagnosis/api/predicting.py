@@ -102,6 +102,7 @@ def predict(
     if is_run(reader):
         refuse_options("a run folder", view=view, recipe=recipe, settings=settings, train_on=train_on)
         runs = _trained(reader, encoder)
+        from anagnosis.datasets.question_keys import keys_of
         from anagnosis.training.runs.predicting import predict as predictions_of
         from anagnosis.training.runs.provenance import trained_on
 
@@ -119,7 +120,7 @@ def predict(
                 kept=kept_folder(kept, run.folder),
             )
             count = write(path, lines)
-            overlap = trained_on([run.folder], opened, split, limit)
+            overlap = trained_on([run.folder], opened, split, keys_of(opened, split, limit))
             note = notes.Note(training=training_note(run), view=run.facts.view, trained_on=overlap)
             notes.write(path, note)
             return count

@@ -54,9 +54,9 @@ def train(
     recipe: also its keys. A folder with anything else in it is refused.
     """
     ready_for_torch("training")
-    from anagnosis.training.replicates import train_replicates
     from anagnosis.training.schedules.recipe import for_all_phases, phased
     from anagnosis.training.train import train as run
+    from anagnosis.training.train import train_replicates
 
     values, where = written(recipe, settings)
     if seeds is not None and "seed" in (settings or {}):

@@ -28,7 +28,6 @@ TRIALS = "trials.jsonl"
 RUN = "run.json"
 HISTORY = "history.jsonl"
 TRAINED_ON = "trained_on.npy"
-PHASE_SCORES = "phase_scores.json"
 
 # Setting in which the replicates of a folder differ → the file that we write when all are finished. The folder of the
 # first replicate exists from the beginning.

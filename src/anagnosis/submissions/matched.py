@@ -211,7 +211,7 @@ def _trained_on(
         return note.trained_on
     from anagnosis.training.runs.provenance import trained_on
 
-    return trained_on([run], dataset, split, make_keys=asked)
+    return trained_on([run], dataset, split, asked())
 
 
 def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:

@@ -35,8 +35,7 @@ class PhaseOf(NamedTuple):
     """A phase of a schedule.
 
     subsets: of PubMedQA to train on, "" for other data. begins: the phase whose weights it begins with, "" for
-    untrained weights. equation: its number in the paper. free: whether it reads the long answer in
-    place of the context.
+    untrained ones. equation: its number in the paper. free: whether it reads the long answer in place of the context.
     """
 
     name: str
@@ -73,19 +72,12 @@ NAMES = tuple(dict.fromkeys(phase.name for schedule in SCHEDULES.values() for ph
 
 
 class PhaseScore(msgspec.Struct, frozen=True):
-    """Scores of a phase.
-
-    part: the split and subset of the evaluation. digest: of its data. rows: instances with a label. majority: scores of
-    always answering the most frequent label.
-    """
+    """Scores of a run of a phase. part: the split and subset of the evaluation. rows: instances with a label."""
 
     part: str
-    digest: str
     rows: int
     accuracy: float
     macro_f1: float
-    majority_accuracy: float
-    majority_macro_f1: float
 
 
 class PhaseRecord(msgspec.Struct, frozen=True):
@@ -128,11 +120,13 @@ class PhasesOfRuns(WithReport, msgspec.Struct, frozen=True):
 def read_phases(folder: Path) -> Phases:
     """The phases of a finished schedule. InputError: it is not finished, or none is there."""
     if not (folder / PHASES).exists():
-        begun = _has_phases(folder)
-        what = "not all of its phases are finished" if begun else f"no {PHASES} here"
-        remedy = (
-            "give its `anagnosis train` command again to go on" if begun else "train a recipe with phases"
-        )
+        if _has_phases(folder):
+            what, remedy = (
+                "not all of its phases are finished",
+                "give its `anagnosis train` command again to go on",
+            )
+        else:
+            what, remedy = f"no {PHASES} here", "train a recipe with phases"
         raise InputError(what, str(folder), remedy)
     return read_json(folder / PHASES, Phases, "give the `anagnosis train` command again")
 

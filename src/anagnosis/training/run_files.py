@@ -3,7 +3,7 @@
     recipe.toml  run.json  history.jsonl  model.safetensors  trained_on.npy  and what the reader itself saves
     checkpoint/   until run.json is written: recipe, facts and files of the reader as the training began, and its state
 
-Predictions, scores of phases and pseudo-labels come later. Folders of several runs hold run folders, and a file that is
+Predictions and pseudo-labels come later. Folders of several runs hold run folders, and a file that is
 written when all are finished.
 """
 
@@ -30,10 +30,7 @@ PREDICTIONS = "predictions"
 REPLICATES = folders.REPLICATES
 MEMBER = re.compile(rf"({'|'.join(REPLICATES)})-(\d+)")  # a run folder among several
 _OF_SEVERAL = {*REPLICATES.values(), folders.PHASES}
-_OF_A_RUN = {
-    *(RECIPE, FACTS, WEIGHTS, CHECKPOINT, PREDICTIONS),
-    *(folders.HISTORY, folders.TRAINED_ON, folders.PHASE_SCORES),
-}
+_OF_A_RUN = {RECIPE, FACTS, WEIGHTS, CHECKPOINT, PREDICTIONS, folders.HISTORY, folders.TRAINED_ON}
 _NUMBERED = re.compile(r"pseudo-labels-[0-9a-f]{16}\.json|\..+\.part")
 
 
@@ -58,13 +55,15 @@ def foreign(folder: Path) -> Iterator[str]:
             yield entry.name
 
 
-def claim_several(folder: Path, names: str, *, replace: bool = False) -> None:
-    """Prepare a folder for several runs, and empty it if `replace`. InputError: it holds anything but such.
+def claim_several(folder: Path, what: str, *, replace: bool = False) -> None:
+    """Prepare a folder for the runs of seeds, folds or phases, and empty it if `replace`.
 
-    names: a pattern of the entries that may be there.
+    what: "seed", "fold" or "phase". InputError: it holds anything else.
     """
     if (folder / FACTS).exists() or (folder / CHECKPOINT).exists():
         raise InputError("holds a single run", str(folder), "choose another folder for several runs")
+    phases = "|".join((*folders.PHASE_FOLDERS, folders.PHASES))
+    names = phases if what == "phase" else rf"{what}-\d+|{REPLICATES[what]}"
     there = {entry.name for entry in folder.glob("*")}
     others = {name for name in there if not re.fullmatch(rf"{names}|\..+\.part", name)}
     refuse_foreign(folder, others.union(foreign(folder)))

@@ -1,8 +1,11 @@
-"""Train a reader on a dataset: a recipe in, a run folder out.
+"""Train a reader on a dataset: a recipe in, a run folder out; or one for each seed, or for each fold of a split.
 
 The same call on a finished folder returns the run. On an unfinished one, which has no run.json yet, it continues from
 its last evaluation, and ends with the same weights as without the interruption. A folder of another recipe or dataset
 is an error.
+
+Replicates lie in OUT/seed-0, OUT/seed-1, … or OUT/fold-0, …. When all are finished, OUT/seeds.json or folds.json says
+{"seeds": [0, 1], "on_dev": [.871, .868], "mean": .8695, "deviation": .0021}.
 """
 
 from __future__ import annotations
@@ -16,9 +19,10 @@ import msgspec
 
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.table import demand
+from anagnosis.datasets.pubmedqa.folds import folds_of
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import digests
-from anagnosis.io.files import write_text
+from anagnosis.io.files import write_json, write_text
 from anagnosis.io.folders import TRAINED_ON, only_writer, refuse_other_files
 from anagnosis.io.paths import PathLike
 from anagnosis.progress import print_note
@@ -29,23 +33,22 @@ from anagnosis.training.loop import history
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors, weights_of, write_tensors
 from anagnosis.training.loop.dev_measure import DevMeasure, selecting_measure
 from anagnosis.training.loop.devices import Hardware, draw_anew, within_memory
+from anagnosis.training.loop.evaluating import Evaluator
 from anagnosis.training.loop.examples import Examples
-from anagnosis.training.loop.history import Evaluation
 from anagnosis.training.loop.loop import TrainingLoop
-from anagnosis.training.phases import beside
-from anagnosis.training.run_files import CHECKPOINT, FACTS, RECIPE, WEIGHTS, remove
+from anagnosis.training.run_files import CHECKPOINT, FACTS, RECIPE, REPLICATES, WEIGHTS, claim_several, remove
 from anagnosis.training.runs import provenance
 from anagnosis.training.runs.run import (
     Facts,
+    Replicates,
     Run,
     configured,
     load_run,
     read_facts,
     refuse_another,
     unchanged,
-    write_facts,
 )
-from anagnosis.training.training_splits import Part, people_parts, recorded, viewed_split
+from anagnosis.training.training_splits import Part, people_parts, recorded
 from anagnosis.version import __version__
 
 
@@ -58,33 +61,77 @@ def train(
     limit: int | None = None,
     fold: int | None = None,
     kept: Path | None = None,
+    device: str = "auto",
+    threads: int | None = None,
+    replace: bool = False,
     where: str = "recipe",
-    **options: Any,
 ) -> Run:
     """Train the recipe's reader on the train part of `dataset`, and evaluate it on its dev part or on that of `dev`.
 
     limit: only the first so many instances of each part. fold: evaluate on this fold of the authors' split, train on
-    the others. kept: a folder for results that several runs share (None: that beside OUT). recipe, where, options: as
-    for `train_on`.
+    the others. kept: a folder for results that several runs share (None: not kept). Other arguments: as of `train_on`.
     """
     _, config = configured(recipe, where)
-    given: dict[str, Any] = {"limit": limit, "kept": kept or beside(out)}
     judged_on, view = dev or dataset, config.view
+    given: dict[str, Any] = {"limit": limit, "kept": kept}
     if fold is not None:
-        ids = map(frozenset, people_parts(dataset, fold))
-        parts = [
-            recorded(dataset, viewed_split(dataset, "train", view, ids=own, name=name, **given))
-            for name, own in zip(("train", "dev"), ids, strict=True)
-        ]
+        ids = zip(("train", "dev"), map(frozenset, people_parts(dataset, fold)), strict=True)
+        parts = [recorded(dataset, "train", view, ids=own, name=name, **given) for name, own in ids]
     else:
-        parts = [recorded(dataset, viewed_split(dataset, "train", view, **given))]
+        parts = [recorded(dataset, "train", view, **given)]
         if config.stop != EPOCHS:
             # A dataset of another kind may train a reader, and cannot judge its answers.
             remedy = "name a dataset of them with --dev"
             demand(judged_on.kind, config.kind, str(judged_on.folder), remedy=remedy)
         if config.stop != EPOCHS or judged_on.sizes.get("dev"):
-            parts.append(recorded(judged_on, viewed_split(judged_on, "dev", view, **given)))
-    return train_on(recipe, parts, out, fold=fold, where=where, **options)
+            parts.append(recorded(judged_on, "dev", view, **given))
+    return train_on(
+        recipe, parts, out, fold=fold, device=device, threads=threads, replace=replace, where=where
+    )
+
+
+def train_replicates(
+    recipe: Mapping[str, Any],
+    dataset: store.Dataset,
+    out: PathLike,
+    what: str,
+    count: int,
+    *,
+    replace: bool = False,
+    **options: Any,
+) -> Replicates:
+    """Train with the seeds, or on the folds, 0 … `count` − 1. Finished runs stay, so a call can resume or extend them.
+
+    what: "seed" or "fold". options: those of `train`. replace: remove all runs in the folder first, further ones too.
+    """
+    folder = Path(out)
+    if what == "fold":
+        folds_of(dataset)  # first: it refuses a dataset without folds
+    with only_writer(folder):
+        claim_several(folder, what, replace=replace)
+        runs: list[Run] = []
+        for number in range(count):
+            place = folder / f"{what}-{number}"
+            print_note(f"{place}:")
+            if what == "seed":
+                runs.append(train({**recipe, "seed": number}, dataset, place, **options))
+            else:
+                runs.append(train(recipe, dataset, place, fold=number, **options))
+        replicates = Replicates(folder, what, tuple(runs))
+        finish(replicates)
+    return replicates
+
+
+def finish(replicates: Replicates) -> None:
+    """Write the file of finished replicates, with the values on dev of what selected their weights (`Run.on_dev`)."""
+    numbers = [int(run.folder.name.partition("-")[2]) for run in replicates.runs]
+    facts = {
+        f"{replicates.what}s": numbers,
+        "on_dev": [run.on_dev for run in replicates.runs],
+        "mean": replicates.mean,
+        "deviation": replicates.deviation,
+    }
+    write_json(replicates.folder / REPLICATES[replicates.what], facts)
 
 
 def train_on(
@@ -93,22 +140,22 @@ def train_on(
     out: PathLike,
     *,
     begins: Run | None = None,
+    fold: int | None = None,
     device: str = "auto",
     threads: int | None = None,
-    fold: int | None = None,
     replace: bool = False,
     where: str = "recipe",
 ) -> Run:
     """Train on the first part, and evaluate on the second if there is one.
 
     recipe: `reader` and its settings, flat. begins: a run of the same reader, whose vocabulary and weights to begin
-    with (None: untrained). threads: of a CPU (None: torch's choice). replace: remove a run in OUT first. where: the
-    recipe's name, for errors.
+    with (None: untrained). fold: of the parts. threads: of a CPU (None: torch's choice). replace: remove a run in OUT
+    first. where: the recipe's name, for errors.
     """
     module, config = configured(recipe, where)
     selecting = selecting_measure(config, where)
     folder, hardware = Path(out), Hardware(device, config.precision, threads)
-    begun, name = folder / CHECKPOINT, canonical(str(recipe["reader"]))
+    name = canonical(str(recipe["reader"]))
     facts = Facts(
         reader=name,
         version=__version__,
@@ -123,8 +170,8 @@ def train_on(
         measure=selecting.name if selecting else None,
     )
     text = recipes.dumps(recipes.spelled_out({"reader": name}, config))
-    with only_writer(folder), hardware.computing(), within_memory("training", (), config.tokens):
-        finished = (folder / FACTS).exists()
+    with only_writer(folder), hardware.computing(), within_memory((), config.tokens):
+        begun, finished = folder / CHECKPOINT, (folder / FACTS).exists()
         if not finished and not begun.is_dir():
             refuse_other_files(folder)
         elif replace or not (finished or any(begun.glob("*.pt"))):
@@ -134,28 +181,26 @@ def train_on(
         if finished and not replace:
             print_note(f"{folder}: this training is finished; --replace repeats it")
         else:
-            train_part, *dev_part = [part for part, _ in parts]
-            learner = _learner(module, config, begun, train_part, begins)
+            views = [view for view, _ in parts]
+            learner = _learner(module, config, begun, views[0], begins)
             learner.device = hardware.device
             write_text(begun / RECIPE, text)
             if (begun / FACTS).exists():
                 facts = read_facts(begun)
             else:
-                write_facts(begun, facts)
-            examples = [_examples(config, learner, part, folder) for part in (train_part, *dev_part)]
-            dev = examples[1] if dev_part and len(examples[1].answered) else None
-            on_dev = None
-            if dev is not None and selecting is not None:
-                (part,) = dev_part
-                instances = part.instances or part.viewed
-                on_dev = DevMeasure(selecting, config.kind, instances, part.dataset)
+                write_json(begun / FACTS, facts)
+            train, *dev = [_examples(config, learner, view, folder) for view in views]
+            judged = next((part for part in dev if len(part.answered)), None)
+            measure = DevMeasure(selecting, config.kind, views[1]) if judged and selecting else None
             draw_anew(config.seed)
             model = learner.model().to(hardware.device)
             if begins is not None:
                 load_weights(model, read_tensors(begins.weights), begins.weights)
-            training = TrainingLoop(config, learner, model, examples[0], dev, hardware, begun, on_dev)
+            reader = Evaluator(learner, model, hardware, config.tokens)
+            training = TrainingLoop(config, reader, train, judged, begun, measure)
             training.run()
-            _write_run(folder, facts, training, train_part, begins, getattr(module, "SAVES", ()))
+            provenance.write(folder, views[0], begins)
+            _write_run(folder, facts, training, getattr(module, "SAVES", ()))
         shutil.rmtree(begun, ignore_errors=True)
     return load_run(folder)
 
@@ -187,53 +232,39 @@ def _examples(config: Settings, learner: Learner, part: ViewedSplit, folder: Pat
     return examples
 
 
-def _write_run(
-    folder: Path,
-    facts: Facts,
-    training: TrainingLoop,
-    train: ViewedSplit,
-    begins: Run | None,
-    saves: Sequence[str],
-) -> None:
+def _write_run(folder: Path, facts: Facts, training: TrainingLoop, saves: Sequence[str]) -> None:
     """Write a finished training; run.json last. saves: what the reader itself saves."""
-    learner, model, position = training.learner, training.model, training.position
-    weights, evaluations = training.best or weights_of(model), position.evaluations
+    evaluations, replaced = training.evaluations, msgspec.structs.replace
+    weights = training.best or weights_of(training.model)
     left_out = shutil.ignore_patterns("*.pt", "*.part", FACTS)
     shutil.copytree(folder / CHECKPOINT, folder, ignore=left_out, dirs_exist_ok=True)
     write_tensors(folder / WEIGHTS, weights)
-    learner.export(folder, weights)
+    training.learner.export(folder, weights)
     history.write(folder, evaluations)
-    provenance.write(folder, train, begins)
+    files = digests(folder, (RECIPE, WEIGHTS, TRAINED_ON, *saves))
     place = history.best(training.config.stop, evaluations)
     kept = evaluations[-1 if place is None else place] if evaluations else None  # a model that is not trained
-    files = digests(folder, (RECIPE, WEIGHTS, TRAINED_ON, *saves))
-    trained = [
-        tensor.numel()
-        for name, tensor in model.named_parameters()
-        if any(phase.trained(name) for phase in training.phases)
-    ]
-    replaced, judging = msgspec.structs.replace, sum(one.dev_seconds for one in evaluations)
-    dev = facts.dev
-    without = training.dev.unanswered if training.dev else dev and dev.rows
+    dev = facts.dev and replaced(
+        facts.dev, unanswered=training.dev.unanswered if training.dev else facts.dev.rows
+    )
     results = replaced(
         facts,
         train=replaced(facts.train, unanswered=training.train.unanswered),
-        dev=dev and replaced(dev, unanswered=without),
+        dev=dev,
         finished=True,
-        parameters=sum(trained),
-        epochs=_epochs(evaluations),
-        best_epoch=None if place is None else _epochs(evaluations[: place + 1]),
-        seconds=round(position.seconds * training.per_epoch / max(1, position.total), 3),
-        total_seconds=round(position.seconds + judging, 3),
-        dev_accuracy=kept.dev_accuracy if kept else None,
-        dev_loss=kept.dev_loss if kept else None,
-        dev_value=kept.dev_value if kept else None,
+        parameters=sum(
+            tensor.numel()
+            for name, tensor in training.model.named_parameters()
+            if any(phase.trained(name) for phase in training.phases)
+        ),
+        epochs=history.epochs(evaluations),
+        best_epoch=None if place is None else history.epochs(evaluations[: place + 1]),
+        seconds=round(training.seconds * training.per_epoch / max(1, training.steps), 3),
+        total_seconds=round(training.seconds + sum(one.dev_seconds for one in evaluations), 3),
+        dev_accuracy=kept and kept.dev_accuracy,
+        dev_loss=kept and kept.dev_loss,
+        dev_value=kept and kept.dev_value,
         weights=files[WEIGHTS],
         files=files,
     )
-    write_facts(folder, results)
-
-
-def _epochs(evaluations: Sequence[Evaluation]) -> int:
-    """The number of epochs, over all phases."""
-    return sum({evaluation.phase: evaluation.epoch for evaluation in evaluations}.values())
+    write_json(folder / FACTS, results)

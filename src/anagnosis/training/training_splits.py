@@ -69,16 +69,19 @@ def viewed_split(
         every = store.instances(dataset, split)
         return islice(every if ids is None else (each for each in every if each.id in ids), rows)
 
-    of = digest(dataset, split, view_name, limit, ids)
-    label = f"{dataset.folder.resolve()}" + (f", first {limit}" if limit is not None else "")
-    view = dataset.viewer(view_name)
-    return ViewedSplit(name, of, rows, lambda: map(view, instances()), kept, label, split, instances)
+    of, view, place = (
+        digest(dataset, split, view_name, limit, ids),
+        dataset.viewer(view_name),
+        str(dataset.folder),
+    )
+    return ViewedSplit(name, of, rows, lambda: map(view, instances()), kept, place, split, instances)
 
 
-def recorded(dataset: store.Dataset, part: ViewedSplit) -> Part:
-    """A part of a dataset with its record."""
-    of = store.fingerprint(dataset, part.split)
-    return part, TrainedSplit(dataset.name, part.split, of, part.digest, part.rows)
+def recorded(dataset: store.Dataset, split: str, view_name: str, **chosen: Any) -> Part:
+    """A part of a dataset with its record. chosen: as of `viewed_split`."""
+    part = viewed_split(dataset, split, view_name, **chosen)
+    of = store.fingerprint(dataset, split)
+    return part, TrainedSplit(dataset.name, split, of, part.digest, part.rows)
 
 
 def people_parts(dataset: store.Dataset, fold: int | None) -> tuple[list[str], list[str]]:
@@ -100,9 +103,8 @@ def of_subsets(
     labels: Mapping[str, Mapping[str, str | None]],
     view_name: str,
     name: str,
-    *,
-    limit: int | None = None,
-    kept: Path | None = None,
+    limit: int | None,
+    kept: Path | None,
 ) -> Part:
     """Instances of PubMedQA's subsets, one subset after the other, and their record.
 
@@ -114,11 +116,11 @@ def of_subsets(
             yield from islice(there.instances(subset, own), limit)
 
     rows = sum(len(own) if limit is None else min(limit, len(own)) for own in labels.values())
-    sources = there.sources(labels) or there.datasets
-    folders, subsets = [str(dataset.folder.resolve()) for dataset in sources], "+".join(labels)
+    sources, subsets = there.sources(labels) or there.datasets, "+".join(labels)
+    place = ", ".join(str(dataset.folder) for dataset in sources)
     if not rows:
         what = f"the {name} part of PQA-{subsets} has no instance"
-        raise InputError(what, ", ".join(folders), "name more data with --also")
+        raise InputError(what, place, "name more data with --also")
     hashes = sorted(
         (number, output.name, output.sha256)
         for number, dataset in enumerate(sources)
@@ -126,25 +128,14 @@ def of_subsets(
     )
     chosen = [(subset, sorted(own.items(), key=itemgetter(0))) for subset, own in labels.items()]
     of = _sha256(repr((hashes, chosen, view_name, limit)))
-    label = " + ".join(folders) + (f", first {limit}" if limit is not None else "")
-    viewed = ViewedSplit(
-        name,
-        of,
-        rows,
-        lambda: (posed(each, view_name) for each in instances()),
-        kept,
-        label,
-        subsets,
-        instances,
-    )
-    datasets = " + ".join(dict.fromkeys(source.name for source in there.sources(labels)))
-    fingerprint = of_ids([ident for own in labels.values() for ident in own])
-    return viewed, TrainedSplit(datasets, subsets, fingerprint, of, rows)
 
+    def viewed() -> Iterator[Any]:
+        return (posed(each, view_name) for each in instances())
 
-def of_ids(ids: Collection[str]) -> str:
-    """The fingerprint of instances from several datasets."""
-    return _sha256("\n".join(sorted(ids)))
+    datasets = " + ".join(dict.fromkeys(source.name for source in sources))
+    fingerprint = _sha256("\n".join(sorted(ident for own in labels.values() for ident in own)))
+    view = ViewedSplit(name, of, rows, viewed, kept, place, subsets, instances)
+    return view, TrainedSplit(datasets, subsets, fingerprint, of, rows)
 
 
 def digest(

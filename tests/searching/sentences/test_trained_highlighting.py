@@ -18,6 +18,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.evidence import EvidenceInstance, SourceSentence
 from anagnosis.datasets.kinds.table import EVIDENCE
 from anagnosis.errors import InputError
+from anagnosis.io.files import write_json
 from anagnosis.searching.answers.asking import ask
 from anagnosis.searching.index.index import Index
 from anagnosis.searching.records.expansion import Topic
@@ -128,12 +129,10 @@ def test_it_says_whether_scores_were_fitted_and_marks_follow(
     before = load_highlighter(light, "cpu")
     assert before.about.name == "sentence-encoder (uncalibrated)"
     assert before.thresholds == trained_highlighting.UNFITTED
-    (made,) = api.calibrate(light, data).runs
+    (fit,) = api.calibrate(light, data).runs.values()
     after = load_highlighter(light, "cpu")
     assert after.about.name == "sentence-encoder"
     assert "if its paper is about the question" in after.about.says
-    fit = made.parameters.sentences
-    assert fit is not None
     assert (after.thresholds.weak, after.thresholds.fair, after.thresholds.strong) == (
         fit.thresholds.weak.least,
         fit.thresholds.fair.least,
@@ -173,13 +172,13 @@ def test_a_question_and_passages_without_a_word_are_no_fault(light: Path, index:
 
 
 def test_a_reader_of_something_else_is_refused(data: store.Dataset, light: Path, tmp_path: Path) -> None:
-    from anagnosis.training.runs.run import load_run, write_facts
+    from anagnosis.training.runs.run import load_run
 
     run = tmp_path / "run"
     run.mkdir()
     for entry in light.iterdir():
         if entry.is_file():
             (run / entry.name).write_bytes(entry.read_bytes())
-    write_facts(run, msgspec.structs.replace(load_run(run).facts, view="local"))
+    write_json(run / "run.json", msgspec.structs.replace(load_run(run).facts, view="local"))
     with pytest.raises(InputError, match="sentence-encoder does not score sentences"):
         load_highlighter(run, "cpu")

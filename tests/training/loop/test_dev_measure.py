@@ -46,8 +46,6 @@ def test_a_measure_that_prefers_other_weights_keeps_other_weights(
         stop: train({**given, "stop": stop}, cues, tmp_path / stop, device="cpu")
         for stop in ("accuracy", "signs", "errors", "wrong")
     }
-    first, last = (evaluations(tmp_path / "accuracy")[place].dev_accuracy or 0.0 for place in (0, -1))
-    assert last > first
     assert kept["accuracy"].facts.weights == kept["signs"].facts.weights == kept["errors"].facts.weights
     assert kept["wrong"].facts.best_epoch == 1
     assert (kept["accuracy"].facts.best_epoch or 0) > 1
@@ -78,7 +76,7 @@ def test_a_search_by_a_measure_keeps_the_best_trial_on_the_command_line(
     assert (kept.facts.measure, kept.facts.dev_value) == (name, found["best"]["value"])
     assert tomllib.loads((tmp_path / "out" / "best.toml").read_text())["stop"] == name
     again = run(*words[:-1], "stop=accuracy", "--out", tmp_path / "out")
-    assert "another recipe, dataset, limit or seed" in str(again.exception)
+    assert "holds another training, of another stop" in str(again.exception)
 
 
 @pytest.mark.parametrize(
@@ -92,21 +90,13 @@ def test_a_search_by_a_measure_keeps_the_best_trial_on_the_command_line(
 def test_what_is_no_measure_of_the_kind_is_refused_before_the_training(
     cues: Dataset, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, says: str
 ) -> None:
-    words = [
-        "train",
-        "bags",
-        "--data",
-        str(cues.folder),
-        "--out",
-        str(tmp_path / "run"),
-        "--set",
-        f"stop={name}",
-    ]
+    out = tmp_path / "run"
+    words = ["train", "bags", "--data", str(cues.folder), "--out", str(out), "--set", f"stop={name}"]
     assert command(words) == 2
     told = capsys.readouterr().err
     assert says in told
     assert told.count("\n") == 1
-    assert not (tmp_path / "run").exists()
+    assert not out.exists()
 
 
 @pytest.mark.parametrize("stop", ["errors", "f1"])
@@ -125,18 +115,9 @@ def test_the_summary_tells_the_measure(
     cues: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    given = [
-        "--data",
-        cues.folder,
-        "--set",
-        "stop=f1",
-        "--set",
-        "epochs=1",
-        "--set",
-        "hidden=4",
-        "--device",
-        "cpu",
-    ]
+    given = ["--data", cues.folder, "--device", "cpu"]
+    for setting in ("stop=f1", "epochs=1", "hidden=4"):
+        given += ["--set", setting]
     ended = run("train", "biomrc-attention-sum-local", *given, "--seeds", 2, "--out", tmp_path / "run")
     assert ended.exit_code == 0, ended.output
     value = r"dev F1 \d+\.\d\d %"

@@ -7,6 +7,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from torch import nn
 
 from anagnosis.readers.learning import ClozeSettings
@@ -47,12 +48,14 @@ def test_batches_hold_like_lengths_in_no_order() -> None:
 def test_pieces_keep_the_budget_and_take_as_many_as_fit(sizes: np.ndarray, tokens: int) -> None:
     found = list(micro_batches(np.arange(len(sizes)), sizes, tokens))
     assert sorted(np.concatenate(found)) == list(range(len(sizes)))
+    longest = [int(sizes[piece].max()) for piece in found]
+    assert longest == sorted(longest, reverse=True)
     for piece, after in zip(found, [*found[1:], None], strict=True):
         assert len(piece) == 1 or len(piece) * sizes[piece].max() <= tokens
         assert after is None or (len(piece) + 1) * sizes[piece].max() > tokens
 
 
-def test_the_longest_come_first_and_equals_in_their_order() -> None:
+def test_equally_long_ones_stay_in_their_order() -> None:
     sizes = np.array([5, 9, 5, 7], np.int32)
     assert [piece.tolist() for piece in micro_batches(np.arange(4), sizes, 18)] == [[1, 3], [0, 2]]
 
@@ -69,7 +72,7 @@ def test_the_longest_come_first_and_equals_in_their_order() -> None:
 )
 def test_the_rate_of_each_step(settings: ClozeSettings, rates: list[float]) -> None:
     """Five epochs of two steps."""
-    made = Schedule(settings, settings.rate, 2, 5)
+    made = Schedule(replace(settings, epochs=5), settings.rate, 2)
     assert [made.at(step) for step in range(10)] == pytest.approx(rates)
     # Gated-Attention: Adam starts anew from the third epoch on, after each epoch.
     halving = settings.schedule == "halving"

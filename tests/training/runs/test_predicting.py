@@ -60,14 +60,11 @@ def test_predictions_are_kept_in_the_run_folder(
     assert load(trained.folder) == trained
 
 
-def test_an_unknown_split_is_told_before_anything_is_loaded(cues: Dataset, trained: Run) -> None:
-    with pytest.raises(InputError, match="no split 'tset'"):
-        predict(trained, cues, split="tset")
-
-
-def test_a_dataset_without_the_view_is_refused(
+def test_a_split_that_is_not_there_and_a_dataset_without_the_view_are_refused(
     trained: Run, cues: Dataset, recipe: Recipe, tmp_path: Path
 ) -> None:
+    with pytest.raises(InputError, match="no split 'tset'"):
+        predict(trained, cues, split="tset")
     local = writing.write(
         tmp_path / "local", {"test": store.instances(cues, "test")}, {"dataset": "cues", "numbering": "local"}
     )
@@ -75,15 +72,6 @@ def test_a_dataset_without_the_view_is_refused(
     with pytest.raises(InputError, match="only local numbers"):
         list(predict(seen_globally, local, device="cpu"))
     assert len(list(predict(trained, local, device="cpu"))) == 90
-
-
-def test_an_unfinished_training_is_refused(cues: Dataset, recipe: Recipe, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="the loss is nan after step 1"):
-        train(recipe(wreck=float("nan")), cues, tmp_path, device="cpu")
-    with pytest.raises(
-        InputError, match=r"this training is not finished; give its `anagnosis train` command"
-    ):
-        load(tmp_path)
 
 
 def test_weights_of_another_shape_or_with_other_names_are_refused(trained: Run, tmp_path: Path) -> None:
@@ -105,20 +93,15 @@ def test_memory_that_does_not_suffice_names_an_option_that_predicting_has(
     cues: Dataset, trained: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bags.Bags, "forward", lambda *_: torch.empty(1 << 60))
-    with pytest.raises(
-        InputError, match=r"predicting: out of memory.* --tokens 1\d\d \(it is 300\)"
-    ) as fault:
+    with pytest.raises(InputError, match=r"out of memory.* --tokens 1\d\d \(it is 300\)") as fault:
         list(predict(trained, cues, device="cpu", tokens=300))
     assert "--set" not in str(fault.value)
 
 
-def test_predicting_leaves_torch_as_it_was(cues: Dataset, trained: Run) -> None:
+def test_predicting_leaves_torch_as_it_was_between_two_lines(cues: Dataset, trained: Run) -> None:
     threads = torch.get_num_threads()
     torch.manual_seed(5)
     state = torch.get_rng_state()
-    lines = predict(trained, cues, device="cpu", threads=threads + 1)
-    next(lines)
-    assert torch.get_num_threads() == threads, "between two lines the process is the caller's"
-    list(lines)
-    assert torch.get_num_threads() == threads
+    for _ in predict(trained, cues, device="cpu", threads=threads + 1):
+        assert torch.get_num_threads() == threads
     assert torch.equal(torch.get_rng_state(), state)

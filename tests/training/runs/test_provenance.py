@@ -79,28 +79,14 @@ def test_the_keys_of_the_train_part_are_kept_and_come_again(
     assert (tmp_path / "again" / FILE).read_bytes() == (trained / FILE).read_bytes()
 
 
-@pytest.mark.parametrize(("train", "test", "told"), [(20, 0, "20 of 20"), (20, 10, "20 of 30")])
-def test_a_part_of_the_training_data_and_more_than_it_are_refused(
-    data: store.Dataset, run: Path, tmp_path: Path, train: int, test: int, told: str
-) -> None:
-    other = mixed(data, tmp_path / "other", train, test)
-    with pytest.raises(InputError, match=f"{told} questions were trained on; fit it on another"):
-        api.calibrate(run, other)
-
-
-def test_a_question_that_stands_twice_by_chance_is_left_out_and_told(
-    data: store.Dataset,
-    run: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+def test_more_than_one_in_twenty_is_refused_and_a_question_that_stands_twice_by_chance_is_left_out(
+    data: store.Dataset, run: Path, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    other = mixed(data, tmp_path / "other", 1, 29)
-    (made,) = api.calibrate(run, other).runs
-    assert made.parameters.questions == 29
-    assert made.parameters.sentences is not None
-    assert made.parameters.sentences.left_out == 1
+    with pytest.raises(InputError, match="20 of 30 questions were trained on; fit it on another"):
+        api.calibrate(run, mixed(data, tmp_path / "most", 20, 10))
+    (fit,) = api.calibrate(run, mixed(data, tmp_path / "one", 1, 29)).runs.values()
+    assert (fit.questions, fit.left_out) == (29, 1)
     assert "1 questions were trained on and are left out" in capsys.readouterr().err
 
 
@@ -140,9 +126,5 @@ def test_a_fold_was_not_trained_on_its_own_questions(labelled: store.Dataset, tm
     assert (~np.isin(every, first)).sum() == made.runs[0].facts.dev.rows
     for own in made.runs:
         assert len(development(own, labelled)[1]) == own.facts.dev.rows
-
-
-def test_probabilities_of_decisions_are_not_fitted_apart(labelled: store.Dataset, tmp_path: Path) -> None:
-    shallow(labelled, tmp_path / "run")
     with pytest.raises(InputError, match="probabilities of shallow-features are not fitted"):
-        api.calibrate(tmp_path / "run", labelled)
+        api.calibrate(tmp_path / "runs", labelled)

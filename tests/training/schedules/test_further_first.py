@@ -22,10 +22,9 @@ from anagnosis.datasets.kinds.question import SNIPPETS, QuestionInstance, Snippe
 from anagnosis.datasets.kinds.table import DECISION, QUESTION
 from anagnosis.datasets.question_keys import keys_of
 from anagnosis.errors import InputError
-from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.phases import read_phases
 from anagnosis.training.runs.provenance import keys_of_training
-from anagnosis.training.runs.run import Run, load, load_run
+from anagnosis.training.runs.run import load, load_run
 from anagnosis.training.schedules.multi_phase import train_phases
 
 RECIPE: dict[str, Any] = {
@@ -71,15 +70,6 @@ def further(data: Dataset, tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     return writing.write(folder, {"train": made}, {"dataset": "squad", "kind": "question"})
 
 
-@pytest.fixture(scope="module")
-def whole(
-    recipe: dict[str, Any], data: Dataset, further: Dataset, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
-    out = tmp_path_factory.mktemp("whole") / "run"
-    train_phases(recipe, [data, further], out, device="cpu", threads=1)
-    return out
-
-
 def test_held_out_questions_and_their_twins_are_dropped_and_counted(
     recipe: dict[str, Any],
     data: Dataset,
@@ -89,89 +79,39 @@ def test_held_out_questions_and_their_twins_are_dropped_and_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("ANAGNOSIS_QUIET")
-    run = train_phases(recipe, [data, further], tmp_path / "run", device="cpu", threads=1)
+    run, out = tmp_path / "run" / "final", tmp_path / "run"
+    train_phases(recipe, [data, further], out, device="cpu", threads=1)
     assert "3 of 14 questions are held out, or twins of such, and are dropped" in capsys.readouterr().err
-    facts = load_run(tmp_path / "run" / "further").facts
-    assert (facts.train.rows, facts.train.dataset) == (11, "squad")
-    first, last = (keys_of_training(folder) for folder in (tmp_path / "run" / "further", run.folder))
+    first, last = load_run(out / "further").facts, load_run(run).facts
+    assert (first.train.rows, first.train.dataset, last.train.rows) == (11, "squad", 24)
+    keys, keys_of_last = (keys_of_training(folder) for folder in (out / "further", run))
     for split in ("dev", "test"):
-        assert not np.isin(keys_of(data, split), first).any()
-    kept = np.isin(keys_of(further, "train"), first)
+        assert not np.isin(keys_of(data, split), keys).any()
+    kept = np.isin(keys_of(further, "train"), keys)
     assert kept.tolist() == [True] * 10 + [False, False, False, True]
-    assert np.isin(first, last).all(), "the last phase knows what the first was trained on"
-
-
-def test_the_last_phase_begins_with_the_weights_of_the_first(whole: Path, data: Dataset) -> None:
-    first, last = (load_run(whole / name).facts for name in ("further", "final"))
+    assert np.isin(keys, keys_of_last).all(), "the last phase knows what the first was trained on"
     assert (first.began, last.began) == (None, first.weights)
-    assert last.train.rows == 24
     assert first.dev == last.dev
     assert first.measure == last.measure == "factoid_mrr"
-    run = load(whole)
-    assert isinstance(run, Run)
-    assert run.folder == whole / "final"
-    phases = read_phases(whole)
+    assert load(out) == load_run(run)
+    phases = read_phases(out)
     assert (phases.schedule, [one.phase for one in phases.phases]) == ("further-first", ["further", "final"])
-    report = api.report(api.phases([whole]))
+    report = api.report(api.phases([out]))
     assert [row[:3] for row in report.blocks[1].rows] == [  # type: ignore[union-attr]
         ("run", "further", "–"),
         ("run", "final", "–"),
     ]
 
 
-@pytest.mark.parametrize("stop", [1, 4])
-def test_a_training_interrupted_in_either_phase_ends_with_the_same_weights(
-    stop: int,
-    recipe: dict[str, Any],
-    data: Dataset,
-    further: Dataset,
-    whole: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Phase `further` has two steps, so the fourth is of phase `final`."""
-    real, count = TrainingLoop._step, [0]
-
-    def step(self: TrainingLoop, batch: Any) -> bool:
-        count[0] += 1
-        if count[0] == stop:
-            raise KeyboardInterrupt
-        return real(self, batch)
-
-    monkeypatch.setattr(TrainingLoop, "_step", step)
-    given: dict[str, Any] = {"device": "cpu", "threads": 1}
-    with pytest.raises(KeyboardInterrupt):
-        train_phases(recipe, [data, further], tmp_path / "cut", **given)
-    with pytest.raises(InputError, match="not all of its phases are finished"):
-        load(tmp_path / "cut")
-    train_phases(recipe, [data, further], tmp_path / "cut", **given)
-    for phase in ("further", "final"):
-        assert load_run(tmp_path / "cut" / phase).facts.weights == load_run(whole / phase).facts.weights
-
-
 def test_the_command_trains_a_reader_of_answers_on_also_first(
     recipe: dict[str, Any], data: Dataset, further: Dataset, tmp_path: Path
 ) -> None:
-    given = [
-        "train",
-        "bioasq-span-multiphase",
-        "--data",
-        data.folder,
-        "--also",
-        further.folder,
-        "--threads",
-        1,
-    ]
-    given += ["--encoder", recipe["encoder"], "--set", "phase.further.epochs=1", "--set", "epochs=2"]
-    out = tmp_path / "run"
-    done = CliRunner().invoke(cli, [*map(str, given), "--out", str(out)])
+    out, words = tmp_path / "run", ["--encoder", recipe["encoder"], "--set", "phase.further.epochs=1"]
+    words += ["--set", "epochs=2", "--threads", "1", "--out", str(out)]
+    data_words = ["--data", str(data.folder), "--also", str(further.folder)]
+    done = CliRunner().invoke(cli, ["train", "bioasq-span-multiphase", *data_words, *words])
     assert done.exit_code == 0, done.output
-    assert load_run(out / "further").facts.epochs == 1
-    assert load_run(out / "final").facts.epochs == 2
-    lines = tmp_path / "lines.jsonl"
-    done = CliRunner().invoke(cli, ["predict", str(out), str(data.folder), "--out", str(lines)])
-    assert done.exit_code == 0, done.output
-    assert len(lines.read_text().splitlines()) == 6
+    assert [load_run(out / phase).facts.epochs for phase in ("further", "final")] == [1, 2]
 
 
 def test_what_cannot_be_trained_is_refused_in_one_line(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -21,8 +20,8 @@ from anagnosis.datasets.folder import store, writing
 from anagnosis.datasets.kinds.decision import LABELS, ContextSection, DecisionInstance
 from anagnosis.datasets.pubmedqa.folds import split_of
 from anagnosis.errors import InputError
-from anagnosis.io.files import write_json
 from anagnosis.readers.decisions.shallow import Shallow
+from anagnosis.training.loop.loop import TrainingLoop
 from anagnosis.training.phases import SCHEDULES, read_phases
 from anagnosis.training.runs.provenance import keys_of_training
 from anagnosis.training.runs.run import Replicates, Run, load_run
@@ -39,6 +38,7 @@ RECIPE: dict[str, Any] = {
     "pseudo_answer": "over-share",
     "phase": {"bootstrap": {"epochs": 30}},
 }
+BY_FOLD = ("bootstrap", "pseudo-labelled", "final")
 # What the long answer says is its label in other words, so that few instances teach it.
 SAYS = {"yes": "It helped.", "no": "Nothing changed.", "maybe": "This stays open."}
 
@@ -96,51 +96,29 @@ def multi(people: store.Dataset, others: store.Dataset, tmp_path_factory: pytest
     return out
 
 
-def weights(folder: Path) -> str | None:
-    return load_run(folder).facts.weights
-
-
-def test_each_phase_begins_with_the_weights_that_the_paper_says(multi: Path) -> None:
-    began = {
-        folder: load_run(multi / folder).facts.began
-        for folder in (
-            "artificial",
-            "reasoning-free-artificial",
-            "bootstrap/fold-1",
-            "pseudo-labelled/fold-1",
-        )
-    }
-    assert began == {
+def test_each_phase_begins_with_the_weights_and_sees_the_subset_that_the_paper_says(
+    multi: Path, people: store.Dataset
+) -> None:
+    folders = ("artificial", "reasoning-free-artificial", *(f"{name}/fold-1" for name in BY_FOLD))
+    facts = {folder.partition("/")[0]: load_run(multi / folder).facts for folder in folders}
+    assert {phase: own.began for phase, own in facts.items()} == {
         "artificial": None,
         "reasoning-free-artificial": None,
-        "bootstrap/fold-1": weights(multi / "reasoning-free-artificial"),
-        "pseudo-labelled/fold-1": weights(multi / "artificial"),
+        "bootstrap": facts["reasoning-free-artificial"].weights,
+        "pseudo-labelled": facts["artificial"].weights,
+        "final": facts["pseudo-labelled"].weights,
     }
-    assert load_run(multi / "final" / "fold-1").facts.began == weights(multi / "pseudo-labelled" / "fold-1")
-
-
-def test_a_phase_remembers_what_the_phases_that_it_began_with_were_taught(multi: Path) -> None:
+    fold = len(split_of(people).train(1))
+    seen = {phase: (own.train.split, own.view, own.train.rows) for phase, own in facts.items()}
+    assert seen["artificial"] == ("A", "reasoning-required", 76)
+    assert seen["bootstrap"] == ("L", "reasoning-free", fold)
+    assert seen["final"] == ("L", "reasoning-required", fold)
     first, second, last, free = (
         set(keys_of_training(multi / folder).tolist())
         for folder in ("artificial", "pseudo-labelled/fold-0", "final/fold-0", "bootstrap/fold-0")
     )
-    assert first <= second
-    assert first < last >= second
+    assert first < last >= second >= first, "a phase knows what the phases before it were trained on"
     assert last - second <= free
-
-
-def test_each_phase_sees_its_subset_in_its_view(multi: Path, people: store.Dataset) -> None:
-    seen = {
-        phase: (facts.train.split, facts.view, facts.train.rows)
-        for phase in ("artificial", "bootstrap/fold-0", "final/fold-0")
-        for facts in [load_run(multi / phase).facts]
-    }
-    folds = len(split_of(people).train(0))
-    assert seen == {
-        "artificial": ("A", "reasoning-required", 76),
-        "bootstrap/fold-0": ("L", "reasoning-free", folds),
-        "final/fold-0": ("L", "reasoning-required", folds),
-    }
 
 
 def test_pseudo_labels_have_people_s_proportions_and_are_told(multi: Path, people: store.Dataset) -> None:
@@ -218,11 +196,14 @@ def test_an_interrupted_schedule_goes_on_to_the_same_weights(
     assert (tmp_path / "run" / "phases.json").read_bytes() == (multi / "phases.json").read_bytes()
 
 
-def test_what_is_finished_is_left_alone(
-    people: store.Dataset, others: store.Dataset, multi: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_is_finished_is_left_alone_also_beside_a_dataset_that_gives_a_phase_nothing(
+    people: store.Dataset, others: store.Dataset, multi: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Shallow, "forward", lambda *_: pytest.fail("trained again"))
-    trained(people, others, multi)
+    monkeypatch.setattr(TrainingLoop, "_step", lambda *_: pytest.fail("trained again"))
+    own = [made(999, "L", "yes", random.Random(5))]
+    more = writing.write(tmp_path / "more", {"train": own}, {"dataset": "m", "kind": "decision"})
+    for datasets in ([people, others], [people, others, more]):
+        train_phases(RECIPE, datasets, multi, folds=2, device="cpu", threads=1)
     with pytest.raises(InputError, match="another train part"):
         train_phases(RECIPE, [people, others], multi, folds=2, limit=50, device="cpu", threads=1)
 
@@ -251,14 +232,6 @@ def interrupted(*_: Any) -> Any:
     raise KeyboardInterrupt
 
 
-def test_a_single_run_and_folds_do_not_share_a_folder(
-    people: store.Dataset, others: store.Dataset, tmp_path: Path
-) -> None:
-    trained(people, others, tmp_path / "run", folds=None, phases="final")
-    with pytest.raises(InputError, match="holds a single run"):
-        trained(people, others, tmp_path / "run", folds=2, phases="final")
-
-
 def test_folds_that_hold_questions_of_the_test_part_are_refused(
     people: store.Dataset, others: store.Dataset, tmp_path: Path
 ) -> None:
@@ -272,88 +245,36 @@ def test_folds_that_hold_questions_of_the_test_part_are_refused(
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["own"]
 
 
-def test_the_labelled_dataset_comes_first(
-    people: store.Dataset, others: store.Dataset, tmp_path: Path
-) -> None:
-    with pytest.raises(InputError, match="--data is the dataset that they labelled"):
-        trained(others, people, tmp_path / "run", folds=None)
-    assert not (tmp_path / "run").exists()
+PATH: dict[str, Any] = {"phase": "../../x", "equation": "", "subsets": "L", "view": "v", "trained_on": [1]}
+PATH |= {"began": [None], "weights": ["a"], "reached": [], "pseudo_labels": []}
 
 
-def test_a_dataset_that_gives_a_phase_nothing_does_not_change_it(
-    people: store.Dataset, others: store.Dataset, multi: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draw = random.Random(5)
-    more = writing.write(
-        tmp_path / "more", {"train": [made(999, "L", "yes", draw)]}, {"dataset": "m", "kind": "decision"}
-    )
-    monkeypatch.setattr(Shallow, "forward", lambda *_: pytest.fail("trained again"))
-    train_phases(RECIPE, [people, others, more], multi, folds=2, device="cpu", threads=1)
-
-
-DAMAGED: dict[str, dict[str, object] | None] = {
-    "no JSON": None,
-    "no phase": {"schedule": "x", "phases": []},
-    "a path": {
-        "schedule": "x",
-        "phases": [
-            {
-                "phase": "../../x",
-                "equation": "",
-                "subsets": "L",
-                "view": "v",
-                "trained_on": [1],
-                "began": [None],
-                "weights": ["a"],
-                "reached": [],
-                "pseudo_labels": [],
-            }
-        ],
-    },
-}
-
-
-@pytest.mark.parametrize("case", DAMAGED)
-def test_a_damaged_file_of_phases_is_one_line(case: str, people: store.Dataset, tmp_path: Path) -> None:
-    (tmp_path / "run" / "final").mkdir(parents=True)
-    path, phases = tmp_path / "run" / "phases.json", DAMAGED[case]
-    if phases is None:
-        path.write_text("{")
-    else:
-        write_json(path, phases)
-    for ask in (lambda: api.phases([tmp_path / "run"]), lambda: api.score(people, [tmp_path / "run"])):
-        with pytest.raises(
-            InputError, match=r"phases.json: cannot be read .*give the `anagnosis train` command"
-        ):
+@pytest.mark.parametrize("phases", [[], [PATH], None], ids=["no phase", "a path", "no JSON"])
+def test_a_damaged_file_of_phases_is_one_line(phases: Any, people: store.Dataset, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    (run / "final").mkdir(parents=True)
+    text = json.dumps({"schedule": "x", "phases": phases}) if phases is not None else "{"
+    (run / "phases.json").write_text(text)
+    for ask in (lambda: api.phases([run]), lambda: api.score(people, [run])):
+        with pytest.raises(InputError, match=r"phases.json: cannot be read .*give the `anagnosis train` co"):
             ask()
 
 
-def test_what_is_set_for_all_phases_holds_against_their_tables(
+def test_what_is_set_for_all_phases_holds_against_their_tables_and_the_page_has_the_papers_cell(
     people: store.Dataset, others: store.Dataset, tmp_path: Path
 ) -> None:
-    given = {**RECIPE, "phases": "phase-1-final", "phase": {"artificial": {"epochs": 3}}}
-    settings = {"epochs": 1, "phase.final.epochs": 2}
-    api.train(given, people, tmp_path / "run", settings=settings, also=[others], threads=1)
-    epochs = [load_run(tmp_path / "run" / name).facts.epochs for name in ("artificial", "final")]
-    assert epochs == [1, 2]
-
-
-def test_the_page_has_the_paper_s_cell_beside_ours(
-    people: store.Dataset, others: store.Dataset, tmp_path: Path
-) -> None:
-    out = tmp_path / "run"
-    changed = {"phases": "phase-1-final", "hidden": 4, "epochs": 1}
-    name = "pubmedqa-shallow-features-multiphase"
-    api.train(name, people, out, settings=changed, also=[others], folds=2, threads=1)
+    name, out = "pubmedqa-shallow-features-multiphase", tmp_path / "run"
+    settings = {"phases": "phase-1-final", "hidden": 4, "epochs": 1, "phase.final.epochs": 2}
+    api.train(name, people, out, settings=settings, also=[others], threads=1)
+    epochs = [load_run(out / phase).facts.epochs for phase in ("artificial", "final")]
+    assert epochs == [1, 2], "the recipe's table says 3 for the first"
     reached, begun = [block for block in api.report(api.phases([out])).blocks if hasattr(block, "rows")]
     rows = {row[1]: row for row in reached.rows}
     assert rows["artificial"][-2:] == (93.01, 54.59)
     assert rows["final"][-2:] == (57.48, 37.24)
     assert rows["final"][4] == f"{people.size('test')}"
-    assert [row[5] for row in begun.rows] == [
-        "untrained",
-        (load_run(out / "artificial").facts.weights or "")[:8],
-    ]
+    first = (load_run(out / "artificial").facts.weights or "")[:8]
+    assert [row[5] for row in begun.rows] == ["untrained", first]
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
@@ -365,12 +286,12 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a phase that is no table": ({"phase": {"artificial": 3}}, "phase is no table of settings"),
     "a list of schedules": ({"phases": ["final"]}, "unknown schedule"),
     "a phase without a key": ({"phase.final": 3}, "phase.final names no setting"),
-    "a size that its beginning has not": ({"phase.final.hidden": 8}, "final cannot begin with the weights"),
+    "a size that its beginning has not": ({"phase.final.hidden": 8}, "hidden must be the same in all"),
     "another reader in a phase": (
         {"phase": {"artificial": {"reader": "bilstm"}}},
-        "cannot begin with the weights of artificial: reader differ",
+        "reader must be the same in all phases",
     ),
-    "the loss in one phase alone": ({"phase.final.auxiliary": 0.1}, "auxiliary differ"),
+    "the loss in one phase alone": ({"phase.final.auxiliary": 0.1}, "auxiliary must be the same in all"),
     "another way to answer": ({"pseudo_answer": "best"}, "unknown value of pseudo_answer 'best'"),
 }
 
@@ -383,22 +304,25 @@ def test_what_cannot_be_is_one_line(
     with pytest.raises(InputError) as fault:
         trained(people, others, tmp_path / "run", **changed)
     assert what in str(fault.value)
-    with pytest.raises(InputError, match=re.escape(what)):
-        api.train({**RECIPE, **changed}, people, tmp_path / "run", also=[others])
     assert not (tmp_path / "run").exists()
 
 
-def test_a_subset_that_is_not_there_is_named(people: store.Dataset, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no instance of PQA-A.*name a dataset that has some with --also"):
-        train_phases(RECIPE, [people], tmp_path / "run", folds=1, device="cpu")
-
-
-def test_a_folder_with_other_files_is_left_alone(
+def test_datasets_that_do_not_fit_are_one_line(
     people: store.Dataset, others: store.Dataset, tmp_path: Path
 ) -> None:
+    with pytest.raises(InputError, match=r"no instance of PQA-A.*name a dataset that has some with --also"):
+        train_phases(RECIPE, [people], tmp_path / "run", folds=1, device="cpu")
+    with pytest.raises(InputError, match="--data is the dataset that they labelled"):
+        trained(others, people, tmp_path / "run", folds=None)
     (tmp_path / "notes.txt").touch()
     with pytest.raises(InputError, match=r"holds other files \(notes.txt\)"):
         trained(people, others, tmp_path)
+    with pytest.raises(InputError, match="--also does not apply to a recipe without phases"):
+        api.train("pubmedqa-shallow-features", people, tmp_path / "run", also=[others])
+    with pytest.raises(InputError, match="--seeds does not apply to a recipe with phases"):
+        api.train(RECIPE, people, tmp_path / "run", also=[others], seeds=2)
+    with pytest.raises(InputError, match="a schedule of phases is not searched"):
+        api.tune(RECIPE, people, tmp_path / "run", trials=1)
 
 
 def test_a_model_that_never_says_maybe_labels_nothing(
@@ -409,40 +333,15 @@ def test_a_model_that_never_says_maybe_labels_nothing(
 
 
 def test_as_a_user_does_it(
-    people: store.Dataset,
-    others: store.Dataset,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    people: store.Dataset, multi: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("ANAGNOSIS_QUIET", raising=False)
-    out = str(tmp_path / "run")
-    given = ["--set", "hidden=4", "--set", "epochs=1", "--set", "phase.artificial.epochs=2"]
-    given += ["--set", "phase.bootstrap.epochs=30", "--set", "rate=0.02", "--set", "dropout=0.0"]
-    given += ["--set", "pseudo_answer=over-share", "--threads", "1", "--folds", "2", "--out", out]
-    data = ["--data", str(people.folder), "--also", str(others.folder)]
-    assert command(["train", "pubmedqa-shallow-features-multiphase", *data, *given]) == 0
-    said = capsys.readouterr().out
-    assert "fold-1: 1 epoch" in said
-    assert "\n2 folds: dev accuracy " in said
-    assert load_run(tmp_path / "run" / "artificial").facts.epochs == 2
-    assert command(["phases", out]) == 0
+    assert command(["phases", str(multi)]) == 0
     page = capsys.readouterr().out
     assert "bootstrap" in page
     assert "PQA-U" in page
-    assert command(["phases", out, "--json"]) == 0
+    assert command(["phases", str(multi), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [phase["equation"] for phase in told["runs"]["run"]["phases"]] == ["1", "2", "3", "5", "6"]
     assert command(["phases", str(people.folder)]) == 2
     assert "no phases.json here" in capsys.readouterr().err
-
-
-def test_also_says_nothing_without_phases(
-    people: store.Dataset, others: store.Dataset, tmp_path: Path
-) -> None:
-    with pytest.raises(InputError, match="--also does not apply to a recipe without phases"):
-        api.train("pubmedqa-shallow-features", people, tmp_path / "run", also=[others])
-    with pytest.raises(InputError, match="--seeds does not apply to a recipe with phases"):
-        api.train(RECIPE, people, tmp_path / "run", also=[others], seeds=2)
-    with pytest.raises(InputError, match="a schedule of phases is not searched"):
-        api.tune(RECIPE, people, tmp_path / "run", trials=1)

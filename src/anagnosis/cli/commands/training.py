@@ -223,7 +223,8 @@ def _show_search(search: Search, data: str) -> None:
             mark = "  best" if trial is search.best else ""
             print(f"trial {trial.number}  {measure.called} {_measured(trial.value, measure)}  {values}{mark}")
     if search.best is not None:
-        messages.wrote(str(search.folder / "best.toml"), search.next_command(data))
+        best = str(search.folder / "best.toml")
+        messages.wrote(best, f"anagnosis train {quote(best)} --data {quote(data)} --out runs/best")
 
 
 def _measured(value: float, measure: Measure) -> str:

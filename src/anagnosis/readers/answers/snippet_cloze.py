@@ -40,8 +40,8 @@ def fit(
 ) -> SnippetCloze:
     """Zero-shot cloze: a reader trained on cloze questions answers experts' questions (the thesis, 4.2.1 and 4.3).
 
-    cloze: a run folder, or an encoder, which gets random weights above it. weights: "random" draws the run's own anew
-    from the seed, as a control. asked: says what the reader answers; not read.
+    cloze: a run folder. weights: "random" draws the run's own anew from the seed, as a control. asked: says what the
+    reader answers; not read.
     """
     run = referenced(OPENED_BY)(cloze, random=weights == "random", seed=seed)
     return SnippetCloze(run, word_answers(gap, stop_words, score, lengths, group=group))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 
-from anagnosis.reports.report import Cell, Kind, Report, Table, table
-from anagnosis.training.calibration.sentences import CalibratedRun, Calibrations
+from anagnosis.evaluation.calibration.scaling import Platt
+from anagnosis.reports.report import Report, Table, table
+from anagnosis.training.calibration.sentences import Calibrations
+from anagnosis.training.runs.run import SentenceFit
 
-_FITTED: tuple[tuple[str, Kind, Callable[[CalibratedRun], Cell]], ...] = (
-    ("run", "text", lambda run: run.name),
-    ("fitted on", "text", lambda run: f"{run.parameters.dataset}, {run.parameters.split}"),
-    ("questions", "count", lambda run: run.parameters.questions),
-)
 _WANTED = {
     "weak": "keeps nine in ten",
     "fair": "best F1",
@@ -22,40 +19,41 @@ _NOT_REACHED = "no probability has four in five: the best that keeps one in twen
 
 def report(record: Calibrations) -> Report:
     """A row for each run, and one for each threshold."""
-    tables = (part(record.runs) for part in (_sentences, _thresholds))
-    return Report("Calibration", tuple(made for made in tables if made.rows))
+    return Report("Calibration", (_fits(record.runs), _thresholds(record.runs)))
 
 
-def _sentences(found: Sequence[CalibratedRun]) -> Table:
+def _fits(found: Mapping[str, SentenceFit]) -> Table:
     notes = (
         "Slope and intercept are of the log-odds. Errors and the loss after are of questions that the fit did not see "
         "(five folds). Left out: questions that the run was trained on.",
         "If calibrated: the binned error that perfect probabilities have by chance.",
         *(
-            f"{each.name}: no fit improved the reader's probabilities, which stay."
-            for each in found
-            if each.parameters.sentences is not None and each.parameters.sentences.is_identity
+            f"{name}: no fit improved the reader's probabilities, which stay."
+            for name, fit in found.items()
+            if fit.platt == Platt()
         ),
     )
     return table(
         "Parameters fitted for each run",
         [
-            *_FITTED,
-            ("left out", "count", lambda run: run.parameters.sentences.left_out or None),
-            ("sentences", "count", lambda run: run.parameters.sentences.sentences),
-            ("slope", "number", lambda run: run.parameters.sentences.slope),
-            ("intercept", "number", lambda run: run.parameters.sentences.intercept),
-            ("binned error", "number", lambda run: run.parameters.sentences.error),
-            ("if calibrated", "number", lambda run: run.parameters.sentences.by_chance),
-            ("loss before", "number", lambda run: run.parameters.before),
-            ("loss after", "number", lambda run: run.parameters.after),
+            ("run", "text", lambda of: of[0]),
+            ("fitted on", "text", lambda of: f"{of[1].dataset}, {of[1].split}"),
+            ("questions", "count", lambda of: of[1].questions),
+            ("left out", "count", lambda of: of[1].left_out or None),
+            ("sentences", "count", lambda of: of[1].sentences),
+            ("slope", "number", lambda of: of[1].slope),
+            ("intercept", "number", lambda of: of[1].intercept),
+            ("binned error", "number", lambda of: of[1].error),
+            ("if calibrated", "number", lambda of: of[1].by_chance),
+            ("loss before", "number", lambda of: of[1].before),
+            ("loss after", "number", lambda of: of[1].after),
         ],
-        [each for each in found if each.parameters.sentences is not None],
+        [*found.items()],
         notes=notes,
     )
 
 
-def _thresholds(found: Sequence[CalibratedRun]) -> Table:
+def _thresholds(found: Mapping[str, SentenceFit]) -> Table:
     """A row for each threshold."""
     return table(
         "Thresholds of highlights",
@@ -70,9 +68,8 @@ def _thresholds(found: Sequence[CalibratedRun]) -> Table:
             ("chosen as", "text", lambda of: of[2] if of[3].reached else _NOT_REACHED),
         ],
         [
-            (each.name, name, chosen, getattr(fit.thresholds, name), fit.sentences)
-            for each in found
-            if (fit := each.parameters.sentences) is not None
+            (run, name, chosen, getattr(fit.thresholds, name), fit.sentences)
+            for run, fit in found.items()
             for name, chosen in _WANTED.items()
         ],
         notes=(

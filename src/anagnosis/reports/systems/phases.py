@@ -43,8 +43,6 @@ def report(found: PhasesOfRuns) -> Report:
             ("deviation (points)", "number", lambda of: _deviation(of[2], "accuracy")),
             ("macro-F1 (%)", "percent", lambda of: _mean(of[2], "macro_f1")),
             ("deviation (points)", "number", lambda of: _deviation(of[2], "macro_f1")),
-            ("majority (%)", "percent", lambda of: _mean(of[2], "majority_accuracy")),
-            ("its macro-F1 (%)", "percent", lambda of: _mean(of[2], "majority_macro_f1")),
             ("paper: accuracy", "number", lambda of: of[3]),
             ("paper: macro-F1", "number", lambda of: of[4]),
         ],

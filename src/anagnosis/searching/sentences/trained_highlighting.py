@@ -180,7 +180,7 @@ def load_highlighter(
         raise InputError(
             f"{run.reader} does not score sentences", str(place), "name a run of an evidence- recipe"
         )
-    fit = run.facts.calibration.sentences if run.facts.calibration else None
+    fit = run.facts.calibration
     if fit is None:
         about, thresholds, fitted = Scorer(f"{run.reader}{UNCALIBRATED}", _AS_IT_COMES), UNFITTED, Platt()
     else:

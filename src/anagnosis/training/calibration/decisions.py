@@ -1,10 +1,9 @@
 """Decisions of trained models: their probabilities calibrated, and a rule for each, on questions it was not trained on.
 
-Each of the ten models of cross validation has its fold's development part, another model the dataset's: those questions
-alone give its temperature and its offsets. Several models stay runs of one system, or their probabilities are averaged
-within each question: the answer is the label with the highest mean after the offsets, the scores are the means before
-them. That the mean is taken of probabilities, and not of votes, is fixed beforehand: a development question has been
-seen by nine of ten models, so that no choice about averages can be made on it.
+Each model of a cross validation has its fold's development part, another model the dataset's: those questions alone
+give its temperature and its offsets. Several models stay runs of one system, or their probabilities are averaged within
+each question: the answer is the label with the highest mean after the offsets, the scores are the means before them.
+The mean is of probabilities, not of votes, whatever the development part says: nine of ten models have seen it.
 
 Scores are calibrated probabilities, so an answer that a rule gave need not have the highest.
 """
@@ -14,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -29,9 +27,8 @@ from anagnosis.evaluation.calibration.scaling import temperature, tempered
 from anagnosis.predictions import Prediction
 from anagnosis.predictions.notes import ModelNote
 from anagnosis.progress import print_note
-from anagnosis.readers.predict import draw, prediction, tied
+from anagnosis.readers.predict import draw, tied
 from anagnosis.showing import WithReport
-from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.predicting import Answering, kept_predictions
 from anagnosis.training.runs.provenance import left_to_fit
 from anagnosis.training.runs.run import Run
@@ -73,17 +70,25 @@ class Decisions(WithReport):
     lines: int
 
 
-def choose(run: Run, dataset: store.Dataset, rule: str, calibrate: str, **resources: Any) -> ModelDecision:
+def choose(
+    run: Run,
+    dataset: store.Dataset,
+    rule: str,
+    calibrate: str,
+    device: str = "auto",
+    threads: int | None = None,
+    kept: Path | None = None,
+) -> ModelDecision:
     """Temperature and offsets of a model, on the questions of its development part alone.
 
-    resources: device, threads and kept, as of `predict`.
+    device, threads, kept: as of `predict`.
     """
     if calibrate not in CALIBRATIONS:
         raise unknown_name("calibration", calibrate, CALIBRATIONS)
     scores = np.zeros((0, len(LABELS)))
     divisor = 1.0
     if calibrate == TEMPERATURE or rule == MACRO_F1:
-        scores, labels = development(run, dataset, **resources)
+        scores, labels = development(run, dataset, device, threads, kept)
         divisor = temperature(scores, labels) if calibrate == TEMPERATURE else 1.0
         scores = tempered(scores, divisor)
     added = offsets(rule, LABELS, scores)
@@ -97,36 +102,39 @@ def decisions(
     chosen: Sequence[tuple[Run, ModelDecision]],
     dataset: store.Dataset,
     split: str,
-    *,
     seed: int = 0,
-    **resources: Any,
+    device: str = "auto",
+    threads: int | None = None,
+    kept: Path | None = None,
 ) -> Iterator[Prediction]:
     """The answers of a model, or of the mean of several. seed: of the draw between labels that tie."""
     fingerprint = store.fingerprint(dataset, split)
-    ids: list[str] = []
+    lines: list[Prediction] = []
     means: list[Floats] = []
     for run, decision in chosen:
-        path = kept_predictions(run.folder, dataset, split, seed=seed, **resources)
-        ids, scores = _scores(path)
+        path = kept_predictions(
+            run.folder, dataset, split, seed=seed, kept=kept, device=device, threads=threads
+        )
+        lines = list(predictions.read(path))
+        scores = np.array([[(line.scores or {})[label] for label in LABELS] for line in lines])
         calibrated = tempered(scores, decision.temperature)
         added = np.array([-np.inf if own is None else own for own in decision.offsets.values()])
         means.append(np.exp(np.stack([calibrated, tempered(calibrated + added, 1.0)])) / len(chosen))
     said, moved = np.sum(means, axis=0)
-    for ident, own, ranked in zip(ids, said.tolist(), moved.tolist(), strict=True):
+    for line, own, ranked in zip(lines, said.tolist(), moved.tolist(), strict=True):
         best = [LABELS[place] for place in tied(ranked)]
-        answer = draw(best, seed=seed, instance=ident)
-        yield Prediction(ident, answer, dict(zip(LABELS, own, strict=True)), fingerprint)
+        answer = draw(best, seed=seed, instance=line.id)
+        yield Prediction(line.id, answer, dict(zip(LABELS, own, strict=True)), fingerprint)
 
 
 def development(
     run: Run,
     dataset: store.Dataset,
-    *,
     device: str = "auto",
     threads: int | None = None,
     kept: Path | None = None,
 ) -> tuple[Floats, Longs]:
-    """(log-probabilities [n, labels], labels [n]) of the questions that a model was judged on, kept in its folder."""
+    """(log-probabilities [n, labels], labels [n]) of the questions that a model was judged on."""
     split = "train" if run.facts.fold is not None else "dev"
     own = frozenset(people_parts(dataset, run.facts.fold)[1])
     found = store.instances(dataset, split, of=DecisionInstance) if own else ()
@@ -146,17 +154,6 @@ def development(
         asked = [each for each, is_free in zip(asked, free, strict=True) if is_free]
     ids = frozenset(each.id for each in asked)
     part = viewed_split(dataset, split, run.config.view, ids=ids, kept=kept, name="dev")
-    path = run.folder / PREDICTIONS / f"{part.name}-{part.digest[:16]}.jsonl"
-    if not path.exists():
-        scores = Answering(run, device, threads).log_probabilities(part, f"{run.reader} on dev")
-        predictions.write(
-            path, (prediction(each.id, own, LABELS) for each, own in zip(asked, scores, strict=True))
-        )
-    return _scores(path)[1], np.array([LABELS.index(each.label or "") for each in asked], np.int64)
-
-
-def _scores(path: Path) -> tuple[list[str], Floats]:
-    """(ids, log-probabilities float64 [n, labels]) of a file of kept predictions."""
-    lines = list(predictions.read(path))
-    found = [[(line.scores or {})[label] for label in LABELS] for line in lines]
-    return [line.id for line in lines], np.array(found).reshape(-1, len(LABELS))
+    scores = Answering(run, device, threads).log_probabilities(part, f"{run.reader} on dev")
+    found = np.array([own[: len(LABELS)] for own in scores])
+    return found, np.array([LABELS.index(each.label or "") for each in asked], np.int64)

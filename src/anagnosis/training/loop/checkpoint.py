@@ -1,17 +1,17 @@
-"""The checkpoint of a training: one file with weights, moments and the position in the loop, after each evaluation.
+"""The checkpoint of a training: one file with its weights, moments and evaluations, after each evaluation.
 
     checkpoint/3f0c….pt   torch.save of a tuple; the name is its SHA-256
 
 It gets its name when it is complete; the one before it is removed then. It holds no state of random generators, since
-each step seeds its own (loop.py). Weights are written as safetensors, which other programs read.
+each step seeds its own, and no place in the loop, which follows from the evaluations (loop.py). Weights are written as
+safetensors, which other programs read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import torch
@@ -28,57 +28,39 @@ from anagnosis.training.loop.history import Evaluation
 _AGAIN = "train again, with --replace"
 
 
-@dataclass(slots=True)
-class Position:
-    """The position of a training in its loop.
+class Checkpoint(NamedTuple):
+    """A training at its last evaluation.
 
-    phase, epoch: from 0. step: steps done in the epoch. total: steps done in all. judged: whether the loop has made the
-    evaluation that is due after this step, if any. loss, right, seen: sums since the last evaluation. seconds: spent
-    in steps. evaluations: all so far.
+    weights, best: tensors by name; best None where the last weights are kept. moments: the optimizer's `state`.
     """
 
-    phase: int = 0
-    epoch: int = 0
-    step: int = 0
-    total: int = 0
-    judged: bool = True
-    loss: float = 0.0
-    right: int = 0
-    seen: int = 0
-    seconds: float = 0.0
-    evaluations: list[Evaluation] = field(default_factory=list[Evaluation])
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """weights, best: tensors by name; best None where the last weights are kept. moments: the optimizer's `state`."""
-
-    position: Position
+    evaluations: list[Evaluation]
     weights: dict[str, Tensor]
     moments: dict[int, Any]
     best: dict[str, Tensor] | None
 
 
-def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
+def write(folder: Path, checkpoint: Checkpoint) -> None:
     """Replace the checkpoint in a folder. InputError: the disk is full; the one before stays."""
+    evaluations, *tensors = checkpoint
     new = folder / "new"
     with atomic_write(new) as stream:
-        position = msgspec.json.encode(checkpoint.position).decode()
-        torch.save((position, checkpoint.weights, checkpoint.moments, checkpoint.best), stream)
+        torch.save((msgspec.json.encode(evaluations).decode(), *tensors), stream)
     whole = new.replace(new.with_name(f"{sha256(new)}.pt"))
     for file in folder.glob("*.pt"):
         if file != whole:
             file.unlink(missing_ok=True)
 
 
-def read_checkpoint(folder: Path) -> Checkpoint | None:
+def read(folder: Path) -> Checkpoint | None:
     """The newest checkpoint in a folder, on the CPU; None without one. DamagedError: it changed."""
     newest = max(folder.glob("*.pt"), key=lambda file: file.stat().st_mtime_ns, default=None)
     if newest is None:
         return None
     path = verified(newest, newest.stem, _AGAIN)
-    position, *tensors = torch.load(path, map_location="cpu", weights_only=True)
-    return Checkpoint(msgspec.json.decode(position, type=Position), *tensors)
+    with decoding_faults(path, _AGAIN):
+        evaluations, *tensors = torch.load(path, map_location="cpu", weights_only=True)
+        return Checkpoint(msgspec.json.decode(evaluations, type=list[Evaluation]), *tensors)
 
 
 def weights_of(model: nn.Module) -> dict[str, Tensor]:

@@ -5,10 +5,8 @@ The value equals that of `anagnosis score` on the predictions of the same weight
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -24,24 +22,19 @@ from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import scored_rows
 from anagnosis.evaluation.systems import System
 from anagnosis.predictions.annotators import Matching
-from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings
+from anagnosis.readers.learning import ACCURACY, EPOCHS, LOSS, Settings, ViewedSplit
 from anagnosis.readers.predict import Result, prediction
 
 
 class DevMeasure:
-    """A measure of one part. instances: starts an iteration over the part's instances."""
+    """A measure of one part."""
 
-    def __init__(
-        self, measure: Measure, kind: str, instances: Callable[[], Iterable[Any]], part: str
-    ) -> None:
-        self.measure, of = measure, kind_named(kind)
+    def __init__(self, measure: Measure, kind: str, part: ViewedSplit) -> None:
+        self.measure, of, instances = measure, kind_named(kind), part.instances or part.viewed
         self._protocol = usual_protocol(of, measure)
-        relevant = None
-        if measure.retrieved:
-            each = tuple(map(relevant_items, instances()))
-            relevant = partial(tuple[RelevantItems, ...], each)
-        gold = Gold.of_instances(of, instances(), part, free=measure.free)
-        self._gold = replace(gold, relevant=relevant)
+        gold = Gold.of_instances(of, instances(), part.dataset, free=measure.free)
+        relevant = tuple(map(relevant_items, instances())) if measure.retrieved else ()
+        self._gold = replace(gold, relevant=(lambda: relevant) if measure.retrieved else None)
         self._rows = scored_rows(self._gold, free=measure.free)
         # Before the training: a measure may refuse the part.
         self.value([[]] * len(self._gold))
@@ -52,7 +45,7 @@ class DevMeasure:
         system = Matching(gold)
         asked = zip(gold.ids.between(0, len(gold)), gold.keys(np.arange(len(gold))), results, strict=True)
         for row, (ident, keys, result) in enumerate(asked):
-            if result:
+            if result and (isinstance(result, RelevantItems) or not self.measure.retrieved):
                 system.add(row, prediction(ident, result, keys), keys)
         run = System.alone(system.matched("dev", system.problems))
         found = measure_runs(gold, run, self.measure, self._protocol, self._rows)

@@ -109,7 +109,7 @@ class TrialError(InputError):
 
 
 @contextlib.contextmanager
-def within_memory(doing: str, sizes: Sequence[int], tokens: int, option: str = TRAIN) -> Generator[None]:
+def within_memory(sizes: Sequence[int], tokens: int, option: str = TRAIN) -> Generator[None]:
     """TrialError when memory runs out for what is computed together.
 
     sizes: tokens of each instance, none where the model itself is made. tokens: the limit for all together. option: how
@@ -125,6 +125,7 @@ def within_memory(doing: str, sizes: Sequence[int], tokens: int, option: str = T
             raise
     # Raised outside the handlers, so that the tensors of the fault's frames are free.
     gc.collect()
-    most = min(tokens, max(sizes, default=tokens) * max(1, len(sizes)))
+    most = min(tokens, max(sizes) * len(sizes)) if sizes else tokens
+    at_once = f", {len(sizes)} instances at once" if sizes else ""
     remedy = f"take less at once with {option.format(max(1, most // 2))} (it is {tokens}), or a smaller model"
-    raise TrialError(f"out of memory, {len(sizes)} instances at once", doing, remedy)
+    raise TrialError(f"out of memory{at_once}", "", remedy)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, TypeVar, cast
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import torch
@@ -23,96 +23,74 @@ from anagnosis.training.loop.steps import micro_batches
 T = TypeVar("T")
 
 
-class DevScores(NamedTuple):
-    """loss, accuracy: means over the instances with an answer, None beside a measure. value: the measure's."""
+@dataclass(frozen=True, slots=True)
+class Evaluator:
+    """A reader with its weights, and what computes it. tokens: in memory at once; option: how a user lowers that.
 
-    loss: float | None
-    accuracy: float | None
-    seconds: float
-    value: float | None = None
+    Each method computes its examples as one batch; the model must be in evaluation mode.
+    """
+
+    learner: Learner
+    model: nn.Module
+    hardware: Hardware
+    tokens: int
+    option: str = TRAIN
+
+    def output(self, examples: list[Any]) -> tuple[Output, Tensor]:
+        """The model's output, and the targets [batch]."""
+        with torch.inference_mode(), self.hardware.autocast():
+            batch = self.learner.collate(examples).to(self.hardware.device)
+            return cast(Output, self.model(batch)), batch.target
+
+    def log_probabilities(self, examples: list[Any]) -> list[list[float]]:
+        """Of the candidates of each example in order, then perhaps padding."""
+        return self.output(examples)[0].log_probabilities.float().tolist()
+
+    def results(self, examples: list[Any]) -> list[Result]:
+        """Of each example exact answers, or what was retrieved for it, or its log-probabilities."""
+        if self.learner.exact:
+            with torch.inference_mode(), self.hardware.autocast():
+                return [*map(tuple, self.learner.answers(self.model, examples))]
+        output, _ = self.output(examples)
+        rows: list[Result] = output.log_probabilities.float().tolist()
+        retrieved = self.learner.retrieved(output, examples)
+        return [row if items is None else items for row, items in zip(rows, retrieved, strict=True)]
+
+    def losses(self, examples: list[Any]) -> list[tuple[float, bool]]:
+        """The loss of each example, and whether its best candidate is right."""
+        output, target = self.output(examples)
+        return [*zip(total(output.losses).tolist(), output.hits(target).tolist(), strict=True)]
+
+    def each(
+        self,
+        compute: Callable[[list[Any]], list[T]],
+        rows: Longs,
+        sizes: Ints,
+        take: Callable[[Longs], Iterable[Any]],
+        bar: Progress,
+    ) -> list[T]:
+        """What `compute` gives of each row's example, in order. sizes: of all rows. take: the examples of some."""
+        found: dict[int, T] = {}
+        for batch in micro_batches(rows, sizes, self.tokens):
+            with within_memory(sizes[batch].tolist(), self.tokens, self.option):
+                found |= zip(batch.tolist(), compute(list(take(batch))), strict=True)
+            bar.advance(len(batch))
+        return [found[row] for row in rows.tolist()]
 
 
 def judge(
-    model: nn.Module,
-    learner: Learner,
-    examples: Examples,
-    hardware: Hardware,
-    tokens: int,
-    measure: DevMeasure | None = None,
-) -> DevScores:
-    """The measure's value on all instances; without one loss and accuracy on those with an answer."""
-    began = time.monotonic()
-    model.eval()
+    reader: Evaluator, examples: Examples, measure: DevMeasure | None
+) -> tuple[float | None, float | None, float | None]:
+    """The mean loss and accuracy of the instances with an answer; or the measure's value on all, behind two None."""
+    reader.model.eval()
     rows = examples.answered if measure is None else np.arange(len(examples))
-
-    def each(compute: Callable[[list[Any]], list[T]]) -> list[T]:
-        with Progress("dev", len(rows), "instances") as bar:
-            found = of_each(compute, rows, examples.sizes, examples.take, tokens, bar)
-        return [found[row] for row in rows.tolist()]
-
+    compute: Callable[[list[Any]], list[Any]] = reader.losses if measure is None else reader.results
+    with Progress("dev", len(rows), "instances") as bar:
+        found = reader.each(compute, rows, examples.sizes, examples.take, bar)
     if measure is not None:
-
-        def given(batch: list[Any]) -> list[Any]:
-            if not measure.measure.retrieved:
-                return results(model, learner, batch, hardware)
-            return learner.retrieved(answered(model, learner, batch, hardware)[0], batch)
-
-        value = measure.value(each(given))
-        return DevScores(None, None, time.monotonic() - began, value)
-
-    def losses(batch: list[Any]) -> list[tuple[float, bool]]:
-        output, target = answered(model, learner, batch, hardware)
-        return [*zip(total(output.losses).tolist(), output.hits(target).tolist(), strict=True)]
-
-    judged = each(losses)
-    loss, accuracy = (math.fsum(own) / len(judged) for own in zip(*judged, strict=True))
-    return DevScores(loss, accuracy, time.monotonic() - began)
-
-
-def of_each(
-    compute: Callable[[list[Any]], list[T]],
-    rows: Longs,
-    sizes: Ints,
-    take: Callable[[Longs], Iterable[Any]],
-    tokens: int,
-    bar: Progress,
-    doing: str = "judging the dev part",
-    option: str = TRAIN,
-) -> dict[int, T]:
-    """row → what `compute` gives for its example. sizes: of all rows. take: the examples of some rows.
-
-    doing, option: for the error where memory runs out.
-    """
-    found: dict[int, T] = {}
-    for micro_batch in micro_batches(rows, sizes, tokens):
-        with within_memory(doing, sizes[micro_batch].tolist(), tokens, option):
-            batch = compute(list(take(micro_batch)))
-        found |= zip(micro_batch.tolist(), batch, strict=True)
-        bar.advance(len(micro_batch))
-    return found
-
-
-def results(model: nn.Module, learner: Learner, examples: list[Any], hardware: Hardware) -> list[Result]:
-    """What a reader gives for some examples, computed as one batch: exact answers, what it retrieves, or scores.
-
-    The model must be in evaluation mode.
-    """
-    if learner.exact:
-        with torch.inference_mode(), hardware.autocast():
-            return [*map(tuple, learner.answers(model, examples))]
-    output = answered(model, learner, examples, hardware)[0]
-    rows: list[Result] = output.log_probabilities.float().tolist()
-    retrieved = learner.retrieved(output, examples)
-    return [row if items is None else items for row, items in zip(rows, retrieved, strict=True)]
-
-
-def answered(
-    model: nn.Module, learner: Learner, examples: list[Any], hardware: Hardware
-) -> tuple[Output, Tensor]:
-    """The model's output for some examples, computed as one batch, and their targets [batch]."""
-    with torch.inference_mode(), hardware.autocast():
-        batch = learner.collate(examples).to(hardware.device)
-        return cast(Output, model(batch)), batch.target
+        return None, None, measure.value(found)
+    loss, accuracy = (math.fsum(own) / len(found) for own in zip(*found, strict=True))
+    return loss, accuracy, None
 
 
 def total(losses: dict[str, Tensor]) -> Tensor:

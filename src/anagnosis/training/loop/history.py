@@ -71,3 +71,8 @@ def worth(measure: str, value: float | None) -> float:
     if value is None:
         return -math.inf
     return value if measure == ACCURACY or named(measure).higher_is_better else -value
+
+
+def epochs(evaluations: Sequence[Evaluation]) -> int:
+    """The number of epochs begun, over all phases."""
+    return sum({evaluation.phase: evaluation.epoch for evaluation in evaluations}.values())

@@ -48,17 +48,16 @@ def micro_batches(chosen: Longs, sizes: Ints, tokens: int) -> Iterator[Longs]:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The rates of a phase. rate: the full one. per_epoch: steps of an epoch."""
+    """The rates and evaluations of a phase, by its steps from 0. rate: the full one. per_epoch: steps of an epoch."""
 
     config: Settings
     rate: float
     per_epoch: int
-    epochs: int
 
     def at(self, step: int) -> float:
-        """The rate of a step of the phase, from 0."""
-        total = self.per_epoch * self.epochs
-        warmup = math.ceil(self.config.warmup * self.per_epoch * self.epochs)
+        """The rate of a step."""
+        total = self.per_epoch * self.config.epochs
+        warmup = math.ceil(self.config.warmup * self.per_epoch * self.config.epochs)
         if step < warmup:
             return self.rate * (step + 1) / warmup
         if self.config.schedule == "linear":
@@ -70,6 +69,10 @@ class Schedule:
     def starts_anew(self, epoch: int) -> bool:
         """Whether the optimizer forgets its moments before this epoch (from 0)."""
         return self.config.schedule == "halving" and epoch >= FULL_EPOCHS
+
+    def evaluates_after(self, step: int) -> bool:
+        done, every = step + 1, self.config.evaluate_every or self.per_epoch
+        return done == self.per_epoch * self.config.epochs or done % every == 0
 
 
 def optimizer(config: Settings, trained: Sequence[nn.Parameter]) -> Optimizer:

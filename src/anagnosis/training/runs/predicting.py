@@ -8,10 +8,7 @@ not grow with the dataset.
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,11 +23,11 @@ from anagnosis.datasets.kinds.table import demand
 from anagnosis.io.folders import refuse_links
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
-from anagnosis.readers.learning import AnswerSettings, Learner, Settings, ViewedSplit
+from anagnosis.readers.learning import AnswerSettings, Learner, ViewedSplit
 from anagnosis.readers.predict import Result, prediction
 from anagnosis.training.loop.checkpoint import load_weights, read_tensors
 from anagnosis.training.loop.devices import PREDICT, Hardware, draw_anew
-from anagnosis.training.loop.evaluating import answered, of_each, results
+from anagnosis.training.loop.evaluating import Evaluator
 from anagnosis.training.run_files import PREDICTIONS
 from anagnosis.training.runs.run import Run, load_run, unchanged
 from anagnosis.training.training_splits import digest, viewed_split
@@ -49,103 +46,92 @@ def predict(
     seed: int = 0,
     limit: int | None = None,
     kept: Path | None = None,
-    **computing: Any,
+    device: str = "auto",
+    threads: int | None = None,
+    tokens: int | None = None,
+    precision: str | None = None,
 ) -> Iterator[Prediction]:
     """Predictions for a split. InputError, before the first prediction: no such split.
 
     seed: of the draw between tied candidates. limit: only the first so many instances. kept: a folder for results that
-    several runs share (None: not kept). computing: device, threads, tokens and precision, as of `Scorer`.
+    several runs share (None: not kept). device, threads, tokens, precision: as of `Answering`.
     """
     dataset.parts(split)
     if isinstance(run.config, AnswerSettings):
         # Training takes cloze questions too, of which the predictions could not be scored.
         demand(dataset.kind, run.config.kind, str(dataset.folder))
-    answering = Answering(run, **computing)
-    fingerprint = store.fingerprint(dataset, split)
+    answering = Answering(run, device, threads, tokens, precision)
+    fingerprint, keys = store.fingerprint(dataset, split), dataset.kind.keys
+    part = viewed_split(dataset, split, run.config.view, limit=limit, kept=kept)
 
     def lines() -> Iterator[Prediction]:
-        with ExitStack() as stack:
-            place = kept or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="anagnosis-")))
-            part = viewed_split(dataset, split, run.config.view, limit=limit, kept=place)
-            given = answering.results(part, f"{run.reader} on {split}")
-            keys = dataset.kind.keys
-            for instance, result in zip(store.instances(dataset, split, limit), given, strict=True):
-                yield prediction(instance.id, result, keys(instance), seed=seed, dataset=fingerprint)
+        found = answering.results(part, f"{run.reader} on {split}")
+        for instance, result in zip(store.instances(dataset, split, limit), found, strict=True):
+            yield prediction(instance.id, result, keys(instance), seed=seed, dataset=fingerprint)
 
     return lines()
 
 
-class Scorer:
-    """A loaded reader. make: its learner and model. tokens: in memory at once; precision (None: as in its settings)."""
+class Answering:
+    """A loaded trained reader.
+
+    device, threads: as of `Hardware`. tokens, precision: as in training by default. drawn: the seed of weights that are
+    drawn in place of the trained ones.
+    """
 
     def __init__(
         self,
-        config: Settings,
-        make: Callable[[], tuple[Learner, nn.Module]],
+        run: Run,
         device: str = "auto",
         threads: int | None = None,
         tokens: int | None = None,
         precision: str | None = None,
+        *,
+        drawn: int | None = None,
     ) -> None:
-        self.hardware = Hardware(device, precision or config.precision, threads)
-        self.tokens = tokens or config.tokens
-        with self.hardware.computing():
-            self.learner, self.model = make()
-            self.learner.device = self.hardware.device
-            self.model.to(self.hardware.device).eval()
+        hardware = Hardware(device, precision or run.config.precision, threads)
+        with hardware.computing():
+            learner, model = restored(run, drawn)
+            learner.device = hardware.device
+            model.to(hardware.device).eval()
+        self._reader = Evaluator(learner, model, hardware, tokens or run.config.tokens, PREDICT)
 
     def log_probabilities(self, part: ViewedSplit, title: str) -> Iterator[list[float]]:
         """For every instance, the log probabilities of its candidates in order, then perhaps padding.
 
         title: of the progress bar.
         """
-
-        def scores(examples: list[Any]) -> list[list[float]]:
-            output, _ = answered(self.model, self.learner, examples, self.hardware)
-            return output.log_probabilities.float().tolist()
-
-        return self._of_each(part, title, scores)
+        return self._each(self._reader.log_probabilities, part, title)
 
     def results(self, part: ViewedSplit, title: str) -> Iterator[Result]:
         """For every instance its exact answers, or what was retrieved for it; else `log_probabilities`."""
-        return self._of_each(
-            part, title, lambda examples: results(self.model, self.learner, examples, self.hardware)
-        )
+        return self._each(self._reader.results, part, title)
 
     def answers(self, instances: Sequence[Any], title: str) -> list[list[float]]:
         """`log_probabilities` of instances that belong to no dataset, such as a user's question."""
-        return list(self.log_probabilities(of_no_dataset(instances), title))
+        # The digest keeps the vectors of a frozen encoder apart from those of other questions.
+        of = hashlib.sha256(msgspec.json.encode(instances)).hexdigest()
+        part = ViewedSplit("question", of, len(instances), lambda: iter(instances))
+        return list(self.log_probabilities(part, title))
 
-    def _of_each(self, part: ViewedSplit, title: str, compute: Callable[[list[Any]], list[T]]) -> Iterator[T]:
+    def _each(self, compute: Callable[[list[Any]], list[T]], part: ViewedSplit, title: str) -> Iterator[T]:
         """What `compute` gives of each instance, in order. compute: of some examples of similar size."""
-        with self.hardware.computing():
-            encoded = self.learner.encode(part)  # before the bar: encoding has a bar of its own
+        reader = self._reader
+        with reader.hardware.computing():
+            encoded = reader.learner.encode(part)  # before the bar: encoding has a bar of its own
         with Progress(title, part.rows, "instances") as bar:
             while True:
-                with self.hardware.computing():
+                with reader.hardware.computing():
                     examples = list(_window_of(encoded))
                     sizes = np.array([example.size for example in examples], np.int32)
-                    every = np.arange(len(examples))
-                    found = of_each(
-                        compute,
-                        every,
-                        sizes,
-                        lambda rows, own=examples: [own[row] for row in rows],
-                        self.tokens,
-                        bar,
-                        "predicting",
-                        PREDICT,
-                    )
+
+                    def take(rows: Any, own: list[Any] = examples) -> list[Any]:
+                        return [own[row] for row in rows]
+
+                    found = reader.each(compute, np.arange(len(examples)), sizes, take, bar)
                 if not examples:
                     return
-                yield from (found[index] for index in range(len(examples)))
-
-
-class Answering(Scorer):
-    """A loaded trained reader. computing: as of `Scorer`; tokens and precision (None: as in training)."""
-
-    def __init__(self, run: Run, *computing: Any, **named: Any) -> None:
-        super().__init__(run.config, partial(restored, run), *computing, **named)
+                yield from found
 
 
 def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:
@@ -158,33 +144,38 @@ def _window_of(encoded: Iterator[Any]) -> Iterator[Any]:
             return
 
 
-def of_no_dataset(instances: Sequence[Any], kept: Path | None = None) -> ViewedSplit:
-    """Their digest keeps the vectors of a frozen encoder apart from those of other questions."""
-    digest = hashlib.sha256(msgspec.json.encode(instances)).hexdigest()
-    return ViewedSplit("question", digest, len(instances), lambda: iter(instances), kept)
-
-
 def kept_predictions(
-    folder: Path, dataset: store.Dataset, split: str, *, kept: Path | None = None, **options: Any
+    folder: Path,
+    dataset: store.Dataset,
+    split: str,
+    *,
+    seed: int = 0,
+    kept: Path | None = None,
+    device: str = "auto",
+    threads: int | None = None,
 ) -> Path:
     """The file of a finished run's predictions for a split, in the run folder, made if it is missing.
 
-    options: those of `predict`.
+    Arguments as of `predict`.
     """
     run = load_run(folder)
     path = folder / PREDICTIONS / f"{split}-{digest(dataset, split, run.config.view, None)[:16]}.jsonl"
     if not path.is_file():
         for written in filter(None, (folder, kept)):
             refuse_links(written)
-        predictions.write(path, predict(run, dataset, split=split, kept=kept, **options))
+        lines = predict(run, dataset, split=split, seed=seed, kept=kept, device=device, threads=threads)
+        predictions.write(path, lines)
     return path
 
 
-def restored(run: Run) -> tuple[Learner, nn.Module]:
-    """The reader of a run folder and its model with the trained weights, on the CPU."""
+def restored(run: Run, drawn: int | None = None) -> tuple[Learner, nn.Module]:
+    """The reader of a run folder and its model with the trained weights, or weights drawn by that seed, on the CPU."""
     unchanged(run)
     draw_anew(run.config.seed)
     learner: Learner = readers.find(run.reader).restore(run.config, run.folder)
+    if drawn is not None:
+        draw_anew(drawn)
     model = learner.model()
-    load_weights(model, read_tensors(run.weights), run.weights)
+    if drawn is None:
+        load_weights(model, read_tensors(run.weights), run.weights)
     return learner, model

@@ -9,14 +9,14 @@ The keys recognise the questions also in another split or dataset.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from anagnosis.array_types import Bools
 from anagnosis.datasets.folder import store
-from anagnosis.datasets.question_keys import Keys, as_keys, key_of, keys_of
+from anagnosis.datasets.question_keys import Keys, as_keys, key_of
 from anagnosis.errors import InputError
 from anagnosis.io.checksums import verified
 from anagnosis.io.files import write_bytes
@@ -55,21 +55,12 @@ def left_to_fit(run: Run, keys: Keys, where: str, remedy: str) -> Bools:
     return ~np.isin(keys, trained)
 
 
-def trained_on(
-    folders: Sequence[Path],
-    dataset: store.Dataset,
-    split: str,
-    limit: int | None = None,
-    *,
-    make_keys: Callable[[], Keys] | None = None,
-) -> Problem | None:
+def trained_on(folders: Sequence[Path], dataset: store.Dataset, split: str, keys: Keys) -> Problem | None:
     """The instances of a split that one of some runs was trained on: their number and the first ids; None without any.
 
-    make_keys: gives the keys of the split, to share them between systems.
+    keys: uint64 [n], the question keys of the split's first instances.
     """
-    trained = np.concatenate([keys_of_training(folder) for folder in folders])
-    keys = make_keys() if make_keys is not None else keys_of(dataset, split, limit)
-    rows = np.flatnonzero(np.isin(keys, trained))
+    rows = np.flatnonzero(np.isin(keys, np.concatenate([keys_of_training(folder) for folder in folders])))
     if not len(rows):
         return None
     first = set(rows[:NAMED].tolist())

@@ -1,6 +1,6 @@
 """The run folder (run_files.py): the result of a training, with everything that predictions need. It can be moved.
 
-A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (replicates.py). A
+A folder of several runs holds seed-0, seed-1, … and seeds.json, or fold-0, fold-1, … and folds.json (train.py). A
 folder of phases holds one of these for each phase, and phases.json (multi_phase.py); it stands for its last phase.
 """
 
@@ -21,7 +21,6 @@ from anagnosis.evaluation.calibration.highlight_thresholds import Thresholds
 from anagnosis.evaluation.calibration.scaling import Platt
 from anagnosis.io.checksums import verified, verify_all
 from anagnosis.io.decoding import read_json, read_toml
-from anagnosis.io.files import write_json
 from anagnosis.io.paths import PathLike
 from anagnosis.readers.learning import Settings
 from anagnosis.recipes import load as recipes
@@ -33,43 +32,30 @@ AGAIN = "copy the folder anew, or train again, with --replace"
 _GO_ON = "give its `anagnosis train` command again to go on"
 
 
-class SentenceFit(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """slope, intercept: of the log-odds. sentences: that it was fitted on.
+class SentenceFit(msgspec.Struct, frozen=True, kw_only=True):
+    """What `anagnosis calibrate` fitted on a run that scores sentences, on the questions of a split.
 
-    error: the binned calibration error on questions that it was not fitted on; by_chance: that of a perfect forecaster.
-    thresholds: chosen on those, with what they are worth there. left_out: questions that the run was trained on.
-    """
-
-    slope: float
-    intercept: float
-    error: float
-    by_chance: float
-    sentences: int
-    thresholds: Thresholds
-    left_out: int = 0
-
-    @property
-    def platt(self) -> Platt:
-        return Platt(self.slope, self.intercept)
-
-    @property
-    def is_identity(self) -> bool:
-        """Whether no fit was better than the reader's probabilities as it gives them."""
-        return self.platt == Platt()
-
-
-class RunParameters(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What `anagnosis calibrate` fitted on a run. dataset, split: whose questions it was; questions: how many.
-
-    before, after: mean loss of the right answers on them.
+    left_out: questions that the run was trained on. slope, intercept: of the log-odds. before, after: mean loss of the
+    labels. error: the binned calibration error; by_chance: that of a perfect forecaster. after, error and thresholds
+    are of questions that the fit did not see.
     """
 
     dataset: str
     split: str
     questions: int
+    left_out: int
+    sentences: int
+    slope: float
+    intercept: float
     before: float
     after: float
-    sentences: SentenceFit | None = None
+    error: float
+    by_chance: float
+    thresholds: Thresholds
+
+    @property
+    def platt(self) -> Platt:
+        return Platt(self.slope, self.intercept)
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -107,7 +93,7 @@ class Facts(msgspec.Struct, frozen=True):
     measure: str | None = None
     dev_value: float | None = None
     files: dict[str, str] = {}
-    calibration: RunParameters | None = None
+    calibration: SentenceFit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,40 +135,29 @@ class Replicates:
     @property
     def mean(self) -> float | None:
         """Mean of `Run.on_dev`; None without one."""
-        known = self._values()
+        known = [run.on_dev for run in self.runs if run.on_dev is not None]
         return statistics.fmean(known) if known else None
 
     @property
     def deviation(self) -> float | None:
         """Sample standard deviation (n − 1) of `Run.on_dev`; None for fewer than two runs."""
-        known = self._values()
+        known = [run.on_dev for run in self.runs if run.on_dev is not None]
         return statistics.stdev(known) if len(known) > 1 else None
-
-    def _values(self) -> list[float]:
-        return [run.on_dev for run in self.runs if run.on_dev is not None]
 
 
 def load(folder: PathLike) -> Run | Replicates:
     """Open a run folder, a folder of replicates, or the last phase of a folder of phases. Reads no weights."""
     path = last_phase(Path(folder))
-    for what, file in REPLICATES.items():
-        if (path / file).exists():
-            return Replicates(path, what, tuple(load_run(run) for run in finished_together(path)))
+    if together := finished_together(path):
+        return Replicates(path, together[0].name.partition("-")[0], tuple(map(load_run, together)))
+    for what in REPLICATES:
         if not (path / FACTS).exists() and (path / f"{what}-0").is_dir():
             raise InputError(f"not all of its {what}s are finished", str(path), _GO_ON)
     return load_run(path)
 
 
-def single(found: Run | Replicates) -> Run:
-    """The run. InputError: there are several."""
-    if isinstance(found, Run):
-        return found
-    what = f"a folder of {len(found.runs)} {found.what}s"
-    raise InputError(what, str(found.folder), f"name one of them, such as {found.runs[0].folder}")
-
-
 class _Together(msgspec.Struct):
-    """What is read of seeds.json or folds.json (replicates.py)."""
+    """What is read of seeds.json or folds.json."""
 
     seeds: list[int] = []
     folds: list[int] = []
@@ -232,10 +207,6 @@ def configured(recipe: Mapping[str, Any], where: str) -> tuple[Any, Settings]:
 def read_facts(folder: Path) -> Facts:
     """The contents of run.json."""
     return read_json(folder / FACTS, Facts, AGAIN)
-
-
-def write_facts(folder: Path, facts: Facts) -> None:
-    write_json(folder / FACTS, facts)
 
 
 def refuse_another(folder: Path, recipe: str, here: Facts) -> None:

@@ -10,7 +10,7 @@ for all phases, and `--set phase.NAME.KEY=…` overrides everything else for one
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ import msgspec
 from anagnosis.datasets.kinds.decision import FREE
 from anagnosis.datasets.pubmedqa.pseudo_labels import HIGHEST, OVER_SHARE
 from anagnosis.errors import InputError, unknown_name
-from anagnosis.recipes import load as recipes
+from anagnosis.readers.learning import Settings
 from anagnosis.training.loop.dev_measure import selecting_measure
 from anagnosis.training.phases import NAMES, SCHEDULES, PhaseOf
 from anagnosis.training.runs.run import configured
@@ -26,14 +26,8 @@ from anagnosis.wording import reworded
 
 # Keys of a recipe: the schedule, the settings of a phase, and how answers become pseudo-labels.
 SCHEDULE, SETTINGS, ANSWER = "phases", "phase", "pseudo_answer"
-# Settings in which a phase may differ from the one whose weights it begins with.
-MAY_DIFFER = frozenset(
-    [
-        *("view", "seed", "batch", "tokens", "optimizer", "rate", "decay", "schedule", "warmup", "clip"),
-        *("epochs", "stop", "patience", "evaluate_every", "precision", "auxiliary", "dropout"),
-        "attention_dropout",
-    ]
-)
+# Keys that a phase may set for itself; in others it could not load the weights that it begins with.
+MAY_DIFFER = {*Settings.__struct_fields__, "dropout", "attention_dropout", "pairs"}
 
 
 def phased(recipe: Mapping[str, Any]) -> bool:
@@ -51,7 +45,7 @@ def for_all_phases(recipe: Mapping[str, Any], settings: Mapping[str, Any], where
 def plan_of(recipe: Mapping[str, Any], where: str) -> tuple[tuple[PhaseOf, ...], dict[str, dict[str, Any]]]:
     """The phases of a recipe, and phase → its settings.
 
-    InputError: an unknown schedule, settings of an unknown phase, or a phase that cannot begin with another's weights.
+    InputError: an unknown schedule, settings of an unknown phase, or such as all phases share.
     """
     name = recipe[SCHEDULE]
     if not isinstance(name, str) or name not in SCHEDULES:
@@ -72,10 +66,12 @@ def plan_of(recipe: Mapping[str, Any], where: str) -> tuple[tuple[PhaseOf, ...],
     for phase in plan:
         # A phase that reads the long answer has no auxiliary loss (section 4.2).
         free = {"view": FREE, "auxiliary": 0.0} if phase.free else {}
-        settings[phase.name] = {**of_all, **tables.get(phase.name, {}), **free}
-        of_phase = f"{where}, phase {phase.name}"
+        own, of_phase = tables.get(phase.name, {}), f"{where}, phase {phase.name}"
+        settings[phase.name] = {**of_all, **own, **free}
         selecting_measure(configured(settings[phase.name], of_phase)[1], of_phase)
-    _refuse_unlike(plan, settings, where)
+        if unlike := [key for key in own if key not in MAY_DIFFER and own[key] != of_all.get(key)]:
+            what = f"{', '.join(unlike)} must be the same in all phases"
+            raise InputError(what, of_phase, "set it for the whole recipe")
     return plan, settings
 
 
@@ -85,23 +81,6 @@ def answer_of(recipe: Mapping[str, Any]) -> str:
     if answer not in (HIGHEST, OVER_SHARE):
         raise unknown_name(f"value of {ANSWER}", str(answer), (HIGHEST, OVER_SHARE))
     return answer
-
-
-def _refuse_unlike(plan: Sequence[PhaseOf], settings: Mapping[str, Mapping[str, Any]], where: str) -> None:
-    """InputError, before any training: a phase could not load the weights that it is to begin with."""
-    values = {
-        name: recipes.spelled_out({"reader": str(own["reader"])}, configured(own, where)[1])
-        for name, own in settings.items()
-    }
-    for phase in plan:
-        if phase.begins:
-            current, earlier = values[phase.name], values[phase.begins]
-            unlike = [key for key in current if key not in MAY_DIFFER and current[key] != earlier.get(key)]
-            unlike += ["auxiliary"] * (bool(current.get("auxiliary")) != bool(earlier.get("auxiliary")))
-            if unlike:
-                what = f"the phase {phase.name} cannot begin with the weights of {phase.begins}"
-                what += f": {', '.join(unlike)} differ"
-                raise InputError(what, where, "give both the same; auxiliary to both or to neither")
 
 
 def _tables(recipe: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
