@@ -29,6 +29,7 @@ from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
 
+from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoding_faults, read_toml
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_json
@@ -94,6 +95,10 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     trained_on: Problem | None = None
     untrained: bool = False
     asked: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.view not in (None, *every_view()):
+            raise ValueError(f"unknown view {self.view!r}")
 
 
 class Writing(NamedTuple):

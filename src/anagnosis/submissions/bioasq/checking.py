@@ -54,13 +54,14 @@ def answered(dataset: store.Dataset, files: Sequence[Path], split: str | None) -
     """Read predictions files, or submissions. split: default the one in which their ids lie.
 
     InputError: the dataset has no experts' questions; lines of several people, answers made for another dataset, or
-    types of questions; files without a line, or for different splits.
+    types of questions; a file without a line; files for different splits.
     """
     demand_record(dataset.kind, QuestionInstance, str(dataset.folder))
     given = Answered(split or common_split(files, dataset))
     here, ids = store.fingerprint(dataset, given.split), ids_of(dataset, given.split)
     wanted = set(ids.between(0, len(ids)))
     for file, name in zip(files, display_names(files), strict=True):
+        before = given.lines
         for number, prediction in numbered(file, given.problems, name):
             given.lines += 1
             where, ident = f"{name}:{number}", prediction.id
@@ -84,8 +85,8 @@ def answered(dataset: store.Dataset, files: Sequence[Path], split: str | None) -
                 given.faults.append((where, ident, "repeated_id", what))
             else:
                 given.found[ident] = where, prediction
-    if not given.lines:
-        raise InputError("no predictions", ", ".join(display_names(files)), "check the files")
+        if given.lines == before:
+            raise InputError("holds no predictions", name, "check the file")
     return given
 
 
