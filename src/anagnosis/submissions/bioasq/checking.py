@@ -17,7 +17,7 @@ from anagnosis.io.counts import Counts
 from anagnosis.io.input_files import display_names
 from anagnosis.predictions import Prediction, common_split
 from anagnosis.predictions.lines import numbered
-from anagnosis.submissions.bioasq.rules import Texts, faults
+from anagnosis.submissions.bioasq.rules import faults
 from anagnosis.wording import shortened
 
 
@@ -90,22 +90,18 @@ def answered(dataset: store.Dataset, files: Sequence[Path], split: str | None) -
     return given
 
 
-def check(
-    dataset: store.Dataset, file: Path, split: str | None, texts: Texts | None = None
-) -> SubmissionCheck:
-    """Every fault of a file. texts: of documents, to compare snippets with."""
+def check(dataset: store.Dataset, file: Path, split: str | None) -> SubmissionCheck:
+    """Every fault of a file."""
     given = answered(dataset, [file], split)
     found = SubmissionCheck(split=given.split, questions=dataset.sizes[given.split], lines=given.lines)
-    for where, ident, name, words in _every_fault(dataset, given, texts):
+    for where, ident, name, words in _every_fault(dataset, given):
         found.add(name, f"{where}: question {shortened(ident)!r}: {words}")
     return found
 
 
-def refuse_faults(
-    dataset: store.Dataset, given: Answered, files: Sequence[Path], texts: Texts | None = None
-) -> None:
+def refuse_faults(dataset: store.Dataset, given: Answered, files: Sequence[Path]) -> None:
     """InputError: the first fault, with the number of the others. files: of the answers."""
-    if not (wrong := [*_every_fault(dataset, given, texts)]):
+    if not (wrong := [*_every_fault(dataset, given)]):
         return
     where, ident, _, words = wrong[0]
     more = f", and {len(wrong) - 1:,} other fault{'' if len(wrong) == 2 else 's'}" if len(wrong) > 1 else ""
@@ -115,13 +111,11 @@ def refuse_faults(
     raise InputError(what, where, f"correct it; `{command}` lists every fault")
 
 
-def _every_fault(
-    dataset: store.Dataset, given: Answered, texts: Texts | None
-) -> Iterator[tuple[str, str, str, str]]:
+def _every_fault(dataset: store.Dataset, given: Answered) -> Iterator[tuple[str, str, str, str]]:
     """(where, id, name, words) of every fault, by question."""
     yield from given.faults
     for question in store.instances(dataset, given.split, of=QuestionInstance):
         if question.id in given.found:
             where, prediction = given.found[question.id]
-            for name, words in faults(question, prediction, texts):
+            for name, words in faults(question, prediction):
                 yield where, question.id, name, words

@@ -28,7 +28,7 @@ from anagnosis.errors import InputError
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
 from anagnosis.submissions.bioasq.checking import Answered, answered, refuse_faults
-from anagnosis.submissions.bioasq.rules import ADDRESS, Texts, pmid_of
+from anagnosis.submissions.bioasq.rules import ADDRESS, pmid_of
 
 Fields = dict[str, Any]
 PHASES = {"A": "documents, snippets, concepts or triples", "B": "exact or ideal answers"}
@@ -53,12 +53,10 @@ class Submission(msgspec.Struct, frozen=True):
     in_one_text: int
 
 
-def checked(
-    dataset: store.Dataset, files: Sequence[Path], phase: str, split: str | None, texts: Texts | None = None
-) -> Answered:
+def checked(dataset: store.Dataset, files: Sequence[Path], phase: str, split: str | None) -> Answered:
     """The answers of files. InputError: a fault of them, or no answer of the phase."""
     given = answered(dataset, files, split)
-    refuse_faults(dataset, given, files, texts)
+    refuse_faults(dataset, given, files)
     if not any(_has(phase, line) for _, line in given.found.values()):
         other = "B" if phase == "A" else "A"
         what = f"none of its lines has {PHASES[phase]}"
