@@ -7,7 +7,6 @@ from anagnosis.predictions.matching import (
     match,
     match_each,
     match_files,
-    of_answers,
     split_of,
 )
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
@@ -26,7 +25,6 @@ __all__ = [
     "match",
     "match_each",
     "match_files",
-    "of_answers",
     "read",
     "split_of",
     "write",

@@ -11,7 +11,6 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from anagnosis.array_types import Longs
@@ -25,11 +24,11 @@ from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import lm_eval, notes
 from anagnosis.predictions.annotators import UNANSWERED, Matched, Matching
-from anagnosis.predictions.lines import demand_finite, numbered
+from anagnosis.predictions.lines import numbered
 from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
 from anagnosis.predictions.prediction import Prediction
 from anagnosis.predictions.problems import NAMED
-from anagnosis.wording import reworded, shortened
+from anagnosis.wording import shortened
 
 BLOCK = 4096
 LARGEST_CROWD = 1000
@@ -109,54 +108,6 @@ def split_of(path: PathLike, splits: Mapping[str, Ids], called: str = "") -> str
         raise _all_unknown(name, first, [*splits.values()], "the dataset")
     lying = ", ".join(f"{count} in {split}" for split, count in counts.items() if count)
     raise InputError(f"its ids lie in several splits ({lying})", name, "name one with --split")
-
-
-def of_answers(dataset: Dataset, answers: Mapping[str, Any], view: str | None = None) -> Iterator[Prediction]:
-    """Predictions of answers by the id of their instance, all of one split; `api.predicting` says what is an answer.
-
-    Of scores the best is the answer, of tied ones the first. InputError: an id, an answer or the view is none, or no
-    candidate is the answer to a question that has a closed set of them.
-    """
-    dataset.demand_view(view, "view")
-    ids = [str(ident) for ident in answers]
-    inside = {name: ids_of(dataset, name).rows(ids) >= 0 for name in dataset}
-    unknown = [ident for place, ident in enumerate(ids) if not any(own[place] for own in inside.values())]
-    if unknown:
-        what = f"{len(unknown):,} of {len(ids):,} ids are of no instance, such as {unknown[0]!r}"
-        raise InputError(what, str(dataset.folder), "take the ids of its instances")
-    whole = [name for name, own in inside.items() if own.all()]
-    if not whole:
-        lying = ", ".join(f"{own.sum():,} in {name}" for name, own in inside.items() if own.any())
-        raise InputError(f"the ids lie in several splits ({lying})", "answers", "write a file for each")
-    gold = Gold.of(dataset, whole[-1])
-    rows = gold.ids.rows(ids)
-    matching = Matching(gold, view=view)
-    for ident, answer, row, keys in zip(ids, answers.values(), rows.tolist(), gold.keys(rows), strict=True):
-        where = f"answers[{ident!r}]"
-        try:
-            line = answer if isinstance(answer, Prediction) else msgspec.convert(_fields(answer), Prediction)
-        except (TypeError, ValueError) as fault:
-            raise InputError(reworded(fault), where, "give a text, texts, scores or None") from fault
-        demand_finite(line, where)
-        matching.add(row, line, keys)
-        if "unmapped" in matching.problems.counts and not dataset.kind.free_protocols:
-            what = f"{str(line.any_answer)!r} is no candidate's text, key, number or name"
-            raise InputError(
-                shortened(what, 120), where, f"name one, such as {keys[0]!r}, and the view that shows it"
-            )
-        yield msgspec.structs.replace(line, id=ident, dataset=gold.fingerprint)
-
-
-def _fields(answer: Any) -> dict[str, Any]:
-    """The fields of a line. ValueError: nobody can say which answer is the best."""
-    if isinstance(answer, np.generic | np.ndarray):
-        answer = answer.tolist()
-    if isinstance(answer, set | frozenset) or answer == {}:
-        raise ValueError("it has no order, or holds nothing")
-    if not isinstance(answer, Mapping):
-        return {"id": "", "answer": answer}
-    scores = {str(key): float(score) for key, score in answer.items()}
-    return {"id": "", "answer": max(scores, key=scores.__getitem__), "scores": scores}
 
 
 def match(path: PathLike, gold: Gold, **how: Any) -> Matched:
