@@ -26,7 +26,6 @@ from anagnosis.io.paths import PathLike
 from anagnosis.leaderboard.examining import Golds, SplitKey, examined
 from anagnosis.leaderboard.submission import Submission, SystemFile, submissions
 from anagnosis.predictions import Matched, notes
-from anagnosis.predictions.notes import writing_of
 from anagnosis.progress import Progress
 from anagnosis.showing import WithReport, masked_line
 from anagnosis.submissions.arguments import SystemFiles
@@ -156,7 +155,7 @@ def _entry(
         called = masked_line(path.name)
         note, unread = notes.read_with_fault(path)
         faults += [unread] if unread else []
-        found = examined(path, golds, called, writing_of(note, view or None))
+        found = examined(path, golds, called, *notes.how_written(note, view or None))
         faults += (f"{called}: {fault}" for fault in found.faults)
         if found.place is not None and found.matched is not None:
             by_place[found.place].append((path, found.matched))

@@ -4,7 +4,6 @@ from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
 from anagnosis.predictions.lines import read, write, write_by_id
 from anagnosis.predictions.matching import (
     common_split,
-    match,
     match_each,
     match_files,
     split_of,
@@ -22,7 +21,6 @@ __all__ = [
     "Prediction",
     "Problem",
     "common_split",
-    "match",
     "match_each",
     "match_files",
     "read",

@@ -25,7 +25,7 @@ from __future__ import annotations
 import hashlib
 import re
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
@@ -101,25 +101,15 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
             raise ValueError(f"unknown view {self.view!r}")
 
 
-class Writing(NamedTuple):
-    """How answers are written. view: None where nobody knows.
+def how_written(note: Note, view: str | None, keep_unmatched: bool = False) -> tuple[str | None, bool]:
+    """How the answers beside a note are written, as far as it and the user say it: (their view, whether they are kept).
 
-    kept: whether they count whatever they name: those of a command of ours, keys or free texts, and where the user
-    says so.
+    They are kept, whatever they name, where a command of ours wrote them, as keys or free texts, and where the user
+    says so (keep_unmatched).
     """
-
-    view: str | None = None
-    kept: bool = False
-
-
-UNKNOWN = Writing()
-
-
-def writing_of(note: Note, view: str | None, keep_unmatched: bool = False) -> Writing:
-    """How the answers beside a note are written. view, keep_unmatched: what the user says of them."""
     if note.training is not None or note.decision is not None or note.untrained or note.asked:
-        return Writing(None, True)  # a command of ours wrote them
-    return Writing(note.view or view, keep_unmatched)
+        return None, True
+    return note.view or view, keep_unmatched
 
 
 class _Trained(msgspec.Struct, frozen=True):

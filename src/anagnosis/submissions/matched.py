@@ -28,8 +28,8 @@ from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import PROBLEMS, Matched, Prediction, Problem, lm_eval, match_each, notes
 from anagnosis.predictions.annotators import Matching
-from anagnosis.predictions.matching import demand_one
-from anagnosis.predictions.notes import Note, Writing, writing_of
+from anagnosis.predictions.notes import Note
+from anagnosis.predictions.problems import NAMED
 from anagnosis.progress import print_note
 from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import SystemFiles
@@ -115,16 +115,19 @@ def _matched(
     for system, known in described(systems, view).items():
         runs: list[Matched] = []
         for run, note, called in zip(system.runs, known.notes, system.files, strict=True):
-            ours = Writing(None, kept=True)
+            seen, kept = notes.how_written(note, known.view, how.keep_unmatched)
             people = match_each(
                 predictions_file(run, dataset, split),
                 gold,
                 check_fingerprint=how.check_fingerprint,
                 called=called,
-                writing=ours if run.is_dir() else writing_of(note, known.view, how.keep_unmatched),
+                view=None if run.is_dir() else seen,
+                kept=kept or run.is_dir(),
             )
-            if system.name is not None:
-                demand_one(people, called)
+            if system.name is not None and len(people) > 1:
+                who = ", ".join(str(each.annotator) for each in people[:NAMED])
+                what = f"it holds the answers of {len(people)} annotators ({who})"
+                raise InputError(what, called, "see `anagnosis agreement`")
             trained_on = _trained_on(run, note, dataset, split, asked) if training else None
             runs += (with_trained_on(each, trained_on) for each in people)
         found += with_runs(system, known, runs, gold)
