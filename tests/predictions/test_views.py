@@ -25,6 +25,7 @@ from anagnosis.predictions import Prediction, match_files, write
 from anagnosis.predictions.lines import write_by_id
 from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.predictions.notes import write as write_note
+from anagnosis.submissions.matched import people_view
 
 VIEWS = [(kind.name, view) for kind in each_kind() for view in kind.views]
 
@@ -172,6 +173,16 @@ def test_systems_of_several_views_are_compared(
     assert "unknown view 'loc'; did you mean local?" in refused(["score", dataset, f"a@loc={file}"], capfd)
     write_note(file, Note(view="local"))
     assert "a saw the local view, not names" in refused(["score", dataset, f"a@names={file}"], capfd)
+
+
+def test_people_of_two_views_are_refused_though_their_files_have_one_name(tmp_path: Path) -> None:
+    files = [tmp_path / view / "ann.jsonl" for view in ("local", "names")]
+    for file in files:
+        file.parent.mkdir()
+        file.write_text('{"id": "1:0", "answer": null}\n')
+        write_note(file, Note(view=file.parent.name))
+    with pytest.raises(InputError, match="the people answered in different views"):
+        people_view(files)
 
 
 @pytest.mark.parametrize(("wrong", "is_refused"), [(31, False), (32, True)])

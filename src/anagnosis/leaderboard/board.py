@@ -200,7 +200,7 @@ def _system(given: Submission, files: Sequence[tuple[Path, Matched]], gold: Gold
     """The runs of a split as one system. Refused (InputError): a note that names another view than system.toml."""
     paths, view = tuple(path for path, _ in files), given.system.view if given.system else ""
     of = SystemFiles(given.name, True, paths, files=tuple(path.name for path in paths), view=view or None)
-    system = described([of], None)[of]
+    system = described(of, None)
     runs = [with_trained_on(run, note.trained_on) for (_, run), note in zip(files, system.notes, strict=True)]
     return with_runs(of, system, runs, gold)[0]
 
