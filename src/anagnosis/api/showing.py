@@ -155,7 +155,7 @@ def check(
     if file is not None:
         from anagnosis.submissions.bioasq.checking import check as check_answers
 
-        return check_answers(load(folder), Path(file), split)
+        return check_answers(load(folder), [Path(file)], split)[0]
     if split is not None:
         raise InputError("--split is of answers, and no file is given", "FILE", "name the file")
     if isinstance(folder, PathLike) and is_index:

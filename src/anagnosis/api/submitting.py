@@ -78,11 +78,10 @@ def submit(
 
         else:
             paths = [predictions_of(opened, Path(file), split) for file in given_files]
-            given = submitting.checked(opened, paths, phase, split)
-            chosen, unknown = given.split, given.problems.counts.get("unknown_fields", 0)
+            chosen, answers, unknown = submitting.checked(opened, paths, phase, split)
 
             def answer_to(question: QuestionInstance) -> Prediction | None:
-                return given.found.get(question.id, ("", None))[1]
+                return answers.get(question.id)
 
         if chosen not in opened.sizes:
             raise unknown_name("split", chosen, opened.sizes, "--split")
