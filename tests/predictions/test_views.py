@@ -21,8 +21,7 @@ from anagnosis.corpus import carried
 from anagnosis.datasets.folder.store import Dataset, instances
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
-from anagnosis.predictions import Prediction, match_files, write
-from anagnosis.predictions.lines import write_by_id
+from anagnosis.predictions import Prediction, match_files, write, write_by_id
 from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.predictions.notes import write as write_note
 from anagnosis.submissions.matched import people_view

@@ -1,7 +1,8 @@
 """Predictions: the files between readers and evaluation, read, written and held against a dataset."""
 
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
-from anagnosis.predictions.lines import read, write, write_by_id
+from anagnosis.predictions.by_id import write_by_id
+from anagnosis.predictions.lines import read, write
 from anagnosis.predictions.matching import (
     common_split,
     match_each,

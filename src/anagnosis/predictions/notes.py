@@ -117,7 +117,7 @@ class _Trained(msgspec.Struct, frozen=True):
     unanswered: Count | None = None
 
 
-class _Facts(msgspec.Struct, frozen=True):
+class _Facts(TrainingNote, frozen=True):
     view: str | None = None
     train: _Trained | None = None
 
@@ -156,14 +156,13 @@ def read_with_fault(predictions: PathLike) -> tuple[Note, str]:
 
 def of_run(folder: PathLike) -> Note:
     """What the folder of a trained run says."""
-    path = Path(folder) / RUN
-    facts = _decoded(path, _Facts)
-    training = _decoded(path, TrainingNote)
-    if training == TrainingNote(reader=training.reader):
-        return Note(view=facts.view)
-    used = None if facts.train is None else facts.train.rows - (facts.train.unanswered or 0)
-    training = msgspec.structs.replace(training, instances=used, settings=_settings(Path(folder) / RECIPE))
-    return Note(training=training, view=facts.view)
+    found = _decoded(Path(folder) / RUN, _Facts)
+    if (found.epochs, found.seconds, found.parameters) == (None, None, None):
+        return Note(view=found.view)
+    used = None if found.train is None else found.train.rows - (found.train.unanswered or 0)
+    settings = _settings(Path(folder) / RECIPE)
+    training = TrainingNote(found.epochs, found.seconds, found.parameters, used, found.reader, settings)
+    return Note(training=training, view=found.view)
 
 
 def _settings(recipe: Path) -> str | None:
