@@ -27,7 +27,7 @@ from anagnosis import api
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.cloze_instance import ClozeInstance
 from anagnosis.documents.document import Document
-from anagnosis.entities.concepts import Concept
+from anagnosis.entities.concepts import NAME_RULES, Concept
 from anagnosis.entities.concepts import concepts as concepts_of
 from anagnosis.entities.vocabulary import store as store_vocabulary
 from anagnosis.entities.vocabulary import terms
@@ -80,7 +80,7 @@ def open_disorders(folder: Path) -> list[Concept]:
     """The concepts of `OPEN_NAMES`, with all synonyms, without HPO's words that only qualify (right, severe)."""
     qualifying = _qualifying(folder)
     read = terms([folder / "vocabularies" / OPEN_NAMES], Counter())
-    found = concepts_of(read, ("obsolete_term",), Counter())
+    found = concepts_of(read, Counter(), [rule for rule in NAME_RULES if rule != "obsolete_term"])
     return [concept for concept in found if concept.identifier not in qualifying]
 
 

@@ -167,11 +167,8 @@ def test_an_index_gives_a_submission_of_phase_a(
     text = said("submit", built, "--phase", "A", "--index", collection, "--out", out)
     assert "(4 questions of test, 4 answered)" in text
     for each in json.loads(out.read_text())["questions"]:
-        assert len(each["documents"]) == len(each["snippets"]) == 10
-    assert "sound" in said("check", built, out, "--index", collection)
-    again = tmp_path / "again.json"
-    said("submit", built, out, "--phase", "A", "--index", collection, "--out", again)
-    assert again.read_bytes() == out.read_bytes()
+        assert (len(each["documents"]), each["snippets"]) == (10, [])
+    assert "sound" in said("check", built, out)
 
 
 def test_what_the_search_ranked_in_a_pool_becomes_a_submission_with_the_same_figures(
@@ -245,8 +242,9 @@ def test_it_refuses_in_one_line_and_writes_nothing(
         ("submit {built} {given} --phase A --out {out}", "none of its lines has documents, snippets"),
         ("submit {built} --phase B --out {out}", "anagnosis: no answers to submit; name predictions"),
         ("submit {built} {given} --phase B --ranking dense --out {out}", "leave them out, or leave the file"),
+        ("submit {built} {given} --phase A --index {built} --out {out}", "leave them out, or leave the file"),
         ("submit {built} - --phase B --out {out}", "standard input: it can be read only once"),
-        ("check {built} --split test", "--index and --split are of answers"),
+        ("check {built} --split test", "--split is of answers"),
     ],
 )
 def test_what_does_not_go_together_is_one_line(

@@ -127,7 +127,7 @@ def test_types_and_rules_are_chosen(papers: Path, terms: Path, tmp_path: Path):
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"without": ["plural"]}, "--without: unknown rule 'plural'; did you mean plurals"),
+        ({"without": ["plural"]}, "--without: unknown rule of annotation 'plural'; did you mean plurals"),
         ({"types": ["virus"]}, "--type: no term has the type virus; types of these terms: Disease, Chemical"),
     ],
 )

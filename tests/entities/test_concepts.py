@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from anagnosis.entities.concepts import NAME_RULES, Concept, Synonym, Term, concepts
+from anagnosis.entities.concepts import Concept, Synonym, Term, concepts
 from anagnosis.errors import InputError
 
 
-def made(*terms: Term, rules: Sequence[str] = tuple(NAME_RULES)) -> tuple[list[Concept], Counter[str]]:
+def made(*terms: Term, without: Sequence[str] = ()) -> tuple[list[Concept], Counter[str]]:
     counts = Counter[str]()
-    return list(concepts(terms, rules, counts)), counts
+    return list(concepts(terms, counts, without)), counts
 
 
 def test_parts_of_one_term_are_joined():
@@ -36,18 +36,15 @@ def test_other_identifiers_of_all_parts_are_kept_once():
     ],
 )
 def test_a_rule_leaves_out_a_name_and_counts_it(rule: str, synonym: Synonym):
-    ((with_it,), counts) = made(Term("C1", "Fever", (synonym,)), rules=(rule,))
+    ((with_it,), counts) = made(Term("C1", "Fever", (synonym,)))
     assert (with_it.names, counts) == (("Fever",), {rule: 1})
-    ((without,), _) = made(Term("C1", "Fever", (synonym,)), rules=())
+    ((without,), _) = made(Term("C1", "Fever", (synonym,)), without=(rule,))
     assert without.names == ("Fever", "x")
 
 
-def test_an_obsolete_term_is_left_out():
-    assert made(Term("C1", "Fever", obsolete=True)) == ([], {"obsolete_term": 1})
-
-
-def test_a_term_without_a_name_is_counted():
-    assert made(Term("C1", types=("Sign",))) == ([], {"without_name": 1})
+def test_obsolete_terms_and_those_without_a_name_are_left_out_and_counted():
+    with pytest.raises(InputError, match=r"no term with a name \(obsolete_term: 1, without_name: 1\)"):
+        made(Term("C1", "Fever", obsolete=True), Term("C2", types=("Sign",)))
 
 
 def test_the_first_synonym_is_the_name_where_there_is_no_other():
@@ -72,8 +69,3 @@ def test_a_term_that_refers_to_one_earlier_term_adds_its_names_there():
 def test_a_term_that_refers_to_two_earlier_terms_stays_alone():
     made_of, _ = made(Term("D1", "a"), Term("D2", "b"), Term("X", "c", references=("MESH:D1", "MESH:D2")))
     assert [c.identifier for c in made_of] == ["D1", "D2", "X"]
-
-
-def test_an_unknown_rule_is_refused():
-    with pytest.raises(InputError, match="did you mean broad_scope"):
-        made(rules=("broad",))

@@ -10,7 +10,6 @@ import pytest
 from anagnosis.entities.annotated import mentions
 from anagnosis.entities.concepts import Concept
 from anagnosis.entities.dictionary import RULES, Dictionary
-from anagnosis.errors import InputError
 from tests.rows import each_row
 
 
@@ -113,11 +112,6 @@ def test_a_name_of_several_concepts_has_the_rows_of_all_once() -> None:
     for name in ("NSAID", "heart attack"):
         names = dictionary(f"{name}|{name}", *[name] * 3)
         assert [match.rows for match in names.matches(f"An {name}.")] == [(0, 1, 2, 3)]
-
-
-def test_a_rule_that_there_is_not_is_named() -> None:
-    with pytest.raises(InputError, match="unknown rule of annotation 'plural'; did you mean plurals"):
-        Dictionary([], ["plural"])
 
 
 @pytest.mark.parametrize("name", ["a", "A", " k", "C.", "(a)", "α"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anagnosis.entities.concepts import NAME_RULES, Concept, concepts
+from anagnosis.entities.concepts import Concept, concepts
 from anagnosis.entities.vocabulary import Origin, Vocabulary, store, terms
 from anagnosis.errors import DamagedError, InputError
 
@@ -98,12 +98,5 @@ def test_the_first_of_two_concepts_has_an_identifier_that_both_had(tmp_path: Pat
 
 def test_a_stored_vocabulary_gives_the_concepts_that_it_was_stored_with(stored: Path):
     counts = Counter[str]()
-    assert list(concepts(terms([stored], counts), NAME_RULES, counts)) == CONCEPTS
+    assert list(concepts(terms([stored], counts), counts)) == CONCEPTS
     assert not counts
-
-
-def test_a_rule_of_names_that_was_applied_cannot_be_left_out_later(tmp_path: Path):
-    store(CONCEPTS, tmp_path / "v", Origin(without=("broad_scope",)))
-    assert len(list(terms([tmp_path / "v"], Counter(), ["broad_scope", "plurals"]))) == len(CONCEPTS)
-    with pytest.raises(InputError, match="related_scope was applied when v was stored; store it again"):
-        list(terms([tmp_path / "v"], Counter(), ["related_scope"]))

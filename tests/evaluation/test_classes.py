@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.stats import ttest_ind
-from tests.golds import Row, gold_of
+from tests.golds import Row, gold_of, match
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import LABELS
@@ -26,7 +26,6 @@ from anagnosis.evaluation.run_measurements import Measured, measure_runs, redraw
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
 from anagnosis.evaluation.tested_pairs import Pair
-from anagnosis.predictions import match
 
 ANSWERS = st.sampled_from((*LABELS, None))
 

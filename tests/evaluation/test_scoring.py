@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.golds import Row, gold_of
+from tests.golds import Row, gold_of, match
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
@@ -16,7 +16,6 @@ from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System
-from anagnosis.predictions import match
 
 KEYS = ["a", "b", "c"]
 ROWS = [

@@ -17,7 +17,7 @@ import pytest
 from tests import golds
 from tests.evidence_sets import scifact
 from tests.golden_files import ADDRESS, golden, ident, questions, written
-from tests.golds import Row, gold_of, plain
+from tests.golds import Row, gold_of, match, plain
 from tests.phase_a_figures import matched_pairs
 from tests.rows import each_row
 
@@ -33,7 +33,7 @@ from anagnosis.evaluation.run_measurements import measure_runs
 from anagnosis.evaluation.scoring import score, scored_rows
 from anagnosis.evaluation.signature import parse
 from anagnosis.evaluation.systems import System, distinct_names, kept_with_run, runs_of
-from anagnosis.predictions import UNANSWERED, Matched, Problem, match
+from anagnosis.predictions import UNANSWERED, Matched, Problem
 
 # Two questions of one document and one of another.
 THREE = [Row("1:0", ["a", "b"]), Row("1:5", ["a", "b"]), Row("2:0", ["a", "b", "c"])]

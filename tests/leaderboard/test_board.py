@@ -157,6 +157,15 @@ def test_a_public_copy_and_two_datasets_of_one_title_are_refused(built: Dataset,
         board(tmp_path / "submissions", [built, built])
 
 
+def test_a_board_never_lies_among_its_submissions(built: Dataset, tmp_path: Path) -> None:
+    submit(tmp_path, "one", {"test.jsonl": lines(built, 0.5)})
+    submissions = tmp_path / "submissions"
+    for out in (submissions / "board", submissions / "one" / "board"):
+        with pytest.raises(InputError, match="lies among the submissions"):
+            api.build_leaderboard(submissions, [built], out)
+        assert not out.exists()
+
+
 def test_the_command_writes_a_page_and_a_json_and_ends_with_2_where_one_is_not_scored(
     built: Dataset, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.golds import Row, gold_of
+from tests.golds import Row, gold_of, match
 from tests.rows import each_row
 
 from anagnosis import api
@@ -25,7 +25,7 @@ from anagnosis.datasets.folder import store
 from anagnosis.datasets.folder.store import Dataset
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
-from anagnosis.predictions import UNANSWERED, match, match_files, read
+from anagnosis.predictions import UNANSWERED, match_files, read
 from anagnosis.predictions.lm_eval import answered, system, view
 
 (LOG,) = (Path(__file__).parents[1] / "samples/lm_eval/tiny-random-gpt2").glob("samples_*.jsonl.gz")

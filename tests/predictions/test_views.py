@@ -21,10 +21,10 @@ from anagnosis.corpus import carried
 from anagnosis.datasets.folder.store import Dataset, instances
 from anagnosis.datasets.kinds.table import each_kind
 from anagnosis.errors import InputError
-from anagnosis.predictions import Prediction, match_files, write
-from anagnosis.predictions.lines import write_by_id
+from anagnosis.predictions import Prediction, match_files, write, write_by_id
 from anagnosis.predictions.notes import Note, TrainingNote
 from anagnosis.predictions.notes import write as write_note
+from anagnosis.submissions.matched import people_view
 
 VIEWS = [(kind.name, view) for kind in each_kind() for view in kind.views]
 
@@ -129,9 +129,6 @@ def test_a_view_of_another_kind_is_refused_with_the_names_of_the_dataset_s_kind(
         ["export", dataset, "--layout", "jsonl", "--view", "snippets", "--out", str(tmp_path / "out")],
     ):
         assert re.search(r"unknown view 'snippets'; known: anonymous, ", refused(command, capfd))
-    with pytest.raises(InputError, match="unknown view 'snippets'; known: anonymous, "):
-        api.write_predictions(tmp_path / "own.jsonl", dataset, {}, view="snippets")
-    assert not (tmp_path / "own.jsonl").exists()
 
 
 def test_tokens_are_read_once_their_view_is_named(
@@ -151,6 +148,9 @@ def test_tokens_are_read_once_their_view_is_named(
     assert run(["agreement", dataset, str(people), "--view", "local", "--json"]) == 0
     assert run(["show", dataset, file, "--instance", lines[0]["id"], "--view", "local"]) == 0
     assert "wrong" not in capfd.readouterr().err
+    two = tmp_path / "two.jsonl"
+    two.write_text(people.read_text() + people.read_text().replace('"Ann"', '"Bob"'))
+    assert "answers of 2 annotators (Ann, Bob)" in refused(["score", dataset, f"a@local={two}"], capfd)
     named = refused(["score", dataset, file, "--view", "names"], capfd)
     assert "a.jsonl: 62 of its 62 answers are no candidate's text" in named, "nor are they numbers"
 
@@ -172,6 +172,16 @@ def test_systems_of_several_views_are_compared(
     assert "unknown view 'loc'; did you mean local?" in refused(["score", dataset, f"a@loc={file}"], capfd)
     write_note(file, Note(view="local"))
     assert "a saw the local view, not names" in refused(["score", dataset, f"a@names={file}"], capfd)
+
+
+def test_people_of_two_views_are_refused_though_their_files_have_one_name(tmp_path: Path) -> None:
+    files = [tmp_path / view / "ann.jsonl" for view in ("local", "names")]
+    for file in files:
+        file.parent.mkdir()
+        file.write_text('{"id": "1:0", "answer": null}\n')
+        write_note(file, Note(view=file.parent.name))
+    with pytest.raises(InputError, match="the people answered in different views"):
+        people_view(files)
 
 
 @pytest.mark.parametrize(("wrong", "is_refused"), [(31, False), (32, True)])

@@ -24,7 +24,7 @@ VERBS = {
     "indexing": "index",
     "labelling": "collect label",
     "leaderboard": "build_leaderboard withhold",
-    "predicting": "predict write_predictions",
+    "predicting": "predict",
     "scoring": "agreement compare evaluate hard_subset protocols score",
     "search_evaluation": "evaluate_search",
     "searching": "ask export_results filters related search",

@@ -69,7 +69,9 @@ def annotate(
             "A semantic type whose terms count (default: all). Repeatable.", flag="--type", metavar="NAME"
         ),
     ] = (),
-    without: Annotated[Sequence[str], Option("A rule that does not apply. Repeatable.", metavar="RULE")] = (),
+    without: Annotated[
+        Sequence[str], Option("A rule of matching to leave out. Repeatable.", metavar="RULE")
+    ] = (),
     format: shared.Format = None,
     encoding: shared.Encoding = None,
     full_text: shared.FullText = False,

@@ -1,8 +1,8 @@
-"""Verbs over readers: predict; and write_predictions, of any system's answers."""
+"""The verb over readers: predict."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -163,33 +163,6 @@ def predict(
             notes.write(out, notes.Note(untrained=True))
     outputs.report_replaced(written)
     return count
-
-
-def write_predictions(
-    path: PathLike,
-    dataset: shared.DatasetFolder,
-    answers: Mapping[str, Any],
-    *,
-    view: shared.View = None,
-    replace: shared.Replace = False,
-) -> int:
-    """Write the answers of any system as a predictions file, which `score` and the other verbs take.
-
-    Gives their number. answers: id of an instance → a candidate's text, key or number (as text); exact answers, the
-    best first; scores by key; a `Prediction`; or None for "could not answer". view: in which the system read, if it
-    answers with the texts of candidates (`@entity0`); a note beside the file has it.
-    """
-    from anagnosis import predictions
-    from anagnosis.io import outputs
-    from anagnosis.predictions import notes
-
-    opened = load(dataset)
-    lines = list(predictions.of_answers(opened, answers, view))
-    written = noted_output(path, [opened.folder], replace=replace)
-    predictions.write(path, lines)
-    notes.write(path, notes.Note(view=view))
-    outputs.report_replaced(written)
-    return len(lines)
 
 
 def is_run(reader: PathLike) -> bool:

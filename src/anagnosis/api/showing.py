@@ -128,10 +128,6 @@ def check(
     folder: Annotated[PathLike | Dataset, Option(metavar="DATASET_FOLDER|INDEX_FOLDER")],
     file: Annotated[PathLike | None, Option(metavar="[SUBMISSION]")] = None,
     *,
-    index: Annotated[
-        PathLike | None,
-        Option("A collection: compare a submission's snippets with its texts.", metavar="INDEX_FOLDER"),
-    ] = None,
     split: Annotated[
         str | None, Option("Of a submission: train, dev or test (default: that of its ids).")
     ] = None,
@@ -149,7 +145,7 @@ def check(
     questions of a dataset, predictions or a submission to BioASQ: what its task B does not allow (`submit` refuses it).
     Ends with exit code 2 if anything is wrong, with one line per problem.
     \f
-    InputError: index or split without a file.
+    InputError: a split without a file.
     """
     from anagnosis.io.folders import kind_of
 
@@ -157,12 +153,11 @@ def check(
     if unlock and (file is not None or not is_index):
         raise InputError("only an index has a lock", "--unlock", "name the folder of one alone")
     if file is not None:
-        from anagnosis.api.submitting import document_texts
         from anagnosis.submissions.bioasq.checking import check as check_answers
 
-        return check_answers(load(folder), Path(file), split, document_texts(index))
-    if index is not None or split is not None:
-        raise InputError("--index and --split are of answers, and no file is given", "FILE", "name the file")
+        return check_answers(load(folder), [Path(file)], split)[0]
+    if split is not None:
+        raise InputError("--split is of answers, and no file is given", "FILE", "name the file")
     if isinstance(folder, PathLike) and is_index:
         from anagnosis.searching.index.index_check import check_index, unlock_index
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from anagnosis.datasets.kinds.question import QuestionInstance
     from anagnosis.predictions import Prediction
     from anagnosis.searching.index.index import Index
-    from anagnosis.submissions.bioasq.rules import Texts
     from anagnosis.submissions.bioasq.submit import Submission
 
 
@@ -30,7 +29,7 @@ def submit(
     index: Annotated[
         PathLike | Index | None,
         Option(
-            "A collection: retrieve ten documents and ten snippets from it, or compare given snippets with its texts.",
+            "A collection: the ten best documents of each question, in place of files.",
             metavar="INDEX_FOLDER",
         ),
     ] = None,
@@ -59,25 +58,35 @@ def submit(
         raise unknown_name("phase", phase, submitting.PHASES, "--phase")
     opened = load(dataset)
     given_files = [files] if isinstance(files, PathLike) else files
-    if given_files and (ranking is not None or encoder is not None):
-        what = "--ranking and --encoder order what an index retrieves, and answers are given"
+    if given_files and any(each is not None for each in (index, ranking, encoder)):
+        what = "--index, --ranking and --encoder are of what an index retrieves, and answers are given"
         raise InputError(what, str(given_files[0]), "leave them out, or leave the file out")
+    if not given_files and (index is None or phase != "A"):
+        remedy = "name predictions, or give --phase A with --index for what a collection retrieves"
+        raise InputError("no answers to submit", "", remedy)
     inputs = (opened.folder, *given_files, index if isinstance(index, PathLike) else None)
     with outputs.writing(out, inputs=inputs, replace=replace):
-        collection = _opened(index, encoder)
-        if not given_files:
-            if collection is None or phase != "A":
-                remedy = "name predictions, or give --phase A with --index for what a collection retrieves"
-                raise InputError("no answers to submit", "", remedy)
-            return _retrieved(opened, collection, out, split, ranking)
-        paths = [predictions_of(opened, Path(file), split) for file in given_files]
-        given = submitting.checked(opened, paths, phase, split, document_texts(collection))
-        unknown = given.problems.counts.get("unknown_fields", 0)
-        lines = {ident: line for ident, (_, line) in given.found.items()}
+        if index is not None:
+            from anagnosis.api.searching import open_collection
+            from anagnosis.submissions.bioasq.retrieval import retrieve
+
+            collection = open_collection(index, encoder) if isinstance(index, PathLike) else index
+            chosen, unknown = split or _usual(opened), 0
+
+            def answer_to(question: QuestionInstance) -> Prediction | None:
+                return retrieve(collection, question.id, question.question, ranking)
+
+        else:
+            paths = [predictions_of(opened, Path(file), split) for file in given_files]
+            chosen, answers, unknown = submitting.checked(opened, paths, phase, split)
+
+            def answer_to(question: QuestionInstance) -> Prediction | None:
+                return answers.get(question.id)
+
+        if chosen not in opened.sizes:
+            raise unknown_name("split", chosen, opened.sizes, "--split")
         with atomic_write(out) as stream:
-            return submitting.write(
-                stream, opened, given.split, phase, lambda question: lines.get(question.id), unknown
-            )
+            return submitting.write(stream, opened, chosen, phase, answer_to, unknown)
 
 
 def predictions_of(dataset: Dataset, file: Path, split: str | None) -> Path:
@@ -89,43 +98,7 @@ def predictions_of(dataset: Dataset, file: Path, split: str | None) -> Path:
     return predictions_file(file, dataset, split or _usual(dataset))
 
 
-def document_texts(index: PathLike | Index | None) -> Texts | None:
-    """The titles and abstracts of a collection, by PMID."""
-    collection = _opened(index, None)
-    if collection is None:
-        return None
-    from anagnosis.submissions.bioasq.retrieval import texts_of
-
-    return texts_of(collection)
-
-
-def _retrieved(
-    dataset: Dataset, index: Index, out: PathLike, split: str | None, ranking: str | None
-) -> Submission:
-    from anagnosis.io.files import atomic_write
-    from anagnosis.submissions.bioasq import submit as submitting
-    from anagnosis.submissions.bioasq.retrieval import retrieve
-
-    def retrieved(question: QuestionInstance) -> Prediction | None:
-        found = retrieve(index, question.id, question.question, ranking)
-        return found if found.documents else None
-
-    chosen = split or _usual(dataset)
-    if chosen not in dataset.sizes:
-        raise unknown_name("split", chosen, dataset.sizes, "--split")
-    with atomic_write(out) as stream:
-        return submitting.write(stream, dataset, chosen, "A", retrieved)
-
-
 def _usual(dataset: Dataset) -> str:
     if "test" in dataset.sizes or len(dataset.sizes) != 1:
         return "test"
     return next(iter(dataset.sizes))
-
-
-def _opened(index: PathLike | Index | None, encoder: str | None) -> Index | None:
-    if not isinstance(index, PathLike):
-        return index
-    from anagnosis.api.searching import open_collection
-
-    return open_collection(index, encoder)

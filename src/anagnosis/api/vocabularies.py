@@ -82,7 +82,7 @@ def store_terms(
     """
     from collections import Counter
 
-    from anagnosis.entities.concepts import NAME_RULES, concepts, nothing_read
+    from anagnosis.entities.concepts import NAME_RULES, concepts
     from anagnosis.entities.vocabulary import HEAD, Origin, is_stored, store, term_files, terms
     from anagnosis.errors import unknown_name
     from anagnosis.io import outputs
@@ -102,10 +102,7 @@ def store_terms(
                 )
     with outputs.writing(out, inputs=paths, replace=replace) as output:
         counts = Counter[str]()
-        applied = [name for name in NAME_RULES if name not in without]
-        read = list(concepts(terms([path for _, path in files], counts), applied, counts))
-        if not read:
-            raise nothing_read(counts)
+        read = list(concepts(terms([path for _, path in files], counts), counts, without))
         digests = tuple((name, sha256(path)) for name, path in files)
         store(read, out, Origin(digests, tuple(sorted({*without})), dict(sorted(counts.items()))))
     return _described(out, replaced=output.replaces)

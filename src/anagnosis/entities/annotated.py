@@ -16,7 +16,7 @@ import msgspec
 
 from anagnosis import parallel
 from anagnosis.documents.document import Document, Mention
-from anagnosis.entities.concepts import NAME_RULES, Concept, concepts, nothing_read
+from anagnosis.entities.concepts import Concept, concepts
 from anagnosis.entities.dictionary import RULES, Dictionary, Match
 from anagnosis.entities.short_forms import definitions
 from anagnosis.entities.vocabulary import terms
@@ -98,18 +98,13 @@ def loaded_dictionary(
     """The dictionary of files of terms, and the names and terms that its rules left out, by rule.
 
     paths: in their order of precedence. types: semantic types whose concepts count, in any case; () for all. without:
-    rules of names and of annotation that do not apply. InputError: a fault of a file, an unknown rule, no term with a
-    name or type.
+    rules of annotation that do not apply. InputError: a fault of a file, an unknown rule, no term with a name or type.
     """
-    known = {*RULES, *NAME_RULES}
     for name in without:
-        if name not in known:
-            raise unknown_name("rule", name, known, "--without")
+        if name not in RULES:
+            raise unknown_name("rule of annotation", name, RULES, "--without")
     counts = Counter[str]()
-    applied = [name for name in NAME_RULES if name not in without]
-    read = list(concepts(terms(paths, counts, without), applied, counts))
-    if not read:
-        raise nothing_read(counts)
+    read = list(concepts(terms(paths, counts), counts))
     wanted = {kind.lower() for kind in types}
     chosen = [each for each in read if not wanted or (each.types and each.types[0].lower() in wanted)]
     if not chosen:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from anagnosis.errors import InputError, unknown_name
+from anagnosis.errors import InputError
 
 EXACT, NARROW, BROAD, RELATED = "exact", "narrow", "broad", "related"
 # Rule → whether it leaves out a name of a term. A vocabulary records which of them it was made without, and how many
@@ -37,19 +37,18 @@ class Synonym(msgspec.Struct, frozen=True, gc=False):
 
 
 class Term(msgspec.Struct, frozen=True, gc=False):
-    """A concept. One file may hold a term in several parts with the same identifier; `Vocabulary` joins them.
+    """A concept. One file may hold a term in several parts with the same identifier; `concepts` joins them.
 
-    name: the preferred name, "" in a part that has none. types: semantic types in the file's words. parents:
-    identifiers of broader terms. mapped_to: identifiers of terms whose types count where a term has none.
-    alternatives: other identifiers of the same concept, such as those of terms merged into it. references: the
-    concept's identifiers in other vocabularies. obsolete: no longer in use. tree_numbers: of a MeSH heading, C14.907.
+    name: the preferred name, "" in a part that has none. types: semantic types in the file's words. mapped_to:
+    identifiers of terms whose types count where a term has none. alternatives: other identifiers of the same concept,
+    such as those of terms merged into it. references: the concept's identifiers in other vocabularies. obsolete: no
+    longer in use. tree_numbers: of a MeSH heading, C14.907.
     """
 
     identifier: str
     name: str = ""
     synonyms: tuple[Synonym, ...] = ()
     types: tuple[str, ...] = ()
-    parents: tuple[str, ...] = ()
     mapped_to: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
@@ -71,19 +70,18 @@ class Concept(msgspec.Struct, frozen=True, gc=False, array_like=True):
     tree_numbers: tuple[str, ...] = ()
 
 
-def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) -> Iterator[Concept]:
+def concepts(terms: Iterable[Term], counts: Counter[str], without: Sequence[str] = ()) -> Iterator[Concept]:
     """The concepts of terms, in the order of their identifiers' first appearance.
 
-    rules: names of NAME_RULES to apply. Counted: names that each rule leaves out, by its name; without_name: terms left
-    out because no part has a name or a synonym. Where no part has a preferred name, the first synonym is the name.
+    without: names of NAME_RULES that do not apply. Counted: names that each rule leaves out, by its name; without_name:
+    terms left out because no part has a name or a synonym. Where no part has a preferred name, the first synonym is the
+    name. InputError: no term has a name.
     A term that refers to exactly one identifier of an earlier term (DOID:1324 to MESH:D008175) adds its names to that
     concept (joined_by_reference), so the order of the files matters. A term without types has those of the terms that
     it is mapped to.
     """
-    for name in rules:
-        if name not in NAME_RULES:
-            raise unknown_name("rule of names", name, NAME_RULES)
-    chosen = {name: NAME_RULES[name] for name in rules}
+    chosen = {name: rule for name, rule in NAME_RULES.items() if name not in without}
+    is_empty = True
     parts: dict[str, list[Term]] = {}
     for term in terms:
         parts.setdefault(_same_concept(term, parts, counts), []).append(term)
@@ -108,6 +106,7 @@ def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) 
                 counts["without_name"] += 1
             continue
         preferred = preferred or next(iter(names))
+        is_empty = False
         yield Concept(
             identifier,
             preferred,
@@ -117,12 +116,9 @@ def concepts(terms: Iterable[Term], rules: Sequence[str], counts: Counter[str]) 
             _each(other for term in same for other in term.alternatives if other != identifier),
             _each(number for term in same for number in term.tree_numbers),
         )
-
-
-def nothing_read(counts: Mapping[str, int]) -> InputError:
-    """The error of a vocabulary without a concept."""
-    why = ", ".join(f"{name}: {n:,}" for name, n in counts.items() if n)
-    return InputError(f"no term with a name{f' ({why})' if why else ''}", "", "check the files of terms")
+    if is_empty:
+        why = ", ".join(f"{name}: {n:,}" for name, n in counts.items() if n)
+        raise InputError(f"no term with a name{f' ({why})' if why else ''}", "", "check the files of terms")
 
 
 def _same_concept(term: Term, parts: Mapping[str, list[Term]], counts: Counter[str]) -> str:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from anagnosis.entities.concepts import Concept
 from anagnosis.entities.name_forms import adjectives, general_names, inverted_forms, qualifiers, short_forms
 from anagnosis.entities.tokens import TOKEN_RULES, Tokenizer, Tokens
-from anagnosis.errors import unknown_name
 
 RULES = (
     *TOKEN_RULES,
@@ -42,9 +41,6 @@ class Dictionary:
 
     def __init__(self, concepts: Iterable[Concept], rules: Iterable[str] = RULES) -> None:
         self.rules = chosen = frozenset(rules)
-        for name in chosen:
-            if name not in RULES:
-                raise unknown_name("rule of annotation", name, RULES)
         self.tokenizer = Tokenizer([rule for name, rule in TOKEN_RULES.items() if name in chosen])
         self.general = 0
         self.concepts: list[Concept] = []

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from anagnosis.documents.document import Document, Mention, linked
-from anagnosis.documents.offsets import Claim, Spans, places
+from anagnosis.documents.offsets import Claim, places
 from anagnosis.entities.third_party import Annotation
 from anagnosis.entities.third_party.reading import read_annotations
 from anagnosis.errors import InputError
@@ -37,9 +37,7 @@ def join(
     fit (annotation_drift); otherwise the first is an InputError.
 
     Counted: mention; empty_annotation, empty_span, repeated_annotation (all left out); unchecked_annotation (the file
-    has no text of it); what `places` counts; and of mentions, which all stay: negated_mention, unlinked_mention,
-    discontinuous_mention, nested_mention (inside another one, or in the same place) and overlapping_mention (across the
-    end of another one).
+    has no text of it); negated_mention, unlinked_mention (both stay); and what `places` counts.
     """
     kept: list[Annotation] = []
     for each in annotations:
@@ -51,29 +49,26 @@ def join(
     texts = [f"{part.title}\n{part.text}" if part.title else part.text for part in document.sections]
     claims = [Claim(each.spans, each.text) for each in kept]
     text = document.text
-    mentions: dict[Mention, None] = {}
+    mentions: dict[Mention, None] = {}  # in the order of the file, by which equal places are sorted
     for each, place in zip(kept, places(claims, texts, counts, origins=origins), strict=True):
         if place.spans is None or (each.text and not place.agreement):
             if not accept_drift:
                 raise _drift(each, document)
             counts["annotation_drift"] += 1
             continue
-        mention = _mention(each, place.spans, text)
+        spans = tuple(sorted(place.spans))
+        words = " ".join(text[start:end] for start, end in spans)
+        mention = Mention(spans, words, each.type, linked(each.identifier), each.name)
         if mention in mentions:
             counts["repeated_annotation"] += 1
             continue
         mentions[mention] = None
+        counts["mention"] += 1
         counts["unchecked_annotation"] += not each.text
         counts["negated_mention"] += each.is_negated
+        counts["unlinked_mention"] += not mention.identifier
     in_order = sorted(mentions, key=lambda mention: (mention.start, -mention.end))
-    _count_mentions(in_order, counts)
     return msgspec.structs.replace(document, mentions=tuple(in_order))
-
-
-def _mention(annotation: Annotation, spans: Spans, text: str) -> Mention:
-    spans = tuple(sorted(spans))
-    words = " ".join(text[start:end] for start, end in spans)
-    return Mention(spans, words, annotation.type, linked(annotation.identifier), annotation.name)
 
 
 def _drift(annotation: Annotation, document: Document) -> InputError:
@@ -84,18 +79,6 @@ def _drift(annotation: Annotation, document: Document) -> InputError:
     annotated = repr(annotation.text[:_SHOWN]) if annotation.text else "something"
     what = f"{annotated} is annotated at {start}–{end}, but the text of {document.id} {words}"
     return InputError(what, annotation.where, _REMEDY)
-
-
-def _count_mentions(mentions: Sequence[Mention], counts: Counter[str]) -> None:
-    """Count kinds of mentions. mentions: by start, the longer one first."""
-    furthest = 0
-    for mention in mentions:
-        counts["mention"] += 1
-        counts["unlinked_mention"] += not mention.identifier
-        counts["discontinuous_mention"] += len(mention.spans) > 1
-        if mention.start < furthest:
-            counts["nested_mention" if mention.end <= furthest else "overlapping_mention"] += 1
-        furthest = max(furthest, mention.end)
 
 
 def joined(

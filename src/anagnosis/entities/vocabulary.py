@@ -25,7 +25,7 @@ from types import ModuleType
 
 import msgspec
 
-from anagnosis.entities.concepts import NAME_RULES, Concept, Synonym, Term
+from anagnosis.entities.concepts import Concept, Synonym, Term
 from anagnosis.entities.formats import TERM_FORMATS
 from anagnosis.errors import DamagedError, InputError
 from anagnosis.io.files import STANDARD_INPUT, atomic_write, display_name, open_input, sha256
@@ -101,40 +101,27 @@ def term_files(paths: Sequence[PathLike]) -> list[tuple[str, Path]]:
     return input_files(paths, endings)
 
 
-def terms(paths: Sequence[PathLike], counts: Counter[str], without: Sequence[str] = ()) -> Iterator[Term]:
+def terms(paths: Sequence[PathLike], counts: Counter[str]) -> Iterator[Term]:
     """The terms of files and folders, file by file. counts: gets what the formats leave out, by name.
 
-    A stored vocabulary gives its concepts as terms, and adds what was left out when it was stored. without: rules of
-    names that the caller does not apply. InputError: a vocabulary was stored with one of them.
+    A stored vocabulary gives its concepts as terms, and adds what was left out when it was stored.
     """
     for name, path in term_files(paths):
         with open_input(path) as stream:
-            if is_stored(stream.peek(HEAD)[:HEAD]):
-                yield from _stored(path, counts, without)
-            else:
+            if not is_stored(stream.peek(HEAD)[:HEAD]):
                 yield from format_module(detect(stream, name)).read(stream, counts, name)
-
-
-def _stored(path: Path, counts: Counter[str], without: Sequence[str]) -> Iterator[Term]:
-    with Vocabulary(path) as vocabulary:
-        applied = [rule for rule in without if rule in NAME_RULES and rule not in vocabulary.origin.without]
-        if applied:
-            raise InputError(
-                f"{applied[0]} was applied when {display_name(path)} was stored",
-                "--without",
-                f"store it again with `anagnosis terms FILES --out NAME --without {applied[0]}`",
-            )
-        counts.update(vocabulary.origin.left_out)
-        for concept in vocabulary.concepts():
-            synonyms = tuple(Synonym(name) for name in concept.names if name != concept.name)
-            yield Term(
-                concept.identifier,
-                concept.name,
-                synonyms,
-                concept.types,
-                alternatives=concept.alternatives,
-                tree_numbers=concept.tree_numbers,
-            )
+                continue
+        with Vocabulary(path) as vocabulary:
+            counts.update(vocabulary.origin.left_out)
+            for concept in vocabulary.concepts():
+                yield Term(
+                    concept.identifier,
+                    concept.name,
+                    tuple(Synonym(name) for name in concept.names if name != concept.name),
+                    concept.types,
+                    alternatives=concept.alternatives,
+                    tree_numbers=concept.tree_numbers,
+                )
 
 
 class Origin(msgspec.Struct, frozen=True):

@@ -26,7 +26,6 @@ from anagnosis.io.paths import PathLike
 from anagnosis.leaderboard.examining import Golds, SplitKey, examined
 from anagnosis.leaderboard.submission import Submission, SystemFile, submissions
 from anagnosis.predictions import Matched, notes
-from anagnosis.predictions.notes import writing_of
 from anagnosis.progress import Progress
 from anagnosis.showing import WithReport, masked_line
 from anagnosis.submissions.arguments import SystemFiles
@@ -156,7 +155,7 @@ def _entry(
         called = masked_line(path.name)
         note, unread = notes.read_with_fault(path)
         faults += [unread] if unread else []
-        found = examined(path, golds, called, writing_of(note, view or None))
+        found = examined(path, golds, called, *notes.how_written(note, view or None))
         faults += (f"{called}: {fault}" for fault in found.faults)
         if found.place is not None and found.matched is not None:
             by_place[found.place].append((path, found.matched))
@@ -201,7 +200,7 @@ def _system(given: Submission, files: Sequence[tuple[Path, Matched]], gold: Gold
     """The runs of a split as one system. Refused (InputError): a note that names another view than system.toml."""
     paths, view = tuple(path for path, _ in files), given.system.view if given.system else ""
     of = SystemFiles(given.name, True, paths, files=tuple(path.name for path in paths), view=view or None)
-    system = described([of], None)[of]
+    system = described(of, None)
     runs = [with_trained_on(run, note.trained_on) for (_, run), note in zip(files, system.notes, strict=True)]
     return with_runs(of, system, runs, gold)[0]
 

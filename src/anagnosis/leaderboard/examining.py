@@ -22,7 +22,6 @@ from anagnosis.io.files import open_input
 from anagnosis.leaderboard.submission import LARGEST_FILE
 from anagnosis.predictions import Matched, Prediction, match_each
 from anagnosis.predictions.lines import numbered
-from anagnosis.predictions.notes import Writing
 from anagnosis.wording import shortened
 
 SplitKey = tuple[int, str]  # of a dataset among those of the board, and a split
@@ -95,10 +94,10 @@ class Examined:
     matched: Matched | None = None
 
 
-def examined(path: Path, golds: Golds, called: str, writing: Writing) -> Examined:
+def examined(path: Path, golds: Golds, called: str, view: str | None, kept: bool) -> Examined:
     """A predictions file beside the datasets. called: the file in messages, within the submission.
 
-    writing: of its answers, as system.toml or the note beside the file says.
+    view, kept: of its answers, as system.toml or the note beside the file says (`notes.how_written`).
     """
     broken: list[str] = []
 
@@ -120,7 +119,8 @@ def examined(path: Path, golds: Golds, called: str, writing: Writing) -> Examine
             golds.gold(*place),
             check_fingerprint=False,
             called=called,
-            writing=writing,
+            view=view,
+            kept=kept,
             on_fault=on_fault,
         )
     except DamagedError:  # of a dataset, so no fault of the file

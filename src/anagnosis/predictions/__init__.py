@@ -1,13 +1,12 @@
 """Predictions: the files between readers and evaluation, read, written and held against a dataset."""
 
 from anagnosis.predictions.annotators import OUTSIDE, UNANSWERED, Matched
-from anagnosis.predictions.lines import read, write, write_by_id
+from anagnosis.predictions.by_id import write_by_id
+from anagnosis.predictions.lines import read, write
 from anagnosis.predictions.matching import (
     common_split,
-    match,
     match_each,
     match_files,
-    of_answers,
     split_of,
 )
 from anagnosis.predictions.prediction import Answer, FoundSnippet, Prediction
@@ -23,10 +22,8 @@ __all__ = [
     "Prediction",
     "Problem",
     "common_split",
-    "match",
     "match_each",
     "match_files",
-    "of_answers",
     "read",
     "split_of",
     "write",

@@ -69,10 +69,10 @@ class Matched:
     strays: dict[str, int] = field(default_factory=dict[str, int])
     confidence: Floats32 | None = None
     scores: Floats | None = None
-    texts: Sequence[tuple[str, ...]] | None = None
-    ideals: Sequence[str | None] | None = None
-    top: Sequence[tuple[int, ...]] | None = None
-    retrieved: Sequence[RelevantItems | None] | None = None
+    texts: list[tuple[str, ...]] | None = None
+    ideals: list[str | None] | None = None
+    top: list[tuple[int, ...]] | None = None
+    retrieved: list[RelevantItems | None] | None = None
     spelled: dict[int, str] = field(default_factory=dict[int, str])
     asked: Bools | None = None
 
@@ -101,14 +101,7 @@ class Matching:
         self.gold, self.view = gold, view
         self.token = self.outside = ""
         self.problems = Counts()
-        self._confidence = np.zeros(n, np.float32)
-        self._scores = None if gold.holds_answer is None else np.full(len(gold.holds_answer), np.nan)
-        self._texts: list[tuple[str, ...]] | None = None if gold.exact is None else [()] * n
-        self._top: list[tuple[int, ...]] | None = None if gold.exact is None or gold.labels else [()] * n
-        self._ideals: list[str | None] | None = None if gold.ideal is None else [None for _ in range(n)]
-        self._retrieved: list[RelevantItems | None] | None = (
-            None if gold.relevant is None else [None for _ in range(n)]
-        )
+        self.confidence = np.zeros(n, np.float32)
         self.found = Matched(
             name="",
             annotator=annotator,
@@ -120,12 +113,12 @@ class Matching:
             knowledge=np.full(n, -1, np.int8),
             seconds=np.full(n, np.nan),
             problems={},
-            confidence=self._confidence,
-            scores=self._scores,
-            texts=self._texts,
-            ideals=self._ideals,
-            top=self._top,
-            retrieved=self._retrieved,
+            confidence=self.confidence,
+            scores=None if gold.holds_answer is None else np.full(len(gold.holds_answer), np.nan),
+            texts=None if gold.exact is None else [()] * n,
+            ideals=None if gold.ideal is None else [None for _ in range(n)],
+            top=None if gold.exact is None or gold.labels else [()] * n,
+            retrieved=None if gold.relevant is None else [None for _ in range(n)],
         )
 
     def matched(self, name: str, of_the_file: Counts) -> Matched:
@@ -146,27 +139,32 @@ class Matching:
         if answer is not None:
             choice, problem = self._choice(row, answer, keys, prediction.scores)
             # A measure of free answers reads the text; any other is refused for the stray.
-            if problem and (self._texts is None or not self.gold.labels):
+            if problem and (found.texts is None or not self.gold.labels):
                 self.problems.add(problem, prediction.id)
             if choice == OUTSIDE:
                 self.outside = self.outside or str(answer)
             if choice == OUTSIDE and self.gold.labels:
-                stray = _bounded("; ".join(prediction.texts))
+                stray = "; ".join(prediction.texts)
+                if len(stray) > LONGEST_STRAY:  # its beginning, and what tells it from others
+                    told = hashlib.sha256(stray.encode()).hexdigest()[:16]
+                    stray = f"{stray[:LONGEST_STRAY]}… ({told})"
                 found.strays[stray] = found.strays.get(stray, 0) + 1
-            if self._texts is not None:
-                self._texts[row] = self._called(row, prediction, keys)
-                if choice < 0 and self._asks_for_a_list(row) and prediction.in_one_text:
+            if found.texts is not None:
+                found.texts[row] = self._called(row, prediction, keys)
+                place = int(self.gold.answer[row])
+                asks_for_a_list = place >= 0 and self.gold.labels[place : place + 1] == (LIST,)
+                if choice < 0 and asks_for_a_list and prediction.in_one_text:
                     self.problems.add("in_one_text", prediction.id)
             found.choice[row] = choice
-            self._confidence[row] = np.nan
+            self.confidence[row] = np.nan
         if prediction.scores is not None:
             self._weigh(row, prediction.id, prediction.scores, keys, choice)
-        elif self._scores is not None and choice >= 0:
-            self._scores[self.gold.starts[row] + choice] = 1.0
-        if self._ideals is not None:
-            self._ideals[row] = prediction.ideal
-        if self._retrieved is not None:
-            self._retrieved[row] = prediction.retrieved
+        elif found.scores is not None and choice >= 0:
+            found.scores[self.gold.starts[row] + choice] = 1.0
+        if found.ideals is not None:
+            found.ideals[row] = prediction.ideal
+        if found.retrieved is not None:
+            found.retrieved[row] = prediction.retrieved
         if prediction.spelled is not None:
             found.spelled[row] = prediction.spelled
         if prediction.knowledge is not None:
@@ -174,17 +172,15 @@ class Matching:
         if prediction.seconds is not None:
             found.seconds[row] = prediction.seconds
 
-    def _asks_for_a_list(self, row: int) -> bool:
-        place = int(self.gold.answer[row])
-        return place >= 0 and self.gold.labels[place : place + 1] == (LIST,)
-
     def _weigh(self, row: int, id: str, scores: dict[str, float], keys: list[str], choice: int) -> None:
         """Which candidates share the highest score."""
         own = [scores.get(key) for key in keys]
         given = [score for score in own if score is not None]
         start = int(self.gold.starts[row])
-        if self._scores is not None:
-            self._scores[start : start + len(own)] = [np.nan if score is None else score for score in own]
+        if self.found.scores is not None:
+            self.found.scores[start : start + len(own)] = [
+                np.nan if score is None else score for score in own
+            ]
         if len(given) < len(own):
             self.problems.add("partial_scores", id)
         if len(given) < len(scores):
@@ -195,12 +191,12 @@ class Matching:
         answer = int(self.gold.answer[row])
         self.found.tied[row] = given.count(top)
         self.found.on_top[row] = answer >= 0 and own[answer] == top
-        if self._top is not None:
-            self._top[row] = tuple([start + place for place, score in enumerate(own) if score == top])
+        if self.found.top is not None:
+            self.found.top[row] = tuple([start + place for place, score in enumerate(own) if score == top])
         if choice >= 0 and own[choice] != top:
             self.problems.add("answer_not_on_top", id)
         if choice != UNANSWERED and len(given) == len(own) == len(scores) and (scale := _scale(given)):
-            self._confidence[row] = min(1.0, scale(given[choice])) if choice >= 0 else 0.0
+            self.confidence[row] = min(1.0, scale(given[choice])) if choice >= 0 else 0.0
 
     def _called(self, row: int, prediction: Prediction, keys: list[str]) -> tuple[str, ...]:
         """The texts of a line's answers; for a candidate's key or number its first surface form."""
@@ -264,8 +260,7 @@ def _named(answer: str, gold: Gold, row: int) -> set[int]:
     """The candidates that have this name; where none has, those that have it in letters of any case."""
     names = gold.names_between(*gold.starts[row : row + 2].tolist())
     exactly = {place for place, own in enumerate(names) if answer in own}
-    folded = _folded(answer)
-    return exactly or {place for place, own in enumerate(names) if folded in map(_folded, own)}
+    return exactly or {place for place, own in enumerate(names) if _folded(answer) in map(_folded, own)}
 
 
 def _scale(scores: Sequence[float]) -> Callable[[float], float] | None:
@@ -275,13 +270,6 @@ def _scale(scores: Sequence[float]) -> Callable[[float], float] | None:
     if max(scores) <= _ROUNDING and abs(sum(map(math.exp, scores)) - 1) <= _ROUNDING:
         return math.exp
     return None
-
-
-def _bounded(text: str) -> str:
-    """A text as it is, or its beginning and what tells it from others."""
-    if len(text) <= LONGEST_STRAY:
-        return text
-    return f"{text[:LONGEST_STRAY]}… ({hashlib.sha256(text.encode()).hexdigest()[:16]})"
 
 
 def _folded(name: str) -> str:

@@ -17,6 +17,9 @@ from typing import BinaryIO
 from anagnosis.datasets.export.authors_files import in_lines, members
 from anagnosis.documents.io.whole import decoded_json, whole
 from anagnosis.errors import InputError
+from anagnosis.io.files import atomic_write
+from anagnosis.io.paths import PathLike
+from anagnosis.predictions.prediction import Prediction
 
 # Objects of one prediction a line begin with a field's name. No field is a number, nor ends in one behind a point or a
 # colon, as ids do: a document's name with the number of the question, or with the place of the hidden mention.
@@ -24,19 +27,19 @@ _HEAD = re.compile(rb'\s*\{\s*(?:\n|$|\}|"(?:(?:[^"\\]|\\.)+[.:])?\d+"\s*:)')
 REMEDY = "an object from id to answer, or one prediction a line"
 
 
-def write(stream: BinaryIO, answers: Iterable[tuple[str, str]]) -> int:
-    """Write (id, answer)s as such an object; gives how many. InputError: an id by which it would not be known again."""
-    count = 0
-    stream.write(b"{")
-    for ident, answer in answers:
-        entry = f"{json.dumps(ident)}:{json.dumps(answer)}".encode()
-        if not count and not sniff(b"{" + entry):
-            what = "an object from id to answer is known by an id that is a number or ends in one"
-            raise InputError(what, ident, "write one prediction a line")
-        stream.write(b"," * bool(count) + entry)
-        count += 1
-    stream.write(b"}")
-    return count
+def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
+    """Write predictions as such an object, all or nothing; gives how many. Of several answers it has the first.
+
+    InputError: an id by which it would not be known again.
+    """
+    first = {each.id: texts[0] for each in predictions if (texts := each.texts)}
+    entries = [f"{json.dumps(ident)}:{json.dumps(text)}" for ident, text in first.items()]
+    if entries and not sniff(f"{{{entries[0]}".encode()):
+        what = "an object from id to answer is known by an id that is a number or ends in one"
+        raise InputError(what, next(iter(first)), "write one prediction a line")
+    with atomic_write(path) as stream:
+        stream.write(f"{{{','.join(entries)}}}".encode())
+    return len(entries)
 
 
 def sniff(head: bytes) -> bool:

@@ -26,7 +26,7 @@ import msgspec
 from anagnosis.documents.io.whole import demand_single_keys
 from anagnosis.errors import InputError
 from anagnosis.io.counts import Counts
-from anagnosis.io.files import atomic_write, display_name, open_input, open_output
+from anagnosis.io.files import display_name, open_input, open_output
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import by_id, lm_eval, submission
 from anagnosis.predictions.prediction import Prediction
@@ -39,16 +39,6 @@ _ENCODER = msgspec.json.Encoder(enc_hook=lambda value: str(value) if isinstance(
 _decode = msgspec.json.Decoder().decode
 _FIELDS = frozenset(Prediction.__struct_fields__)
 REMEDY = 'a line is {"id": …, "answer": … or null, "scores": {candidate key: number}}, scores may be missing'
-
-
-def write_by_id(path: PathLike, predictions: Iterable[Prediction]) -> int:
-    """Write predictions as one object from id to answer (`by_id.py`), all or nothing; gives how many.
-
-    Of several answers it has the first; scores and what was not answered are left out.
-    """
-    with atomic_write(path) as stream:
-        firsts = ((each.id, text) for each in predictions for text in each.texts[:1])
-        return by_id.write(stream, firsts)
 
 
 def write(path: PathLike, predictions: Iterable[Prediction]) -> int:

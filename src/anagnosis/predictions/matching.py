@@ -6,12 +6,10 @@ Lines in the order of the split need no index. A file may hold the answers of se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any
 
-import msgspec
 import numpy as np
 
 from anagnosis.array_types import Longs
@@ -25,15 +23,14 @@ from anagnosis.io.input_files import display_names
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import lm_eval, notes
 from anagnosis.predictions.annotators import UNANSWERED, Matched, Matching
-from anagnosis.predictions.lines import demand_finite, numbered
-from anagnosis.predictions.notes import UNKNOWN, Writing, writing_of
+from anagnosis.predictions.lines import numbered
 from anagnosis.predictions.prediction import Prediction
-from anagnosis.predictions.problems import NAMED
-from anagnosis.wording import reworded, shortened
+from anagnosis.wording import shortened
 
 BLOCK = 4096
 LARGEST_CROWD = 1000
 _MADE_FOR = "give the dataset and --split that they were made for"
+_Lines = Iterable[tuple[int, Prediction]]
 
 
 def match_files(
@@ -56,12 +53,9 @@ def match_files(
     found: list[Matched] = []
     for path, called in zip(paths, display_names(paths), strict=True):
         note = notes.read(path)
+        view_of_file, kept = notes.how_written(note, view)
         people = match_each(
-            path,
-            gold,
-            check_fingerprint=check_fingerprint,
-            called=called,
-            writing=writing_of(note, view),
+            path, gold, check_fingerprint=check_fingerprint, called=called, view=view_of_file, kept=kept
         )
         if note.asked:
             asked = np.zeros(len(gold), np.bool_)
@@ -100,77 +94,13 @@ def split_of(path: PathLike, splits: Mapping[str, Ids], called: str = "") -> str
             counts[split] += int(found.sum())
         known += int(np.any(list(inside.values()), axis=0).sum())
         first = first or ids[0]
-    if not first:
-        raise InputError("holds no predictions", name, "check the file")
-    whole = [split for split, count in counts.items() if count == known]
-    if known and len(whole) == 1:
-        return whole[0]
     if not known:
-        raise _all_unknown(name, first, [*splits.values()], "the dataset")
+        raise _none_known(name, first, next(iter(splits.values())), "the dataset")
+    whole = [split for split, count in counts.items() if count == known]
+    if len(whole) == 1:
+        return whole[0]
     lying = ", ".join(f"{count} in {split}" for split, count in counts.items() if count)
     raise InputError(f"its ids lie in several splits ({lying})", name, "name one with --split")
-
-
-def of_answers(dataset: Dataset, answers: Mapping[str, Any], view: str | None = None) -> Iterator[Prediction]:
-    """Predictions of answers by the id of their instance, all of one split; `api.predicting` says what is an answer.
-
-    Of scores the best is the answer, of tied ones the first. InputError: an id, an answer or the view is none, or no
-    candidate is the answer to a question that has a closed set of them.
-    """
-    dataset.demand_view(view, "view")
-    ids = [str(ident) for ident in answers]
-    inside = {name: ids_of(dataset, name).rows(ids) >= 0 for name in dataset}
-    unknown = [ident for place, ident in enumerate(ids) if not any(own[place] for own in inside.values())]
-    if unknown:
-        what = f"{len(unknown):,} of {len(ids):,} ids are of no instance, such as {unknown[0]!r}"
-        raise InputError(what, str(dataset.folder), "take the ids of its instances")
-    whole = [name for name, own in inside.items() if own.all()]
-    if not whole:
-        lying = ", ".join(f"{own.sum():,} in {name}" for name, own in inside.items() if own.any())
-        raise InputError(f"the ids lie in several splits ({lying})", "answers", "write a file for each")
-    gold = Gold.of(dataset, whole[-1])
-    rows = gold.ids.rows(ids)
-    matching = Matching(gold, view=view)
-    for ident, answer, row, keys in zip(ids, answers.values(), rows.tolist(), gold.keys(rows), strict=True):
-        where = f"answers[{ident!r}]"
-        try:
-            line = answer if isinstance(answer, Prediction) else msgspec.convert(_fields(answer), Prediction)
-        except (TypeError, ValueError) as fault:
-            raise InputError(reworded(fault), where, "give a text, texts, scores or None") from fault
-        demand_finite(line, where)
-        matching.add(row, line, keys)
-        if "unmapped" in matching.problems.counts and not dataset.kind.free_protocols:
-            what = f"{str(line.any_answer)!r} is no candidate's text, key, number or name"
-            raise InputError(
-                shortened(what, 120), where, f"name one, such as {keys[0]!r}, and the view that shows it"
-            )
-        yield msgspec.structs.replace(line, id=ident, dataset=gold.fingerprint)
-
-
-def _fields(answer: Any) -> dict[str, Any]:
-    """The fields of a line. ValueError: nobody can say which answer is the best."""
-    if isinstance(answer, np.generic | np.ndarray):
-        answer = answer.tolist()
-    if isinstance(answer, set | frozenset) or answer == {}:
-        raise ValueError("it has no order, or holds nothing")
-    if not isinstance(answer, Mapping):
-        return {"id": "", "answer": answer}
-    scores = {str(key): float(score) for key, score in answer.items()}
-    return {"id": "", "answer": max(scores, key=scores.__getitem__), "scores": scores}
-
-
-def match(path: PathLike, gold: Gold, **how: Any) -> Matched:
-    """The file of one system or person against a split. how: options of `match_each`."""
-    return demand_one(match_each(path, gold, **how), display_name(path))
-
-
-def demand_one(found: Sequence[Matched], called: str) -> Matched:
-    """The answers of a file of one system or person. called: the file in messages."""
-    if len(found) > 1:
-        who = ", ".join(str(matched.annotator) for matched in found[:NAMED])
-        what = f"it holds the answers of {len(found)} annotators ({who})"
-        raise InputError(what, called, "see `anagnosis agreement`")
-    return found[0]
 
 
 def match_each(
@@ -179,71 +109,57 @@ def match_each(
     *,
     check_fingerprint: bool = True,
     called: str = "",
-    writing: Writing = UNKNOWN,
+    view: str | None = None,
+    kept: bool = False,
     on_fault: Callable[[InputError], None] | None = None,
 ) -> list[Matched]:
     """A file against a split: one `Matched` for each annotator, in order of appearance.
 
     check_fingerprint: refuse lines that say they were made for something else, rather than count them. called: the
-    file in messages (default: its name). writing: of the answers. on_fault: as of `lines.numbered`.
+    file in messages (default: its name). view, kept: as of `notes.how_written`. on_fault: as of `lines.numbered`.
 
-    Refused (InputError), unless `writing.kept`: answers that only a view tells from others, where nobody knows theirs,
-    and a system of which more than half of the answers name no candidate. Those that are compared as texts may.
+    Refused (InputError), unless kept: answers that only a view tells from others, where nobody knows theirs, and a
+    system of which more than half of the answers name no candidate. Those that are compared as texts may.
     """
     name = called or display_name(path)
     of_the_file = Counts()
     matchings: dict[str | None, Matching] = {}
-    view = writing.view or (gold.views[0] if len(gold.views) == 1 else None)
-    matched = 0
-    first = ""
+    view = view or (gold.views[0] if len(gold.views) == 1 else None)
+    matched, first = 0, ""
     for block, rows in _located(numbered(path, of_the_file, name, on_fault), gold):
         known = rows >= 0
         matched += int(known.sum())
         first = first or block[0][1].id
         keys = iter(gold.keys(rows[known]))
-        for (number, prediction), row in zip(block, rows.tolist(), strict=True):
-            matching = _matching_of(matchings, prediction, gold, view, f"{name}:{number}")
-            if prediction.dataset is not None and prediction.dataset != gold.fingerprint:
+        for (number, line), row in zip(block, rows.tolist(), strict=True):
+            where = f"{name}:{number}"
+            if (matching := matchings.get(line.annotator)) is None:
+                if len(matchings) == LARGEST_CROWD:
+                    raise InputError(f"more than {LARGEST_CROWD} annotators", where, "split the file")
+                matching = matchings[line.annotator] = Matching(gold, line.annotator, line.group, view)
+            if line.group != matching.found.group:
+                what = f"annotator {line.annotator} was of group {matching.found.group}, here of group {line.group}"
+                raise InputError(what, where, "give each annotator one group, on every line")
+            if line.dataset not in (None, gold.fingerprint):
                 if check_fingerprint:
-                    here = f"{short(prediction.dataset)}; here: {gold.split} {short(gold.fingerprint)}"
+                    here = f"{short(line.dataset)}; here: {gold.split} {short(gold.fingerprint)}"
                     what = f"made for another dataset or split ({here})"
-                    raise InputError(
-                        what, f"{name}:{number}", f"{_MADE_FOR}, or --any-dataset to count and go on"
-                    )
-                matching.problems.add("wrong_fingerprint", prediction.id)
+                    raise InputError(what, where, f"{_MADE_FOR}, or --any-dataset to count and go on")
+                matching.problems.add("wrong_fingerprint", line.id)
             if row >= 0:
-                matching.add(row, prediction, next(keys))
+                matching.add(row, line, next(keys))
             else:
-                matching.problems.add("unknown", prediction.id)
-    if not matchings:
-        raise InputError("holds no predictions", name, "check the file")
+                matching.problems.add("unknown", line.id)
     if not matched:
-        raise _all_unknown(name, first, [gold.ids], f"the {gold.split} split")
-    if not writing.kept:
+        raise _none_known(name, first, gold.ids, f"the {gold.split} split")
+    if not kept:
         for matching in matchings.values():
             _demand_readable(matching, gold, name)
     system = lm_eval.system(path) or notes.ENDINGS.sub("", name)
     return [matching.matched(system, of_the_file) for matching in matchings.values()]
 
 
-def _matching_of(
-    matchings: dict[str | None, Matching], line: Prediction, gold: Gold, view: str | None, where: str
-) -> Matching:
-    """Whose line it is; that of a new annotator is begun."""
-    matching = matchings.get(line.annotator)
-    if matching is None:
-        if len(matchings) == LARGEST_CROWD:
-            raise InputError(f"more than {LARGEST_CROWD} annotators", where, "split the file")
-        matching = matchings[line.annotator] = Matching(gold, line.annotator, line.group, view)
-    if line.group != matching.found.group:
-        what = f"annotator {line.annotator} was of group {matching.found.group}, here of group {line.group}"
-        raise InputError(what, where, "give each annotator one group, on every line")
-    return matching
-
-
-def _located(
-    lines: Iterator[tuple[int, Prediction]], gold: Gold
-) -> Iterator[tuple[list[tuple[int, Prediction]], Longs]]:
+def _located(lines: _Lines, gold: Gold) -> Iterator[tuple[list[tuple[int, Prediction]], Longs]]:
     """Blocks of numbered lines with the row of each, -1 where the split has no such id."""
     cursor = 0
     for block in _blocks(lines):
@@ -256,9 +172,9 @@ def _located(
         yield block, rows
 
 
-def _blocks(lines: Iterator[tuple[int, Prediction]]) -> Iterator[list[tuple[int, Prediction]]]:
-    while block := list(islice(lines, BLOCK)):
-        yield block
+def _blocks(lines: _Lines) -> Iterator[list[tuple[int, Prediction]]]:
+    rest = iter(lines)
+    return iter(lambda: list(islice(rest, BLOCK)), [])
 
 
 def _demand_readable(matching: Matching, gold: Gold, name: str) -> None:
@@ -272,20 +188,17 @@ def _demand_readable(matching: Matching, gold: Gold, name: str) -> None:
     outside, answered = found.free, int((found.choice != UNANSWERED).sum())
     texts = gold.exact is not None or gold.labels or found.annotator is not None
     if not texts and 2 * outside > answered:
-        what = (
-            f"{outside:,} of its {answered:,} answers are no candidate's text, key, number or name (the first is "
-            f"{shortened(matching.outside)!r})"
-        )
+        such = f"(the first is {shortened(matching.outside)!r})"
+        what = f"{outside:,} of its {answered:,} answers are no candidate's text, key, number or name {such}"
         remedy = (
-            "answer with the keys of the candidates, or as `anagnosis export --view` shows them, and name that view; "
-            "`score --keep-unmatched` counts them as wrong"
+            "answer with the keys of the candidates, or as `export --view` shows them, and name that view"
         )
-        raise InputError(what, name, remedy)
+        raise InputError(what, name, f"{remedy}; `score --keep-unmatched` counts them as wrong")
 
 
-def _all_unknown(name: str, first: str, ids: Sequence[Ids], where: str) -> InputError:
-    theirs = (
-        "".join(f"; its own are such as {shortened(own)!r}" for own in ids[0].between(0, 1)) if ids else ""
-    )
+def _none_known(name: str, first: str, ids: Ids, where: str) -> InputError:
+    if not first:
+        return InputError("holds no predictions", name, "check the file")
+    theirs = "".join(f"; its own are such as {shortened(own)!r}" for own in ids.between(0, 1))
     what = f"none of its ids is in {where} (the first is {shortened(first)!r}{theirs})"
     return InputError(what, name, _MADE_FOR)

@@ -25,10 +25,11 @@ from __future__ import annotations
 import hashlib
 import re
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
+from anagnosis.datasets.kinds.table import every_view
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoding_faults, read_toml
 from anagnosis.io.files import STANDARD_INPUT, display_name, sha256, write_json
@@ -95,26 +96,20 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     untrained: bool = False
     asked: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.view not in (None, *every_view()):
+            raise ValueError(f"unknown view {self.view!r}")
 
-class Writing(NamedTuple):
-    """How answers are written. view: None where nobody knows.
 
-    kept: whether they count whatever they name: those of a command of ours, keys or free texts, and where the user
-    says so.
+def how_written(note: Note, view: str | None, keep_unmatched: bool = False) -> tuple[str | None, bool]:
+    """How the answers beside a note are written, as far as it and the user say it: (their view, whether they are kept).
+
+    They are kept, whatever they name, where a command of ours wrote them, as keys or free texts, and where the user
+    says so (keep_unmatched).
     """
-
-    view: str | None = None
-    kept: bool = False
-
-
-UNKNOWN = Writing()
-
-
-def writing_of(note: Note, view: str | None, keep_unmatched: bool = False) -> Writing:
-    """How the answers beside a note are written. view, keep_unmatched: what the user says of them."""
     if note.training is not None or note.decision is not None or note.untrained or note.asked:
-        return Writing(None, True)  # a command of ours wrote them
-    return Writing(note.view or view, keep_unmatched)
+        return None, True
+    return note.view or view, keep_unmatched
 
 
 class _Trained(msgspec.Struct, frozen=True):
@@ -122,7 +117,7 @@ class _Trained(msgspec.Struct, frozen=True):
     unanswered: Count | None = None
 
 
-class _Facts(msgspec.Struct, frozen=True):
+class _Facts(TrainingNote, frozen=True):
     view: str | None = None
     train: _Trained | None = None
 
@@ -161,14 +156,13 @@ def read_with_fault(predictions: PathLike) -> tuple[Note, str]:
 
 def of_run(folder: PathLike) -> Note:
     """What the folder of a trained run says."""
-    path = Path(folder) / RUN
-    facts = _decoded(path, _Facts)
-    training = _decoded(path, TrainingNote)
-    if training == TrainingNote(reader=training.reader):
-        return Note(view=facts.view)
-    used = None if facts.train is None else facts.train.rows - (facts.train.unanswered or 0)
-    training = msgspec.structs.replace(training, instances=used, settings=_settings(Path(folder) / RECIPE))
-    return Note(training=training, view=facts.view)
+    found = _decoded(Path(folder) / RUN, _Facts)
+    if (found.epochs, found.seconds, found.parameters) == (None, None, None):
+        return Note(view=found.view)
+    used = None if found.train is None else found.train.rows - (found.train.unanswered or 0)
+    settings = _settings(Path(folder) / RECIPE)
+    training = TrainingNote(found.epochs, found.seconds, found.parameters, used, found.reader, settings)
+    return Note(training=training, view=found.view)
 
 
 def _settings(recipe: Path) -> str | None:

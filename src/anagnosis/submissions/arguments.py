@@ -51,7 +51,7 @@ class SystemFiles:
         return self.name or display_name(self.runs[0]).partition(".jsonl")[0]
 
 
-def given(argument: PathLike) -> SystemFiles:
+def given(argument: PathLike, place: int = 0) -> SystemFiles:
     """What an argument means; only a string can be NAME=FILE,… or NAME@VIEW=FILE,…."""
     path = Path(argument)
     name, equals, rest = str(argument).partition("=")
@@ -60,10 +60,9 @@ def given(argument: PathLike) -> SystemFiles:
         files = rest.split(",")
         if not name or not all(files):
             raise InputError("no name, or an empty file name", argument, "write NAME=FILE,FILE,…")
-        return SystemFiles(
-            name, True, tuple(run for file in files for run in _runs(Path(file))), view=view if at else None
-        )
-    return SystemFiles(path.resolve().name if path.is_dir() else None, False, _runs(path))
+        runs = tuple(run for file in files for run in _runs(Path(file)))
+        return SystemFiles(name, True, runs, place, view=view if at else None)
+    return SystemFiles(path.resolve().name if path.is_dir() else None, False, _runs(path), place)
 
 
 def by_split(
@@ -75,7 +74,7 @@ def by_split(
     """
     if not arguments:
         raise InputError("no predictions file", "", "name one or more; `anagnosis predict` writes them")
-    systems = [replace(given(argument), place=place) for place, argument in enumerate(arguments)]
+    systems = [given(argument, place) for place, argument in enumerate(arguments)]
     files = iter(display_names([run for system in systems for run in system.runs]))
     systems = [replace(system, files=tuple(islice(files, len(system.runs)))) for system in systems]
     for system in systems:
@@ -88,15 +87,15 @@ def by_split(
         ids = {name: ids_of(dataset, name) for name in dataset.sizes}
     found: dict[str, list[SystemFiles]] = {name: [] for name in dataset.sizes}
     for system in systems:
-        lie_in = [
-            shown if run.is_dir() else (split_of(run, ids, file),)
+        lie_in = {
+            file: shown if run.is_dir() else (split_of(run, ids, file),)
             for run, file in zip(system.runs, system.files, strict=True)
-        ]
-        if len(set(lie_in)) > 1:
-            listed = "; ".join(f"{file}: {', '.join(names)}" for file, names in zip(system.files, lie_in))
+        }
+        if len({*lie_in.values()}) > 1:
+            listed = "; ".join(f"{file}: {', '.join(names)}" for file, names in lie_in.items())
             what = f"the runs of {system.called} are of different splits ({listed})"
             raise InputError(what, "", "give those of one split, or --split")
-        for name in lie_in[0]:
+        for name in next(iter(lie_in.values())):
             found[name].append(system)
     return {name: _united(own) for name, own in found.items() if own}
 

@@ -28,8 +28,8 @@ from anagnosis.io.files import display_name
 from anagnosis.io.paths import PathLike
 from anagnosis.predictions import PROBLEMS, Matched, Prediction, Problem, lm_eval, match_each, notes
 from anagnosis.predictions.annotators import Matching
-from anagnosis.predictions.matching import demand_one
-from anagnosis.predictions.notes import Note, Writing, writing_of
+from anagnosis.predictions.notes import Note
+from anagnosis.predictions.problems import NAMED
 from anagnosis.progress import print_note
 from anagnosis.submissions import arguments
 from anagnosis.submissions.arguments import SystemFiles
@@ -112,19 +112,22 @@ def _matched(
     split = gold.split
     found: list[System] = []
     asked = cache(partial(keys_of, dataset, split))
-    for system, known in described(systems, view).items():
-        runs: list[Matched] = []
+    for system in systems:
+        known, runs = described(system, view), list[Matched]()
         for run, note, called in zip(system.runs, known.notes, system.files, strict=True):
-            ours = Writing(None, kept=True)
+            seen, kept = notes.how_written(note, known.view, how.keep_unmatched)
             people = match_each(
                 predictions_file(run, dataset, split),
                 gold,
                 check_fingerprint=how.check_fingerprint,
                 called=called,
-                writing=ours if run.is_dir() else writing_of(note, known.view, how.keep_unmatched),
+                view=None if run.is_dir() else seen,
+                kept=kept or run.is_dir(),
             )
-            if system.name is not None:
-                demand_one(people, called)
+            if system.name is not None and len(people) > 1:
+                who = ", ".join(str(each.annotator) for each in people[:NAMED])
+                what = f"it holds the answers of {len(people)} annotators ({who})"
+                raise InputError(what, called, "see `anagnosis agreement`")
             trained_on = _trained_on(run, note, dataset, split, asked) if training else None
             runs += (with_trained_on(each, trained_on) for each in people)
         found += with_runs(system, known, runs, gold)
@@ -141,48 +144,36 @@ def with_runs(given: SystemFiles, system: System, runs: Sequence[Matched], gold:
     return [replace(system, name=each.annotator or each.name, runs=(each,), folds=False) for each in runs]
 
 
-def described(systems: Sequence[SystemFiles], view: str | None) -> dict[SystemFiles, System]:
-    """Each system without its runs, which are not read yet. view: what the user says that the others saw.
+def described(system: SystemFiles, view: str | None) -> System:
+    """A system without its runs, which are not read yet. view: what the user says that it saw, where it has none.
 
-    Neither that nor a system's own view may contradict what is known.
+    Neither that nor its own may contradict what is known.
     """
-    found = {system: _described(system) for system in systems}
-    for system, known in found.items():
-        said = system.view or view
-        if None not in (said, known.view) and known.view != said:
-            raise InputError(
-                f"{system.called} saw the {known.view} view, not {said}",
-                "" if system.view else "--view",
-                "leave it out: the signature tells what is known",
-            )
-    return {system: replace(known, view=known.view or system.view or view) for system, known in found.items()}
-
-
-def _described(system: SystemFiles) -> System:
     read = [notes.read_with_fault(run) for run in system.runs]
-    of_runs, unread = tuple(note for note, _ in read), [fault for _, fault in read if fault]
+    of_runs, unread = tuple(note for note, _ in read), tuple(fault for _, fault in read if fault)
     found = [note.training for note in of_runs if note.training is not None]
-    views: dict[str, Path] = {}
-    for run, note in zip(system.runs, of_runs, strict=True):
-        seen = note.view or lm_eval.view(run)
-        if seen is not None:
-            views.setdefault(seen, run)
-    if len(views) > 1:
-        listed = "; ".join(f"{display_name(run)}: {seen}" for seen, run in views.items())
+    seen = [(note.view or lm_eval.view(run), run) for run, note in zip(system.runs, of_runs, strict=True)]
+    if len(views := {of: run for of, run in reversed(seen) if of}) > 1:
+        listed = "; ".join(f"{display_name(run)}: {of}" for of, run in reversed(views.items()))
         what = f"the runs of {system.called} saw different views ({listed})"
         raise InputError(what, "", "a system is of one view: give each view a name of its own")
-    lacking = [f"{len(found)} of {len(system.runs)} runs tell theirs"] if found else []
-    why = unread or (lacking if len(found) < len(system.runs) else [])
+    known, said = next(iter(views), None), system.view or view
+    if known and said and known != said:
+        what = f"{system.called} saw the {known} view, not {said}"
+        remedy = "leave it out: the signature tells what is known"
+        raise InputError(what, "" if system.view else "--view", remedy)
+    lacking = f"{len(found)} of {len(system.runs)} runs tell theirs"
+    why = unread or ((lacking,) if 0 < len(found) < len(system.runs) else ())
     return System(
         system.called,
         (),
         folds=_are_folds(system.runs),
         untrained=all(note.untrained for note in of_runs),
         place=system.place,
-        view=next(iter(views), None),
+        view=known or said,
         training=Training.of(found) if found and not why else None,
         faults=tuple(f"The training of {system.called} is not shown: {fault}." for fault in why),
-        unread=tuple(unread),
+        unread=unread,
         notes=of_runs,
     )
 
@@ -216,21 +207,19 @@ def _trained_on(
 
 def with_trained_on(run: Matched, trained_on: Problem | None) -> Matched:
     """The run with the instances that it was trained on among its problems; None: none are known."""
-    if trained_on is not None:
-        every = {**run.problems, "trained_on": trained_on}
-        run.problems = {name: every[name] for name in PROBLEMS if name in every}
+    every = run.problems if trained_on is None else {**run.problems, "trained_on": trained_on}
+    run.problems = {name: every[name] for name in PROBLEMS if name in every}
     return run
 
 
 def people_view(files: Sequence[PathLike]) -> str | None:
     """The one view of all files whose notes name one; None where none does. InputError: they name two."""
-    views = {display_name(file): view for file in files if (view := notes.read(file).view)}
-    if len({*views.values()}) > 1:
-        listed = "; ".join(f"{name}: {view}" for name, view in views.items())
-        raise InputError(
-            f"the people answered in different views ({listed})", "", "give the files of one view"
-        )
-    return next(iter(views.values()), None)
+    views = {view: display_name(file) for file in files if (view := notes.read(file).view)}
+    if len(views) > 1:
+        listed = "; ".join(f"{name}: {view}" for view, name in views.items())
+        what = f"the people answered in different views ({listed})"
+        raise InputError(what, "", "give the files of one view")
+    return next(iter(views), None)
 
 
 def stored_people(dataset: Dataset, gold: Gold) -> list[Matched]:

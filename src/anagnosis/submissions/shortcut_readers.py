@@ -52,8 +52,23 @@ def shortcut_readers(dataset: Dataset, gold: Gold, *, view: str = "global") -> l
         reasons = "; ".join(f"{name}: {why}" for name, why in undefined.items())
         what = f"no reader can answer without reading here ({reasons})"
         raise InputError(what, str(dataset.folder), "choose another split, or a dataset with a train part")
-    answered = _answered(dataset, gold, ready)
-    return [answered.get(name) or ShortcutReader(name, undefined=undefined[name]) for name in names]
+    matchings = {name: Matching(gold) for name in ready}
+    points = {name: np.zeros(len(gold), np.bool_) for name in ready}
+    with Progress(f"shortcuts on {gold.split}", len(gold), "instances") as progress:
+        for row, instance in enumerate(store.instances(dataset, gold.split)):
+            keys, right = dataset.kind.keys(instance), dataset.kind.right(instance)
+            for name, score in ready.items():
+                scores = [*map(float, score(instance))]
+                matchings[name].add(row, prediction(instance.id, scores, keys), keys)
+                points[name][row] = points_at(scores, right)
+            progress.advance()
+    rows = scored_rows(gold)
+    return [
+        ShortcutReader(name, matchings[name].matched(name, Counts()), points[name][rows])
+        if name in ready
+        else ShortcutReader(name, undefined=undefined[name])
+        for name in names
+    ]
 
 
 def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, SplitSystems]) -> Results:
@@ -75,25 +90,6 @@ def with_shortcuts(results: Results, dataset: Dataset, entered: Mapping[str, Spl
         view=settings.view,
     )
     return replace(results, shortcuts=made)
-
-
-def _answered(dataset: Dataset, gold: Gold, ready: Mapping[str, Reader]) -> dict[str, ShortcutReader]:
-    matchings = {name: Matching(gold) for name in ready}
-    points = {name: np.zeros(len(gold), np.bool_) for name in ready}
-    kind = dataset.kind
-    with Progress(f"shortcuts on {gold.split}", len(gold), "instances") as progress:
-        for row, instance in enumerate(store.instances(dataset, gold.split)):
-            keys, right = kind.keys(instance), kind.right(instance)
-            for name, score in ready.items():
-                scores = [*map(float, score(instance))]
-                matchings[name].add(row, prediction(instance.id, scores, keys), keys)
-                points[name][row] = points_at(scores, right)
-            progress.advance()
-    rows = scored_rows(gold)
-    return {
-        name: ShortcutReader(name, matching.matched(name, Counts()), points[name][rows])
-        for name, matching in matchings.items()
-    }
 
 
 def _counted(dataset: Dataset, split: str, reader: str) -> Iterator[Any]:

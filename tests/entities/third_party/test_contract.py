@@ -11,8 +11,9 @@ import pytest
 from anagnosis.documents.document import Document, Section
 from anagnosis.entities.joining import join
 from anagnosis.entities.third_party import ANNOTATION_FORMATS, Annotation
-from anagnosis.entities.third_party.reading import annotation_formats, annotation_module
+from anagnosis.entities.third_party.reading import annotation_formats
 from anagnosis.errors import InputError
+from anagnosis.registry import find
 from tests.entities.third_party.samples import SAMPLES, TERMS, TEXT
 
 PAPER = Document("1", (Section("abstract", TEXT),))
@@ -20,7 +21,7 @@ FORMATS = [*ANNOTATION_FORMATS]
 
 
 def read(format: str, data: bytes) -> list[Annotation]:
-    texts = annotation_module(format).read(io.BytesIO(data), Counter(), "ours")
+    texts = find(ANNOTATION_FORMATS, format, "").read(io.BytesIO(data), Counter(), "ours")
     return [each for _, listed in texts for each in listed]
 
 
@@ -47,8 +48,9 @@ def test_the_terms_come_with_identifier_offsets_and_negation(name: str) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_format_is_recognised_and_no_other_is(name: str) -> None:
     data = SAMPLES[name]().whole
-    assert [other for other in FORMATS if annotation_module(other).sniff(data)] == [name]
-    assert not annotation_module(name).sniff(b"")
+    modules = {other: find(ANNOTATION_FORMATS, other, "") for other in FORMATS}
+    assert [other for other, module in modules.items() if module.sniff(data)] == [name]
+    assert not modules[name].sniff(b"")
     assert name in annotation_formats()
 
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from tests.evaluation.measures import contract
 from tests.evaluation.measures.contract import Trial
 from tests.evaluation.measures.counts import count_of
-from tests.golds import Row, instance
+from tests.golds import Row, instance, match
 from tests.packages import installed
 
 from anagnosis import api
@@ -27,7 +27,6 @@ from anagnosis.evaluation.measures import GROUP, MEASURES
 from anagnosis.evaluation.measures.measure import described, named
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System
-from anagnosis.predictions import match
 
 TOY = """
 import numpy as np

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.evidence_sets import evidence, predictions, stored
+from tests.golds import match
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.errors import InputError
@@ -21,7 +22,6 @@ from anagnosis.evaluation.measures.sentences import auc
 from anagnosis.evaluation.run_measurements import RunMeasurements, measure_runs
 from anagnosis.evaluation.scoring import Score, score, scored_rows
 from anagnosis.evaluation.systems import System
-from anagnosis.predictions import match
 
 SCORES = st.sampled_from([0.0, 0.25, 0.5, 1.0])
 

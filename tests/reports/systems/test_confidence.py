@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.golds import Row, gold_of
+from tests.golds import Row, gold_of, match
 from tests.reports.stored import check_stored
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.datasets.kinds.decision import LABELS
 from anagnosis.evaluation.scoring import Score, score
 from anagnosis.evaluation.systems import System
-from anagnosis.predictions import match
 from anagnosis.reports.report import Block, Plot, Text
 from anagnosis.reports.systems.confidence import confidence_blocks
 from anagnosis.reports.systems.problems import problems, warnings

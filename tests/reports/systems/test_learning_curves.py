@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.golds import Row, gold_of
+from tests.golds import Row, gold_of, match
 from tests.reports.stored import check_stored
 
 from anagnosis.datasets.gold import Gold
 from anagnosis.evaluation.scoring import score
 from anagnosis.evaluation.systems import System, Training
-from anagnosis.predictions import Matched, match
+from anagnosis.predictions import Matched
 from anagnosis.reports.systems.learning_curves import curve_blocks
 from anagnosis.reports.systems.systems import Row as RowOfSystem
 

@@ -12,9 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anagnosis import api
 from anagnosis.datasets.folder import writing
 from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YESNO, QuestionInstance
 from anagnosis.datasets.kinds.relevant_items import Triple
+from anagnosis.errors import InputError
 from anagnosis.predictions import Answer, FoundSnippet, Prediction, read
 from anagnosis.submissions.bioasq.rules import ADDRESS, faults
 from anagnosis.submissions.bioasq.submit import write
@@ -111,6 +113,19 @@ def test_addresses_are_written_as_in_the_golden_files() -> None:
     (found,) = json.loads(put("A", [(question, answer)]))["questions"]
     assert found["documents"] == [ADDRESS.format(7)]
     assert found["snippets"][0]["document"] == ADDRESS.format(7)
+
+
+def test_a_file_without_a_line_is_refused_beside_others(tmp_path: Path) -> None:
+    dataset = writing.write(
+        tmp_path / "built",
+        {"test": [QuestionInstance("q", FACTOID, "?")]},
+        {"dataset": "bioasq", "kind": "question"},
+    )
+    (tmp_path / "one.jsonl").write_text('{"id": "q", "answer": "a"}\n')
+    (tmp_path / "empty.jsonl").touch()
+    files = [tmp_path / "one.jsonl", tmp_path / "empty.jsonl"]
+    with pytest.raises(InputError, match=r"empty\.jsonl: holds no predictions"):
+        api.submit(dataset, files, phase="B", out=tmp_path / "out.json")
 
 
 def test_the_file_is_ascii_with_a_question_a_line() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from anagnosis.entities.concepts import NAME_RULES, concepts, nothing_read
+from anagnosis.entities.concepts import concepts
 from anagnosis.entities.vocabulary import (
     HEAD,
     Origin,
@@ -63,10 +63,7 @@ def prepared_terms(paths: Sequence[PathLike], read: Sequence[TermSource], work: 
             if is_stored(stream.peek(HEAD)[:HEAD]):
                 return Synonyms(str(Path(files[0][1]).resolve()), name)
     path, counts = work / "vocabulary.terms", Counter[str]()
-    applied = [rule for rule in NAME_RULES if rule not in KEPT]
-    listed = list(concepts(terms(paths, counts), applied, counts))
-    if not listed:
-        raise nothing_read(counts)
+    listed = list(concepts(terms(paths, counts), counts, KEPT))
     store(listed, path, Origin(tuple((each.name, each.sha256) for each in read), KEPT))
     return Synonyms(str(path), name)
 

@@ -9,6 +9,7 @@ Source: Wadden et al. 2020, section 3.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal
 
 from anagnosis.datasets.collection import (
@@ -67,7 +68,7 @@ def make(paths: Sequence[PathLike], recipe: ClaimRetrievalRecipe) -> Imported:
                         tuple(evidence),
                         snippets=tuple(one.snippet(name) for name, own in evidence.items() for one in own),
                     ),
-                    lambda document, place: document.sentences[place] in evidence.get(document.address, ()),  # noqa: B023
+                    partial(_proves, evidence),
                     depth=recipe.depth,
                 )
                 if instance is None:
@@ -94,6 +95,10 @@ def _evidence(
                 one for one in documents[name].sentences if one.section == ABSTRACT and one.text in texts
             ]
     return evidence
+
+
+def _proves(evidence: Mapping[str, Sequence[PlacedSentence]], document: SentenceDocument, place: int) -> bool:
+    return document.sentences[place] in evidence.get(document.address, ())
 
 
 BUILDER = Builder(recipe=ClaimRetrievalRecipe, make=make)

@@ -72,7 +72,6 @@ def _term(tags: list[tuple[str, str, int]], where: str, name: str) -> Term:
         values.get("name", [""])[0],
         tuple(synonyms),
         tuple(values.get("namespace", ())),
-        tuple(values.get("is_a", ())),
         alternatives=tuple(values.get("alt_id", ())),
         references=tuple(reference.split(" ")[0] for reference in values.get("xref", ())),
         obsolete=values.get("is_obsolete", [""])[0] == "true",

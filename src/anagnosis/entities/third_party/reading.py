@@ -27,11 +27,6 @@ def annotation_formats() -> list[str]:
     return sorted({*known, *(name.partition("-")[0] for name in known)})
 
 
-def annotation_module(name: str) -> ModuleType:
-    """The module of an annotation format, by its name."""
-    return find(ANNOTATION_FORMATS, name, "annotation format")
-
-
 def read_annotations(
     paths: Sequence[PathLike], format: str, counts: Counter[str]
 ) -> Iterator[tuple[str, list[Annotation], Sequence[int]]]:
@@ -41,11 +36,13 @@ def read_annotations(
     document is of the one that it is called after ("1234.ann"). Counted: text_without_annotation, and what the format's
     reader counts.
     """
-    ours = [name for name in ANNOTATION_FORMATS if _is_called(name, format)]
-    of_papers = [name for name in FORMATS if _is_called(name, format)]
-    if not ours and not of_papers:
+    modules = [
+        find(ANNOTATION_FORMATS, name, "") if name in ANNOTATION_FORMATS else format_module(name)
+        for name in (*ANNOTATION_FORMATS, *FORMATS)
+        if name == format or name.startswith(f"{format}-")
+    ]
+    if not modules:
         raise unknown_name("annotation format", format, annotation_formats())
-    modules = [annotation_module(name) for name in ours] + [format_module(name) for name in of_papers]
     suffixes = tuple(suffix for module in modules for suffix in module.SUFFIXES)
     for name, path in input_files(paths, suffixes):
         for opened in open_each(path, suffixes, name=name):
@@ -60,10 +57,6 @@ def read_annotations(
             for ident, listed in module.read(opened.stream, counts, opened.name):
                 counts["text_without_annotation"] += not listed
                 yield ident or _stem(opened.name, module.SUFFIXES), listed, module.ORIGINS
-
-
-def _is_called(name: str, asked: str) -> bool:
-    return name == asked or name.startswith(f"{asked}-")
 
 
 def _of_papers(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from anagnosis.entities.concepts import NAME_RULES, Concept, concepts, nothing_read
+from anagnosis.entities.concepts import Concept, concepts
 from anagnosis.errors import DamagedError
 from anagnosis.io.files import sha256
 from anagnosis.io.paths import PathLike
@@ -59,9 +59,7 @@ def read_terms(paths: Sequence[PathLike]) -> ReadTerms:
 
     counts = Counter[str]()
     files = term_files(paths)
-    read = list(concepts(terms([path for _, path in files], counts), list(NAME_RULES), counts))
-    if not read:
-        raise nothing_read(counts)
+    read = list(concepts(terms([path for _, path in files], counts), counts))
     return ReadTerms(
         read, Origin(tuple((name, sha256(path)) for name, path in files), (), dict(sorted(counts.items())))
     )

@@ -16,6 +16,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Any, BinaryIO
 
 import msgspec
@@ -23,12 +24,13 @@ import msgspec
 from anagnosis.datasets.bioasq.rows import SNIPPET_KEYS
 from anagnosis.datasets.folder import store
 from anagnosis.datasets.kinds.question import FACTOID, LIST, SUMMARY, TYPES, YESNO, QuestionInstance, Snippet
+from anagnosis.datasets.kinds.relevant_items import RelevantItems
 from anagnosis.datasets.kinds.table import demand_record
 from anagnosis.errors import InputError
 from anagnosis.predictions import Prediction
 from anagnosis.progress import Progress
-from anagnosis.submissions.bioasq.checking import Answered, answered, refuse_faults
-from anagnosis.submissions.bioasq.rules import ADDRESS, Texts, pmid_of
+from anagnosis.submissions.bioasq import checking
+from anagnosis.submissions.bioasq.rules import ADDRESS, pmid_of
 
 Fields = dict[str, Any]
 PHASES = {"A": "documents, snippets, concepts or triples", "B": "exact or ideal answers"}
@@ -54,16 +56,21 @@ class Submission(msgspec.Struct, frozen=True):
 
 
 def checked(
-    dataset: store.Dataset, files: Sequence[Path], phase: str, split: str | None, texts: Texts | None = None
-) -> Answered:
-    """The answers of files. InputError: a fault of them, or no answer of the phase."""
-    given = answered(dataset, files, split)
-    refuse_faults(dataset, given, files, texts)
-    if not any(_has(phase, line) for _, line in given.found.values()):
+    dataset: store.Dataset, files: Sequence[Path], phase: str, split: str | None
+) -> tuple[str, dict[str, Prediction], int]:
+    """(split, id → line, lines with unknown keys) of files. InputError: a fault of them, or no answer of the phase."""
+    check, answers, problems = checking.check(dataset, files, split)
+    if not check.sound:
+        others = sum(check.counts.values()) - 1
+        more = f", and {others:,} other fault{'' if others == 1 else 's'}" if others else ""
+        file = quote(str(files[0])) if len(files) == 1 else "FILE"
+        command = f"anagnosis check {quote(str(dataset.folder))} {file} --split {check.split}"
+        raise InputError(f"{check.problems[0]}{more}", "", f"correct it; `{command}` lists every fault")
+    if not any(_has(phase, line) for line in answers.values()):
         other = "B" if phase == "A" else "A"
         what = f"none of its lines has {PHASES[phase]}"
         raise InputError(what, str(files[0]), f"give --phase {other}, or other predictions")
-    return given
+    return check.split, answers, problems.counts.get("unknown_fields", 0)
 
 
 def write(
@@ -105,9 +112,7 @@ def _has(phase: str, line: Prediction) -> bool:
 
 def phase_a(line: Prediction | None) -> Fields:
     """The documents and snippets of a question, with concepts and triples where there are some."""
-    items = None if line is None else line.retrieved
-    if items is None:
-        return {"documents": [], "snippets": []}
+    items = RelevantItems() if line is None else line.retrieved or RelevantItems()
     found: Fields = {
         "documents": [*map(_address, items.documents)],
         "snippets": [*map(_snippet, items.snippets)],
@@ -115,7 +120,7 @@ def phase_a(line: Prediction | None) -> Fields:
     if items.concepts:
         found["concepts"] = list(items.concepts)
     if items.triples:
-        found["triples"] = [{"s": triple.s, "p": triple.p, "o": triple.o} for triple in items.triples]
+        found["triples"] = msgspec.to_builtins(items.triples)
     return found
 
 
