@@ -100,9 +100,7 @@ def read(path: PathLike, wanted: Container[str], lists: Mapping[str, LabelList] 
         if not ident:
             raise InputError("a row without an id", where, REMEDY)
         if ident.startswith("'") and ident not in wanted and ident[1:] in wanted:
-            ident = ident[
-                1:
-            ]  # the apostrophe keeps spreadsheets from taking it for a formula (`sheets.sheet`)
+            ident = ident[1:]  # a spreadsheet wants it, to take no cell for a formula
         for column in row:
             found.columns.setdefault(column, {})
         if ident not in wanted:
