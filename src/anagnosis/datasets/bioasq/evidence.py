@@ -98,7 +98,8 @@ def make(paths: Sequence[PathLike], recipe: EvidenceRecipe) -> Imported:
     files, train = found.recipe["files"], batches(recipe.train)
     dev = splits_of(files, {"dev": batches(recipe.dev)}, None, "--set dev")
     of_file = splits_of(files, {"train": train}, None if train else "train", "--set train")
-    of_file |= {file: split for file, split in dev.items() if split}  # "dev=9B1 train=9B": dev's files go first
+    # "dev=9B1 train=9B": dev's files are taken out first.
+    of_file |= {file: split for file, split in dev.items() if split}
     cut = splitter(recipe.splitter)
 
     @cache
