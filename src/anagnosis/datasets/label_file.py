@@ -16,11 +16,12 @@ empty cell, null or a missing field is no label; 3 is "3".
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from anagnosis.datasets.sheets import rows as csv_rows
 from anagnosis.documents.io.whole import whole
 from anagnosis.errors import InputError
 from anagnosis.io.decoding import decoded
@@ -140,16 +141,41 @@ def _rows(path: PathLike, name: str) -> Iterator[tuple[str, dict[str, Labels], s
     except UnicodeDecodeError as fault:
         raise InputError("not UTF-8", name, "save it as UTF-8") from fault
     if not text.lstrip().startswith("{"):
-        for where, row in csv_rows(text, name):
-            yield (
-                where,
-                {n: (c.strip(),) if n == ID else _labels(c.split(BETWEEN)) for n, c in row.items()},
-                "",
-            )
+        for where, row in _of_csv(text, name):
+            ident = row.pop(ID).strip()
+            yield where, {ID: (ident,), **{n: _labels(c.split(BETWEEN)) for n, c in row.items()}}, ""
         return
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             yield _object(line, f"{name}:{number}")
+
+
+def _of_csv(text: str, name: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """("file:line", column → cell) of each row that is not empty; columns in lower case, without needless blanks.
+
+    Spreadsheets of some countries part columns by semicolons. InputError: not CSV, or no column id.
+    """
+    lines = (line for line in text.splitlines() if line.strip() and not line.lstrip('"').startswith("#"))
+    delimiter = max(",;\t", key=next(lines, "").count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    header: list[str] = []
+    try:
+        for cells in reader:
+            where = f"{name}:{reader.line_num}"
+            if not any(cell.strip() for cell in cells) or (not header and cells[0].startswith("#")):
+                continue
+            if not header:
+                header = [" ".join(cell.split()).lower() for cell in cells]
+                if "id" not in header or len({*header}) < len(header) or "" in header:
+                    what = "the header needs a column id, and a name of its own for each column"
+                    raise InputError(what, where, "correct the header")
+            elif len(cells) != len(header):
+                what = f"{len(cells)} cells under a header of {len(header)}"
+                raise InputError(what, where, "put cells with a separator in them in quotation marks")
+            else:
+                yield where, dict(zip(header, cells, strict=True))
+    except csv.Error as fault:
+        raise InputError(f"not CSV ({fault})", f"{name}:{reader.line_num}", "save it as CSV") from fault
 
 
 def _object(line: str, where: str) -> tuple[str, dict[str, Labels], str]:
