@@ -44,23 +44,16 @@ def imported(
     refuse_setting(setting, "covid-qa")
     files, counts = authors_files(path, JSON, split=split), LayoutFaults()
     found: dict[str, EvidenceInstance] = {}
-    for file, of_file in articles(files, counts):
-        for number, article in of_file.items():
-            where = f"{file}, article {number}"
-            for place, paragraph in enumerate(article.paragraphs):
-                document = paragraph.document_id
-                name = f"{number}.{place}" if document is None else str(document)
-                for one in _of_paragraph(where, name, article.title, paragraph, counts):
-                    if found.setdefault(one.id, one) is not one:
-                        counts.refuse(where, "repeated_id", one.id)
+    for where, _, number, article in articles(files, counts):
+        for place, paragraph in enumerate(article.paragraphs):
+            document = paragraph.document_id
+            name = f"{number}.{place}" if document is None else str(document)
+            for one in _of_paragraph(where, name, article.title, paragraph, counts):
+                if found.setdefault(one.id, one) is not one:
+                    counts.refuse(where, "repeated_id", one.id)
     counts.instances = len(found)
-    recipe = {
-        "dataset": "covid-qa",
-        "kind": "evidence",
-        "layout": "covid-qa",
-        "splitter": SPLITTER,
-        "longest": LONGEST,
-    }
+    recipe = {"dataset": "covid-qa", "kind": "evidence", "layout": "covid-qa"}
+    recipe |= {"splitter": SPLITTER, "longest": LONGEST}
     return Imported({split or "test": iter(found.values())}, recipe, files.inputs, counts)
 
 
